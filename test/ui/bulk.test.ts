@@ -49,51 +49,6 @@ describeWindow("bulk tables", (open) => {
     await page.getByRole("heading", { name: /^Table of/ }).waitFor();
   });
 
-  test("keep what is typed, only what has changed, and say so", async () => {
-    const { page, backend } = await open({ at: table });
-    await grid(page).focus();
-    await page.getByText("Saved on this computer").waitFor();
-    await page.keyboard.type("Pilot");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => backend.outbox.rows[1]?.[0]?.name).toBe("Pilot");
-    const saved = backend.lastInput("bulk.saveRows") as { rows: unknown[]; order: unknown };
-    expect(saved.rows).toHaveLength(1);
-    expect(saved.order).toBeNull();
-    await page.getByText("Saved on this computer").waitFor();
-    await page.keyboard.press("Alt+Shift+ArrowDown");
-    await expect.poll(() => backend.outbox.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 2, 4]);
-    // A disk without room: nothing typed is lost, and the way out is there.
-    backend.failCall("bulk.saveRows", "disk-full");
-    await page.keyboard.press("Alt+Delete");
-    await page.getByText("Not saved on this computer.").waitFor();
-    backend.failCall("bulk.saveRows", null);
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => backend.outbox.rows[1]?.map(({ id }) => id)).toEqual([1, 3, 4]);
-    // Taken back before it was kept, or because it could not be: there is nothing to keep any more.
-    await grid(page).focus();
-    await page.keyboard.press("Control+d");
-    await page.keyboard.press("Delete");
-    await page.getByText("Saving", { exact: false }).first().waitFor();
-    await page.keyboard.press("Control+z");
-    await page.keyboard.press("Control+z");
-    await page.getByText("Saved on this computer").waitFor();
-    backend.failCall("bulk.saveRows", "disk-full");
-    await page.keyboard.press("Delete");
-    await page.getByText("Not saved on this computer.").waitFor();
-    await page.keyboard.press("Control+z");
-    await page.getByText("Not saved on this computer.").waitFor({ state: "detached" });
-    await page.getByText("Saved on this computer", { exact: true }).waitFor();
-    backend.failCall("bulk.saveRows", null);
-    // Left at once after a key: it is kept all the same.
-    await grid(page).focus();
-    await page.keyboard.type("Last words");
-    await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Bulk", exact: true }).click();
-    await expect
-      .poll(() => backend.outbox.rows[1]?.some(({ name }) => name === "Last words"))
-      .toBe(true);
-  });
-
   test("are filled from a folder: reasons, corrections, languages that are confirmed", async () => {
     const { page, backend } = await open({ at: "#/bulk/home/2" });
     await grid(page).waitFor();
@@ -273,34 +228,6 @@ describeWindow("bulk tables", (open) => {
     await expect.poll(() => backend.outbox.rows[2]?.[0]?.name.length).toBe(40_000);
     await header(/^Row 1: Too long/).waitFor();
     await page.getByText("Saved on this computer", { exact: true }).waitFor();
-  });
-
-  test("have settings for all rows, and columns for those that differ", async () => {
-    const { page, backend } = await open({ at: table });
-    const panel = page.getByRole("complementary", { name: "Settings for all rows" });
-    await panel.getByRole("combobox", { name: "Remove background" }).selectOption({ label: "No" });
-    await expect.poll(() => backend.outbox.drafts[0]?.settings.removeBackgroud).toBe(false);
-    const speakers = panel.getByRole("textbox", { name: "Number of speakers" });
-    await speakers.fill("many");
-    await panel.getByText("Must be a whole number").waitFor();
-    await speakers.fill("3");
-    await expect.poll(() => backend.outbox.drafts[0]?.settings.noOfSpeakers).toBe(3);
-    const own = panel.getByRole("group", { name: "Remove background" }).getByRole("checkbox");
-    await own.check();
-    await page.getByRole("columnheader", { name: "Remove background" }).waitFor();
-    await grid(page).getByText("No", { exact: true }).first().waitFor();
-    await page.getByRole("columnheader", { name: "Remove background" }).click();
-    await page.keyboard.type("yes");
-    await page.keyboard.press("Enter");
-    await expect
-      .poll(() => backend.outbox.rows[1]?.[0]?.settings)
-      .toEqual({ removeBackgroud: "true" });
-    await panel.getByText("Clear the column first: 1 row uses it").waitFor();
-    await panel.getByLabel("Upload to").fill("season-2/new");
-    await expect.poll(() => backend.outbox.drafts[0]?.targetFolder).toBe("season-2/new/");
-    expect(await panel.getByLabel("Upload to").inputValue()).toBe("season-2/new");
-    await page.getByRole("button", { name: "Settings for all rows" }).click();
-    await panel.waitFor({ state: "detached" });
   });
 
   test("are checked as the service would, and start with the good rows alone", async () => {
