@@ -16,7 +16,7 @@ interface SafeTexts {
 export const safeTexts: Record<InterfaceLanguage, SafeTexts> = {
   en: {
     title: "The window crashed three times within a minute",
-    text: "Uploads and the outbox are not affected; they continue. Reload the window to return to the screen where you were.",
+    text: "Uploads and the outbox are not affected; they continue. Reload the window to return to the last screen.",
     reason: (reason) =>
       reason === "oom" ? "Reason: the window ran out of memory." : `Reason: ${reason}.`,
     reload: "Reload",
@@ -29,7 +29,7 @@ export const safeTexts: Record<InterfaceLanguage, SafeTexts> = {
     title: "Das Fenster ist dreimal innerhalb einer Minute abgestürzt",
     text: "Uploads und Ausgang sind nicht betroffen und laufen weiter. Laden Sie das Fenster neu, um zur letzten Ansicht zurückzukehren.",
     reason: (reason) =>
-      reason === "oom" ? "Ursache: Der Speicher reichte nicht aus." : `Ursache: ${reason}.`,
+      reason === "oom" ? "Ursache: Der Arbeitsspeicher reichte nicht aus." : `Ursache: ${reason}.`,
     reload: "Neu laden",
     copyReport: "Bericht kopieren",
     quit: "Beenden",

@@ -31,7 +31,7 @@ describeWindow("a workspace without engines", (open) => {
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByText("This workspace does not produce audio.").waitFor();
     await summary.getByText(/^No script: the batch has no lines until/).waitFor();
-    await page.getByText(/^Address of the script\. This workspace does not transcribe/).waitFor();
+    await page.getByText(/^URL of the script\. This workspace does not transcribe/).waitFor();
     for (const name of [
       /^Start inference automatically/,
       /^Remove background/,

@@ -228,7 +228,7 @@ describeWindow("casting", (open) => {
     await merge.getByRole("row", { name: "Bruno" }).click();
     await merge.getByText("The lines of “Elias” move to “Bruno”").waitFor();
     await merge.getByRole("button", { name: "Merge" }).click();
-    await page.getByText("“Elias” is now part of “Bruno”").waitFor();
+    await page.getByText("“Elias” was merged into “Bruno”").waitFor();
     await rowOf(page, "Elias").waitFor({ state: "detached" });
     expect(backend.lastInput("casting.merge")).toMatchObject({
       characterId: "child",

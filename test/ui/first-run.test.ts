@@ -45,7 +45,7 @@ describeWindow("first run", (open) => {
     await page.getByText("No keychain found: the secret is kept until you quit.").waitFor();
     await page.keyboard.type("service.example");
     await page.keyboard.press("Enter");
-    await page.getByText("Enter an address that begins with https://").waitFor();
+    await page.getByText("Enter a URL that begins with https://").waitFor();
     await page.getByText("Enter the client secret.").waitFor();
     const { clientId, clientSecret } = backend.service!;
     const { baseUrl } = backend.proxy;

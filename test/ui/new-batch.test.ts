@@ -132,7 +132,7 @@ describeWindow("a new batch", (open) => {
     await page.getByRole("button", { name: "Create batch" }).click();
     expect(await page.getByText("Required", { exact: true }).count()).toBe(2);
     await script(page).fill("ftp://scripts.example/a.xlsx");
-    await page.getByText("Only http and https addresses can be fetched").first().waitFor();
+    await page.getByText("Only http and https URLs can be fetched").first().waitFor();
     // Paths of the media gallery are for videos: they are neither suggested nor accepted here.
     await script(page).fill("season-2/episode-08/S02E08_conform.xlsx");
     await page.getByText("Not a URL: it must begin with https:// or http://").first().waitFor();
@@ -271,7 +271,7 @@ describeWindow("a new batch", (open) => {
           "UPDATE list_items SET body = json_set(body, '$.type', 'hologram') WHERE id = 'trailers'",
         ),
     });
-    await unknown.page.getByText("does not know projects of the type “hologram”").waitFor();
+    await unknown.page.getByText("does not support projects of the type “hologram”").waitFor();
     const gone = await open({ at: "#/new-batch/nowhere" });
     await gone.page.getByText("This project no longer exists").waitFor();
     await gone.page.getByRole("button", { name: "Back to projects" }).click();

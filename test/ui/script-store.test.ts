@@ -61,7 +61,7 @@ describeWindow("the script store", (open) => {
     await section.getByText("written, fetched and deleted in 131 ms", { exact: false }).waitFor();
     await section.getByRole("button", { name: "Save" }).click();
     backend.changed("scripts");
-    await section.getByText("Addresses given to the service are valid for 7 days.").waitFor();
+    await section.getByText("URLs sent to the service are valid for 7 days.").waitFor();
     await section.getByText("Stored in the keychain.", { exact: false }).waitFor();
     expect(await section.getByLabel("Secret access key").inputValue()).toBe("");
     expect(backend.lastInput("scriptStore.setBucket")).toEqual({

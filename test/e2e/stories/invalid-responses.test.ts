@@ -91,7 +91,7 @@ storyInChromium(
     await list(app, "Projects").getByText("Hologram", { exact: true }).dblclick();
     await page.getByText("marinating").waitFor();
     await page.getByRole("button", { name: "New batch" }).first().click();
-    await page.getByText("does not know projects of the type “hologram-dubbing”").waitFor();
+    await page.getByText("does not support projects of the type “hologram-dubbing”").waitFor();
 
     await goTo(page, "Projects");
     await list(app, "Projects").getByText("Usual").dblclick();

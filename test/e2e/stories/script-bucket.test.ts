@@ -90,7 +90,7 @@ story("stores scripts in a bucket, and shows its secret key nowhere", async (app
   await again.getByRole("textbox", { name: "Name" }).fill("Abfahrt");
   await app.stubDialogs({ open: [script] });
   await again.getByRole("button", { name: "Choose file…" }).first().click();
-  await after.getByText("Its address in the bucket is valid for 7 days").waitFor();
+  await after.getByText("Its URL in the bucket is valid for 7 days").waitFor();
   const tests = bucket.presigned.length;
   await after.getByRole("button", { name: "Create batch" }).click();
   await after.getByRole("heading", { name: "Abfahrt", level: 1 }).waitFor();

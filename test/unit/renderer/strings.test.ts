@@ -9,7 +9,9 @@ const sameInBoth: readonly string[] = [
   ..."Dubyard English Deutsch MB s ID Online online offline Uploads Uploads: Batch Batches Team".split(
     " ",
   ),
-  ..."Details Name Status Video Text Manager Editor Problem Code System in optional".split(" "),
+  ..."Details Name Status Video Text Manager Editor Problem Code System Proxy Region Bucket Limit in optional".split(
+    " ",
+  ),
 ];
 /** Functions with parameters of the contract's types, for which no sample fits. */
 const known: Readonly<Record<string, readonly unknown[]>> = {

@@ -25,7 +25,7 @@ export const de: NativeStrings = {
     quit: "Dubyard beenden",
 
     undo: "Rückgängig",
-    redo: "Wiederholen",
+    redo: "Wiederherstellen",
     cut: "Ausschneiden",
     copy: "Kopieren",
     paste: "Einfügen",
@@ -97,9 +97,9 @@ export const de: NativeStrings = {
   salvage: {
     message: "Die Daten von Dubyard sind beschädigt.",
     withCopy: (madeAt) =>
-      `Eine Kopie vom ${formatTime(madeAt)} kann wiederhergestellt werden. Entwürfe, Uploads und Aufträge, die seitdem dazukamen, gehen verloren; Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen. Uploads beginnen angehalten, und wartende Aufträge warten auf Ihre Entscheidung.\n\nDie beschädigte Datei bleibt erhalten.`,
+      `Eine Kopie vom ${formatTime(madeAt)} kann wiederhergestellt werden. Seitdem hinzugefügte Entwürfe, Uploads und Aufträge gehen verloren; Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen. Uploads sind nach dem Start angehalten, und wartende Aufträge erfordern Ihre Entscheidung.\n\nDie beschädigte Datei bleibt erhalten.`,
     withoutCopy:
-      "Es gibt keine brauchbare Kopie. Dubyard kann ohne Daten starten: Arbeitsbereiche müssen neu hinzugefügt werden; Entwürfe, Uploads und wartende Aufträge gehen verloren. Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen.\n\nDie beschädigte Datei bleibt erhalten.",
+      "Es gibt keine unbeschädigte Kopie. Dubyard kann ohne Daten starten: Arbeitsbereiche müssen neu hinzugefügt werden; Entwürfe, Uploads und wartende Aufträge gehen verloren. Medien und Projekte in Ihren Arbeitsbereichen sind nicht betroffen.\n\nDie beschädigte Datei bleibt erhalten.",
     restore: (madeAt) => `Kopie vom ${formatTime(madeAt)} wiederherstellen`,
     startEmpty: "Ohne Daten starten",
     quit: "Beenden",
@@ -119,13 +119,13 @@ export const de: NativeStrings = {
     },
     filesDetail: {
       named:
-        "Sie werden gelesen und hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien kennen.",
+        "Die aufgeführten Dateien werden gelesen und hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien kennen.",
       outside:
-        "Sie werden mit dem Skript hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien erwarten.",
+        "Die aufgeführten Dateien werden mit dem Skript hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien erwarten.",
     },
     hosts: {
       service: "Mit diesem Dienst verbinden?",
-      bucket: "Skripte in diesem Bucket ablegen?",
+      bucket: "Skripte in diesem Bucket speichern?",
       proxy: "Alle Verbindungen über diesen Proxy leiten?",
       download: "Skripte oder Videos von dieser Adresse herunterladen?",
     },
@@ -146,16 +146,13 @@ export const de: NativeStrings = {
       `${filesOf(done)} hochgeladen, ${formatNumber(failed)} fehlgeschlagen`,
     batchDone: "Batch fertig",
     batchFailed: "Batch fehlgeschlagen",
-    batchNeedsAttention: "Batch erfordert Aufmerksamkeit",
+    batchNeedsAttention: "Batch mit Handlungsbedarf",
     batchesEnded: (done, failed, needingAttention) => {
       const parts: string[] = [];
       const what = (value: number) => (parts.length === 0 ? batchesOf(value) : formatNumber(value));
       if (done > 0) parts.push(`${what(done)} fertig`);
       if (failed > 0) parts.push(`${what(failed)} fehlgeschlagen`);
-      if (needingAttention > 0)
-        parts.push(
-          `${what(needingAttention)} ${needingAttention === 1 ? "erfordert" : "erfordern"} Aufmerksamkeit`,
-        );
+      if (needingAttention > 0) parts.push(`${what(needingAttention)} mit Handlungsbedarf`);
       return parts.join(", ");
     },
     andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,

@@ -19,7 +19,7 @@ export const common: Strings["common"] = {
   loading: "Wird geladen",
   clearSearch: "Suche leeren",
   actions: "Aktionen",
-  notifications: "Meldungen",
+  notifications: "Benachrichtigungen",
   clearSelection: "Auswahl aufheben",
   choose: "Wählen…",
 };
@@ -70,10 +70,10 @@ export const app: Strings["app"] = {
   inUse: "Aktiv",
   projectJumps: "Gehe zum Projekt",
   group: "Anwendung",
-  failedTitle: "Im Fenster ist etwas schiefgegangen",
+  failedTitle: "Im Fenster ist ein Fehler aufgetreten",
   failedText: "Die Uploads laufen weiter. Laden Sie das Fenster neu.",
   reload: "Neu laden",
-  stateFailed: "Dubyard konnte seinen Zustand nicht lesen",
+  stateFailed: "Der Zustand von Dubyard konnte nicht gelesen werden",
   listKeys: {
     arrows: "In der Liste bewegen",
     extend: "Auswahl erweitern",

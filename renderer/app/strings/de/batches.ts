@@ -29,7 +29,7 @@ const settings: Strings["batches"]["settings"] = {
   },
   noOfSpeakers: { title: "Anzahl der Sprecher", hint: "Leer lassen, wenn unbekannt." },
   sourceSpeakerSeparator: {
-    title: "Sprechertrenner",
+    title: "Sprechertrennzeichen",
     hint: "Für .srt-Skripte: die Zeichen zwischen Sprechername und Text, zum Beispiel „:“.",
   },
   importText: { title: "Text", hint: "Statt die Medien zu transkribieren." },
@@ -48,16 +48,16 @@ export const batches: Strings["batches"] = {
     running: "Laufend",
     "needs-attention": "Handlungsbedarf",
     failed: "Fehlgeschlagen",
-    idle: "Ruhend",
+    idle: "Inaktiv",
     done: "Fertig",
   },
   emptyFilters: {
     all: "Noch keine Batches",
-    running: "Nichts läuft",
+    running: "Keine laufenden Batches",
     "needs-attention": "Kein Handlungsbedarf",
-    failed: "Nichts ist fehlgeschlagen",
-    idle: "Keine ruhenden Batches",
-    done: "Noch nichts ist fertig",
+    failed: "Keine fehlgeschlagenen Batches",
+    idle: "Keine inaktiven Batches",
+    done: "Noch keine fertigen Batches",
   },
   emptyText:
     "Ein Batch ist ein Skript oder Video, das in den Sprachen des Projekts produziert wird: eine Folge, ein Kapitel, ein Trailer.",
@@ -70,7 +70,7 @@ export const batches: Strings["batches"] = {
     updated: "Geändert",
   },
   needsAttention: (status) => `${status} · Handlungsbedarf`,
-  idle: (status) => `${status} · ruht`,
+  idle: (status) => `${status} · inaktiv`,
   idleText: "Der Dienst meldet keine Arbeit an diesem Batch.",
   noStatus: "Kein Status",
   progress: (language) => `Fortschritt von ${language}`,
@@ -109,11 +109,11 @@ export const batches: Strings["batches"] = {
   targetScriptContent: (language) => `Inhalt des Zielskripts in ${language}`,
   targetFileHint:
     "Eine Datei auf diesem Computer. Sie wird in der Skriptablage gespeichert, bevor die Sprachen hinzugefügt werden.",
-  targetScriptHint: "Adresse oder Datei mit dem fertigen Text in dieser Sprache. Optional.",
+  targetScriptHint: "URL oder Datei mit dem fertigen Text in dieser Sprache. Optional.",
   targetScriptUntranslated:
-    "Adresse oder Datei mit dem fertigen Text in dieser Sprache. Dieser Arbeitsbereich übersetzt nicht: Ohne ihn hat die Sprache keinen Text.",
-  separator: "Sprechertrenner",
-  separatorOf: (language) => `Sprechertrenner für ${language}`,
+    "URL oder Datei mit dem fertigen Text in dieser Sprache. Dieser Arbeitsbereich übersetzt nicht: Ohne ihn hat die Sprache keinen Text.",
+  separator: "Sprechertrennzeichen",
+  separatorOf: (language) => `Sprechertrennzeichen für ${language}`,
   separatorHint: "Zwischen Name und Text",
   languagesAction: (number) =>
     number === 0 ? "Sprachen hinzufügen" : `${languageCount(number)} hinzufügen`,
@@ -126,7 +126,7 @@ export const batches: Strings["batches"] = {
   languagesAdded: (number) =>
     `${languageCount(number)} ${number === 1 ? "wurde" : "wurden"} hinzugefügt`,
 
-  assignTitle: (name) => `Mitglieder zu „${name}“ zuweisen`,
+  assignTitle: (name) => `Mitglieder dem Batch „${name}“ zuweisen`,
   assignText:
     "Mitglieder, die einer Sprache eines Batches zugewiesen sind, haben nur auf diese Sprache Zugriff. Zuweisungen lassen sich hier hinzufügen, aber nicht entfernen.",
   members: "Mitglieder",
@@ -137,7 +137,7 @@ export const batches: Strings["batches"] = {
   assignAction: "Zuweisen",
   assignedAlready: "Diesen Sprachen bereits zugewiesen.",
   assigned: (members, languages) =>
-    `${count(members, "Mitglied", "Mitglieder")} zu ${languageCount(languages)} zugewiesen`,
+    `${count(members, "Mitglied wurde", "Mitglieder wurden")} ${languageCount(languages)} zugewiesen`,
 
   createAgain: "Erneut anlegen…",
   createAgainReason: "Nur fehlgeschlagene Batches lassen sich erneut anlegen",
@@ -151,7 +151,7 @@ export const batches: Strings["batches"] = {
   originElsewhere: "Unbekannt: Dieser Batch wurde anderswo angelegt.",
   originUnknown: "Unbekannt",
   originNone: "Keine Angabe",
-  originNotStored: "Die Adresse wird nicht gespeichert: Sie kann Zugriffsrechte enthalten.",
+  originNotStored: "Die URL wird nicht gespeichert: Sie kann Zugriffsrechte gewähren.",
   switched: { on: "an", off: "aus" },
   pendingTitle: "Noch nicht gesendet",
   pendingText: "Der Batch öffnet sich hier, sobald der Dienst ihn angelegt hat.",
@@ -171,10 +171,10 @@ export const batches: Strings["batches"] = {
   language: "Sprache",
   completed: "fertig",
   assign: "Zuweisen…",
-  assignTo: (language) => `Mitglieder zu ${language} zuweisen`,
+  assignTo: (language) => `Mitglieder der Sprache ${language} zuweisen`,
   nobody: "Niemand",
   tabsLabel: "Teile des Batches",
-  languageTypes: { source: "Quellsprache", target: "Zielsprache" },
+  languageTypes: { source: "Ausgangssprache", target: "Zielsprache" },
   languagesTab: "Sprachen",
   linesTab: "Zeilen",
   lines: "Zeilen des Skripts",
@@ -194,23 +194,22 @@ export const batches: Strings["batches"] = {
   failed: "Der Batch konnte nicht gelesen werden",
 
   newTitle: "Neuer Batch",
-  unknownTypeTitle: (type) => `Dubyard kennt keine Projekte vom Typ „${type}“`,
+  unknownTypeTitle: (type) => `Dubyard unterstützt keine Projekte vom Typ „${type}“`,
   unknownTypeText: "Batches dieses Typs lassen sich hier nicht anlegen.",
   form: "Der Batch",
   name: "Name",
   script: "Skript",
   scriptHints: {
-    "line-dubbing":
-      "Adresse einer .xlsx-Datei. Ihre Spalte Source_Audio nennt je Zeile eine Aufnahme.",
-    "media-dubbing": "Adresse des Skripts. Leer: Das Gesprochene im Video wird transkribiert.",
-    "audio-production": "Adresse einer .xlsx-, .docx-, .txt-, .pdf- oder .srt-Datei.",
+    "line-dubbing": "URL einer .xlsx-Datei. Ihre Spalte Source_Audio nennt je Zeile eine Aufnahme.",
+    "media-dubbing": "URL des Skripts. Leer: Das Gesprochene im Video wird transkribiert.",
+    "audio-production": "URL einer .xlsx-, .docx-, .txt-, .pdf- oder .srt-Datei.",
   },
   scriptHintUntranscribed:
-    "Adresse des Skripts. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
+    "URL des Skripts. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
   video: "Video",
   videoHints: {
-    required: "Ein Pfad in der Mediengalerie oder eine Adresse.",
-    optional: "Ein Pfad in der Mediengalerie oder eine Adresse. Optional.",
+    required: "Ein Pfad in der Mediengalerie oder eine URL.",
+    optional: "Ein Pfad in der Mediengalerie oder eine URL. Optional.",
   },
   optional: (label) => `${label} (optional)`,
   suggestions: "In der Mediengalerie",

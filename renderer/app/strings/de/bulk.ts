@@ -11,7 +11,7 @@ const problemWords = { error: "Problem", warning: "Warnung" };
 
 export const grid: Strings["grid"] = {
   group: "Tabelle",
-  help: "Mit Tippen oder F2 ändern Sie eine Zelle, mit F8 gelangen Sie zum nächsten Problem. Mit Escape und dann Tab verlassen Sie die Tabelle.",
+  help: "Tippen Sie oder drücken Sie F2, um eine Zelle zu ändern; F8 führt zum nächsten Problem. Drücken Sie Escape und dann Tab, um die Tabelle zu verlassen.",
   leaving: "Tab verlässt jetzt die Tabelle",
   rowNumber: "Zeilennummer",
   newRow: "Neue Zeile",
@@ -26,15 +26,15 @@ export const grid: Strings["grid"] = {
   copied: (height, width) => `${rows(height)}, ${columns(width)} kopiert`,
   pasted: (height, width) => `${rows(height)}, ${columns(width)} eingefügt.`,
   noRoom: (number) =>
-    `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
+    `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr hinein: Die Tabelle ist voll.`,
   noColumns: (number) =>
-    `${columns(number)} ${number === 1 ? "passte nicht und wurde" : "passten nicht und wurden"} übersprungen.`,
+    `${columns(number)} ${number === 1 ? "passte nicht hinein und wurde" : "passten nicht hinein und wurden"} übersprungen.`,
   cleared: "Geleert",
   filled: (number) => `${cells(number)} ausgefüllt`,
   inserted: (number) => `${rows(number)} eingefügt`,
   removed: (number) => `${rows(number)} gelöscht`,
   duplicated: (number) => `${rows(number)} dupliziert`,
-  moved: (number, to) => `${rows(number)} auf Zeile ${to} verschoben`,
+  moved: (number, to) => `${rows(number)} nach Zeile ${to} verschoben`,
   undone: "Rückgängig gemacht",
   redone: "Wiederhergestellt",
   nothingToUndo: "Nichts rückgängig zu machen",
@@ -53,9 +53,9 @@ export const grid: Strings["grid"] = {
   duplicate: (number) => (number > 1 ? `${rows(number)} duplizieren` : "Zeile duplizieren"),
   remove: (number) => (number > 1 ? `${rows(number)} löschen` : "Zeile löschen"),
   moveUp: (number) =>
-    number > 1 ? `${rows(number)} nach oben schieben` : "Zeile nach oben schieben",
+    number > 1 ? `${rows(number)} nach oben verschieben` : "Zeile nach oben verschieben",
   moveDown: (number) =>
-    number > 1 ? `${rows(number)} nach unten schieben` : "Zeile nach unten schieben",
+    number > 1 ? `${rows(number)} nach unten verschieben` : "Zeile nach unten verschieben",
   nextProblem: "Nächstes Problem",
   lastProblem: "Voriges Problem",
   wider: "Spalte verbreitern",
@@ -74,7 +74,7 @@ const issues: Record<string, string> = {
   "not-a-number": "Muss eine ganze Zahl sein",
   "not-checked": "Nicht in Dubyard ausgewählt: Bestätigen Sie die Datei beim Starten der Tabelle",
   "name-twice": "Eine andere Zeile hat denselben Namen",
-  "name-taken": "Ein Batch mit diesem Namen existiert bereits oder steht aus",
+  "name-taken": "Ein Batch mit diesem Namen existiert bereits oder steht noch aus",
   "name-missing": "Der Name des Batches fehlt",
   "path-missing": "Weder Skript noch Video",
   "setting-invalid": "Ungültiger Wert für diese Einstellung",
@@ -103,7 +103,7 @@ export const bulk: Strings["bulk"] = {
   notFoundTitle: "Diese Tabelle gibt es nicht mehr",
   notFoundText: "Sie wurde gelöscht.",
   back: "Zurück zu den Tabellen",
-  unknownTypeTitle: (type) => `Dubyard kennt keine Projekte vom Typ „${type}“`,
+  unknownTypeTitle: (type) => `Dubyard unterstützt keine Projekte vom Typ „${type}“`,
   unknownTypeText: "Batches dieses Typs lassen sich hier nicht anlegen.",
   view: "Anzeigen",
   columns: { name: "Name des Batches", video: "Video", script: "Skript", language: "Sprache" },
@@ -136,7 +136,7 @@ export const bulk: Strings["bulk"] = {
     selectOne: "Genau eine Tabelle auswählen",
     emptyTitle: "Noch keine Tabellen",
     emptyText:
-      "Eine Zeile ist ein Batch. Füllen Sie Zeilen aus einem Ordner, einer Tabellenkalkulation oder der Mediengalerie, prüfen Sie alle auf einmal, und starten Sie sie zusammen.",
+      "Eine Zeile ist ein Batch. Füllen Sie Zeilen aus einem Ordner, einer Tabellendatei oder der Mediengalerie, prüfen Sie alle auf einmal, und starten Sie sie zusammen.",
     fromFolder: "Aus einem Ordner füllen…",
     template: "Vorlage speichern…",
     templateSaved: (path) => `Gespeichert als ${path}`,
@@ -155,7 +155,7 @@ export const bulk: Strings["bulk"] = {
     checking: "Wird geprüft…",
     fill: "Füllen",
     fromFolder: "Aus einem Ordner…",
-    fromTable: "Aus einer Tabellenkalkulation…",
+    fromTable: "Aus einer Tabellendatei…",
     chooseScript: "Skript für diese Zeile wählen…",
     exportXlsx: "Als .xlsx exportieren…",
     exportCsv: "Als .csv exportieren…",
@@ -175,7 +175,7 @@ export const bulk: Strings["bulk"] = {
     dropUnsupported: "Nur Dateien auf diesem Computer lassen sich hinzufügen.",
     added: (number) => `${rows(number)} hinzugefügt`,
     noRoom: (number) =>
-      `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr: Die Tabelle ist voll.`,
+      `${rows(number)} ${number === 1 ? "passte" : "passten"} nicht mehr hinein: Die Tabelle ist voll.`,
     nothingFound: "Dort wurden keine Videos oder Skripte gefunden",
   },
 
@@ -211,7 +211,7 @@ export const bulk: Strings["bulk"] = {
     usedTwice: "Eine andere Zeile hat dasselbe Skript",
     guessed: (language) => `${language}?`,
     question: (languages, number) =>
-      `${number === 1 ? "Der Name eines Skripts nennt" : `Die Namen von ${scriptFiles(number)}n nennen`} eine Sprache: ${formatList(languages)}. Stimmt das?`,
+      `${number === 1 ? "Der Name eines Skripts deutet" : `Die Namen von ${scriptFiles(number)}n deuten`} auf eine Sprache hin: ${formatList(languages)}. Stimmt das?`,
     use: "Ja, übernehmen",
     useHint: "Sie wird eingetragen und lässt sich je Zeile ändern.",
     leave: "Nein, leer lassen",
@@ -249,17 +249,17 @@ export const bulk: Strings["bulk"] = {
       `${batches(number)} ${number === 1 ? "wird" : "werden"} in „${project}“ angelegt.`,
     uploads: (number, folder) =>
       `${files(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst ${folderTitle(folder)} hochgeladen.`,
-    noUploads: "Nichts muss hochgeladen werden.",
+    noUploads: "Es muss nichts hochgeladen werden.",
     scripts: (number) =>
       `${scriptFiles(number)} von diesem Computer ${number === 1 ? "wird" : "werden"} zuerst in der Skriptablage gespeichert.`,
     template: "Die Tabelle wird in der Skriptablage gespeichert, wo der Dienst sie liest.",
     waits: "Startet automatisch, sobald alles bereit ist, auch nach einem Neustart.",
     offline:
-      "Dieser Computer ist offline. Wird automatisch gesendet, sobald das Netz wieder da ist.",
+      "Dieser Computer ist offline. Wird automatisch gesendet, sobald das Netzwerk wieder verfügbar ist.",
     errors: (number) => `${rows(number)} ${number === 1 ? "hat" : "haben"} Fehler.`,
     warnings: (number) =>
       `${rows(number)} ${number === 1 ? "hat eine Warnung" : "haben Warnungen"}, ${number === 1 ? "lässt" : "lassen"} sich aber starten.`,
-    correct: "Ersten Fehler zeigen",
+    correct: "Ersten Fehler anzeigen",
     hasErrors: "Korrigieren Sie die Zeilen mit Fehlern, oder starten Sie die anderen.",
     noStore:
       "Der Dienst ruft die Tabelle aus einer Skriptablage ab, und dieser Arbeitsbereich hat keine. Richten Sie sie in den Einstellungen ein.",
@@ -289,14 +289,14 @@ export const bulk: Strings["bulk"] = {
     selectOne: "Genau einen Auftrag auswählen",
     noStatus: "Kein Status",
     lost: {
-      looking: "Wird nach Namen gesucht",
-      found: "Nach Namen gefunden",
+      looking: "Wird anhand des Namens gesucht",
+      found: "Anhand des Namens gefunden",
       someMissing: "Einige fehlen",
       noId: "Die Antwort mit der ID ging verloren",
       notice:
         "Die Antwort des Dienstes auf diesen Auftrag ging verloren. Der Status der Zeilen stammt von den gleichnamigen Batches im Projekt.",
       missing: "Fehlt",
-      notAppeared: "Kein Batch mit diesem Namen ist erschienen",
+      notAppeared: "Es ist kein Batch mit diesem Namen erschienen",
     },
     counts: (done, failed, open) =>
       formatList([
@@ -329,7 +329,7 @@ export const bulk: Strings["bulk"] = {
     retryReason: "Keine Zeile ist fehlgeschlagen",
     retryElsewhere: "Nur auf dem Computer verfügbar, der den Auftrag gestartet hat",
     retried: (number) => `Eine Tabelle mit ${count(number, "Zeile", "Zeilen")} wurde angelegt`,
-    asOf: (age) => `Stand ${age}`,
+    asOf: (age) => `Stand: ${age}`,
   },
 
   follow: {

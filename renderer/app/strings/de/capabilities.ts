@@ -5,7 +5,7 @@ import { formatList } from "../../format";
 const names: Record<Capability, string> = {
   inference: "Audio",
   transcription: "Transkription von Medien",
-  backgroundSeparation: "Trennung des Hintergrunds",
+  backgroundSeparation: "Abtrennung des Hintergrunds",
   translation: "Übersetzung",
 };
 

@@ -22,11 +22,11 @@ export const casting: Strings["casting"] = {
   uncast: (number) => `Noch ohne Stimme: ${formatNumber(number)}`,
   allCast: "Jede Figur hat eine Stimme",
   announced: (name, voice) => `${name}: ${voice}.`,
-  keys: "Eingabe: Stimme suchen · Tippen filtert · ↓ wählt · Eingabe: zuweisen und weiter · Esc: zurück",
+  keys: "Eingabetaste: Stimme suchen · tippen: filtern · ↓: wählen · Eingabetaste: zuweisen und weiter · Esc: zurück",
 
   emptyTitle: "Noch keine Figuren",
   emptyText:
-    "Sie erscheinen, wenn ein Batch gelesen ist: aus seinem Skript, oder sobald seine Quelle geprüft ist und ein Zielskript vorliegt.",
+    "Sie erscheinen, wenn ein Batch gelesen ist: aus seinem Skript, oder sobald sein Ausgangstext geprüft ist und ein Zielskript vorliegt.",
   emptyUncast: "Jede Figur hat eine Stimme",
   showAll: "Alle anzeigen",
 
@@ -41,10 +41,7 @@ export const casting: Strings["casting"] = {
   assigned: (name, voice) => `${name} hat jetzt die Stimme ${voice}`,
   assignedSome: (number, voice) => `${characters(number)} haben jetzt die Stimme ${voice}`,
   copiedSome: (number) => `${characters(number)} besetzt`,
-  failedSome: (number) =>
-    number === 1
-      ? "Die Stimme konnte 1 Figur nicht zugewiesen werden"
-      : `Die Stimme konnte ${characters(number)} nicht zugewiesen werden`,
+  failedSome: (number) => `Die Stimme konnte ${characters(number)} nicht zugewiesen werden`,
   undone: (name, voice) => `${name} hat wieder die Stimme ${voice}`,
   undoneSome: (number) => `${characters(number)} haben wieder ihre vorherigen Stimmen`,
   noUndo: (names, more) =>
@@ -75,8 +72,8 @@ export const casting: Strings["casting"] = {
     searchProjects: "Projekte suchen",
     noProjects: "Keine anderen Projekte",
     state: "Anzeigen",
-    active: "Aktive",
-    archived: "Archivierte",
+    active: "Aktiv",
+    archived: "Archiviert",
     from: (name) => `Besetzung aus „${name}“ übernehmen`,
     kinds: {
       new: "Neu",
@@ -117,13 +114,13 @@ export const casting: Strings["casting"] = {
     action: "Zusammenführen mit…",
     title: (name) => `„${name}“ mit einer anderen Figur zusammenführen`,
     text: (name, into) =>
-      `Die Zeilen von „${name}“ gehen an „${into}“, die Namen und Stimme behält. „${name}“ wird entfernt. Das lässt sich nicht rückgängig machen.`,
+      `Die Zeilen von „${name}“ werden „${into}“ zugeordnet; Name und Stimme von „${into}“ bleiben erhalten. „${name}“ wird entfernt. Das lässt sich nicht rückgängig machen.`,
     hint: "Wählen Sie die Figur, die erhalten bleibt.",
     list: "Figuren",
     search: "Figuren suchen",
     none: "Keine anderen Figuren",
     confirm: "Zusammenführen",
     chooseFirst: "Zuerst die Figur wählen, die erhalten bleibt",
-    merged: (name, into) => `„${name}“ gehört jetzt zu „${into}“`,
+    merged: (name, into) => `„${name}“ wurde mit „${into}“ zusammengeführt`,
   },
 };

@@ -5,11 +5,11 @@ import type { ErrorText } from "../en/errors";
 export const errors: Record<ErrorCode, ErrorText> = {
   offline: {
     sentence: "Dieser Computer ist offline",
-    remedy: "Wird automatisch fortgesetzt, sobald das Netz wieder da ist.",
+    remedy: "Wird automatisch fortgesetzt, sobald das Netzwerk wieder verfügbar ist.",
   },
   unreachable: {
     sentence: "Der Dienst antwortet nicht",
-    remedy: "Prüfen Sie die Adresse und das Netz. Dubyard versucht es weiter.",
+    remedy: "Prüfen Sie die Adresse und das Netzwerk. Dubyard versucht es weiterhin.",
   },
   timeout: {
     sentence: "Der Dienst hat zu lange nicht geantwortet",
@@ -39,7 +39,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "service-error": {
     sentence: "Der Dienst meldet einen Fehler",
     remedy:
-      "Dubyard versucht es automatisch erneut. Wenden Sie sich an Ihren Dienst, wenn das Problem bestehen bleibt.",
+      "Dubyard versucht es automatisch erneut. Wenden Sie sich an den Betreiber des Dienstes, wenn das Problem bestehen bleibt.",
   },
   "service-full": {
     sentence: "Beim Dienst ist kein Speicherplatz mehr frei",
@@ -92,11 +92,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-missing": {
     sentence: "Die Datei wurde verschoben oder gelöscht",
     remedy:
-      "Legen Sie sie zurück oder verbinden Sie ihr Laufwerk, und wiederholen Sie den Vorgang.",
+      "Legen Sie sie zurück oder verbinden Sie ihren Datenträger, und wiederholen Sie den Vorgang.",
   },
   "file-unreadable": {
     sentence: "Die Datei konnte nicht gelesen werden",
-    remedy: "Prüfen Sie Berechtigungen und Laufwerk der Datei, und wiederholen Sie den Vorgang.",
+    remedy: "Prüfen Sie Berechtigungen und Datenträger der Datei, und wiederholen Sie den Vorgang.",
   },
   "file-changed": {
     sentence: "Die Datei wurde beim Hochladen geändert",
@@ -115,7 +115,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Versuchen Sie es erneut, und bestätigen Sie die Dateien oder die Adresse im Dialog.",
   },
   "disk-full": {
-    sentence: "Das Laufwerk dieses Computers ist voll",
+    sentence: "Der Datenträger dieses Computers ist voll",
     remedy: "Geben Sie Speicherplatz frei: Dubyard muss festhalten, was gesendet wurde.",
   },
   "url-refused": {
@@ -123,11 +123,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
   },
   "upload-lost": {
-    sentence: "Der Dienst kennt diesen Upload nicht mehr",
+    sentence: "Diesen Upload gibt es beim Dienst nicht mehr",
     remedy: "Wiederholen Sie ihn: Er beginnt von vorn.",
   },
   "etag-mismatch": {
-    sentence: "Der Speicher hat das Gesendete nicht bestätigt",
+    sentence: "Der Speicher hat die gesendeten Daten nicht bestätigt",
     remedy: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
   },
   "complete-refused": {
@@ -158,7 +158,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Starten Sie Dubyard neu.",
   },
   "sender-refused": {
-    sentence: "Dieses Fenster darf das nicht",
+    sentence: "Diese Aktion ist in diesem Fenster nicht zulässig",
     remedy: "Starten Sie Dubyard neu.",
   },
   internal: {

@@ -28,7 +28,7 @@ export const maintenance: typeof english = {
   },
   media: (number, size) => `${files(number)}, ${size}`,
   notRunning: "Der Arbeitsbereich läuft nicht",
-  busy: "Es läuft schon eine Sicherung, Wiederherstellung oder Verschiebung",
+  busy: "Der Arbeitsbereich wird bereits gesichert, wiederhergestellt oder verschoben",
   backUp: "Sichern…",
   restore: "Wiederherstellen…",
   restoreTitle: (name) => `Alles in „${name}“ ersetzen?`,
@@ -40,7 +40,7 @@ export const maintenance: typeof english = {
   move: "Ordner verschieben…",
   moveTitle: (name) => `Ordner von „${name}“ verschieben?`,
   moveText: (folder) =>
-    `Der Arbeitsbereich ist angehalten, solange seine Daten verschoben werden. ${folder} wird entfernt, sobald er im neuen Ordner läuft. Wählen Sie als Nächstes den neuen Ordner.`,
+    `Der Arbeitsbereich wird angehalten, während seine Daten verschoben werden. ${folder} wird entfernt, sobald der Arbeitsbereich im neuen Ordner läuft. Wählen Sie als Nächstes den neuen Ordner.`,
   moveConfirm: "Ordner wählen…",
   running,
   done: (number, of) => `${formatNumber(number)} von ${files(of)}`,

@@ -8,9 +8,9 @@ const top = "Mediengalerie";
 const skipReasons: Record<SkipReason, string> = {
   type: "Keine Audio- oder Videodatei",
   empty: "Leere Datei",
-  unreadable: "Nicht lesbar: keine Berechtigung oder ein Laufwerksfehler",
-  link: "Eine Verknüpfung, die aus dem Ordner oder im Kreis führt",
-  special: "Keine gewöhnliche Datei",
+  unreadable: "Nicht lesbar: keine Berechtigung oder ein Datenträgerfehler",
+  link: "Eine Verknüpfung, die aus dem Ordner hinausführt oder einen Kreis bildet",
+  special: "Keine reguläre Datei",
   "too-large": "Zu groß: erfordert mehr als 10.000 Teile",
   name: "Die Mediengalerie unterstützt diesen Namen nicht",
   duplicate: "Eine andere abgelegte Datei hat in der Mediengalerie denselben Namen",
@@ -59,7 +59,7 @@ export const media: Strings["media"] = {
   copyPaths: (number) => `${formatNumber(number)} Pfade kopieren`,
   copied: (number) => (number === 1 ? "Pfad kopiert" : `${formatNumber(number)} Pfade kopiert`),
   total: (number) => `${files(number)} in der Galerie`,
-  items: (number) => count(number, "Eintrag", "Einträge"),
+  items: (number) => count(number, "Element", "Elemente"),
   matches: (number) => count(number, "Treffer", "Treffer"),
   group: "Medien",
   folderKind: "Ordner",
@@ -77,28 +77,28 @@ export const plan: Strings["plan"] = {
   title: (roots) =>
     roots.length === 1
       ? `„${roots[0] ?? ""}“ hochladen`
-      : `${formatNumber(roots.length)} Einträge hochladen`,
+      : `${formatNumber(roots.length)} Elemente hochladen`,
   to: "Hochladen nach",
   toHint: "Ordner in der Mediengalerie; leer für die oberste Ebene",
   suggestions: "Ordner in der Mediengalerie",
   reading: (number) => `Wird gelesen… ${files(number)}`,
   readingTitle: "Ordner werden gelesen…",
-  failed: "Die abgelegten Dateien konnten nicht gelesen werden",
+  failed: "Die abgelegten Elemente konnten nicht gelesen werden",
   neverSynced:
-    "Die Galerie wurde noch nicht gelesen, vorhandene Dateien können unten daher fehlen.",
+    "Die Galerie wurde noch nicht gelesen; vorhandene Dateien können unten daher fehlen.",
   notReadNow: (sentence) =>
     `Die Galerie konnte nicht gelesen werden (${sentence}). Seitdem hinzugefügte Dateien können unten fehlen.`,
   comparedWith: (age) => `Verglichen mit der Galerie, Stand: ${age}.`,
-  tabs: { new: "Neu", conflict: "Schon in der Galerie", skipped: "Übersprungen" },
+  tabs: { new: "Neu", conflict: "Bereits in der Galerie", skipped: "Übersprungen" },
   emptyTabs: {
-    new: "Nichts ist neu",
+    new: "Nichts davon ist neu",
     conflict: "Noch nichts davon ist in der Galerie",
     skipped: "Nichts wird übersprungen",
   },
   question: (number) =>
     number === 1
-      ? "1 Datei ist schon in der Galerie"
-      : `${files(number)} sind schon in der Galerie`,
+      ? "1 Datei ist bereits in der Galerie"
+      : `${files(number)} sind bereits in der Galerie`,
   choices: {
     skip: { title: "Überspringen", hint: "Die Datei in der Galerie behalten" },
     replace: { title: "Ersetzen", hint: "Die Datei in der Galerie überschreiben" },
@@ -109,9 +109,9 @@ export const plan: Strings["plan"] = {
   willBe: (path) => `wird ${path}`,
   confirm: (number, bytes) => `${files(number)} hochladen · ${bytes}`,
   nothing: "Nichts hochzuladen",
-  chooseFirst: "Wählen Sie zuerst, was mit den vorhandenen Dateien geschieht.",
-  stillReading: "Die abgelegten Dateien werden noch gelesen.",
-  queued: (number) => `${files(number)} ${number === 1 ? "steht" : "stehen"} in der Warteschlange`,
+  chooseFirst: "Wählen Sie zuerst, was mit den bereits vorhandenen Dateien geschieht.",
+  stillReading: "Die abgelegten Elemente werden noch gelesen.",
+  queued: (number) => `${files(number)} zur Warteschlange hinzugefügt`,
   size: "Größe",
   file: "Datei",
 };

@@ -20,21 +20,21 @@ export const outbox: Strings["outbox"] = {
   },
   emptyFilters: {
     all: "Der Ausgang ist leer",
-    open: "Nichts ist offen",
-    waiting: "Nichts wartet",
-    sending: "Nichts wird gesendet",
-    refused: "Nichts wurde abgelehnt",
-    sent: "Noch nichts wurde gesendet",
+    open: "Keine offenen Aufträge",
+    waiting: "Keine wartenden Aufträge",
+    sending: "Es wird nichts gesendet",
+    refused: "Keine abgelehnten Aufträge",
+    sent: "Es wurde noch nichts gesendet",
   },
   emptyText:
-    "Batches warten hier auf ihre Uploads und das Netz und werden dann automatisch gesendet. Nichts wartet.",
+    "Batches warten hier auf ihre Uploads und das Netzwerk und werden dann automatisch gesendet. Zurzeit wartet nichts.",
   showAll: "Alle anzeigen",
   columns: { name: "Auftrag", project: "Projekt", state: "Zustand", age: "Seit" },
   kinds: { batch: "Batch", bulk: "Sammelauftrag", languages: "Sprachen eines Batches" },
   open: (number) => `${requests(number)} noch nicht gesendet`,
   states: {
     uploads: (number) => `Wartet auf ${uploadsOf(number)}`,
-    network: "Wartet auf das Netz",
+    network: "Wartet auf das Netzwerk",
     service: "Wartet auf den Dienst",
     script: "Wartet auf das Speichern des Skripts",
     again: "Wartet auf den nächsten Versuch",
@@ -45,20 +45,22 @@ export const outbox: Strings["outbox"] = {
     sent: "Gesendet",
   },
   problems: {
-    lost: "Die Antwort ging verloren, und das Projekt zeigt kein Ergebnis. Prüfen Sie das Projekt, bevor Sie wiederholen",
+    lost: "Die Antwort ging verloren, und das Projekt zeigt kein Ergebnis. Prüfen Sie das Projekt, bevor Sie den Auftrag wiederholen",
     lostButThere: "Die Antwort ging verloren, aber die Batches sind im Projekt",
     fileFailed: (file, sentence) => `${file} ist fehlgeschlagen: ${sentence}`,
-    uploadCancelled: "Der Upload einer Datei wurde abgebrochen. Wiederholen lädt sie erneut hoch",
+    uploadCancelled:
+      "Der Upload einer Datei wurde abgebrochen. Mit „Wiederholen“ wird sie erneut hochgeladen",
   },
   faults: {
-    "source-audio-not-found": "Originalton ist weder auf diesem Computer noch in der Mediengalerie",
+    "source-audio-not-found":
+      "Der Originalton ist weder auf diesem Computer noch in der Mediengalerie",
     "source-audio-outside":
-      "Originalton liegt außerhalb des Skriptordners. Öffnen und senden Sie den Auftrag erneut, um die Dateien zu bestätigen",
-    "source-audio-type": "Originalton hat einen Typ, den der Dienst nicht annimmt",
-    "source-audio-url": "Originalton hat eine Adresse, die der Dienst nicht abrufen kann",
+      "Der Originalton liegt außerhalb des Skriptordners. Öffnen und senden Sie den Auftrag erneut, um die Dateien zu bestätigen",
+    "source-audio-type": "Der Originalton hat einen Typ, den der Dienst nicht annimmt",
+    "source-audio-url": "Der Originalton hat eine URL, die der Dienst nicht abrufen kann",
     "recording-failed": "Eine der Aufnahmen konnte nicht hochgeladen werden",
     "upload-cancelled":
-      "Der Upload wurde abgebrochen. Wiederholen im Ausgang lädt die Datei erneut hoch",
+      "Der Upload wurde abgebrochen. Mit „Wiederholen“ im Ausgang wird die Datei erneut hochgeladen",
   },
   cells: (number, first) =>
     number === 1
@@ -75,7 +77,7 @@ export const outbox: Strings["outbox"] = {
   tableDeleted: "Die Tabelle existiert nicht mehr",
   retry: "Wiederholen",
   nothingToRetry: "Kein ausgewählter Auftrag wartet oder wurde abgelehnt",
-  retried: (number) => `${requests(number)} ${number === 1 ? "wird" : "werden"} erneut versucht`,
+  retried: (number) => `${requests(number)} ${number === 1 ? "wird" : "werden"} wiederholt`,
   drop: "Entfernen",
   dropSending: "Aufträge, die gerade gesendet werden, lassen sich nicht entfernen",
   dropped: (number, name) =>
@@ -85,12 +87,12 @@ export const outbox: Strings["outbox"] = {
   notSent: "Noch nicht gesendet",
   openProject: "Projekt öffnen",
   clearSent: "Gesendete entfernen",
-  nothingSent: "Nichts wurde gesendet",
+  nothingSent: "Es wurde nichts gesendet",
   attentionStatus: "abgelehnt",
   waiting: requests,
   waitingStatus: (uploads, others) =>
     formatList([
       ...(uploads > 0 ? [`${formatNumber(uploads)} auf Uploads`] : []),
-      ...(others > 0 ? [`${formatNumber(others)} auf Netz oder Ausführung`] : []),
+      ...(others > 0 ? [`${formatNumber(others)} auf Netzwerk oder Ausführung`] : []),
     ]),
 };

@@ -8,7 +8,7 @@ export const overview: Strings["overview"] = {
   needsAttention: "Handlungsbedarf",
   nothing: "Kein Handlungsbedarf",
   running: "Läuft",
-  idle: "Ruhend",
+  idle: "Inaktiv",
   recent: "Zuletzt geänderte Projekte",
   more: (number) => `${formatNumber(number)} weitere in Ihren Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,
@@ -24,6 +24,6 @@ export const overview: Strings["overview"] = {
   firstTitle: "Mit einem Projekt beginnen",
   firstText:
     "Ein Projekt hat einen Typ, ein Modell und Sprachen. Seine Batches verwenden ein Skript, ein Video oder beides. Medien lassen sich jederzeit hochladen.",
-  offlineText: "Handlungsbedarf erscheint hier, sobald das Netz wieder da ist.",
+  offlineText: "Handlungsbedarf erscheint hier, sobald das Netzwerk wieder verfügbar ist.",
   failedTitle: "Die Übersicht konnte nicht gelesen werden",
 };

@@ -69,8 +69,8 @@ export const projects: Strings["projects"] = {
   archivedSome: (number) => `${projectCount(number)} archiviert`,
   unarchivedSome: (number) =>
     `${projectCount(number)} ${number === 1 ? "ist" : "sind"} wieder aktiv`,
-  nothingToArchive: "Nichts Ausgewähltes ist aktiv",
-  nothingToUnarchive: "Nichts Ausgewähltes ist archiviert",
+  nothingToArchive: "Kein ausgewähltes Projekt ist aktiv",
+  nothingToUnarchive: "Kein ausgewähltes Projekt ist archiviert",
 
   renameTitle: "Projekt umbenennen",
   name: "Name",

@@ -7,10 +7,10 @@ export const settings: Strings["settings"] = {
   workspaces: "Arbeitsbereiche",
   workspacesText:
     "Jeder hat eigene Projekte, eine eigene Mediengalerie und eine eigene Warteschlange.",
-  network: "Netz",
+  network: "Netzwerk",
   networkText:
     "Verbindungen zu Diensten, ihrem Speicher und Skript-Buckets, für alle Arbeitsbereiche.",
-  proxy: "Proxyserver",
+  proxy: "Proxy",
   proxyHint: "Verbindungen zu diesem Computer verwenden nie einen Proxy.",
   proxies: { system: "Systemeinstellungen", manual: "Dieser Proxy", none: "Kein Proxy" },
   proxyUrl: "Adresse des Proxys",
@@ -21,14 +21,15 @@ export const settings: Strings["settings"] = {
   parallelFiles: "Gleichzeitige Dateien",
   parallelFilesHint: "Mehr hilft bei vielen kleinen Dateien.",
   parallelParts: "Gleichzeitige Verbindungen",
-  parallelPartsHint: "Über alle Dateien. Mehr hilft, wenn der Dienst weit entfernt ist.",
+  parallelPartsHint: "Für alle Dateien zusammen. Mehr hilft, wenn der Dienst weit entfernt ist.",
   partSize: "Größe der Teile",
   partSizeAuto: "Automatisch",
   partSizeHint:
-    "Automatisch richtet sich nach der Dateigröße. Nach einem Netzausfall werden unfertige Teile erneut gesendet.",
+    "Automatisch richtet sich nach der Dateigröße. Nach einem Netzwerkausfall werden unfertige Teile erneut gesendet.",
   limit: "Bandbreitenlimit",
   limitOff: "Kein Limit",
-  limitHint: "Megabyte pro Sekunde, über alle Uploads. Leer lassen für kein Limit.",
+  limitHint:
+    "Megabyte pro Sekunde, für alle Uploads zusammen. Leer lassen, wenn kein Limit gelten soll.",
   limitUnit: "MB/s",
   limitBad: "Eine Zahl über 0 eingeben oder leer lassen.",
   notifications: "Benachrichtigungen",
@@ -36,9 +37,9 @@ export const settings: Strings["settings"] = {
   notifyUploads: "Uploads",
   notifyUploadsHint: "Wenn ein Upload fertig oder fehlgeschlagen ist",
   notifyBatches: "Batches",
-  notifyBatchesHint: "Wenn ein Batch fertig oder fehlgeschlagen ist oder Aufmerksamkeit erfordert",
+  notifyBatchesHint: "Wenn ein Batch fertig oder fehlgeschlagen ist oder Handlungsbedarf besteht",
   appearance: "Erscheinungsbild",
-  appearanceText: "„System“ folgt den Einstellungen des Systems.",
+  appearanceText: "„System“ verwendet die Einstellungen des Systems.",
   theme: "Farbschema",
   themes: { system: "System", light: "Hell", dark: "Dunkel" },
   contrast: "Kontrast",
@@ -48,20 +49,20 @@ export const settings: Strings["settings"] = {
   motions: { system: "System", reduced: "Reduziert" },
   motionHint: "Reduziert: kein Ein- und Ausblenden, kein Gleiten.",
   textSize: "Textgröße",
-  textSizeHint: "Vergrößert das ganze Fenster.",
+  textSizeHint: "Skaliert das ganze Fenster.",
   language: "Sprache",
   languageText:
     "Für Fenster und Menüs. Namen, Skripte und Meldungen des Dienstes werden nicht übersetzt.",
   languageChoice: "Sprache der Oberfläche",
   languageNames: { system: "System", en: "English", de: "Deutsch" },
-  languageHint: "Lädt das Fenster an dieser Stelle neu. Uploads laufen weiter.",
+  languageHint: "Lädt das Fenster neu und öffnet wieder diese Ansicht. Uploads laufen weiter.",
   languageApply: (language) => `${language} verwenden`,
   languageSystem: "Sprache des Systems verwenden",
 };
 
 export const diagnostics: Strings["diagnostics"] = {
   title: "Diagnose",
-  text: "Für den Support. Enthält keine Geheimnisse, und nichts wird automatisch gesendet.",
+  text: "Für den Support. Enthält keine Secrets, und nichts wird automatisch gesendet.",
   copyReport: "Bericht kopieren",
   reportText:
     "Versionen, Arbeitsbereiche ohne ihre Secrets, die Warteschlange in Zahlen, die letzten Zeilen des Protokolls.",
@@ -70,7 +71,7 @@ export const diagnostics: Strings["diagnostics"] = {
   checkText:
     "Die Datei mit der Upload-Warteschlange und den zwischengespeicherten Daten Ihrer Dienste.",
   databaseGood: "Die Datenbank ist unbeschädigt",
-  databaseBad: (number) => `Die Datenbank hat ${count(number, "Fehler", "Fehler")}`,
+  databaseBad: (number) => `Die Datenbank hat ${count(number, "Problem", "Probleme")}`,
   showLogs: "Protokolldateien anzeigen",
   logsText: "Öffnet ihren Ordner im Dateimanager.",
   about: "Über Dubyard",

@@ -56,7 +56,7 @@ export const team: Strings["team"] = {
 
   rolesTitle: "Was die Rollen dürfen",
   rolesNote:
-    "Ein API-Zugang wie der von Dubyard handelt als der Arbeitsbereich selbst. Diese Regeln gelten für Personen, die sich beim Dienst anmelden.",
+    "Ein API-Zugang wie der von Dubyard hat die Rechte des Arbeitsbereichs selbst. Diese Regeln gelten für Personen, die sich beim Dienst anmelden.",
   rolesRules:
     "Ein Projekt braucht mindestens einen Inhaber. Inhaber können ihre eigene Rolle nicht ändern, Manager nicht die eines Inhabers.",
   showRoles: "Rollen ein- oder ausblenden",

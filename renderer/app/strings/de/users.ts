@@ -35,8 +35,8 @@ export const users: Strings["users"] = {
     number === 1 ? `„${name}“ löschen?` : `${usersOf(number)} löschen?`,
   deleteText: (number, names, more) =>
     number === 1
-      ? "Der Benutzer wird aus dem Arbeitsbereich und jedem Team entfernt. Das lässt sich nicht rückgängig machen. Alleinige Besitzer eines Projekts können nicht gelöscht werden."
-      : `${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)} werden aus dem Arbeitsbereich und jedem Team entfernt. Das lässt sich nicht rückgängig machen. Alleinige Besitzer eines Projekts können nicht gelöscht werden.`,
+      ? "Der Benutzer wird aus dem Arbeitsbereich und jedem Team entfernt. Das lässt sich nicht rückgängig machen. Alleinige Inhaber eines Projekts können nicht gelöscht werden."
+      : `${formatList(more > 0 ? [...names, `${formatNumber(more)} weitere`] : names)} werden aus dem Arbeitsbereich und jedem Team entfernt. Das lässt sich nicht rückgängig machen. Alleinige Inhaber eines Projekts können nicht gelöscht werden.`,
   deleteAction: (number) => (number === 1 ? "Benutzer löschen" : `${usersOf(number)} löschen`),
   deleted: (number, name) =>
     number === 1 ? `„${name}“ wurde gelöscht` : `${usersOf(number)} gelöscht`,

@@ -5,8 +5,8 @@ import { count } from "./count";
 
 const uploads = (number: number) => count(number, "Upload", "Uploads");
 const states: Record<ConnectionState, string> = {
-  unknown: "verbindet sich…",
-  starting: "startet…",
+  unknown: "wird verbunden…",
+  starting: "wird gestartet…",
   online: "online",
   offline: "offline",
   unreachable: "nicht erreichbar",
@@ -54,13 +54,13 @@ export const workspace: Strings["workspace"] = {
   removeHosted: (cached) =>
     `Von diesem Computer werden die Zugangsdaten und zwischengespeicherten Daten gelöscht: ${count(cached, "Pfad", "Pfade")} der Mediengalerie, Projekte, Batches und Besetzungen. Beim Dienst wird nichts gelöscht.`,
   removeLocal: (folder) =>
-    `Der Arbeitsbereich und seine Liste von Uploads werden aus Dubyard entfernt. Seine Projekte und Medien bleiben auf dem Laufwerk in ${folder}.`,
+    `Der Arbeitsbereich und seine Liste von Uploads werden aus Dubyard entfernt. Seine Projekte und Medien bleiben im Ordner ${folder} erhalten.`,
   removed: (name) => `„${name}“ wurde entfernt`,
   reconnect: "Jetzt verbinden",
   restoreCopy: (madeAt) => `Kopie vom ${madeAt} wiederherstellen`,
   restoreCopyTitle: (name) => `Datenbank von „${name}“ wiederherstellen?`,
   restoreCopyText: (madeAt) =>
-    `Änderungen an Projekten, Batches und der Mediengalerie nach dem ${madeAt} gehen verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt dort erhalten.`,
+    `Änderungen an Projekten, Batches und der Galerie nach dem ${madeAt} gehen verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt dort erhalten.`,
   copyRestored: (name) => `Die Datenbank von „${name}“ wurde wiederhergestellt`,
   test: "Verbindung testen",
   answers: (name, milliseconds) =>
@@ -74,10 +74,10 @@ export const workspace: Strings["workspace"] = {
   secretSession: "Bis zum Beenden gespeichert",
 };
 export const connection: Strings["connection"] = {
-  unreachable: "Der Dienst antwortet nicht. Dubyard versucht es weiter.",
+  unreachable: "Der Dienst antwortet nicht. Dubyard versucht es weiterhin.",
   unreachableLocal: "Der lokale Arbeitsbereich läuft nicht.",
   tokenRefused: "Der Dienst lehnt die Zugangsdaten dieses Arbeitsbereichs ab. Uploads warten.",
-  starting: "Der lokale Arbeitsbereich startet…",
+  starting: "Der lokale Arbeitsbereich wird gestartet…",
   tryNow: "Jetzt versuchen",
   replace: "Zugangsdaten ersetzen…",
   enterSecret: "Secret eingeben…",
@@ -88,9 +88,9 @@ export const firstRun: Strings["firstRun"] = {
   subtitle: "Wo sollen Ihre Projekte gespeichert werden?",
   addTitle: "Arbeitsbereich hinzufügen",
   localTitle: "Auf diesem Computer arbeiten",
-  localText: "Alles bleibt hier. Kein Konto, kein Netz.",
+  localText: "Alles bleibt hier. Kein Konto, kein Netzwerk.",
   localAction: "Hier beginnen",
-  localStarting: "Der lokale Arbeitsbereich startet…",
+  localStarting: "Der lokale Arbeitsbereich wird gestartet…",
   localRoom: (room) => `${room} frei`,
   chooseFolder: "Anderen Ordner wählen…",
   hostedTitle: "Mit einem Dienst verbinden",
@@ -101,7 +101,7 @@ export const firstRun: Strings["firstRun"] = {
   baseUrlHint: "Zum Beispiel https://api.example.com/v1",
   clientId: "Client-ID",
   clientSecret: "Client-Secret",
-  showSecret: "Secret zeigen",
+  showSecret: "Secret anzeigen",
   hideSecret: "Secret verbergen",
   advanced: "Erweitert",
   scheme: "Wie das Token gesendet wird",
@@ -112,10 +112,10 @@ export const firstRun: Strings["firstRun"] = {
   testGood: (milliseconds) =>
     `Der Dienst antwortet und nimmt diese Zugangsdaten an (${formatNumber(milliseconds)} ms).`,
   connect: "Verbinden",
-  connecting: "Verbindet sich…",
+  connecting: "Verbindung wird hergestellt…",
   connected: (name) => `Mit „${name}“ verbunden`,
   required: (field) => `${field} eingeben.`,
-  badUrl: "Eine Adresse eingeben, die mit https:// oder http:// beginnt.",
+  badUrl: "Geben Sie eine URL ein, die mit https:// oder http:// beginnt.",
   refused: "Der Dienst lehnt diese Zugangsdaten ab. Prüfen Sie Client-ID und Client-Secret.",
   noVault: "Kein Schlüsselbund gefunden: Das Secret wird nur bis zum Beenden gespeichert.",
   replaceTitle: (name) => `Zugangsdaten von „${name}“ ersetzen`,

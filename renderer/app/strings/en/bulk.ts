@@ -101,7 +101,7 @@ export const bulk = {
   notFoundTitle: "This table no longer exists",
   notFoundText: "It was deleted.",
   back: "Back to tables",
-  unknownTypeTitle: (type: string) => `Dubyard does not know projects of the type “${type}”`,
+  unknownTypeTitle: (type: string) => `Dubyard does not support projects of the type “${type}”`,
   unknownTypeText: "Batches of this type cannot be created here.",
   view: "Show",
   columns: { name: "Batch name", video: "Video", script: "Script", language: "Language" },

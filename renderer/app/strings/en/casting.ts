@@ -118,6 +118,6 @@ export const casting = {
     none: "No other characters",
     confirm: "Merge",
     chooseFirst: "Choose the character to keep",
-    merged: (name: string, into: string) => `“${name}” is now part of “${into}”`,
+    merged: (name: string, into: string) => `“${name}” was merged into “${into}”`,
   },
 };

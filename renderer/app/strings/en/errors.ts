@@ -42,7 +42,8 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "service-error": {
     sentence: "The service reported an error",
-    remedy: "Dubyard tries again automatically. If the problem persists, contact your service.",
+    remedy:
+      "Dubyard tries again automatically. If the problem persists, contact the operator of the service.",
   },
   "service-full": {
     sentence: "The service is out of storage space",
@@ -122,11 +123,11 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy: "Retry. The details show its response.",
   },
   "upload-lost": {
-    sentence: "The service no longer knows this upload",
+    sentence: "This upload no longer exists at the service",
     remedy: "Retry: the upload starts from the beginning.",
   },
   "etag-mismatch": {
-    sentence: "The storage did not confirm what was sent",
+    sentence: "The storage did not confirm the data that was sent",
     remedy: "Retry. The details show its response.",
   },
   "complete-refused": {

@@ -29,8 +29,8 @@ type FileRule =
   | "file-unreadable"
   | "file-empty"
   | "too-large";
-/** Problems of an address, a bucket and its access key. */
-type AddressRule =
+/** Problems of a URL, a bucket and its access key. */
+type UrlRule =
   | "not-secure"
   | "query-in-url"
   | "not-a-bucket"
@@ -45,15 +45,15 @@ type AddressRule =
 /** Rules of single forms. */
 type FormRule = "other-workspace" | "no-such-request" | "other-project";
 /** The message below a field for each rule it violates. */
-export const rules: Record<Rule | FileRule | AddressRule | FormRule, string> = {
+export const rules: Record<Rule | FileRule | UrlRule | FormRule, string> = {
   required: "Required",
   "too-long": "Too long",
   "control-character": "Contains a control character",
   "not-well-formed": "Contains an invalid character",
   "not-a-location": "Neither a URL nor a path in the media gallery",
   "not-a-url": "Not a URL: it must begin with https:// or http://",
-  "not-http": "Only http and https addresses can be fetched",
-  "user-in-url": "The address must not contain a user name or password",
+  "not-http": "Only http and https URLs can be fetched",
+  "user-in-url": "The URL must not contain a user name or password",
   "not-applicable": "Does not apply to this type of project",
   "out-of-range": "Out of range",
   "not-a-language": "Not a language of the service",
@@ -73,10 +73,10 @@ export const rules: Record<Rule | FileRule | AddressRule | FormRule, string> = {
   "file-empty": "The file is empty",
   "too-large": "The file is too large",
   "not-secure": "Must begin with https://; http:// is for this computer only",
-  "query-in-url": "The address must not contain a query (the part after “?” or “#”)",
+  "query-in-url": "The URL must not contain a query (the part after “?” or “#”)",
   "not-a-bucket": "Not the name of a bucket: letters, digits, dots and hyphens",
-  "needs-path-style": "This bucket requires path-style addresses",
-  "not-a-region": "Not a region; most look like eu-central-1, and some services say auto",
+  "needs-path-style": "This bucket requires path-style URLs",
+  "not-a-region": "Not a region; most look like eu-central-1, and some services use auto",
   "not-a-prefix": "Each part between slashes needs a name, without backslashes",
   "unknown-key": "Unknown access key",
   "wrong-secret": "The secret does not belong to this access key",

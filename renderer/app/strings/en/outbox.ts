@@ -59,7 +59,7 @@ export const outbox = {
     "source-audio-outside":
       "Source audio is outside the script’s folder. Open the request and send it again to confirm the files",
     "source-audio-type": "Source audio is of a type that the service does not accept",
-    "source-audio-url": "Source audio is at an address that the service cannot fetch",
+    "source-audio-url": "Source audio is at a URL that the service cannot fetch",
     "recording-failed": "One of its recordings could not be uploaded",
     "upload-cancelled": "Its upload was cancelled. Retry in the outbox to upload it again",
   },

@@ -51,7 +51,8 @@ export const projects = {
     created: "Created",
   },
   emptyTitle: "No projects yet",
-  emptyText: "A project holds the batches of one production: its languages, its cast and its team.",
+  emptyText:
+    "A project contains the batches of one production: its languages, its cast and its team.",
   emptyArchive: "No archived projects",
   emptyArchiveText: "Archived projects move here from the list of active projects.",
   emptyActive: "No active projects",

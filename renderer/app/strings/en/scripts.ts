@@ -42,7 +42,7 @@ export const scripts = {
     [
       ...(local > 0 ? [`${files(local)} on this computer will be uploaded`] : []),
       ...(gallery > 0 ? [`${formatNumber(gallery)} in the media gallery`] : []),
-      ...(urls > 0 ? [`${formatNumber(urls)} at an address`] : []),
+      ...(urls > 0 ? [`${formatNumber(urls)} at ${urls === 1 ? "a URL" : "URLs"}`] : []),
       ...(missing > 0 ? [`${formatNumber(missing)} ${missing === 1 ? "is" : "are"} missing`] : []),
     ].join(", "),
   audioLabel: "Source audio:",
@@ -54,19 +54,19 @@ export const scripts = {
   noName: "no name",
   columns: { number: "No.", character: "Character", text: "Text", sourceAudio: "Source audio" },
   noStore: "This workspace has no script store: its service cannot read files on this computer.",
-  noStoreHint: "Set up a bucket, or paste an address that the service can fetch.",
+  noStoreHint: "Set up a bucket, or paste a URL that the service can fetch.",
   noStoreReason: "A file on this computer needs a script store",
   toStore: "Set up script store…",
   openAt: (cell: string) =>
     `Open the file at ${cell}. If the program does not support this, the cell’s name is copied`,
   cellCopied: (cell: string) => `${cell} copied. Paste it into the cell name field of the program`,
-  urlExpires: (moment: string) => `This address works until ${moment}.`,
-  urlExpiresSoon: (moment: string) => `This address works only until ${moment}.`,
+  urlExpires: (moment: string) => `This URL is valid until ${moment}.`,
+  urlExpiresSoon: (moment: string) => `This URL is valid only until ${moment}.`,
   urlExpiresWaiting: (moment: string) =>
-    `This address works only until ${moment}; the batch waits before it is sent.`,
-  urlExpired: (age: string) => `This address expired ${age}.`,
+    `This URL is valid only until ${moment}; the batch waits before it is sent.`,
+  urlExpired: (age: string) => `This URL expired ${age}.`,
   expires: (seconds: number) =>
-    `Its address in the bucket is valid for ${days(seconds)} after it is sent.`,
+    `Its URL in the bucket is valid for ${days(seconds)} after it is sent.`,
 
   languageMissing: "This file does not say its language. Choose it below.",
   separatorFound: (separator: string, speakers: readonly string[]) =>
@@ -105,8 +105,8 @@ export const scripts = {
     text: "Stores scripts from this computer so that the service can fetch them. Applies to the current workspace.",
     ofWorkspace: (name: string) => `For “${name}”`,
     own: "The workspace stores scripts itself. No setup is needed.",
-    none: "Not set up. Without a store, a script needs an address that the service can fetch. With your own S3-compatible bucket, files on this computer can be used directly.",
-    lifetime: (seconds: number) => `Addresses given to the service are valid for ${days(seconds)}.`,
+    none: "Not set up. Without a store, a script needs a URL that the service can fetch. With your own S3-compatible bucket, files on this computer can be used directly.",
+    lifetime: (seconds: number) => `URLs sent to the service are valid for ${days(seconds)}.`,
     endpoint: "Endpoint",
     endpointHint: "For example https://s3.eu-central-1.amazonaws.com",
     region: "Region",
@@ -129,7 +129,7 @@ export const scripts = {
     remove: "Remove…",
     removeTitle: "Remove the bucket from this workspace?",
     removeText:
-      "Dubyard deletes its address and key. Files in the bucket are kept; addresses already issued work until they expire. Scripts on this computer cannot be sent without a store.",
+      "Dubyard deletes the bucket’s address and key. Files in the bucket are kept; URLs already issued are valid until they expire. Scripts on this computer cannot be sent without a store.",
     removeAction: "Remove bucket",
     removed: "The bucket was removed",
     stored: "Stored scripts",

@@ -54,7 +54,7 @@ export const team = {
 
   rolesTitle: "What each role can do",
   rolesNote:
-    "An API credential, like the one Dubyard uses, acts as the workspace itself. These rules apply to people who sign in at the service.",
+    "An API credential, like the one Dubyard uses, has the permissions of the workspace itself. These rules apply to people who sign in at the service.",
   rolesRules:
     "A project needs at least one owner. Owners cannot change their own role, and managers cannot change an owner’s.",
   showRoles: "Show or hide roles",

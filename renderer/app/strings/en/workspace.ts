@@ -108,7 +108,7 @@ export const firstRun = {
   connecting: "Connecting…",
   connected: (name: string) => `Connected to “${name}”`,
   required: (field: string) => `Enter the ${field.toLowerCase()}.`,
-  badUrl: "Enter an address that begins with https:// or http://.",
+  badUrl: "Enter a URL that begins with https:// or http://.",
   refused: "The service refuses these credentials. Check the client ID and the secret.",
   noVault: "No keychain found: the secret is kept until you quit.",
   replaceTitle: (name: string) => `Replace credentials of “${name}”`,

@@ -110,7 +110,7 @@ describe("notifications of batches", () => {
     notifications.batchMilestone(batch("7", { group: "needs-attention" }));
     vi.advanceTimersByTime(2000);
     expect(shown[0]).toMatchObject({
-      title: "5 Batches fertig, 1 fehlgeschlagen, 1 erfordert Aufmerksamkeit",
+      title: "5 Batches fertig, 1 fehlgeschlagen, 1 mit Handlungsbedarf",
       body: "Batch 0, Batch 1, Batch 2 und 4 weitere",
     });
   });
