@@ -2,10 +2,10 @@
 import { parseArgs } from "node:util";
 import type { LocalServiceOptions } from "./server";
 
-export type ServiceArguments = Pick<
-  LocalServiceOptions,
-  "dataDir" | "port" | "urlLifeSeconds" | "accessTokenSeconds"
-> & { allowPrivateUrls: boolean; mayRestoreCopy: boolean };
+export type ServiceArguments = Pick<LocalServiceOptions, "dataDir" | "port" | "durations"> & {
+  allowPrivateUrls: boolean;
+  mayRestoreCopy: boolean;
+};
 
 export const usage =
   "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] [--restore-copy]";
@@ -27,11 +27,20 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       },
     });
     if (!values.data) return "--data DIR is required";
+    const urlLifeSeconds = parseInteger("--url-life", values["url-life"], 1, 7 * 24 * 3600);
+    const accessTokenSeconds = parseInteger(
+      "--token-life",
+      values["token-life"],
+      1,
+      365 * 24 * 3600,
+    );
     return {
       dataDir: values.data,
       port: parseInteger("--port", values.port, 0, 65_535),
-      urlLifeSeconds: parseInteger("--url-life", values["url-life"], 1, 7 * 24 * 3600),
-      accessTokenSeconds: parseInteger("--token-life", values["token-life"], 1, 365 * 24 * 3600),
+      durations: {
+        ...(urlLifeSeconds !== undefined && { urlLifeSeconds }),
+        ...(accessTokenSeconds !== undefined && { accessTokenSeconds }),
+      },
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
     };

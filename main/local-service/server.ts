@@ -44,6 +44,7 @@ import { createLocalOriginRoutes } from "./routes/local-origins";
 import { createLocalScriptRoutes } from "./routes/local-scripts";
 import { createLocalUserRoutes } from "./routes/local-users";
 import { createMediaRoutes } from "./routes/media";
+import { defaultDurations, type ServiceDurations } from "./durations";
 import { createOpenapiRoutes } from "./routes/openapi";
 import { receiveObject } from "./routes/objects";
 import { createProjectRoutes } from "./routes/projects";
@@ -58,24 +59,14 @@ export interface LocalServiceOptions {
   dataDir: string;
   /** Default 0: any free port. */
   port?: number | undefined;
-  /** Validity of an upload URL; default 900 (interface §8). */
-  urlLifeSeconds?: number | undefined;
-  /** Validity of an access token; default 3600. */
-  accessTokenSeconds?: number | undefined;
-  /** A multipart upload without activity for this long is deleted; default 7 days. */
-  sweepAfterMs?: number | undefined;
-  /** Interval between checks for such uploads; they are also checked at start. Default one hour. */
-  sweepEveryMs?: number | undefined;
+  /** Durations that differ from `defaultDurations`. */
+  durations?: Partial<ServiceDurations>;
   /** Accepts at most this many bytes while it runs, to simulate a small disk in tests. */
   freeBytesLimit?: number | undefined;
   /** Whether scripts and videos may be fetched from this computer and its local network; default false. */
   allowPrivateUrls?: boolean | undefined;
-  /** Timeout for fetching or checking one URL; default 30,000. */
-  fetchTimeoutMs?: number | undefined;
   /** Whether the newest copy may replace a damaged or missing database; set only if the user agreed. */
   mayRestoreCopy?: boolean | undefined;
-  /** Delay after start before a due copy of the database is made; default 30,000. */
-  copyAfterMs?: number | undefined;
   /** Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`. */
   launchReader?: LaunchReader | undefined;
   /** Bundle of the reader process; by default next to the bundle of this module. */
@@ -107,8 +98,6 @@ const extensions = [
   "statistics",
   "backup",
 ];
-const refreshTokenSeconds = 30 * 24 * 3600;
-const hourMs = 3_600_000;
 const closeGraceMs = 2000;
 
 /**
@@ -123,6 +112,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   const state = inspectFolder(dataDir);
   const databaseFile = path.join(dataDir, databaseName);
   const { mayRestoreCopy = false } = options;
+  const durations = { ...defaultDurations, ...options.durations };
   if (state === "database-missing" && !mayRestoreCopy) {
     const message = `${databaseName} is missing beside media or a key`;
     throw await describeDamage(state, databaseFile, message);
@@ -146,21 +136,20 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
     let origin = "";
     let ingestion: Ingestion | null = null;
-    const urlLifeSeconds = options.urlLifeSeconds ?? 900;
     const presign = createPresign({
       urlKey: keys.urlKey,
       now,
-      urlLifeSeconds,
+      urlLifeSeconds: durations.urlLifeSeconds,
       origin: () => origin,
     });
     const gallery = createGallery({ store, objects, log });
     const uploads = createUploads({ store, objects, gallery, presign, now });
-    const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
+    const { accessTokenSeconds, refreshTokenSeconds } = durations;
     const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
 
     const fetcher = createFetcher({
       allowPrivateUrls: options.allowPrivateUrls ?? false,
-      timeoutMs: options.fetchTimeoutMs,
+      timeoutMs: durations.fetchTimeoutMs,
     });
     const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
     const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
@@ -185,7 +174,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     await gallery.recover();
     await store.reopenUpload();
     await cleanUp(store, objects);
-    const sweeper = await startSweeping(uploads, { ...options, log, now });
+    const sweeper = await startSweeping(uploads, { ...durations, log, now });
 
     const batches = createBatches(domain);
     const baseUrl = () => `${origin}${apiPath}`;
@@ -228,7 +217,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       file: databaseFile,
       log,
       now,
-      firstAfterMs: options.copyAfterMs,
+      firstAfterMs: durations.copyAfterMs,
     });
     let closing: Promise<void> | null = null;
     async function close(): Promise<void> {
@@ -268,13 +257,13 @@ async function cleanUp(store: LocalStore, objects: ObjectStore): Promise<void> {
   });
 }
 
-type SweepOptions = Pick<LocalServiceOptions, "sweepAfterMs" | "sweepEveryMs"> & {
+type SweepOptions = Pick<ServiceDurations, "sweepAfterMs" | "sweepEveryMs"> & {
   log: Log;
   now: () => number;
 };
 
 async function startSweeping(uploads: Uploads, options: SweepOptions) {
-  const { log, now, sweepAfterMs = 7 * 24 * hourMs, sweepEveryMs = hourMs } = options;
+  const { log, now, sweepAfterMs, sweepEveryMs } = options;
   const sweep = () =>
     uploads
       .sweep(now() - sweepAfterMs)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Most script URLs of the rules are unreachable; a short timeout keeps the test fast.
   local = await startLocalService({
     scriptWorkerFile,
-    fetchTimeoutMs: 200,
+    durations: { fetchTimeoutMs: 200 },
     now: clock.now,
   });
   const { baseUrl, clientId, clientSecret } = local.address();

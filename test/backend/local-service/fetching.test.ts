@@ -62,7 +62,7 @@ beforeAll(async () => {
   local = await startLocalService({
     scriptWorkerFile,
     allowPrivateUrls: true,
-    fetchTimeoutMs: 3000,
+    durations: { fetchTimeoutMs: 3000 },
   });
 });
 beforeEach(() => {

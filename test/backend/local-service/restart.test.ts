@@ -119,15 +119,16 @@ describe("an abandoned upload", () => {
     const clock = createManualClock();
     local = await startLocalService({
       now: clock.now,
-      sweepEveryMs: 20,
-      accessTokenSeconds: 60 * 86_400,
+      durations: { sweepEveryMs: 20, accessTokenSeconds: 60 * 86_400 },
     });
     const sent = await local.client.part("a.mp4", undefined, 1, bytesOf(5));
     clock.advance(6 * dayMs);
     const used = await local.client.part("b.mp4", undefined, 1, bytesOf(5));
     clock.advance(1 * dayMs + 1);
     await expect.poll(() => below("uploads")).toEqual([`${used.uploadId}/data`]);
-    await local.restart({ sweepEveryMs: dayMs });
+    await local.restart({
+      durations: { sweepEveryMs: dayMs, accessTokenSeconds: 60 * 86_400 },
+    });
     const expired = await local.client.complete("a.mp4", sent.uploadId, [sent.listed]);
     expect(expired.status).toBe(404);
     expect((await local.client.complete("b.mp4", used.uploadId, [used.listed])).status).toBe(200);

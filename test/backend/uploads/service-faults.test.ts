@@ -165,7 +165,7 @@ describe("the service", () => {
   it("whose URLs expire before a part starts gets requests for new ones", async () => {
     await harness.test.stop();
     await harness.service.close();
-    await startService({ urlLifeSeconds: 1 });
+    await startService({ durations: { urlLifeSeconds: 1 } });
     await start();
     // Blocks the first slot until a URL that was signed in advance for a later part has expired.
     void blockPart(2);

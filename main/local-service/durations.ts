@@ -1,0 +1,28 @@
+/** The durations of the local service, with their defaults. */
+
+const hourMs = 3_600_000;
+
+export interface ServiceDurations {
+  /** Validity of an upload URL (interface §8). */
+  urlLifeSeconds: number;
+  accessTokenSeconds: number;
+  refreshTokenSeconds: number;
+  /** A multipart upload without activity for this long is deleted. */
+  sweepAfterMs: number;
+  /** Interval between checks for such uploads; they are also checked at start. */
+  sweepEveryMs: number;
+  /** Timeout for fetching or checking one URL. */
+  fetchTimeoutMs: number;
+  /** Delay after start before a due copy of the database is made. */
+  copyAfterMs: number;
+}
+
+export const defaultDurations: ServiceDurations = {
+  urlLifeSeconds: 900,
+  accessTokenSeconds: 3600,
+  refreshTokenSeconds: 30 * 24 * 3600,
+  sweepAfterMs: 7 * 24 * hourMs,
+  sweepEveryMs: hourMs,
+  fetchTimeoutMs: 30_000,
+  copyAfterMs: 30_000,
+};
