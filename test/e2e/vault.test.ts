@@ -44,8 +44,12 @@ test.skipIf(reason !== "")(
   async () => {
     const keyring = await startKeyring(temporaryFolder("keyring"));
     const profile = temporaryFolder("profile");
-    const asUsual = { preloaded: path.join(import.meta.dirname, "real-keychain.cjs") };
-    const first = await launch({ profile, env: keyring, ...asUsual });
+    const options = {
+      profile,
+      env: keyring,
+      preloadModule: path.join(import.meta.dirname, "real-keychain.cjs"),
+    };
+    const first = await launch(options);
     expect(await callBridge(first.page, "app.state")).toMatchObject({
       ok: true,
       value: { isVaultPersistent: true },
@@ -59,7 +63,7 @@ test.skipIf(reason !== "")(
     expect(Buffer.from(encrypted, "base64").toString("latin1")).toMatch(/^v11/);
     await first.close();
 
-    const second = await launch({ profile, env: keyring, ...asUsual });
+    const second = await launch(options);
     const decrypted = await second.app.evaluate(
       ({ safeStorage }, text) => safeStorage.decryptString(Buffer.from(text, "base64")),
       encrypted,

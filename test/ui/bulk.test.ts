@@ -4,6 +4,7 @@ import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
 import { someProject } from "./fake-resources";
 import { someEntries, someEntry, someMatch, someRow } from "./fake-outbox-data";
+import { searchPalette } from "./palette";
 import { describeWindow } from "./harness";
 
 const home = "#/bulk/home";
@@ -16,8 +17,8 @@ describeWindow("bulk tables", (open) => {
   test("are offered inside a project, made, renamed, opened and deleted by keyboard alone", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("heading", { name: /The Long Way Home/ }).waitFor();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("Bulk…");
+    await searchPalette(page, "Bulk…");
+    await page.getByRole("option", { name: /^Bulk…/ }).waitFor();
     await page.keyboard.press("Enter");
     const list = page.getByRole("grid", { name: "Tables of this project" });
     await list.getByText("Season 2").waitFor();
@@ -488,9 +489,7 @@ describeWindow("bulk tables", (open) => {
 
     // From anywhere, by the palette: the project is chosen then.
     await page.keyboard.press("Control+1");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("dialog").getByRole("combobox").waitFor();
-    await page.keyboard.type("follow bulk");
+    await searchPalette(page, "follow bulk");
     await page.getByRole("option", { name: /^Follow bulk request by ID/ }).waitFor();
     await page.keyboard.press("Enter");
     await field.fill("r1");

@@ -7,6 +7,7 @@ import { axeViolations } from "./axe";
 import { addBucket, addRequest, addTable } from "./bulk-seed";
 import { addOtherWorkspace, type WindowBackend } from "./test-backend";
 import { manyUploads, someUploads } from "./upload-seed";
+import { searchPalette } from "./palette";
 import { describeWindow, type OpenOptions } from "./window";
 
 const rootAttribute = (page: Page, name: string) =>
@@ -189,8 +190,8 @@ describeWindow("settings", (open) => {
     await expect.poll(() => textSize(backend)).toBe(1.25);
     backend.emit("menuChosen", { action: "app.text-reset" });
     await expect.poll(() => textSize(backend)).toBe(1);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("theme light");
+    await searchPalette(page, "theme light");
+    await page.getByRole("option", { name: "Theme: Light" }).waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(() => rootAttribute(page, "data-theme")).toBe("light");
     expect(backend.preferences.get("appearance")).toMatchObject({ contrast: "more" });

@@ -4,6 +4,7 @@ import type { Database } from "../../main/common/database/database";
 import type { Workspace } from "../../preload/model";
 import { addOtherWorkspace, workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
+import { searchPalette } from "./palette";
 import { describeWindow } from "./window";
 
 const addLocal = (application: Database, files: string) =>
@@ -27,8 +28,7 @@ describeWindow("shell", (open) => {
   test("runs actions from the palette and from the native menu", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("grid").waitFor();
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("go set");
+    await searchPalette(page, "go set");
     await page.getByRole("option", { name: "Go to Settings" }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
@@ -69,8 +69,7 @@ describeWindow("shell", (open) => {
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("Trailers").waitFor();
     const run = async (title: string) => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.type(title);
+      await searchPalette(page, title);
       await page.getByRole("option", { name: title }).first().waitFor();
       await page.keyboard.press("Enter");
     };

@@ -85,7 +85,10 @@ it("unfinished changes in the copy are not repeated on newer files", async () =>
 });
 
 it("a running service makes a copy when one is due", async () => {
-  const running = await startLocalService({ dataDir: local.dataDir, durations: { copyAfterMs: 0 } });
+  const running = await startLocalService({
+    dataDir: local.dataDir,
+    durations: { copyAfterMs: 0 },
+  });
   await expect.poll(() => listCopies(database()).length, { interval: 20 }).toBe(1);
   expect(await running.client.files()).toEqual(["a.mp4"]);
   await running.close();

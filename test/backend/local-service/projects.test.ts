@@ -10,7 +10,10 @@ import { bodyOf, model, createProject, createUser, type Json } from "../../helpe
 let local: RunningLocalService;
 const clock = createManualClock();
 beforeAll(async () => {
-  local = await startLocalService({ now: clock.now, durations: { accessTokenSeconds: 30 * 86_400 } });
+  local = await startLocalService({
+    now: clock.now,
+    durations: { accessTokenSeconds: 30 * 86_400 },
+  });
 });
 afterAll(() => local.remove());
 
