@@ -145,9 +145,11 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      await Promise.allSettled([...activeRequests]);
+      // A connection that is still open can start another request meanwhile.
+      while (activeRequests.size > 0) await Promise.allSettled([...activeRequests]);
       server.closeAllConnections();
       await closed;
+      await Promise.allSettled([...activeRequests]);
       clearTimeout(timer);
     },
   };
