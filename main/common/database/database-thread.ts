@@ -130,7 +130,7 @@ export function quickCheckWithin(file: string, ms: number): string[] | null {
   worker.unref();
   worker.on("error", () => undefined);
   try {
-    Atomics.wait(stop, 0, 0, ms);
+    if (Atomics.wait(stop, 0, 0, ms) === "timed-out") return null;
     const received: { message: Reply } | undefined = receiveMessageOnPort(port);
     if (!received) return null;
     const reply = received.message;
