@@ -17,13 +17,14 @@ describeWindow("queue", (open) => {
     expect(backend.lastInput("uploads.cancel")).toEqual({ ids: [1] });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => backend.lastInput("uploads.restore")).toEqual({ ids: [1] });
+    await row.getByText("Waiting for its turn").waitFor();
     const changed = page.getByRole("row", { name: /S02E06_conform/ });
-    await changed.getByRole("button", { name: "Start again" }).click();
-    await expect.poll(() => backend.lastInput("uploads.retry")).toEqual({ ids: [4] });
     await changed.click({ button: "right" });
     await page.getByRole("menuitem", { name: "Show in folder" }).click();
     await expect.poll(() => backend.lastInput("uploads.showInFolder")).toEqual({ id: 4 });
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+    await changed.getByRole("button", { name: "Start again" }).click();
+    await expect.poll(() => backend.lastInput("uploads.retry")).toEqual({ ids: [4] });
   });
 
   test("selects by mouse and keyboard, and acts on some and on all", async () => {
@@ -96,21 +97,32 @@ describeWindow("queue", (open) => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.waitFor();
-    const before = backend.calledNames().filter((name) => name === "uploads.list").length;
+    const listCalls = () => backend.calledNames().filter((name) => name === "uploads.list").length;
+    const before = listCalls();
     const summary = await backend.handlers.uploads.summary({ workspaceId });
-    backend.emit("uploadsProgressed", {
-      uploads: [{ id: 1, sentBytes: 11_000_000_000, speed: 90_000_000, secondsLeft: 12 }],
-      summaries: [
-        {
-          workspaceId: "northlight",
-          summary: { ...summary, isPaused: false, speed: 90_000_000, secondsLeft: 3725 },
-        },
-      ],
-    });
+    const events = 20;
+    for (let event = 1; event <= events; event += 1)
+      backend.emit("uploadsProgressed", {
+        uploads: [
+          {
+            id: 1,
+            sentBytes: (11_000_000_000 * event) / events,
+            speed: 90_000_000,
+            secondsLeft: 12,
+          },
+        ],
+        summaries: [
+          {
+            workspaceId: "northlight",
+            summary: { ...summary, isPaused: false, speed: 90_000_000, secondsLeft: 3725 },
+          },
+        ],
+      });
     await row.getByText("part 86 of 96").waitFor();
     await row.getByText("10 sec").waitFor();
     await page.getByText("1 hr left").first().waitFor();
-    expect(backend.calledNames().filter((name) => name === "uploads.list").length).toBe(before);
+    // The start of the queue may cause one call; the events cause none.
+    expect(listCalls()).toBeLessThanOrEqual(before + 1);
   });
 
   test("explains an upload in its details, and copies them", async () => {
