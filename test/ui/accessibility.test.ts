@@ -4,8 +4,8 @@ import { workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
-describeWindow("axe finds nothing", (open) => {
-  test("on the screens", async () => {
+describeWindow("Accessibility", (open) => {
+  test("axe reports no violations on the screens of uploads, media and settings", async () => {
     const { page } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("grid", { name: "Uploads" }).waitFor();
     await page.getByText("S02E06_conform.mkv").dblclick();
@@ -18,7 +18,7 @@ describeWindow("axe finds nothing", (open) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("on dialogs and menus", async () => {
+  test("axe reports no violations in dialogs and menus", async () => {
     const { page, backend, drag } = await open({ at: "#/uploads", uploads: someUploads() });
     await backend.file("season-2/take_000.wav");
     await drag(["season-2"]);
@@ -31,7 +31,7 @@ describeWindow("axe finds nothing", (open) => {
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    // The next request is refused, and a new token too.
+    // The service rejects the next request and the request for a new token.
     const fault = { kind: "respond", status: 401 } as const;
     void backend.proxy.injectFault({ path: /./, fault, times: Infinity });
     const reconnect = async () => backend.handlers.workspaces.reconnect({ workspaceId });
@@ -49,7 +49,7 @@ describeWindow("axe finds nothing", (open) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("at the first run and with nothing", async () => {
+  test("axe reports no violations on the first start and on an empty screen", async () => {
     const first = await open({ workspace: "none", isVaultPersistent: false });
     await first.page
       .getByText(/Dubyard$/)

@@ -5,27 +5,28 @@ import { axeViolations } from "./axe";
 import { withoutScriptStore } from "./test-backend";
 import { describeWindow, type Window } from "./window";
 
-/** Its speakers stand before " - ". */
+/** A script with the separator " - " between speaker and text. */
 const srtScript = [
   "1\n00:00:01,000 --> 00:00:02,500\nAnna - Hola\n",
   "2\n00:00:03,000 --> 00:00:04,500\nBen - Buenos días\n",
 ].join("\n");
-const pick = async (page: Window["page"], language: RegExp) => {
+/** Opens the dialog and selects one language. */
+const selectLanguage = async (page: Window["page"], language: RegExp) => {
   await page.getByRole("button", { name: "Add languages…" }).click();
   await page.getByRole("combobox", { name: "Languages" }).click();
   await page.getByRole("option", { name: language }).click();
   await page.keyboard.press("Escape");
 };
 
-describeWindow("languages added to a batch", (open) => {
-  test("take a target script from disk, checked, with its speaker separator", async () => {
+describeWindow("Add languages dialog of a batch", (open) => {
+  test("accepts a target script from disk, checks it and suggests its speaker separator", async () => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
       ...withoutScriptStore,
     });
     const srt = await backend.file("ep4.es.srt", srtScript);
     backend.dialogs.chooseFile = () => Promise.resolve(srt);
-    await pick(page, /Spanish \(Spain\)/);
+    await selectLanguage(page, /Spanish \(Spain\)/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByRole("button", { name: "Choose file…" }).click();
     await dialog.getByText("ep4.es.srt").waitFor();
@@ -50,7 +51,7 @@ describeWindow("languages added to a batch", (open) => {
       },
       replaces: null,
     });
-    // What waits is on the screen of the batch, and is changed from there.
+    // The screen of the batch shows the pending request, which can be edited there.
     await page.getByText("Languages are not added yet.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("main").getByRole("button", { name: "Edit…" }).click();
@@ -63,10 +64,10 @@ describeWindow("languages added to a batch", (open) => {
     });
   });
 
-  test("are refused where the script has no text in the language", async () => {
+  test("rejects a script that has no text in the language", async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
     backend.dialogs.chooseFile = () => backend.file("ep4.csv", csvScript(3, "FR-FR"));
-    await pick(page, /Spanish \(Spain\)/);
+    await selectLanguage(page, /Spanish \(Spain\)/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByRole("button", { name: "Choose file…" }).click();
     await dialog.getByText("No problems found").waitFor();
@@ -75,12 +76,12 @@ describeWindow("languages added to a batch", (open) => {
     expect(backend.calledNames()).not.toContain("outbox.addLanguages");
   });
 
-  test("wait in the outbox without a network, and are edited from there when they were refused", async () => {
+  test("adds a pending request while offline; a rejected one can be edited from the outbox", async () => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
       isOnline: false,
     });
-    await pick(page, /Spanish \(Spain\)/);
+    await selectLanguage(page, /Spanish \(Spain\)/);
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
     await dialog.getByText("Sent automatically when the network is back").waitFor();
     await dialog.getByRole("button", { name: "Add 1 language" }).click();
@@ -103,8 +104,8 @@ describeWindow("languages added to a batch", (open) => {
   });
 });
 
-describeWindow("files dropped on the tables of a project", (open) => {
-  test("become a new table, named after the folder, whose pairs are shown first", async () => {
+describeWindow("Files dropped on the bulk tables screen", (open) => {
+  test("create a table with the name of the folder, and open the dialog of matched files", async () => {
     const { page, backend } = await open({ at: "#/bulk/home" });
     const folder = path.dirname(await backend.file("season-3/S03E01.mov"));
     await page

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { describeWindow } from "./window";
 
-describeWindow("archived projects", (open) => {
-  test("are recognised in every spelling of the status", async () => {
+describeWindow("Archived projects", (open) => {
+  test("are detected in every letter case of the status", async () => {
     const { page, backend } = await open({
       at: "#/project/home/batches",
       seed: (service) => service.run("UPDATE projects SET status = 'ARCHIVED' WHERE id = 'home'"),

@@ -9,22 +9,22 @@ const allRules: axe.RunOnly = {
 /** The only rule whose result depends on the theme. */
 const contrast: axe.RunOnly = { type: "rule", values: ["color-contrast"] };
 
-/** What axe finds in a page, and the contrasts that are too low in its other theme. Empty if there is nothing. */
+/** The violations in a page, and the colour contrasts that are too low in its other theme. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  const found = await run(page, allRules);
+  const violations = await run(page, allRules);
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const [theme, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
   await page.emulateMedia({ colorScheme: other });
   const inOther = await run(page, contrast);
   await page.emulateMedia({ colorScheme: theme });
-  return [...found, ...inOther.map((violation) => `${other}: ${violation}`)];
+  return [...violations, ...inOther.map((violation) => `${other}: ${violation}`)];
 }
 
 async function run(page: Page, rules: axe.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    // An element that fades in has the colours of neither theme. Endless animations are not awaited.
+    // An element that fades in has the colours of neither theme. Endless animations are excluded from the wait.
     const fadeIns = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);

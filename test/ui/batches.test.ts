@@ -5,7 +5,7 @@ import { workspaceId, type WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
 
 const at = "#/project/home/batches";
-/** Changes the batches at the service, and reads them. */
+/** Changes the batches of the service and syncs the list. */
 async function changeBatches(backend: WindowBackend, sql: string): Promise<void> {
   backend.change((service) => service.run(sql));
   await backend.handlers.lists.refresh({
@@ -14,8 +14,8 @@ async function changeBatches(backend: WindowBackend, sql: string): Promise<void>
   });
 }
 
-describeWindow("batches", (open) => {
-  test("say their state in the service's own words, by filter and search", async () => {
+describeWindow("Batches screen", (open) => {
+  test("shows the status texts of the service, filters, sorts and searches", async () => {
     const { page, backend } = await open({ at });
     const list = page.getByRole("grid", { name: "Batches" });
     await list.getByText("Ep 4").waitFor();
@@ -50,22 +50,22 @@ describeWindow("batches", (open) => {
     await list.getByText("Ep 4").waitFor();
   });
 
-  test("are deleted after a question that says what goes", async () => {
+  test("deletes batches after a confirmation that lists what is deleted", async () => {
     const { page, backend } = await open({ at });
     const list = page.getByRole("grid", { name: "Batches" });
     await list.getByText("Ep 4").click();
     await list.getByText("Ep 6").click({ modifiers: ["Shift"] });
     await page.getByRole("toolbar").getByRole("button", { name: "Delete…" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete 3 batches?" });
+    const confirmation = page.getByRole("alertdialog", { name: "Delete 3 batches?" });
 
-    await question.getByText(/Ep 6.*Ep 5.*Ep 4.*with all languages, lines and takes/).waitFor();
-    await question.getByRole("button", { name: "Delete 3 batches" }).click();
+    await confirmation.getByText(/Ep 6.*Ep 5.*Ep 4.*with all languages, lines and takes/).waitFor();
+    await confirmation.getByRole("button", { name: "Delete 3 batches" }).click();
     await page.getByText("3 batches deleted").waitFor();
     await list.getByText("Ep 4").waitFor({ state: "detached" });
     expect(backend.lastInput("batches.delete")).toMatchObject({ batchIds: ["ep6", "ep5", "ep4"] });
   });
 
-  test("stay where they are under the pointer while others move on", async () => {
+  test("keeps the order of rows while the pointer is over the list", async () => {
     const { page, backend } = await open({
       at,
       preferences: { views: { batches: '{"sort":"-updated"}' } },
@@ -80,11 +80,11 @@ describeWindow("batches", (open) => {
     );
     await list.getByText("inferring 2").waitFor();
     expect(await first.getByText("Ep 7").count()).toBe(1);
-    // Left alone, the list comes in order again.
+    // The list is sorted again when it was idle for some time.
     await first.getByText("Ep 4").waitFor();
   });
 
-  test("show unknown words, many languages and thousands of rows", async () => {
+  test("shows an unknown status, many languages and 10,000 rows", async () => {
     const { page } = await open({
       at,
       cacheAge: 0,
@@ -116,7 +116,7 @@ describeWindow("batches", (open) => {
     expect(await list.getByRole("row").count()).toBeLessThan(40);
   });
 
-  test("are none, offline, stale, never read", async () => {
+  test("shows an empty list, stale data, a list that was never synced, and a failed call", async () => {
     const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
     await none.page.getByText("No batches yet").waitFor();
     await none.page.getByRole("button", { name: "New batch" }).last().click();
@@ -140,8 +140,8 @@ describeWindow("batches", (open) => {
   });
 });
 
-describeWindow("a batch", (open) => {
-  test("says how far its languages are, who works on them, and follows", async () => {
+describeWindow("Batch screen", (open) => {
+  test("shows the progress and the members of each language, and updates when they change", async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
     await page.getByRole("heading", { name: "Ep 4 · The Long Way Home" }).waitFor();
     const german = page.getByRole("row", { name: /German \(Germany\)/ });
@@ -162,7 +162,7 @@ describeWindow("a batch", (open) => {
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
   });
 
-  test("gets members by keyboard, with what an assignment means", async () => {
+  test("assigns members by keyboard, in a dialog that explains the access of an assigned member", async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4", workspace: "local" });
     const button = page.getByRole("button", { name: "Assign members to French (France)" });
     await button.focus();
@@ -193,7 +193,7 @@ describeWindow("a batch", (open) => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("gets languages with their scripts, checked while typing", async () => {
+  test("adds languages with their scripts; the dialog validates each field", async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4" });
     await page.getByRole("button", { name: "Add languages…" }).click();
     const dialog = page.getByRole("dialog", { name: /Add languages to/ });
@@ -201,7 +201,7 @@ describeWindow("a batch", (open) => {
     await dialog.getByText("Required").waitFor();
     const languages = dialog.getByRole("combobox", { name: "Languages" });
     await languages.click();
-    // What the batch has is not offered.
+    // Languages of the batch are not among the options.
     expect(await page.getByRole("option", { name: /German/ }).count()).toBe(0);
     await page.getByRole("option", { name: /Spanish \(Spain\)/ }).click();
     await page.getByRole("option", { name: /Japanese/ }).click();
@@ -235,7 +235,7 @@ describeWindow("a batch", (open) => {
     await page.getByRole("row", { name: /Japanese/ }).waitFor();
   });
 
-  test("shows the lines where the service tells of them", async () => {
+  test("shows the lines of the script if the service supports them", async () => {
     const hosted = await open({ at: "#/batch/home/ep4" });
     await hosted.page.getByRole("row", { name: /German/ }).waitFor();
     expect(await hosted.page.getByRole("tab").count()).toBe(0);
@@ -269,7 +269,7 @@ describeWindow("a batch", (open) => {
     await lines.getByText("Zeile 3").waitFor();
   });
 
-  test("is deleted, or gone already, with the way back", async () => {
+  test("deletes the batch; shows a link back if the batch no longer exists", async () => {
     const { page, backend } = await open({ at: "#/batch/home/ep4" });
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();
@@ -283,8 +283,8 @@ describeWindow("a batch", (open) => {
   });
 });
 
-describeWindow("axe finds nothing in projects and batches", (open) => {
-  test("on the screens", async () => {
+describeWindow("Accessibility of projects and batches", (open) => {
+  test("axe reports no violations on the screens", async () => {
     const { page } = await open({
       at: "#/projects",
       workspace: "local",
@@ -309,7 +309,7 @@ describeWindow("axe finds nothing in projects and batches", (open) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("on the dialogs", async () => {
+  test("axe reports no violations in the dialogs", async () => {
     const { page } = await open({ at: "#/batch/home/ep4" });
     await page.getByRole("button", { name: "Add languages…" }).click();
     await page.getByRole("combobox", { name: "Languages" }).click();

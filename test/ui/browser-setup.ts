@@ -1,5 +1,5 @@
 /**
- * Starts what all window tests of a run share: one Chromium, the server of the built window with the content security
+ * Starts the parts that all window tests of a run share: one Chromium, the server of the built window with the content security
  * policy of the application, and the template of the data. Runs once, in the process of the test runner.
  */
 import { createReadStream, existsSync } from "node:fs";
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         "--no-first-run",
       ],
     }),
-    // In memory where the system has such a folder: the databases are synced to disk often.
+    // A folder in memory, if the system has one: the databases are synced to disk often.
     mkdtemp(path.join(existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "dubyard-windows-")),
   ]);
   const { port } = server.address() as AddressInfo;

@@ -70,7 +70,7 @@ export function seedTables(
 export interface RequestSeed {
   id: string;
   name: string;
-  /** As the service calls it. */
+  /** The status text of the service. */
   status?: string;
   progress?: number;
   isOver?: boolean;
@@ -81,7 +81,7 @@ export interface RequestSeed {
 const outcomeOf = (status: string) =>
   status === "failed" || status === "" ? "failed" : status === "completed" ? "done" : "open";
 
-/** Adds a bulk request of the project "home" as the application last read it. */
+/** Adds a bulk request of the project "home", with the state of its last sync. */
 export function addRequest(application: Database, request: RequestSeed): void {
   const { status = "processing", progress = 62, rows = someRequestRows } = request;
   application.transaction(() => {

@@ -6,8 +6,8 @@ import { describeWindow } from "./window";
 
 const table = "#/bulk/home/1";
 
-describeWindow("the start of a bulk table", (open) => {
-  test("cannot be left while it runs, and says what it replaces", async () => {
+describeWindow("Start dialog of a bulk table", (open) => {
+  test("cannot be closed while the call runs, and shows that it replaces a pending request", async () => {
     const { page, backend } = await open({
       at: table,
       ...withoutScriptStore,
@@ -21,7 +21,7 @@ describeWindow("the start of a bulk table", (open) => {
     await page.getByRole("button", { name: "Start…" }).click();
     const dialog = page.getByRole("dialog", { name: "Start “Season 2”" });
     await dialog.getByText("Replaces this table’s request").waitFor();
-    const answer = backend.blockCall("bulk.start");
+    const unblock = backend.blockCall("bulk.start");
     await dialog.getByRole("button", { name: "Start 4 batches" }).click();
     const cancel = dialog.getByRole("button", { name: "Cancel" });
     await expect.poll(() => cancel.getAttribute("aria-disabled")).toBe("true");
@@ -31,7 +31,7 @@ describeWindow("the start of a bulk table", (open) => {
     expect(await dialog.isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     expect(await dialog.isVisible()).toBe(true);
-    answer();
+    unblock();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("The waiting request was replaced").waitFor();
   });

@@ -9,8 +9,8 @@ const grid = (page: Page) => page.getByRole("grid", { name: /^Batches of/ });
 const tableOf = async (backend: WindowBackend) =>
   (await backend.handlers.bulk.draft({ workspaceId, draftId: 1 })).draft;
 
-describeWindow("the editing of a bulk table", (open) => {
-  test("store only the rows that changed", async () => {
+describeWindow("Bulk table screen", (open) => {
+  test("saves only the rows that changed", async () => {
     const { page, backend } = await open({
       at: table,
       seedApplication: (application) => seedTables(application),
@@ -37,7 +37,7 @@ describeWindow("the editing of a bulk table", (open) => {
     await expect
       .poll(async () => (await rowsOf(backend, 1)).map(({ id }) => id))
       .toEqual([1, 3, 4]);
-    // Undone before it was stored: nothing is left to store.
+    // A change that is undone before it was saved leaves nothing to save.
     await grid(page).focus();
     await page.keyboard.press("Control+d");
     await page.keyboard.press("Delete");
@@ -52,7 +52,7 @@ describeWindow("the editing of a bulk table", (open) => {
     await page.getByText("Not saved on this computer.").waitFor({ state: "detached" });
     await page.getByText("Saved on this computer", { exact: true }).waitFor();
     backend.restoreCall("bulk.saveRows");
-    // A change is stored although the screen is left at once.
+    // A change is saved although the user leaves the screen immediately.
     await grid(page).focus();
     await page.keyboard.type("Last words");
     await page.keyboard.press("Enter");
@@ -62,7 +62,7 @@ describeWindow("the editing of a bulk table", (open) => {
       .toBe(true);
   });
 
-  test("have settings for all rows, and columns for those that differ", async () => {
+  test("has settings for all rows, and columns for settings that differ by row", async () => {
     const { page, backend } = await open({
       at: table,
       seedApplication: (application) => seedTables(application),

@@ -19,7 +19,7 @@ const rows = [
 ];
 const sending = { rows: { 1: rows, 2: [] } };
 
-describeWindow("bulk tables", (open) => {
+describeWindow("Bulk tables", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`a table, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/bulk/home/1", outbox: sending });
@@ -132,7 +132,7 @@ describeWindow("bulk tables", (open) => {
     });
   }
 
-  test("narrow, German, importing, empty, not kept", async () => {
+  test("narrow, German, importing, empty, not saved", async () => {
     const narrow = await open({
       width: 900,
       height: 600,

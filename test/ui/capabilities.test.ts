@@ -1,4 +1,4 @@
-/** What the window says of a workspace that announced what it cannot do, and of one that announced nothing. */
+/** The window of a workspace whose service announced missing capabilities, and of one whose service announced nothing. */
 import { expect, test } from "vitest";
 import type { Overrides } from "./overrides";
 import { describeWindow } from "./window";
@@ -16,13 +16,13 @@ const languages: Language[] = [
   isTextSupported: id !== "ja-jp",
   isAudioSupported: id === "en-us",
 }));
-/** The languages of a service that speaks one of them. */
+/** The languages of a service that produces audio in one of them. */
 const overrides: Overrides = {
   "catalogue.languages": async (input, real) => ({ ...(await real(input)), languages }),
 };
 
-describeWindow("a workspace without engines", (open) => {
-  test("disables settings with their reasons, and promises nothing for a batch", async () => {
+describeWindow("Workspace without inference", (open) => {
+  test("disables settings and shows the reasons; announces no transcription or inference", async () => {
     const { page } = await open({
       at: "#/new-batch/home",
       workspace: "local",
@@ -55,14 +55,14 @@ describeWindow("a workspace without engines", (open) => {
     expect(await auto.getAttribute("aria-disabled")).toBe(null);
   });
 
-  test("says so where voices are shown", async () => {
+  test("shows on the Voices screen that voices are for casting only", async () => {
     const { page } = await open({ at: "#/voices", workspace: "local" });
     await page.getByText("Voices are for casting here").waitFor();
   });
 });
 
-describeWindow("languages that a service cannot speak", (open) => {
-  test("are marked before they are chosen for a project", async () => {
+describeWindow("Languages without audio", (open) => {
+  test("are marked in the New project dialog", async () => {
     const { page } = await open({ at: "#/projects", workspace: "local", overrides });
     await page.getByRole("button", { name: "New project…" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New project" });
@@ -83,7 +83,7 @@ describeWindow("languages that a service cannot speak", (open) => {
     await dialog.getByText("No audio in French (France).").waitFor();
   });
 
-  test("are marked where languages are added", async () => {
+  test("are marked in the Add languages dialog", async () => {
     const project = await open({
       at: "#/project/home/languages",
       overrides,
@@ -96,8 +96,8 @@ describeWindow("languages that a service cannot speak", (open) => {
   });
 });
 
-describeWindow("a service that announced nothing", (open) => {
-  test("is neither promised nor denied anything", async () => {
+describeWindow("Workspace without announced capabilities", (open) => {
+  test("disables no settings and marks no languages", async () => {
     const { page } = await open({
       at: "#/new-batch/home",
       overrides: {

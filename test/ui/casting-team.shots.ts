@@ -11,7 +11,7 @@ const local = () => [
   }),
 ];
 
-describeWindow("casting and teams", (open) => {
+describeWindow("Casting and team", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`voices, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/voices" });

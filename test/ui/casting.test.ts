@@ -7,7 +7,7 @@ import { describeWindow } from "./window";
 const at = "#/project/home/casting";
 const characters = (page: Page) => page.getByRole("grid", { name: "Characters" });
 const voices = (page: Page) => page.getByRole("grid", { name: "Voices" });
-/** Searches the voices for one, so that its row is visible. */
+/** Filters the voices by name, so that the row of this voice is visible. */
 async function findVoice(page: Page, name: string) {
   await page.getByRole("textbox", { name: "Search voices" }).fill(name);
   return voices(page).getByText(name, { exact: true });
@@ -17,8 +17,8 @@ const rowOf = (page: Page, name: string) =>
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
-describeWindow("casting", (open) => {
-  test("is done by keyboard alone, one uncast character after the other", async () => {
+describeWindow("Casting screen", (open) => {
+  test("assigns voices to the uncast characters by keyboard only", async () => {
     const { page, backend } = await open({ at });
     await page.getByText("Still without a voice: 2").first().waitFor();
     await characters(page).focus();
@@ -35,7 +35,7 @@ describeWindow("casting", (open) => {
     await expect
       .poll(() => backend.lastInput("casting.assign"))
       .toMatchObject({ assignments: [{ characterId: "child", voice: "Lucía" }] });
-    // The focus is on the next one that has none, and the voices are all there again.
+    // The focus is on the next character without a voice, and the voices are no longer filtered.
     await page.getByRole("heading", { name: "Voice for The Harbour Master" }).waitFor();
     expect(await focused(page)).toBe("Characters");
     await rowOf(page, "Child 1").getByText("Lucía").waitFor();
@@ -47,7 +47,7 @@ describeWindow("casting", (open) => {
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toBe("Voices");
-    // What is typed in the list goes to the search.
+    // Text that is typed in the list is entered into the search field.
     await page.keyboard.type("oliver");
     await expect.poll(() => voices(page).getByRole("row").count()).toBe(1);
     await page.keyboard.press("Enter");
@@ -57,7 +57,7 @@ describeWindow("casting", (open) => {
     await rowOf(page, "Harbour Master").getByText("Oliver").waitFor();
   });
 
-  test("replaces a voice, and undo gives back the former one", async () => {
+  test("replaces a voice, and undo restores the previous one", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();
     await findVoice(page, "Annika");
@@ -69,7 +69,7 @@ describeWindow("casting", (open) => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Anna has the voice Annika again").waitFor();
     await rowOf(page, "Anna").getByText("Annika").waitFor();
-    // A first voice cannot be taken away again, and it says so.
+    // The interface cannot remove a voice: a first assignment cannot be undone, and a message reports it.
     await rowOf(page, "Child 1").click();
     await (await findVoice(page, "Wolfgang")).click();
     await page.getByRole("button", { name: "Assign" }).click();
@@ -79,35 +79,36 @@ describeWindow("casting", (open) => {
     expect(backend.calledNames().filter((name) => name === "casting.assign").length).toBe(3);
   });
 
-  test("a step taken while another is undone can be undone, and so can one whose undo failed", async () => {
+  test("undoes an assignment that was made during another undo, and one whose first undo failed", async () => {
     const { page, backend } = await open({ at });
-    const shown = (name: string, text: string) => rowOf(page, name).getByText(text).waitFor();
+    const waitForVoice = (name: string, text: string) =>
+      rowOf(page, name).getByText(text).waitFor();
     await rowOf(page, "Anna").click();
     await (await findVoice(page, "Freja")).dblclick();
     await page.getByText("Anna now has the voice Freja").waitFor();
-    const answer = backend.blockCall("casting.assign");
+    const unblock = backend.blockCall("casting.assign");
     await page.keyboard.press("Control+z");
-    await shown("Anna", "Annika · saving…");
+    await waitForVoice("Anna", "Annika · saving…");
     await rowOf(page, "Bruno").click();
     await (await findVoice(page, "Oliver")).dblclick();
-    await shown("Bruno", "Oliver · saving…");
-    answer();
+    await waitForVoice("Bruno", "Oliver · saving…");
+    unblock();
     await page.getByText("Anna has the voice Annika again").waitFor();
     await page.getByText("Bruno now has the voice Oliver").waitFor();
-    // What the service refuses to take back can be taken back later.
+    // An undo that the service rejected can be repeated.
     backend.failCall("casting.assign", "service-error");
     await page.keyboard.press("Control+z");
     await rowOf(page, "Bruno").getByText("Not saved").waitFor();
     backend.restoreCall("casting.assign");
     await page.keyboard.press("Control+z");
     await page.getByText("Bruno has the voice Dieter again").waitFor();
-    await shown("Bruno", "Dieter");
+    await waitForVoice("Bruno", "Dieter");
     expect(backend.lastInput("casting.assign")).toMatchObject({
       assignments: [{ characterId: "bruno", voice: "Dieter" }],
     });
   });
 
-  test("gives several one voice", async () => {
+  test("assigns one voice to several characters", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").click();
     await rowOf(page, "Child 1").click({ modifiers: ["Shift"] });
@@ -126,14 +127,14 @@ describeWindow("casting", (open) => {
     await page.getByText("2 characters have their previous voices again").waitFor();
   });
 
-  test("shows a voice at once, and puts it back with the reason when it is refused", async () => {
+  test("shows a new voice immediately, and restores the previous one with the error if the call fails", async () => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Bruno").click();
-    const answer = backend.blockCall("casting.assign");
+    const unblock = backend.blockCall("casting.assign");
     await (await findVoice(page, "Oliver")).dblclick();
     await rowOf(page, "Bruno").getByText("Oliver · saving…").waitFor();
     backend.failCall("casting.assign", "not-found", "there is no such voice");
-    answer();
+    unblock();
     await rowOf(page, "Bruno").getByText("Not saved. Not found: there is no such voice").waitFor();
     await rowOf(page, "Bruno").getByText("Dieter").waitFor();
     backend.restoreCall("casting.assign");
@@ -151,7 +152,7 @@ describeWindow("casting", (open) => {
     await voices(page).getByText("Amélie").waitFor({ state: "detached" });
     await page.getByRole("combobox", { name: "Timbre" }).selectOption("deep");
     await (await findVoice(page, "Wolfgang")).dblclick();
-    // The list is short of one now, and the cursor on the one that is left.
+    // One row is removed from the filtered list, and the cursor is on the remaining row.
     await rowOf(page, "Child 1").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Voice for The Harbour Master" }).waitFor();
     await expect
@@ -162,7 +163,7 @@ describeWindow("casting", (open) => {
     await page.getByText("Nothing matches “nobody”").waitFor();
   });
 
-  test("copies from another project, what is ticked, and retries what failed", async () => {
+  test("copies the selected voices from another project, and retries failed assignments", async () => {
     const { page, backend } = await open({
       at,
       seed(service) {
@@ -203,7 +204,7 @@ describeWindow("casting", (open) => {
     await page.getByText("Every character has a voice").first().waitFor();
   });
 
-  test("renames and merges characters where the service offers it", async () => {
+  test("renames and merges characters if the service supports it", async () => {
     const hosted = await open({ at });
     await rowOf(hosted.page, "Anna").click({ button: "right" });
     await hosted.page.getByRole("menuitem", { name: "Find a voice" }).waitFor();
@@ -236,7 +237,7 @@ describeWindow("casting", (open) => {
     });
   });
 
-  test("says why there is nothing, what is old, and what needs the network", async () => {
+  test("shows an empty list, a failed sync and stale data; disables actions while offline", async () => {
     const empty = await open({
       at,
       seed: (service) => service.run("DELETE FROM characters"),
@@ -261,7 +262,7 @@ describeWindow("casting", (open) => {
     expect(backend.calledNames()).not.toContain("casting.assign");
   });
 
-  test("finds the next uncast character among ten thousand", async () => {
+  test("selects the next uncast character among 10,000", async () => {
     const { page } = await open({
       at,
       width: 900,
@@ -284,7 +285,7 @@ describeWindow("casting", (open) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at, workspace: "local" });
     await rowOf(page, "Anna").click();
     await (await findVoice(page, "Oliver")).click();

@@ -15,7 +15,7 @@ const activeOption = (field: Field) =>
 const isFocused = (field: Field) => field.evaluate((element) => element === document.activeElement);
 const attribute = (field: Field, name: string) => field.getAttribute(name);
 
-describeWindow("a combobox", (open) => {
+describeWindow("Combobox", (open) => {
   const newProject = async () => {
     const { page } = await open({ at: "#/projects" });
     await page.getByRole("button", { name: "New project…" }).first().click();
@@ -42,7 +42,7 @@ describeWindow("a combobox", (open) => {
     await page.keyboard.press("Enter");
     await list.waitFor({ state: "detached" });
     await expect.poll(() => field.inputValue()).toMatch(/^Japanese/);
-    // Enter selected the option and did not submit the form: only the name, which lost the focus, is marked.
+    // Enter selected the option and did not submit the form: only the field Name, which lost the focus, is marked.
     expect(await dialog.getByText("Required").count()).toBe(1);
     await page.keyboard.press("Backspace");
     await expect.poll(() => field.inputValue()).toBe("");

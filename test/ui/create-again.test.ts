@@ -19,8 +19,8 @@ const setStatus = (status: string) => (service: Database) => {
   service.run("UPDATE translations SET status = ? WHERE batch_id = 'ep4'", status);
 };
 
-describeWindow("a batch that has failed", (open) => {
-  test("is created again from a form that is filled in; what is not known is marked", async () => {
+describeWindow("Failed batch", (open) => {
+  test("is created again from a prefilled form, which lists the unknown fields", async () => {
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
       cacheAge: 0,
@@ -61,8 +61,8 @@ describeWindow("a batch that has failed", (open) => {
   });
 });
 
-describeWindow("a batch that has not failed", (open) => {
-  test("is duplicated under a name of its own; one created elsewhere says that it is not known", async () => {
+describeWindow("Completed batch", (open) => {
+  test("is duplicated under a new name; the origin of a batch created elsewhere is unknown", async () => {
     const { page } = await open({
       at: "#/batch/home/ep4",
       cacheAge: 0,

@@ -186,7 +186,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
     folders: Map<string, { fileCount: number; hasFolders: boolean }>;
     files: string[];
   }
-  /** Folder levels, computed once per gallery, so that a million paths stay fast. */
+  /** Folder levels, computed once per gallery, because a gallery may have a million paths. */
   const levels = new Map<string, Level>();
   function levelOf(folder: string): Level {
     const known = levels.get(folder);
@@ -491,7 +491,7 @@ export function createFakeBackend(options: FakeOptions = {}) {
     calledNames: () => received.map(({ name }) => name),
     /** The input of the last call with a name. */
     lastInput: (name: string) => received.findLast((one) => one.name === name)?.input,
-    /** Lets a call fail from now on; with null it succeeds again. */
+    /** Makes a call fail from now on; with null it succeeds again. */
     failCall(name: string, code: string | null, message = "", details?: unknown): void {
       if (code === null) failures.delete(name);
       else failures.set(name, new CallError(code, message, details));

@@ -134,7 +134,7 @@ export function createFakeLists(
   const outcomes = (ids: readonly string[]) =>
     ids.map((id) => ({ id, problem: state.itemProblems[id] ?? null }));
 
-  /** What the outbox does once a request was delivered. */
+  /** Applies a delivered request to the lists. */
   const delivered = {
     createBatch(projectId: string, name: string): string {
       const at = Date.now();

@@ -59,7 +59,7 @@ interface Tools {
   changed: (...topics: Events["changed"]["topics"]) => void;
   createError: (code: string, message?: string, details?: unknown) => Error;
   isOnline: (workspaceId: string) => boolean;
-  /** What the outbox does once a request was delivered. */
+  /** Applies a delivered request to the lists. */
   delivered: {
     /** Returns the id of the batch. */
     createBatch: (projectId: string, name: string) => string;

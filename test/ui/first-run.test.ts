@@ -3,12 +3,12 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeWindow } from "./window";
 
-/** What has the focus, by name. */
+/** The text of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.textContent.trim() ?? "");
 
-describeWindow("first run", (open) => {
-  test("works on this computer by keyboard alone", async () => {
+describeWindow("First start", (open) => {
+  test("creates a local workspace by keyboard only", async () => {
     const { page, backend } = await open({ workspace: "none" });
     await page.getByText(/ free$/).waitFor();
     await page.keyboard.press("Tab");
@@ -21,7 +21,7 @@ describeWindow("first run", (open) => {
     });
   });
 
-  test("takes another folder, and says why it cannot be used", async () => {
+  test("accepts another folder, and shows why it cannot be used", async () => {
     const { page, backend } = await open({ workspace: "none" });
     const folder = path.join(backend.filesFolder, "raid");
     backend.dialogs.chooseFolder = () => Promise.resolve(folder);
@@ -36,7 +36,7 @@ describeWindow("first run", (open) => {
     });
   });
 
-  test("connects to a service by keyboard alone, with errors beside their fields", async () => {
+  test("connects to a service by keyboard only, with errors below their fields", async () => {
     const { page, backend } = await open({ workspace: "none", isVaultPersistent: false });
     await page.getByText(/ free$/).waitFor();
     for (const _ of [1, 2, 3]) await page.keyboard.press("Tab");
@@ -70,7 +70,7 @@ describeWindow("first run", (open) => {
     });
   });
 
-  test("tests a connection and shows what came of it", async () => {
+  test("tests a connection and shows the result", async () => {
     const { page, backend } = await open({ workspace: "none" });
     await page.getByRole("button", { name: "Connect…" }).click();
     await page.getByLabel("Base URL").fill(backend.proxy.baseUrl);
@@ -86,7 +86,8 @@ describeWindow("first run", (open) => {
     await page.getByText("The service is not responding").waitFor();
     expect(await page.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
   });
-  test("says in German what main refuses, and in its own words only what the service says", async () => {
+
+  test("translates errors of main into German, and shows messages of the service unchanged", async () => {
     const { page, backend } = await open({ workspace: "none", language: "de" });
     await page.getByRole("button", { name: "Verbinden…" }).click();
     await page.getByLabel("Basis-URL").fill("http://api.example.test");

@@ -8,8 +8,8 @@ import { describeWindow } from "./window";
 const at = "#/project/home/glossary";
 const lines = (page: Page) => page.getByRole("grid", { name: "Glossary lines" });
 
-describeWindow("glossary", (open) => {
-  test("is read, filtered, searched, sorted and exported where the service edits it", async () => {
+describeWindow("Glossary screen", (open) => {
+  test("is read-only with a hosted service: filters, sorts, searches and exports", async () => {
     const { page, backend } = await open({ at });
     await lines(page).getByText("Überfahrt").waitFor();
     await page.getByText("The glossary is edited at the service").waitFor();
@@ -32,7 +32,7 @@ describeWindow("glossary", (open) => {
     await page.getByText("Nothing matches “xyz”").waitFor();
   });
 
-  test("several lines are added in a row by keyboard", async () => {
+  test("adds several lines in succession by keyboard", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
     await lines(page).focus();
     await page.keyboard.press("n");
@@ -51,7 +51,7 @@ describeWindow("glossary", (open) => {
     await page.keyboard.type("nænˈtʌkɪt");
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("“Nantucket” was added").waitFor();
-    // The language stays, and the next word can be typed at once.
+    // The language is preserved, and the focus is in the field of the next word.
     await page.keyboard.type("Quahog");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
@@ -62,7 +62,7 @@ describeWindow("glossary", (open) => {
     await lines(page).getByText("Nantucket").waitFor();
   });
 
-  test("a line is edited, with the reasons of the service under the fields", async () => {
+  test("edits a line, and shows errors of the service below their fields", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
     await lines(page).getByText("NATO").dblclick();
     const dialog = page.getByRole("dialog", { name: "Edit line" });
@@ -82,7 +82,7 @@ describeWindow("glossary", (open) => {
     await lines(page).getByText("/neɪtoʊ/").waitFor();
   });
 
-  test("lines are deleted, and undo creates them again; what fails is listed", async () => {
+  test("deletes lines; undo creates them again, and failed deletions are listed", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
     await lines(page).getByText("NATO").click();
     await lines(page)
@@ -109,7 +109,7 @@ describeWindow("glossary", (open) => {
     await page.getByText("The glossary is empty").waitFor();
   });
 
-  test("nothing, stale, offline, ten thousand", async () => {
+  test("shows an empty glossary, stale data and 10,000 lines; disables actions while offline", async () => {
     const seedNone = (service: Database) => service.run("DELETE FROM glossary");
     const hosted = await open({ at, seed: seedNone });
     await hosted.page.getByText("The glossary is empty").waitFor();
@@ -159,13 +159,13 @@ describeWindow("glossary", (open) => {
     await page.keyboard.press("End");
     await lines(page).getByText("09999").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
-    // So many are asked about: they could not be put back.
+    // A deletion of this many lines has no undo, so it requires a confirmation.
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
     await page.getByRole("alertdialog", { name: "Delete 10,000 lines?" }).waitFor();
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at, workspace: "local" });
     await lines(page).getByText("NATO").click();
     expect(await axeViolations(page)).toEqual([]);

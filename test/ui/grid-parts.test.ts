@@ -9,11 +9,11 @@ import { formatTsv, parseTsv } from "../../renderer/ui/grid/data/tsv";
 
 const sample = (name: string) =>
   readFileSync(path.join(import.meta.dirname, "clipboard", `${name}.txt`), "utf8");
-/** What is read where a program has put these forms on the clipboard. */
+/** The cells that are read from a clipboard with this HTML and plain text. */
 const pasted = (html: string, plain: string) =>
   readClipboard({ getData: (type) => (type === "text/html" ? html : plain) });
 
-/** What of calc.fods a grid takes. */
+/** The visible cells of calc.fods. */
 const calcCells = [
   ["Batch name", "Video", "Script", "Language", "Takes"],
   ["two\nlines", "Überfahrt/größe_ß.mov", "tab here", "FR-FR", "2"],
@@ -25,24 +25,24 @@ const calcCells = [
   ["with a note", "https://media.example/x.mov?a=1&b=2", "C:\\Scripts\\ep 1.xlsx", "", ""],
 ];
 
-/** Numbers that look like chance and are the same each time. */
-function dice(seed: number): (sides: number) => number {
+/** A generator of pseudo-random integers: the same seed gives the same sequence. */
+function randomIntegers(seed: number): (limit: number) => number {
   let state = seed;
-  return (sides) => {
+  return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * sides);
+    return Math.floor((state / 2_147_483_648) * limit);
   };
 }
 
-describe("tables of the clipboard", () => {
-  test("LibreOffice Calc: what is hidden and what is a note stays out, spaces stay", () => {
+describe("clipboard tables", () => {
+  test("LibreOffice Calc: omits hidden rows and notes, preserves spaces", () => {
     expect(pasted(sample("calc-html"), sample("calc-plain"))).toEqual(calcCells);
-    // By its HTML alone, which is all that some programs hand on, runs of spaces are lost.
+    // Some programs provide HTML only. It does not preserve runs of spaces.
     const single = calcCells.map((row) => row.map((text) => text.replaceAll("  ", " ")));
     expect(pasted(sample("calc-html"), "")).toEqual(single);
   });
 
-  test("LibreOffice Calc: by its plain text alone, line breaks and quotes are lost and what is hidden is there", () => {
+  test("LibreOffice Calc: plain text alone contains hidden rows, but no line breaks and quotes", () => {
     const read = pasted("", sample("calc-plain"));
     expect(read.map(([name]) => name)).toEqual([
       "Batch name",
@@ -61,7 +61,7 @@ describe("tables of the clipboard", () => {
     expect(visible.map((row) => row.map((text) => text.trim()))).toEqual(single);
   });
 
-  test("Excel: what a filter hides stays out, source lines fold, cells over several columns", () => {
+  test("Excel: omits rows hidden by a filter, joins source lines, reads cells that span columns", () => {
     expect(parseHtmlTable(sample("excel-html"))).toEqual([
       ["Batch name", "Video", "Note"],
       ["Ep 1", "season-2/a.mov", "two\nlines"],
@@ -70,7 +70,7 @@ describe("tables of the clipboard", () => {
     ]);
   });
 
-  test("Google Sheets: cells over several rows, links", () => {
+  test("Google Sheets: reads cells that span rows, and links", () => {
     expect(parseHtmlTable(sample("sheets-html"))).toEqual([
       ["Batch name", "Video", "Note"],
       ["Ep 1", "season-2/a.mov", "two\nlines"],
@@ -79,7 +79,7 @@ describe("tables of the clipboard", () => {
     ]);
   });
 
-  test("what is no table, and what is hostile", () => {
+  test("returns null for HTML without a table; malformed HTML is harmless and is read in bounded time", () => {
     expect(parseHtmlTable("<p>no table</p>")).toBeNull();
     expect(parseHtmlTable("")).toBeNull();
     expect(parseHtmlTable("<table></table>")).toBeNull();
@@ -97,7 +97,7 @@ describe("tables of the clipboard", () => {
     expect(performance.now() - begun).toBeLessThan(3000);
   });
 
-  test("tab-separated text as Excel writes it", () => {
+  test("reads tab-separated text with the quoting of Excel", () => {
     expect(parseTsv('a\tb\r\n"two\nlines"\t"tab\there"\r\n"say ""hi"""\tEp "2"\r\n')).toEqual([
       ["a", "b"],
       ["two\nlines", "tab\there"],
@@ -111,7 +111,7 @@ describe("tables of the clipboard", () => {
     expect(parseTsv('"never closed\tx')).toEqual([['"never closed', "x"]]);
   });
 
-  test("spaces of the plain text are taken only where it says the same", () => {
+  test("takes runs of spaces from the plain text only for rows with the same words", () => {
     const cells = (...rows: string[][]) =>
       `<table>${rows.map((row) => `<tr>${row.map((text) => `<td>${text}</td>`).join("")}</tr>`).join("")}</table>`;
     const html = cells(["a b", "c"], ["d e", "f"]);
@@ -119,7 +119,7 @@ describe("tables of the clipboard", () => {
       ["a  b", "c"],
       ["d   e", "f"],
     ]);
-    // One row is hidden, and then one that differs.
+    // The plain text has a hidden row first and a different row last.
     expect(pasted(html, "x\ty\na  b\tc\nd  E\tf")).toEqual([
       ["a  b", "c"],
       ["d e", "f"],
@@ -134,27 +134,27 @@ describe("tables of the clipboard", () => {
     ]);
   });
 
-  test("what is copied comes back as it was", () => {
-    const roll = dice(7);
+  test("pasting copied cells gives the same cells", () => {
+    const roll = randomIntegers(7);
     const bits = ["a", '"', "\t", "\n", "\r\n", " ", "ü", "<td>", "&amp;", "\\", "1", ""];
     for (let round = 0; round < 400; round++) {
       const text = () => Array.from({ length: roll(5) }, () => bits[roll(bits.length)]).join("");
       const width = 1 + roll(4);
       const block = Array.from({ length: 1 + roll(4) }, () => Array.from({ length: width }, text));
-      const kept = new Map<string, string>();
+      const formats = new Map<string, string>();
       writeClipboard(
         {
-          getData: (type) => kept.get(type) ?? "",
-          setData: (type, data) => void kept.set(type, data),
+          getData: (type) => formats.get(type) ?? "",
+          setData: (type, data) => void formats.set(type, data),
         },
         block,
       );
-      // One empty cell alone is nothing on the clipboard.
-      const isNothing = formatTsv(block) === "";
-      // A last row of one empty cell is the line break before it.
-      const isCut = width === 1 && block.at(-1)?.[0] === "" && block.length > 1;
-      const read = readClipboard({ getData: (type) => kept.get(type) ?? "" });
-      expect(read).toEqual(isNothing ? [] : isCut ? block.slice(0, -1) : block);
+      // A single empty cell is an empty string on the clipboard.
+      const isEmpty = formatTsv(block) === "";
+      // If the last row is one empty cell, its text is only the line break before it.
+      const isLastRowLost = width === 1 && block.at(-1)?.[0] === "" && block.length > 1;
+      const read = readClipboard({ getData: (type) => formats.get(type) ?? "" });
+      expect(read).toEqual(isEmpty ? [] : isLastRowLost ? block.slice(0, -1) : block);
     }
   });
 });
@@ -194,12 +194,12 @@ describe("series", () => {
       ["x1", "x2"],
     ],
     [["98765432109876543210"], ["98765432109876543210", "98765432109876543210"]],
-  ])("%j goes on with %j", (samples, expected) => {
+  ])("%j continues with %j", (samples, expected) => {
     expect(continueSeries(samples, 2)).toEqual(expected);
   });
 });
 
-test("any edits, all taken back, are the rows as they were; all done again, the rows as they became", async () => {
+test("undoing any sequence of edits restores the rows, and redoing it gives the edited rows", async () => {
   vi.stubGlobal("location", { search: "" });
   vi.stubGlobal("document", { documentElement: {} });
   vi.stubGlobal("navigator", { platform: "Linux" });
@@ -207,7 +207,7 @@ test("any edits, all taken back, are the rows as they were; all done again, the 
   const { Sheet } = await import("../../renderer/ui/grid/data/sheet.svelte");
   const columns = ["a", "b", "c"].map((id) => ({ id, title: id, width: 100 }));
   for (let seed = 1; seed <= 60; seed++) {
-    const roll = dice(seed);
+    const roll = randomIntegers(seed);
     const rows: GridRow[] = Array.from({ length: 1 + roll(8) }, (_, index) => ({
       id: index + 1,
       cells: { a: `Ep ${index + 1}` },
@@ -252,7 +252,7 @@ test("any edits, all taken back, are the rows as they were; all done again, the 
     let steps = 0;
     for (; sheet.canUndo; steps++) control.undo();
     expect(sheet.rows).toEqual(before);
-    // Rows that nothing touched are still the very same.
+    // The array of rows is the original object, not a copy.
     expect(sheet.rows).toBe(rows);
     for (; steps > 0; steps--) control.redo();
     expect(sheet.rows).toEqual(after);

@@ -75,7 +75,7 @@ export interface Window {
   backend: FakeBackend;
   /** Saves a screenshot as test/output/<name>.png. */
   screenshot: (name: string) => Promise<void>;
-  /** Drags files with these names over the window, and drops them unless `isDropped` is false. */
+  /** Drags files with these names over the window; drops them unless `isDropped` is false. */
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 
@@ -160,7 +160,7 @@ async function openPage(
   return { page, pageErrors };
 }
 
-/** Opens windows for the tests of a file; each must end without errors and policy violations. */
+/** A group of tests that open windows. A test fails if a page reports an error or a policy violation. */
 export function describeWindow(
   name: string,
   tests: (open: (options?: OpenOptions) => Promise<Window>) => void,
@@ -201,7 +201,7 @@ export function describeWindow(
   });
 }
 
-/** Runs in the page first: installs the bridge, and reports policy violations. */
+/** Runs in the page before its own scripts: installs the bridge, and reports policy violations. */
 function installBridge(direction: string | null): void {
   const listeners = new Set<(name: string, payload: unknown) => void>();
   const own = window as unknown as {
@@ -228,7 +228,7 @@ function installBridge(direction: string | null): void {
   }
 }
 
-/** Runs in the page: dispatches the events of a drag from outside. */
+/** Runs in the page: dispatches the events of a drag from another application. */
 function dragFiles({ names, isDropped }: { names: readonly string[]; isDropped: boolean }): void {
   const dataTransfer = new DataTransfer();
   for (const name of names) dataTransfer.items.add(new File(["x"], name));

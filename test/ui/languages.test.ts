@@ -7,8 +7,8 @@ import { describeWindow } from "./window";
 const at = "#/project/home/languages";
 const languages = (page: Page) => page.getByRole("grid", { name: "Languages" });
 
-describeWindow("languages of a project", (open) => {
-  test("show how far each is over all batches", async () => {
+describeWindow("Languages screen of a project", (open) => {
+  test("shows the progress of each language over all batches", async () => {
     const { page } = await open({ at });
     const german = languages(page).getByRole("row", { name: /German \(Germany\)/ });
     await german.getByText("1 of 5 batches done").waitFor();
@@ -24,7 +24,7 @@ describeWindow("languages of a project", (open) => {
     await expect.poll(() => languages(page).getByRole("row").count()).toBe(2);
   });
 
-  test("are added by keyboard, those that are not there yet", async () => {
+  test("adds languages by keyboard; existing languages are not among the options", async () => {
     const { page, backend } = await open({ at });
     await languages(page).getByText("French (France)").waitFor();
     await languages(page).focus();
@@ -52,7 +52,7 @@ describeWindow("languages of a project", (open) => {
     await languages(page).getByText("Japanese (Japan)").waitFor();
   });
 
-  test("none yet, offline, and ids that no catalogue knows", async () => {
+  test("shows an empty list and ids that are not in the catalogue; disables actions while offline", async () => {
     const none = await open({ at, seed: (service) => service.run("DELETE FROM batches") });
     await none.page.getByText("No languages yet").waitFor();
     const offline = await open({
@@ -80,7 +80,7 @@ describeWindow("languages of a project", (open) => {
     await languages(page).getByText("not a tag").first().waitFor();
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at });
     await languages(page).getByText("French (France)").click();
     expect(await axeViolations(page)).toEqual([]);

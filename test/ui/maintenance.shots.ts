@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { describeWindow } from "./window";
 
-describeWindow("maintenance", (open) => {
+describeWindow("Maintenance of local workspaces", (open) => {
   for (const [name, options] of [
     ["maintenance-light", { theme: "light" }],
     ["maintenance-narrow-de-dark", { theme: "dark", language: "de", width: 640, height: 480 }],

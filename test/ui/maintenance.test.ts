@@ -1,4 +1,4 @@
-/** Backup, restore, figures and the folder of local workspaces; the way out of a damaged database. */
+/** Backup, restore, statistics and the folder of local workspaces; recovery from a damaged database. */
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -6,13 +6,13 @@ import { axeViolations } from "./axe";
 import { workspaceId } from "./test-backend";
 import { describeWindow } from "./window";
 
-describeWindow("maintenance", (open) => {
-  test("shows figures, and backs up, restores and moves after a question", async () => {
+describeWindow("Maintenance of local workspaces", (open) => {
+  test("shows statistics; backs up, and restores and moves after a confirmation", async () => {
     const { page, backend } = await open({
       at: "#/settings",
       workspace: "local",
       cacheAge: 0,
-      // Their bytes are missing.
+      // The seeded rows have no bytes on disk.
       seed: (service) => service.run("DELETE FROM files"),
       seedApplication: (application) =>
         application.run(
@@ -34,14 +34,14 @@ describeWindow("maintenance", (open) => {
     const backup = path.join(chosen, (await readdir(chosen))[0] ?? "");
 
     await row.getByRole("button", { name: "Restore…" }).click();
-    const question = page.getByRole("alertdialog", {
+    const confirmation = page.getByRole("alertdialog", {
       name: "Replace everything in “Northlight Studio”?",
     });
-    await question.getByRole("button", { name: "Cancel" }).click();
+    await confirmation.getByRole("button", { name: "Cancel" }).click();
     expect(backend.lastInput("maintenance.restore")).toBeUndefined();
     backend.dialogs.chooseFolder = () => Promise.resolve(backup);
     await row.getByRole("button", { name: "Restore…" }).click();
-    await question.getByRole("button", { name: "Choose backup…" }).click();
+    await confirmation.getByRole("button", { name: "Choose backup…" }).click();
     await page.getByText(/0 files .* restored/).waitFor();
 
     const other = path.join(backend.filesFolder, "Dubyard");
@@ -76,14 +76,14 @@ describeWindow("maintenance", (open) => {
     await expect.poll(() => backend.lastInput("maintenance.cancel")).toEqual({ workspaceId });
   });
 
-  test("says what a refused backup was refused for", async () => {
+  test("shows why a backup failed", async () => {
     const { page, backend } = await open({ at: "#/settings", workspace: "local" });
     backend.failCall("maintenance.backUp", "service-full");
     await page.getByRole("button", { name: "Back up…" }).click();
     await page.getByText("The service is out of storage space").waitFor();
   });
 
-  test("offers the newest copy of a damaged database, in the banner and after a question", async () => {
+  test("restores the newest copy of a damaged database from the banner, after a confirmation", async () => {
     const copyMadeAt = Date.UTC(2026, 0, 31, 12);
     const problem = { code: "database-damaged" as const, message: "malformed", copyMadeAt };
     let isDamaged = true;
@@ -109,12 +109,12 @@ describeWindow("maintenance", (open) => {
       .getByRole("button", { name: /^Restore copy of .*2026/ })
       .first()
       .click();
-    const question = page.getByRole("alertdialog", {
+    const confirmation = page.getByRole("alertdialog", {
       name: "Restore the database of “Northlight Studio”?",
     });
-    expect(await question.textContent()).toContain("Media files stay in the folder");
+    expect(await confirmation.textContent()).toContain("Media files stay in the folder");
     expect(backend.lastInput("workspaces.restoreCopy")).toBeUndefined();
-    await question.getByRole("button", { name: /^Restore copy of/ }).click();
+    await confirmation.getByRole("button", { name: /^Restore copy of/ }).click();
     await page.getByText("The database of “Northlight Studio” was restored").waitFor();
     expect(backend.lastInput("workspaces.restoreCopy")).toEqual({ workspaceId });
   });

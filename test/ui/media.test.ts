@@ -4,8 +4,8 @@ import { workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
-describeWindow("media", (open) => {
-  test("walks folders by keyboard, in the list and in the tree", async () => {
+describeWindow("Media screen", (open) => {
+  test("navigates folders by keyboard, in the list and in the tree", async () => {
     const { page } = await open({ at: "#/media" });
     const list = page.getByRole("grid", { name: "Files and folders" });
     await list.getByText("season-2").waitFor();
@@ -29,17 +29,17 @@ describeWindow("media", (open) => {
     await list.getByText("trailer_final_v3.mov").waitFor();
   });
 
-  test("deletes after a question that says how many files", async () => {
+  test("deletes files after a confirmation with their number", async () => {
     const { page, backend } = await open({ at: "#/media?folder=season-2%2F" });
     const list = page.getByRole("grid", { name: "Files and folders" });
     await list.getByText("episode-02").click();
     await list.getByText("episode-04").click({ modifiers: ["Shift"] });
     await page.keyboard.press("Delete");
-    const question = page.getByRole("alertdialog", {
+    const confirmation = page.getByRole("alertdialog", {
       name: "Delete 9 files from the media gallery?",
     });
-    await question.getByText("episode-02/, episode-03/, and episode-04/").waitFor();
-    await question.getByRole("button", { name: "Delete 9 files" }).click();
+    await confirmation.getByText("episode-02/, episode-03/, and episode-04/").waitFor();
+    await confirmation.getByRole("button", { name: "Delete 9 files" }).click();
     await page.getByText("9 files deleted").waitFor();
     expect(backend.lastInput("gallery.delete")).toEqual({
       workspaceId: "northlight",
@@ -78,8 +78,8 @@ describeWindow("media", (open) => {
     await page.getByText("Refreshed: +12 −3").waitFor();
   });
 
-  test("keeps a million paths fluid beyond what a browser can draw", async () => {
-    // The listing of such a gallery is tested without a window: this is about drawing it.
+  test("scrolls through 1,000,000 paths, which exceed the maximum height of an element", async () => {
+    // Listing such a gallery is tested without a window; this test covers rendering only.
     const total = 1_000_000;
     const { page } = await open({
       at: "#/media",
@@ -110,7 +110,7 @@ describeWindow("media", (open) => {
     expect(await list.getByRole("row").count()).toBeLessThan(50);
   });
 
-  test("says what is wrong: never read, and stale", async () => {
+  test("shows that the gallery was never synced, or that it is stale", async () => {
     const never = await open({
       at: "#/media",
       cacheAge: null,

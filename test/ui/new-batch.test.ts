@@ -5,8 +5,8 @@ const script = (page: Window["page"]) => page.getByRole("textbox", { name: /^Scr
 const language = (page: Window["page"]) =>
   page.getByRole("combobox", { name: /^Language of the script/ });
 
-describeWindow("a new batch", (open) => {
-  test("of media dubbing is filled in by keyboard alone", async () => {
+describeWindow("New batch screen", (open) => {
+  test("creates a batch of a media dubbing project by keyboard only", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("grid").getByText("Ep 4").waitFor();
     await page.keyboard.press("Control+n");
@@ -41,7 +41,7 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByLabel("Name").inputValue()).toBe("");
   });
 
-  test("has nothing lie over its buttons", async () => {
+  test("shows notifications where they do not cover its buttons", async () => {
     for (const width of [1280, 900]) {
       const { page, backend } = await open({ at: "#/new-batch/home", width, height: 700 });
       backend.failCall("scripts.choose", "disk-full");
@@ -56,7 +56,7 @@ describeWindow("a new batch", (open) => {
     }
   });
 
-  test("sends only settings that were changed and apply", async () => {
+  test("sends only settings that were changed and that apply", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     await page.getByLabel("Name").fill("Ep 9");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep9.mov");
@@ -99,9 +99,9 @@ describeWindow("a new batch", (open) => {
     });
   });
 
-  test("needs the language that a script does not say", async () => {
+  test("requires the language of a script whose format does not specify it", async () => {
     const { page, backend } = await open({ at: "#/new-batch/audiobook" });
-    // Nothing of media alone is here.
+    // Settings that apply to media only are not shown.
     await page.getByLabel("Name").waitFor();
     expect(await page.getByText("Remove background").count()).toBe(0);
     expect(await page.getByText("Cast characters automatically").count()).toBe(0);
@@ -124,7 +124,7 @@ describeWindow("a new batch", (open) => {
     });
   });
 
-  test("of line dubbing has no video and needs its script", async () => {
+  test("has no video and requires a script in a line dubbing project", async () => {
     const { page } = await open({ at: "#/new-batch/trailers" });
     await page.getByText("Source_Audio").waitFor();
     expect(await page.getByRole("combobox", { name: /Video/ }).count()).toBe(0);
@@ -133,13 +133,13 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByText("Required", { exact: true }).count()).toBe(2);
     await script(page).fill("ftp://scripts.example/a.xlsx");
     await page.getByText("Only http and https URLs can be fetched").first().waitFor();
-    // Paths of the media gallery are for videos: they are neither suggested nor accepted here.
+    // Paths of the media gallery are valid for videos only: here they are neither suggested nor accepted.
     await script(page).fill("season-2/episode-08/S02E08_conform.xlsx");
     await page.getByText("Not a URL: it must begin with https:// or http://").first().waitFor();
     expect(await page.getByRole("option").count()).toBe(0);
   });
 
-  test("warns of a path that is not in the gallery, and marks what the service refuses", async () => {
+  test("warns about a path that is not in the gallery, and marks fields that the service rejects", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     await page.getByLabel("Name").fill("Ep 10");
     const video = page.getByRole("combobox", { name: "Video" });
@@ -165,7 +165,7 @@ describeWindow("a new batch", (open) => {
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
 
-  test("is still there when one comes back, until it is discarded", async () => {
+  test("preserves its fields while another screen is open, until they are discarded", async () => {
     const { page } = await open({ at: "#/new-batch/home" });
     await page.getByLabel("Name").fill("Half a batch");
     await page.getByRole("checkbox", { name: "Remove background" }).uncheck();
@@ -184,7 +184,7 @@ describeWindow("a new batch", (open) => {
     expect(await page.getByRole("button", { name: "Discard draft" }).count()).toBe(0);
   });
 
-  test("is on disk soon, for a window that begins anew", async () => {
+  test("stores its fields on disk; a reloaded window restores them", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const forms = () =>
       backend.change((_service, application) =>
@@ -200,7 +200,7 @@ describeWindow("a new batch", (open) => {
     expect(await background.isChecked()).toBe(false);
     await page.getByRole("button", { name: "Discard draft" }).click();
     await expect.poll(forms).toEqual([]);
-    // A form that the user leaves is written at once, and the text of another version is tolerated.
+    // A form that the user leaves is written immediately. A form stored by another version is readable.
     await name.fill("Left");
     await page.evaluate(() => (location.hash = "#/projects"));
     await expect.poll(() => forms().length).toBe(1);
@@ -215,14 +215,14 @@ describeWindow("a new batch", (open) => {
     await expect.poll(() => name.inputValue()).toBe("Older");
   });
 
-  test("leads nobody away who has left, and is not offered again while it is under way", async () => {
+  test("does not navigate after the user left the screen, and is not submitted again while the call runs", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
     const name = page.getByLabel("Name");
     const created = () => backend.calledNames().filter((one) => one === "outbox.add").length;
     await name.fill("Ep 11");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep11.mov");
-    const answer = backend.blockCall("outbox.add");
+    const unblock = backend.blockCall("outbox.add");
     await page.keyboard.press("Control+Enter");
     await expect.poll(created).toBe(1);
     await go("#/projects");
@@ -232,7 +232,7 @@ describeWindow("a new batch", (open) => {
     await page.keyboard.press("Control+Enter");
     await go("#/projects");
     await page.getByRole("grid", { name: "Projects" }).waitFor();
-    answer();
+    unblock();
     await page.getByText("“Ep 11” was created").waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/projects");
     expect(created()).toBe(1);
@@ -241,22 +241,22 @@ describeWindow("a new batch", (open) => {
     await go("#/new-batch/home");
     await name.waitFor();
     expect(await name.inputValue()).toBe("");
-    // What was refused meanwhile is said, with the way back to it.
+    // A failure is reported in a notification with a link to the form.
     await name.fill("Ep 12");
     await page.getByRole("combobox", { name: "Video" }).fill("https://media.example/ep12.mov");
-    const refuse = backend.blockCall("outbox.add");
+    const unblockRejected = backend.blockCall("outbox.add");
     await page.keyboard.press("Control+Enter");
     await expect.poll(created).toBe(2);
     await go("#/projects");
     await page.getByRole("grid", { name: "Projects" }).waitFor();
     backend.failCall("outbox.add", "service-error");
-    refuse();
-    const said = page.getByRole("listitem").filter({ hasText: "“Ep 12” was not created." });
-    await said.getByRole("button", { name: "Show" }).click();
+    unblockRejected();
+    const notification = page.getByRole("listitem").filter({ hasText: "“Ep 12” was not created." });
+    await notification.getByRole("button", { name: "Show" }).click();
     await expect.poll(() => name.inputValue()).toBe("Ep 12");
   });
 
-  test("waits for the network, a known type and a project that is there", async () => {
+  test("can be submitted while offline; rejects an unknown project type and a missing project", async () => {
     const offline = await open({
       at: "#/new-batch/home",
       isOnline: false,
@@ -272,9 +272,9 @@ describeWindow("a new batch", (open) => {
         ),
     });
     await unknown.page.getByText("does not support projects of the type “hologram”").waitFor();
-    const gone = await open({ at: "#/new-batch/nowhere" });
-    await gone.page.getByText("This project no longer exists").waitFor();
-    await gone.page.getByRole("button", { name: "Back to projects" }).click();
-    await gone.page.getByRole("grid", { name: "Projects" }).waitFor();
+    const missing = await open({ at: "#/new-batch/nowhere" });
+    await missing.page.getByText("This project no longer exists").waitFor();
+    await missing.page.getByRole("button", { name: "Back to projects" }).click();
+    await missing.page.getByRole("grid", { name: "Projects" }).waitFor();
   });
 });

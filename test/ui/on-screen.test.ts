@@ -1,11 +1,11 @@
-/** The actions of a screen, and the lists that main syncs for it, end with the screen. */
+/** Leaving a screen removes its actions and the lists that main syncs for it. */
 import { expect, test } from "vitest";
 import type { ResourceList } from "../../preload/model/resources";
 import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
-describeWindow("what is on screen", (open) => {
-  test("the lists of each screen are sent to main, from one to the next", async () => {
+describeWindow("Navigation between screens", (open) => {
+  test("reports the lists of each visible screen to main", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const kinds = () => {
       const shown = backend.lastInput("lists.show") as { lists: ResourceList[] } | undefined;
@@ -25,9 +25,9 @@ describeWindow("what is on screen", (open) => {
     await expect.poll(kinds).toEqual([]);
   });
 
-  test("a screen's actions are there after another screen", async () => {
+  test("adds the actions of a screen when it opens and removes them when it closes", async () => {
     const { page } = await open({ at: "#/projects", uploads: someUploads() });
-    const offers = async (search: string) => {
+    const countCommands = async (search: string) => {
       await page.keyboard.press("Control+K");
       await page.getByRole("combobox").last().fill(search);
       const count = await page.getByRole("option", { name: search }).count();
@@ -35,12 +35,12 @@ describeWindow("what is on screen", (open) => {
       return count;
     };
     await page.getByRole("link", { name: "Uploads" }).click();
-    await expect.poll(() => offers("Show or hide details")).toBe(1);
+    await expect.poll(() => countCommands("Show or hide details")).toBe(1);
     await page.getByRole("link", { name: "Projects", exact: true }).click();
-    await expect.poll(() => offers("Show or hide details")).toBe(0);
+    await expect.poll(() => countCommands("Show or hide details")).toBe(0);
   });
 
-  test("a page of a project has its tools in the header after another page", async () => {
+  test("shows the buttons of each page of a project in the header", async () => {
     const { page } = await open({ at: "#/project/home" });
     const tabs = page.getByRole("navigation", { name: "Pages of the project" });
     for (const [tab, tool] of [

@@ -16,7 +16,7 @@ export interface EntrySeed {
   /** Its media by upload id; null for an upload that was deleted. */
   uploads?: readonly (number | null)[];
   hasScript?: boolean;
-  /** Minutes until the next try. */
+  /** Minutes until the next attempt. */
   waits?: number;
 }
 

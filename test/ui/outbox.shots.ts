@@ -7,7 +7,7 @@ const long =
   "Die unwahrscheinliche Pilgerreise des Kapitäns, erster Teil, in der ungekürzten Fassung";
 const path = "/home/sam/scripts/S02E04.xlsx";
 
-describeWindow("the outbox", (open) => {
+describeWindow("Outbox", (open) => {
   for (const language of ["en", "de"] as const)
     for (const theme of ["light", "dark"] as const) {
       test(`outbox, ${language}, ${theme}`, async () => {

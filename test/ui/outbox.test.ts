@@ -4,8 +4,8 @@ import { someEntries, type EntrySeed } from "./outbox-seed";
 import { someUploads, type UploadSeed } from "./upload-seed";
 import { describeWindow } from "./window";
 
-describeWindow("the outbox", (open) => {
-  test("shows the state of every request, and in the sidebar how many are not sent", async () => {
+describeWindow("Outbox screen", (open) => {
+  test("shows the state of every request, and the number of unsent ones in the sidebar", async () => {
     const { page } = await open({ at: "#/outbox", entries: someEntries(), uploads: someUploads() });
     const grid = page.getByRole("grid", { name: "Outbox" });
     await grid.getByRole("row", { name: /Low Tide.*Waiting for 2 uploads/ }).waitFor();
@@ -16,15 +16,15 @@ describeWindow("the outbox", (open) => {
       .waitFor();
     await grid.getByRole("row", { name: /Bulk request.*Sending/ }).waitFor();
     await grid.getByRole("row", { name: /Lighthouse.*Sent.*20 minutes ago/ }).waitFor();
-    const place = page.getByRole("navigation").getByRole("link", { name: /^Outbox/ });
-    expect(await place.textContent()).toContain("3 requests are not sent yet");
+    const link = page.getByRole("navigation").getByRole("link", { name: /^Outbox/ });
+    expect(await link.textContent()).toContain("3 requests are not sent yet");
     await page.getByRole("radio", { name: /Refused 1/ }).click();
     await grid.getByText("Low Tide").waitFor({ state: "detached" });
     await page.getByRole("radio", { name: /Open 3/ }).click();
     await grid.getByText("Low Tide").waitFor();
   });
 
-  test("is worked by keyboard alone: retry, edit, remove and back again", async () => {
+  test("retries, removes, restores and edits requests by keyboard", async () => {
     const { page, backend } = await open({
       at: "#/outbox",
       entries: someEntries(),
@@ -50,7 +50,7 @@ describeWindow("the outbox", (open) => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Ep 8 · Low Tide");
   });
 
-  test("leads to the batch that was made, and takes what was sent off the list", async () => {
+  test("opens the batch of a sent request, and clears sent requests", async () => {
     const { page } = await open({ at: "#/outbox", entries: someEntries(), uploads: someUploads() });
     const grid = page.getByRole("grid", { name: "Outbox" });
     await grid.getByText("Lighthouse").dblclick();
@@ -62,7 +62,7 @@ describeWindow("the outbox", (open) => {
     await expect.poll(() => clear.getAttribute("aria-disabled")).toBe("true");
   });
 
-  test("tells what it waits for: the network, the service, the next try, failed uploads", async () => {
+  test("shows what a request waits for, and why it failed", async () => {
     const lost = { code: "unconfirmed", message: "the response was lost" } as const;
     const entries: EntrySeed[] = [
       { id: 1, name: "One" },
@@ -114,7 +114,7 @@ describeWindow("the outbox", (open) => {
     expect(await axeViolations(many.page)).toEqual([]);
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at: "#/outbox", entries: someEntries(), uploads: someUploads() });
     await page.getByRole("grid", { name: "Outbox" }).getByText("Undertow").click();
     expect(await axeViolations(page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Overrides of single calls, for results that the real backend cannot produce on demand, and a record of all calls. */
+/** Overrides of single calls, for results that the real backend cannot produce on demand, and a log of all calls. */
 import { dispatch } from "../../main/backend/dispatch";
 import { AppError } from "../../main/common/errors";
 import { silentLog, type Log } from "../../main/common/log";
@@ -15,7 +15,7 @@ type Run = (input: never) => unknown;
 type InputOf<N extends CallName> = HandlerOf<N> extends (input: infer I) => unknown ? I : never;
 type OutputOf<N extends CallName> = HandlerOf<N> extends (...input: never) => infer O ? O : never;
 
-/** Runs instead of the real call; `real` is the real one. */
+/** Replaces a call; `real` is the original handler. */
 export type Override<N extends CallName> = (
   input: InputOf<N>,
   real: (input: InputOf<N>) => OutputOf<N>,
@@ -58,8 +58,8 @@ export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) 
     /** Runs a call of the window. */
     call(name: string, input: unknown): Promise<Reply> {
       called.push({ name, input });
-      // undefined arrives as null from the page.
-      // An unexpected error of an override is meant, and does not fail the test.
+      // The page sends undefined as null.
+      // An unexpected error of an override is intended, and must not fail the test: it is not logged.
       return dispatch(wrapped, name, input ?? undefined, overrides.has(name) ? silentLog : log);
     },
     /** All calls of the window, in order. */
@@ -72,13 +72,13 @@ export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) 
     overrideCall<N extends CallName>(name: N, override: Override<N>): void {
       overrides.set(name, override as never);
     },
-    /** Lets a call fail until it is restored. */
+    /** Makes a call fail until it is restored. */
     failCall(name: CallName, code: ErrorCode, message = "", details?: unknown): void {
       overrides.set(name, () => {
         throw new AppError(code, message, { details });
       });
     },
-    /** Ends the override of a call. */
+    /** Removes the override of a call. */
     restoreCall: (name: CallName): void => void overrides.delete(name),
     /** Blocks a call until the returned function is called. */
     blockCall(name: CallName): () => void {

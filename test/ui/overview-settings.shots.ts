@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hostedWorkspace } from "./fake-data";
 import { describeWindow } from "./harness";
 
-describeWindow("overview and settings", (open) => {
+describeWindow("Overview and settings", (open) => {
   for (const language of ["en", "de"] as const)
     for (const theme of ["light", "dark"] as const)
       test(`overview, ${language}, ${theme}`, async () => {

@@ -9,8 +9,8 @@ import { workspaceId } from "./test-backend";
 import { manyUploads, someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
-const placeOf = (page: Page) => page.evaluate(() => location.hash);
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
+const currentHash = (page: Page) => page.evaluate(() => location.hash);
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 const group = (page: Page, name: string) => page.getByRole("region", { name });
 
 const suspendedFor =
@@ -21,8 +21,8 @@ const suspendedFor =
     suspension: { code, message: "", until: null },
   });
 
-describeWindow("overview", (open) => {
-  test("is where the window begins, and says what needs somebody, what runs and what was last", async () => {
+describeWindow("Overview screen", (open) => {
+  test("is the first screen; lists items that need attention, running items and recent projects", async () => {
     const { page } = await open({ uploads: someUploads() });
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     const needs = group(page, "Needs attention 4");
@@ -33,17 +33,17 @@ describeWindow("overview", (open) => {
       .waitFor();
     const running = group(page, "Running 4");
     await running.getByRole("link", { name: /Ep 4.*inferring.*50% done/ }).waitFor();
-    // A word that we do not know is shown as it comes.
+    // An unknown status is shown unchanged.
     await running.getByRole("link", { name: /Trailer 30 s.*AWAITING_PICTURE/ }).waitFor();
     await running.getByRole("link", { name: /Uploads 2 of 11 files.*4 min left/ }).waitFor();
     expect(await group(page, "Recent projects 3").getByRole("link").allInnerTexts()).toHaveLength(
       3,
     );
-    const place = page
+    const link = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Overview" });
-    expect(await place.getAttribute("aria-current")).toBe("page");
-    expect(await place.textContent()).toContain("4 items need attention");
+    expect(await link.getAttribute("aria-current")).toBe("page");
+    expect(await link.textContent()).toContain("4 items need attention");
   });
 
   test("lists running bulk requests and failed rows", async () => {
@@ -60,7 +60,7 @@ describeWindow("overview", (open) => {
       },
       sentAt: Date.now() - 60_000,
     };
-    const over = {
+    const completed = {
       ...request,
       requestId: "r2",
       name: "Season 1",
@@ -75,54 +75,54 @@ describeWindow("overview", (open) => {
       overrides: {
         "overview.get": async (input, real) => ({
           ...(await real(input)),
-          requests: [request, over],
+          requests: [request, completed],
         }),
       },
     });
-    const runs = group(page, "Running 5");
-    await runs
+    const running = group(page, "Running 5");
+    await running
       .getByRole("link", { name: /Season 2.*in_progress.*10 of 25 batches done/ })
       .waitFor();
     const failed = group(page, "Needs attention 5").getByRole("link", {
       name: /Season 1.*2 rows failed/,
     });
     await failed.click();
-    await expect.poll(() => placeOf(page)).toBe("#/bulk/home?request=r2");
+    await expect.poll(() => currentHash(page)).toBe("#/bulk/home?request=r2");
     await page.goBack();
-    await runs.getByRole("link", { name: /Season 2/ }).click();
+    await running.getByRole("link", { name: /Season 2/ }).click();
     await page.getByRole("grid", { name: "Rows of “Season 1”" }).getByText("Ep 1").waitFor();
     await page.getByRole("link", { name: "Bulk" }).click();
     await page.getByRole("grid", { name: "Bulk requests of this project" }).waitFor();
-    expect(await placeOf(page)).toBe("#/bulk/home");
+    expect(await currentHash(page)).toBe("#/bulk/home");
   });
 
-  test("leads from each row to its place, by keyboard alone", async () => {
+  test("opens the screen of each row by keyboard", async () => {
     const { page } = await open({ at: "#/overview", uploads: someUploads() });
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
     await page.keyboard.press("ArrowDown");
-    expect(await focused(page)).toContain("Ep 5 · Überfahrt");
+    expect(await focusedText(page)).toContain("Ep 5 · Überfahrt");
     await page.keyboard.press("Enter");
-    await expect.poll(() => placeOf(page)).toBe("#/batch/home/ep5");
-    const place = page
+    await expect.poll(() => currentHash(page)).toBe("#/batch/home/ep5");
+    const link = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Projects" });
-    expect(await place.getAttribute("aria-current")).toBe("page");
+    expect(await link.getAttribute("aria-current")).toBe("page");
     await page.keyboard.press("Control+1");
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
     for (const _ of [1, 2]) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect.poll(() => placeOf(page)).toBe("#/project/home/casting");
+    await expect.poll(() => currentHash(page)).toBe("#/project/home/casting");
     await page.keyboard.press("Control+1");
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
     await page.keyboard.press("End");
-    expect(await focused(page)).toContain("Die unwahrscheinliche Pilgerreise");
+    expect(await focusedText(page)).toContain("Die unwahrscheinliche Pilgerreise");
     await page.keyboard.press("Home");
-    expect(await focused(page)).toContain("2 uploads");
+    expect(await focusedText(page)).toContain("2 uploads");
     await page.keyboard.press("Enter");
     await page.getByRole("grid", { name: "Uploads" }).waitFor();
   });
 
-  test("retries what failed from here; the row goes, the focus stays in the list", async () => {
+  test("retries failed uploads; when a focused row is removed, the focus stays in the list", async () => {
     const { page, backend } = await open({ uploads: someUploads() });
     await page.getByRole("button", { name: "Retry failed" }).click();
     await expect
@@ -134,10 +134,10 @@ describeWindow("overview", (open) => {
     const list = { kind: "batches" as const, projectId: "home" };
     await backend.handlers.lists.refresh({ workspaceId, list });
     await group(page, "Needs attention 2").waitFor();
-    await expect.poll(() => focused(page)).toContain("Casting");
+    await expect.poll(() => focusedText(page)).toContain("Casting");
   });
 
-  test("counts a queue that cannot go on by itself, and no other", async () => {
+  test("counts a suspended queue as an item that needs attention only if the user must act", async () => {
     const { page, backend } = await open({
       cacheAge: 0,
       seed(service) {
@@ -156,17 +156,18 @@ describeWindow("overview", (open) => {
       .waitFor();
   });
 
-  test("reads again when it is old and when asked, and names what it shows", async () => {
+  test("refreshes stale data and on request, and reports the visible lists to main", async () => {
     const { page, backend } = await open({ cacheAge: 60 });
     await expect
       .poll(() => backend.lastInput("overview.refresh"))
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
-    const asked = () => backend.calledNames().filter((name) => name === "overview.refresh").length;
-    expect(asked()).toBe(1);
+    const refreshCount = () =>
+      backend.calledNames().filter((name) => name === "overview.refresh").length;
+    expect(refreshCount()).toBe(1);
     // A second refresh starts only after the first one has ended.
     await page.getByText(/^as of (?!1 hour ago)/).waitFor();
     await page.keyboard.press("Control+r");
-    await expect.poll(asked).toBe(2);
+    await expect.poll(refreshCount).toBe(2);
     expect(backend.lastInput("overview.refresh")).toEqual({ workspaceId: "northlight" });
     await expect
       .poll(() => backend.lastInput("lists.show"))
@@ -182,7 +183,7 @@ describeWindow("overview", (open) => {
     await page.getByText("The service took too long to respond").waitFor();
   });
 
-  test("reads what is old when the network returns", async () => {
+  test("refreshes stale data when the network returns", async () => {
     const { page, backend } = await open({ isOnline: false, cacheAge: 60 });
     await page.getByText("as of 1 hour ago").waitFor();
     const refresh = page.getByRole("button", { name: "Refresh" });
@@ -194,14 +195,14 @@ describeWindow("overview", (open) => {
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
   });
 
-  test("says what to do first where there is no project", async () => {
+  test("suggests to create a project if there is none", async () => {
     const { page } = await open({ seed: (service) => service.run("DELETE FROM projects") });
     await page.getByText("Start with a project").waitFor();
     await page.getByRole("main").getByRole("button", { name: "New project…" }).last().click();
     await page.getByRole("dialog", { name: "New project" }).waitFor();
   });
 
-  test("shows what was read before while offline, and says when nothing was", async () => {
+  test("shows cached data while offline; reports that nothing was synced yet, and a failed sync", async () => {
     const stale = await open({ isOnline: false, cacheAge: 120 });
     await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
     await stale.page.getByRole("link", { name: /^Ep 6/ }).waitFor();
@@ -215,7 +216,7 @@ describeWindow("overview", (open) => {
     await failed.page.getByText("The overview could not be read").waitFor();
   });
 
-  test("holds hundreds of rows and long names", async () => {
+  test("shows hundreds of rows and long names without horizontal scrolling", async () => {
     const long = "Die außerordentlich lange Überschrift der vorletzten Folge ".repeat(4);
     const { page } = await open({
       width: 900,
@@ -235,7 +236,7 @@ describeWindow("overview", (open) => {
     expect(isWide).toBe(false);
   });
 
-  test("axe finds nothing, in both themes", async () => {
+  test("axe reports no violations in both themes", async () => {
     const { page } = await open({ uploads: someUploads() });
     await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);

@@ -4,8 +4,8 @@ import { addGalleryFiles } from "./seed";
 import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
-describeWindow("plan of a drop", (open) => {
-  test("asks once about conflicts, says what is left out, and queues", async () => {
+describeWindow("Upload dialog", (open) => {
+  test("requires one conflict rule, lists skipped files, and adds the others to the queue", async () => {
     const { page, backend, drag } = await open({
       at: "#/media?folder=season-2%2F",
       seed: (service) =>
@@ -43,7 +43,7 @@ describeWindow("plan of a drop", (open) => {
     await page.getByRole("heading", { name: "Uploads", level: 1 }).waitFor();
   });
 
-  test("suggests folders and changes the target", async () => {
+  test("suggests folders for the target and changes it", async () => {
     const { page, backend, drag } = await open({ at: "#/uploads" });
     await backend.file("season-2/take.wav");
     await drag(["season-2"]);
@@ -59,7 +59,7 @@ describeWindow("plan of a drop", (open) => {
       .toMatchObject({ targetFolder: "season-2/episode-02/" });
   });
 
-  test("grows while folders are read, and can be given up", async () => {
+  test("shows the number of files while it reads folders, and can be cancelled", async () => {
     let reading: Pick<Plan, "state" | "galleryReadAt" | "counts"> = {
       state: "reading",
       galleryReadAt: null,
@@ -86,11 +86,11 @@ describeWindow("plan of a drop", (open) => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(backend.calledNames()).toContain("plans.discard");
-    // Where the focus was before.
+    // The focus returns to the previous element.
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
   });
 
-  test("says when what was dropped is no file", async () => {
+  test("reports that dropped text is not a file", async () => {
     const { page, drag } = await open({ at: "#/uploads" });
     await drag(["text-snippet"]);
     await page.getByText("Only files on this computer can be uploaded.").waitFor();

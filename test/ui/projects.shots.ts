@@ -7,7 +7,7 @@ import { describeWindow } from "./harness";
 const longName =
   "The Extraordinarily Long and Winding Road to the Harbour of Saint-Jean-Cap-Ferrat: director’s cut";
 
-describeWindow("projects", (open) => {
+describeWindow("Projects", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`the project list, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/projects" });
@@ -81,7 +81,7 @@ describeWindow("projects", (open) => {
 const languageIds = ["fr-fr", "de-de", "es-es", "ja-jp", "en-us", "en-gb"];
 const lines = [hostedWorkspace({ kind: "local", name: "This computer", extensions: ["lines"] })];
 
-describeWindow("batches", (open) => {
+describeWindow("Batches", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`the batch list and a batch, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/project/home/batches" });

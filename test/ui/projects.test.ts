@@ -3,7 +3,7 @@ import { addProject } from "./seed";
 import { workspaceId, type WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
 
-/** The ids of the projects at the service, by status. */
+/** The ids of the service's projects with a status (a LIKE pattern). */
 const projectIds = (backend: WindowBackend, status: string): string[] =>
   backend.change((service) => {
     const sql = "SELECT id FROM projects WHERE status LIKE ? AND status <> 'removed'";
@@ -11,8 +11,8 @@ const projectIds = (backend: WindowBackend, status: string): string[] =>
   });
 const longName = "Die unwahrscheinliche Pilgerreise des Harold Fry: ungekürzte Hörbuchfassung";
 
-describeWindow("projects", (open) => {
-  test("lists, filters, sorts, searches and opens by keyboard alone", async () => {
+describeWindow("Projects screen", (open) => {
+  test("filters, sorts and searches projects, and opens one by keyboard", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("Trailers").waitFor();
@@ -43,7 +43,7 @@ describeWindow("projects", (open) => {
     await list.getByText("Trailers").waitFor();
   });
 
-  test("remembers how the list was left", async () => {
+  test("restores the stored filter and sort order, and ignores invalid values", async () => {
     const { page, backend } = await open({
       at: "#/projects",
       preferences: { views: { projects: '{"isArchived":true,"sort":"-name"}' } },
@@ -55,11 +55,11 @@ describeWindow("projects", (open) => {
       preferences: { views: { projects: '{"isArchived":"yes","sort":"-size","colour":"red"}' } },
     });
     await other.page.getByRole("grid").getByText("Trailers").waitFor();
-    const usual = { isArchived: false, sort: "-updated" };
-    expect(other.backend.lastInput("projects.list")).toMatchObject(usual);
+    const defaults = { isArchived: false, sort: "-updated" };
+    expect(other.backend.lastInput("projects.list")).toMatchObject(defaults);
   });
 
-  test("renames with a way back", async () => {
+  test("renames a project, with Undo; shows the error of a rejected name", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("Trailers").click();
@@ -85,7 +85,7 @@ describeWindow("projects", (open) => {
     expect(await dialog.getByLabel("Name").inputValue()).toBe("Pilot 2024");
   });
 
-  test("archives several and takes it back", async () => {
+  test("archives several projects, with Undo", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("Trailers").click();
@@ -100,12 +100,12 @@ describeWindow("projects", (open) => {
     await list.getByText("Trailers").click();
     await list.getByText("The Long Way").click({ modifiers: ["Control"] });
     await page.getByRole("button", { name: "Archive", exact: true }).click();
-    // What has left the list is not selected any more.
+    // Projects that are no longer in the list are not selected.
     await page.getByText("2 projects archived").waitFor();
     await page.getByText("2 selected").waitFor({ state: "detached" });
   });
 
-  test("deletes one after its name was typed, several after their number", async () => {
+  test("deletes a project after its name was typed, several after their number was typed", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("The Long Way Home").click({ button: "right" });
@@ -132,7 +132,7 @@ describeWindow("projects", (open) => {
     expect(projectIds(backend, "%")).toEqual(["old"]);
   });
 
-  test("says which could not be deleted", async () => {
+  test("shows which project could not be deleted", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     backend.failCall("projects.delete", "service-error", "HTTP 500");
     await page.getByRole("grid").getByText("Trailers").click();
@@ -143,13 +143,13 @@ describeWindow("projects", (open) => {
     expect(projectIds(backend, "%")).toHaveLength(4);
   });
 
-  test("makes a project by keyboard alone and opens it", async () => {
+  test("creates a project by keyboard only and opens it", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     await page.getByRole("grid").getByText("Trailers").waitFor();
     await page.keyboard.press("Control+n");
     const dialog = page.getByRole("dialog", { name: "New project" });
     await dialog.getByLabel("Name").waitFor();
-    // The only model is chosen, nothing else is.
+    // The only model is preselected; the other fields are empty.
     await expect.poll(() => dialog.getByLabel("Model").inputValue()).toBe("local-basic");
     await page.keyboard.press("Enter");
     await dialog.getByText("Required").first().waitFor();
@@ -193,7 +193,7 @@ describeWindow("projects", (open) => {
     });
   });
 
-  test("keeps what was filled in, marks what the service refuses", async () => {
+  test("preserves the fields of a closed dialog, and marks fields that the service rejects", async () => {
     const { page, backend } = await open({
       at: "#/projects",
       overrides: {
@@ -230,7 +230,7 @@ describeWindow("projects", (open) => {
     backend.failCall("projects.create", "service-error", "HTTP 500");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await dialog.getByText("The service reported an error: HTTP 500").waitFor();
-    // The service has another model.
+    // The models of the test do not exist in the service.
     backend.overrideCall("projects.create", (input, real) =>
       real({ ...input, model: "local-basic" }),
     );
@@ -242,7 +242,7 @@ describeWindow("projects", (open) => {
     expect(backend.lastInput("projects.create")).toMatchObject({ sourceLanguage: null });
   });
 
-  test("is empty, offline, stale and never read in words", async () => {
+  test("shows an empty list, stale data and a list that was never synced; disables actions while offline", async () => {
     const none = await open({
       at: "#/projects",
       seed: (service) => service.run("DELETE FROM projects"),
@@ -265,7 +265,7 @@ describeWindow("projects", (open) => {
     await never.page.getByText("Not available offline").waitFor();
   });
 
-  test("keeps thousands fluid and shows unknown words as they come", async () => {
+  test("shows 10,000 projects, and unknown types unchanged", async () => {
     const { page, backend } = await open({
       at: "#/projects",
       cacheAge: 0,
@@ -300,8 +300,8 @@ describeWindow("projects", (open) => {
   });
 });
 
-describeWindow("the frame of a project", (open) => {
-  test("says what it is, leads through its pages by mouse and keyboard", async () => {
+describeWindow("Project screen", (open) => {
+  test("shows name and type of the project, and opens its pages by mouse and keyboard", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
     await page.getByText("Media dubbing").waitFor();
@@ -323,7 +323,7 @@ describeWindow("the frame of a project", (open) => {
     await page.getByRole("heading", { name: "Projects" }).waitFor();
   });
 
-  test("renames, archives and deletes from its menu", async () => {
+  test("renames, archives and deletes the project from the menu", async () => {
     const { page } = await open({ at: "#/project/trailers/batches" });
     const menu = page.getByRole("banner").or(page.locator("header")).first();
     await menu.getByRole("button", { name: "More actions" }).click();
@@ -343,7 +343,7 @@ describeWindow("the frame of a project", (open) => {
     await page.getByRole("heading", { name: "Projects" }).waitFor();
   });
 
-  test("a new one leads nobody away who has left, and a filled dialog survives the window", async () => {
+  test("restores the New project dialog after a reload; does not navigate after the user left the screen", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const forms = () =>
       backend.change((_service, application) =>
@@ -360,12 +360,12 @@ describeWindow("the frame of a project", (open) => {
     await dialog.getByRole("radio", { name: /Audio production/ }).check();
     await dialog.getByRole("combobox", { name: "Target languages" }).click();
     await page.getByRole("option", { name: "German (Germany)" }).click();
-    const answer = backend.blockCall("projects.create");
+    const unblock = backend.blockCall("projects.create");
     await dialog.getByRole("button", { name: "Create project" }).click();
     await expect.poll(() => backend.calledNames()).toContain("projects.create");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.evaluate(() => (location.hash = "#/voices"));
-    answer();
+    unblock();
     await page.getByText("“Winter” was created").waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/voices");
     await expect.poll(forms).toEqual([]);
@@ -373,7 +373,7 @@ describeWindow("the frame of a project", (open) => {
     await page.getByRole("heading", { name: "Winter" }).waitFor();
   });
 
-  test("leads back from a project that is gone, and tries again", async () => {
+  test("shows a link back if the project no longer exists, and Retry if the call fails", async () => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
     backend.change((service) => service.run("DELETE FROM projects WHERE id = 'home'"));

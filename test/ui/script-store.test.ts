@@ -13,7 +13,7 @@ const bucket: Bucket = {
   accessKeyId: "AKIAEXAMPLE",
   isPathStyle: false,
 };
-/** The answers of a bucket with its key; the real calls would connect to it. */
+/** Overrides of the calls that would connect to the bucket. */
 const withBucket = (isSet: boolean): Overrides => {
   let scripts = [
     { id: "s1", name: "S02E04.xlsx", size: 48_300, storedAt: Date.now() - 3_600_000 },
@@ -35,8 +35,8 @@ const withBucket = (isSet: boolean): Overrides => {
   };
 };
 
-describeWindow("the script store", (open) => {
-  test("is filled in, tested and saved; its key is never shown again", async () => {
+describeWindow("Script store settings", (open) => {
+  test("tests and saves a bucket; a stored key is never shown", async () => {
     const { page, backend } = await open({ at: "#/settings", overrides: withBucket(false) });
     const section = page.getByRole("region", { name: "Script store" });
     await section.getByText("Not set up.", { exact: false }).waitFor();
@@ -71,7 +71,7 @@ describeWindow("the script store", (open) => {
     });
   });
 
-  test("says in the language of the window what main refuses, with what the service said", async () => {
+  test("translates the errors of main, and appends the details of the service unchanged", async () => {
     const { page, backend } = await open({
       at: "#/settings",
       language: "de",
@@ -93,7 +93,7 @@ describeWindow("the script store", (open) => {
     expect(await section.getByText("must begin").count()).toBe(0);
   });
 
-  test("lists what is stored, to be cleaned up, and is removed after a question", async () => {
+  test("lists and deletes stored scripts; removes the bucket after a confirmation", async () => {
     const { page, backend } = await open({ at: "#/settings", overrides: withBucket(true) });
     const section = page.getByRole("region", { name: "Script store" });
     await section.getByRole("checkbox", { name: "Select S02E05.srt" }).check();
@@ -104,16 +104,16 @@ describeWindow("the script store", (open) => {
     await section.getByText("S02E05.srt").waitFor({ state: "detached" });
     expect(backend.lastInput("scriptStore.delete")).toMatchObject({ scriptIds: ["s2"] });
     await section.getByRole("button", { name: "Remove…" }).click();
-    const question = page.getByRole("alertdialog");
-    await question.getByText("Files in the bucket are kept", { exact: false }).waitFor();
-    await question.getByRole("button", { name: "Remove bucket" }).click();
+    const confirmation = page.getByRole("alertdialog");
+    await confirmation.getByText("Files in the bucket are kept", { exact: false }).waitFor();
+    await confirmation.getByRole("button", { name: "Remove bucket" }).click();
     await expect.poll(() => backend.calledNames()).toContain("scriptStore.removeBucket");
     backend.changed("scripts");
     await section.getByText("Not set up.", { exact: false }).waitFor();
     expect(await section.getByText("S02E04.xlsx").count()).toBe(0);
   });
 
-  test("is the workspace's own where it stores scripts itself", async () => {
+  test("has no settings in a workspace that stores scripts itself", async () => {
     const { page, backend } = await open({ at: "#/settings", workspace: "local" });
     const section = page.getByRole("region", { name: "Script store" });
     await section.getByText("The workspace stores scripts itself.", { exact: false }).waitFor();
@@ -121,7 +121,7 @@ describeWindow("the script store", (open) => {
     expect(backend.lastInput("scriptStore.get")).toEqual({ workspaceId });
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at: "#/settings", overrides: withBucket(true) });
     await page.getByRole("checkbox", { name: "Select S02E05.srt" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);

@@ -16,14 +16,18 @@ const lines = (count: number) => [
   }),
 ];
 const goodScript = lines(240).join("\n");
-/** An unknown emotion, and a row without a text. */
-const brokenScript = [
+/** A script with an unknown emotion and a row without a text. */
+const invalidScript = [
   `${lines(0)[0]},Emotion`,
   "1,Anna,Line 1,Zeile 1,moonrise",
   "2,Bruno,,,",
 ].join("\n");
-/** Writes a script, and selects it in the native dialog. */
-async function choosing(backend: WindowBackend, name: string, content: string): Promise<string> {
+/** Writes a script to disk; the native dialog then returns its path. */
+async function writeChosenScript(
+  backend: WindowBackend,
+  name: string,
+  content: string,
+): Promise<string> {
   const file = await backend.file(name, content);
   backend.dialogs.chooseFile = () => Promise.resolve(file);
   return file;
@@ -31,10 +35,10 @@ async function choosing(backend: WindowBackend, name: string, content: string): 
 const panel = (page: Window["page"]) =>
   page.getByRole("region", { name: "Contents of the script" });
 
-describeWindow("a script of this computer", (open) => {
-  test("is checked, previewed and put in the outbox, by keyboard alone", async () => {
+describeWindow("New batch with a script on this computer", (open) => {
+  test("checks and previews the script, and adds a pending request by keyboard only", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
-    const script = await choosing(backend, "S02E04.csv", goodScript);
+    const script = await writeChosenScript(backend, "S02E04.csv", goodScript);
     await page.getByLabel("Name").fill("Ep 10");
     await page
       .getByRole("combobox", { name: "Video" })
@@ -67,14 +71,14 @@ describeWindow("a script of this computer", (open) => {
     });
   });
 
-  test("tells its problems by place, is opened, and read again when it changes", async () => {
+  test("shows problems with their cells, opens the file at a cell, and reads it again when it changes", async () => {
     let isAtCell = false;
     const { page, backend } = await open({
       at: "#/new-batch/home",
       ...withoutScriptStore,
       overrides: { "scripts.openInProgram": () => ({ isAtCell }) },
     });
-    const script = await choosing(backend, "S02E04.csv", brokenScript);
+    const script = await writeChosenScript(backend, "S02E04.csv", invalidScript);
     await page.getByLabel("Name").fill("Ep 10");
     await page
       .getByRole("combobox", { name: "Video" })
@@ -89,32 +93,32 @@ describeWindow("a script of this computer", (open) => {
     await copied.waitFor();
     await page.getByRole("button", { name: "Dismiss" }).click();
     await copied.waitFor({ state: "detached" });
-    // A program that can be told shows it.
+    // If the program could open the file at the cell, nothing is copied.
     isAtCell = true;
     await panel(page).getByRole("button", { name: "Cell E2 · Emotion" }).click();
     await panel(page).getByText("Row 3").waitFor();
     await panel(page).getByRole("button", { name: "Open in default app" }).click();
     expect(backend.lastInput("scripts.openInProgram")).toEqual({ path: script, cell: null });
     await page.getByRole("button", { name: "Create batch" }).click();
-    const question = page.getByRole("alertdialog");
-    await question.getByText("Create the batch with 1 error in its script?").waitFor();
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await question.waitFor({ state: "detached" });
+    const confirmation = page.getByRole("alertdialog");
+    await confirmation.getByText("Create the batch with 1 error in its script?").waitFor();
+    await confirmation.getByRole("button", { name: "Cancel" }).click();
+    await confirmation.waitFor({ state: "detached" });
     expect(backend.calledNames()).not.toContain("outbox.add");
     await backend.file("S02E04.csv", goodScript);
     await panel(page).getByText("No problems found").waitFor();
-    await backend.file("S02E04.csv", brokenScript);
+    await backend.file("S02E04.csv", invalidScript);
     await panel(page).getByText("1 error and 1 warning").waitFor();
     await page.getByRole("button", { name: "Create batch" }).click();
-    await question.getByRole("button", { name: "Create anyway" }).click();
+    await confirmation.getByRole("button", { name: "Create anyway" }).click();
     await page.getByRole("heading", { name: "Ep 10" }).waitFor();
   });
 
-  test("of line dubbing counts its source audio, and asks where it goes", async () => {
+  test("counts the source audio of a line dubbing script, and has a field for its target folder", async () => {
     const { page, backend } = await open({ at: "#/new-batch/trailers", ...withoutScriptStore });
     const audio = ["a.wav", "b.wav", "missing.wav", "trailer_final_v3.mov"];
     const rows = audio.map((name, at) => `${at + 1},Anna,Line ${at + 1},${name}`);
-    await choosing(
+    await writeChosenScript(
       backend,
       "trailer.csv",
       ["ID,Character,Text_EN-GB,Source_Audio", ...rows].join("\n"),
@@ -137,9 +141,9 @@ describeWindow("a script of this computer", (open) => {
       .toMatchObject({ targetFolder: "trailers/", request: { video: { kind: "none" } } });
   });
 
-  test("needs its language where its kind does not say it, and a place to be put", async () => {
+  test("requires the language if the format does not specify it, and a script store", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
-    await choosing(backend, "ep10.srt", srtScript);
+    await writeChosenScript(backend, "ep10.srt", srtScript);
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
     await page.getByText("A .docx, .txt, .pdf or .srt file does not specify it.").waitFor();
@@ -151,7 +155,7 @@ describeWindow("a script of this computer", (open) => {
       .toBe("Script store");
   });
 
-  test("says why it cannot be read, and how long a bucket's address works", async () => {
+  test("shows why the script cannot be read, and how long a URL of the bucket is valid", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home",
       overrides: {
@@ -163,7 +167,7 @@ describeWindow("a script of this computer", (open) => {
         }),
       },
     });
-    await choosing(backend, "S02E04.csv", goodScript);
+    await writeChosenScript(backend, "S02E04.csv", goodScript);
     backend.failCall("scripts.check", "file-missing");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("The file was moved or deleted", { exact: false }).waitFor();
@@ -174,7 +178,7 @@ describeWindow("a script of this computer", (open) => {
     await panel(page).waitFor({ state: "detached" });
   });
 
-  test("at a signed address says until when that works", async () => {
+  test("shows until when a signed URL is valid", async () => {
     const { page } = await open({ at: "#/new-batch/home" });
     const field = page.getByRole("textbox", { name: /^Script/ });
     const signed = (signedMs: number, seconds: number) => {
@@ -199,8 +203,8 @@ describeWindow("a script of this computer", (open) => {
   });
 });
 
-describeWindow("a video of this computer", (open) => {
-  test("is chosen or dropped, and uploaded first", async () => {
+describeWindow("New batch with a video on this computer", (open) => {
+  test("accepts chosen and dropped files, which are uploaded first", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
     await backend.file("ep11.csv", goodScript);
     await backend.file("other.mov");
@@ -230,7 +234,7 @@ describeWindow("a video of this computer", (open) => {
       });
   });
 
-  test("is pending while the service is unreachable", async () => {
+  test("adds a pending request while offline", async () => {
     const offline = await open({
       at: "#/new-batch/home",
       isOnline: false,
@@ -244,7 +248,7 @@ describeWindow("a video of this computer", (open) => {
     await offline.page.getByRole("heading", { name: "Not sent yet" }).waitFor();
   });
 
-  test("comes back with its fields marked when it was refused", async () => {
+  test("marks the fields of a rejected request", async () => {
     const refused: EntrySeed = {
       id: 1,
       name: "Ep 8 · Low Tide",
@@ -268,7 +272,7 @@ describeWindow("a video of this computer", (open) => {
     expect(await language.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("can be changed while it waits; what is gone says so", async () => {
+  test("edits a pending request; reports one that no longer exists", async () => {
     const { page, backend } = await open({
       at: "#/new-batch/home?entry=1",
       entries: someEntries(),
@@ -293,10 +297,10 @@ describeWindow("a video of this computer", (open) => {
   });
 });
 
-describeWindow("an .srt without a language", (open) => {
-  test("shows its lines, asks for the language in one field, and proposes a speaker separator", async () => {
+describeWindow("New batch with an .srt script", (open) => {
+  test("shows the lines, requires the language, and suggests a speaker separator", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
-    const srt = await choosing(backend, "ep10.srt", srtScript);
+    const srt = await writeChosenScript(backend, "ep10.srt", srtScript);
     await page.getByLabel("Name").fill("Ep 10");
     await page
       .getByRole("combobox", { name: "Video" })
@@ -323,10 +327,10 @@ describeWindow("an .srt without a language", (open) => {
   });
 });
 
-describeWindow("a batch in the outbox", (open) => {
-  test("has a screen that becomes that of the batch once it was sent", async () => {
+describeWindow("Pending batch screen", (open) => {
+  test("shows the pending request, and opens the batch when it was sent", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home", ...withoutScriptStore });
-    await choosing(backend, "S02E04.csv", goodScript);
+    await writeChosenScript(backend, "S02E04.csv", goodScript);
     await page.getByLabel("Name").fill("Ep 14");
     await page.getByRole("combobox", { name: "Video" }).fill("https://e.com/v.mov?X-Signature=abc");
     await page.getByRole("button", { name: "Choose file…" }).last().click();
@@ -338,7 +342,7 @@ describeWindow("a batch in the outbox", (open) => {
       .first()
       .waitFor();
     await page.getByText("S02E04.csv").waitFor();
-    // A URL that may be signed is shown by its file name alone.
+    // Of a URL that may be signed, only the file name is shown.
     expect(await page.locator("body").innerHTML()).not.toContain("X-Signature");
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Edit…" }).click();

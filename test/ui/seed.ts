@@ -1,6 +1,6 @@
 /**
- * The data that window tests start with, as rows of a local service: names as studios write them, ids that are easy to
- * read, and every state at least once. A test changes these rows with `seed` before its backend starts.
+ * The data that window tests start with, as rows of a local service: realistic names, readable ids, and every status at
+ * least once. A test changes these rows with `seed` before its backend starts.
  */
 import type { Database, SqlValue } from "../../main/common/database/database";
 
@@ -185,7 +185,7 @@ export function addGalleryFiles(db: Database, paths: Iterable<string>): void {
     });
 }
 
-/** The gallery of two seasons, in the order of a listing. */
+/** The paths of two seasons in the gallery, in the order of a listing. */
 export function someGallery(): string[] {
   const paths: string[] = ["trailer_final_v3.mov"];
   for (const season of [1, 2])
@@ -203,7 +203,7 @@ export function seedService(db: Database): void {
   db.transaction(() => {
     seedProjects(db);
     seedCharacters(db);
-    seedPeople(db);
+    seedUsers(db);
     seedBatches(db);
     seedGlossary(db);
     addGalleryFiles(db, someGallery());
@@ -242,7 +242,7 @@ function seedCharacters(db: Database): void {
   addCharacter(db, "trailers", "trailer-bruno", "Bruno", "Dieter");
 }
 
-function seedPeople(db: Database): void {
+function seedUsers(db: Database): void {
   addUser(db, ["u1", "Mara", "Lindqvist", "mara@northlight.example"]);
   addUser(db, ["u2", "Tomás", "Herrera", "tomas@northlight.example"]);
   addUser(db, ["u3", "Aiko", "Tanaka", "aiko@northlight.example"]);

@@ -11,15 +11,15 @@ import { searchPalette } from "./palette";
 import { describeWindow, type OpenOptions } from "./window";
 
 const rootAttribute = (page: Page, name: string) =>
-  page.evaluate((wanted) => document.documentElement.getAttribute(wanted), name);
+  page.evaluate((attribute) => document.documentElement.getAttribute(attribute), name);
 
 /** A local workspace and a hosted one, "south". */
 function addOthers(application: Database, files: string): void {
   addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard"));
   addOtherWorkspace(application, "south", "Südstadt Synchron");
 }
-/** The service of "south" refuses its credentials, which are not stored. */
-const refused: OpenOptions = {
+/** The service of "south" rejects its credentials, which are not stored. */
+const rejectedCredentials: OpenOptions = {
   overrides: {
     "workspaces.list": async (input, real) =>
       (await real(input)).map((one) =>
@@ -37,8 +37,8 @@ const refused: OpenOptions = {
 const textSize = (backend: WindowBackend) =>
   (backend.preferences.get("appearance") as Appearance | undefined)?.textSize;
 
-describeWindow("settings", (open) => {
-  test("has an index that leads to each section", async () => {
+describeWindow("Settings screen", (open) => {
+  test("has an index with a link to each section", async () => {
     const { page } = await open({ at: "#/settings" });
     const index = page.getByRole("navigation", { name: "Sections" });
     await index.getByRole("button", { name: "Language" }).click();
@@ -55,12 +55,12 @@ describeWindow("settings", (open) => {
       .toBe("Workspaces");
   });
 
-  test("shows every workspace with its state, and what can be done with it", async () => {
+  test("shows every workspace with its state and its actions", async () => {
     const { page, backend } = await open({
       at: "#/settings",
       uploads: someUploads(),
       seedApplication: addOthers,
-      ...refused,
+      ...rejectedCredentials,
     });
     const rows = page.getByRole("region", { name: "Workspaces" }).getByRole("listitem");
     await rows.nth(0).getByText("online").waitFor();
@@ -83,7 +83,7 @@ describeWindow("settings", (open) => {
     await page.getByRole("dialog", { name: "Add workspace" }).waitFor();
   });
 
-  test("says before removing what is lost, what is forgotten, what stays", async () => {
+  test("lists in a confirmation what the removal of a workspace deletes and what it preserves", async () => {
     const { page, backend } = await open({
       at: "#/settings",
       uploads: manyUploads(12),
@@ -102,28 +102,28 @@ describeWindow("settings", (open) => {
     const menu = page.getByRole("button", { name: "More actions: Northlight Studio" });
     await menu.click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
-    const question = page.getByRole("alertdialog");
-    await question.getByText("12 uploads that are not finished will be cancelled.").waitFor();
-    await question
+    const confirmation = page.getByRole("alertdialog");
+    await confirmation.getByText("12 uploads that are not finished will be cancelled.").waitFor();
+    await confirmation
       .getByText("2 requests in the outbox that were not sent will be deleted.")
       .waitFor();
-    await question.getByText("1 bulk table will be deleted.").waitFor();
-    await question.getByText("1 bulk request will no longer be followed here.").waitFor();
-    await question.getByText("the key of the bucket for scripts will be deleted").waitFor();
-    await question.getByText("61 paths of the media gallery").waitFor();
-    await question.getByText("Nothing is deleted at the service.").waitFor();
-    await question.getByRole("button", { name: "Cancel" }).click();
+    await confirmation.getByText("1 bulk table will be deleted.").waitFor();
+    await confirmation.getByText("1 bulk request will no longer be followed here.").waitFor();
+    await confirmation.getByText("the key of the bucket for scripts will be deleted").waitFor();
+    await confirmation.getByText("61 paths of the media gallery").waitFor();
+    await confirmation.getByText("Nothing is deleted at the service.").waitFor();
+    await confirmation.getByRole("button", { name: "Cancel" }).click();
     await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByRole("button", { name: "More actions: This computer" }).click();
     await page.getByRole("menuitem", { name: "Remove…" }).click();
-    await question.getByText(/stay on disk in .*\/Dubyard/).waitFor();
-    await question.getByRole("button", { name: "Remove" }).click();
+    await confirmation.getByText(/stay on disk in .*\/Dubyard/).waitFor();
+    await confirmation.getByRole("button", { name: "Remove" }).click();
     await expect
       .poll(() => backend.lastInput("workspaces.remove"))
       .toEqual({ workspaceId: "local" });
   });
 
-  test("takes a proxy, and names what is wrong with its address", async () => {
+  test("stores a proxy, and shows errors of its address", async () => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("combobox", { name: "Proxy" }).selectOption("manual");
     const address = page.getByLabel("Address of the proxy");
@@ -149,7 +149,7 @@ describeWindow("settings", (open) => {
       .toMatchObject({ proxy: "none" });
   });
 
-  test("says why new credentials were not taken, also where no field is to blame", async () => {
+  test("shows why new credentials were rejected, also for errors without a field", async () => {
     const { page, backend } = await open({
       at: "#/settings",
       faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
@@ -158,13 +158,13 @@ describeWindow("settings", (open) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Client secret").fill("new-secret");
     const send = dialog.getByRole("button", { name: "Test and replace" });
-    for (const [code, said, details] of [
+    for (const [code, message, details] of [
       ["unreachable", "The service is not responding", undefined],
       ["invalid-input", "The input is not valid", [{ field: "baseUrl", message: "not-a-url" }]],
     ] as const) {
       backend.failCall("workspaces.replaceSecret", code, "", details);
       await send.click();
-      await dialog.getByRole("alert").filter({ hasText: said }).waitFor();
+      await dialog.getByRole("alert").filter({ hasText: message }).waitFor();
     }
     backend.failCall("workspaces.replaceSecret", "token-refused");
     await send.click();
@@ -174,7 +174,7 @@ describeWindow("settings", (open) => {
       .toBe(0);
   });
 
-  test("changes the appearance, each without the others, here and by keys", async () => {
+  test("changes each setting of the appearance separately, on the screen and by keyboard", async () => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("radiogroup", { name: "Theme" }).getByText("Dark").click();
     await expect.poll(() => rootAttribute(page, "data-theme")).toBe("dark");
@@ -206,7 +206,7 @@ describeWindow("settings", (open) => {
       .toEqual({ uploads: true, batches: false });
   });
 
-  test("changes the language only when told to", async () => {
+  test("changes the language only after the button was pressed", async () => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("radio", { name: "System" }).last().focus();
     await page.keyboard.press("ArrowRight");
@@ -229,8 +229,12 @@ describeWindow("settings", (open) => {
     await page.getByText("The report is on the clipboard").waitFor();
   });
 
-  test("axe finds nothing, with either theme and contrast", async () => {
-    const { page } = await open({ at: "#/settings", seedApplication: addOthers, ...refused });
+  test("axe reports no violations in both themes and contrasts", async () => {
+    const { page } = await open({
+      at: "#/settings",
+      seedApplication: addOthers,
+      ...rejectedCredentials,
+    });
     await page.getByLabel("Part size").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("radiogroup", { name: "Contrast" }).getByText("More").click();

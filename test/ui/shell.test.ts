@@ -10,8 +10,8 @@ import { describeWindow } from "./window";
 const addLocal = (application: Database, files: string) =>
   addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard"));
 
-describeWindow("shell", (open) => {
-  test("a workspace that is removed while it is shown takes its place with it", async () => {
+describeWindow("Window frame", (open) => {
+  test("opens the overview of another workspace if the visible one is removed", async () => {
     const { page, backend } = await open({
       at: "#/project/home/team",
       seedApplication: (application) =>
@@ -42,20 +42,21 @@ describeWindow("shell", (open) => {
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });
 
-  test("says in the native menu what can be done, and why not what cannot", async () => {
+  test("reports available actions to the native menu, and shows why an unavailable one cannot run", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("Trailers").waitFor();
-    const offered = () => (backend.lastInput("app.offerActions") as { actions: string[] }).actions;
-    await expect.poll(offered).toContain("app.refresh");
-    expect(offered()).toContain("projects.create");
-    expect(offered()).not.toContain("batches.create");
+    const offeredActions = () =>
+      (backend.lastInput("app.offerActions") as { actions: string[] }).actions;
+    await expect.poll(offeredActions).toContain("app.refresh");
+    expect(offeredActions()).toContain("projects.create");
+    expect(offeredActions()).not.toContain("batches.create");
     backend.emit("menuChosen", { action: "batches.create" });
     await page
       .getByRole("list", { name: "Notifications" })
       .getByText(/project/)
       .waitFor();
-    // What is open has the say.
+    // An open dialog blocks actions of the native menu that are not its own.
     backend.emit("menuChosen", { action: "projects.create" });
     await page.getByRole("dialog", { name: "New project" }).waitFor();
     backend.emit("menuChosen", { action: "go.settings" });
@@ -64,7 +65,7 @@ describeWindow("shell", (open) => {
     expect(await page.evaluate(() => location.hash)).toBe("#/projects");
   });
 
-  test("sorts and reads a list again, and takes back, from the palette", async () => {
+  test("sorts and refreshes a list from the palette, and undoes an action after its notification closed", async () => {
     const { page, backend } = await open({ at: "#/projects" });
     const list = page.getByRole("grid", { name: "Projects" });
     await list.getByText("Trailers").waitFor();
@@ -112,7 +113,7 @@ describeWindow("shell", (open) => {
     await page.getByRole("button", { name: "Workspace: Northlight Studio" }).waitFor();
   });
 
-  test("says that a local workspace starts, and tries again when it does not run", async () => {
+  test("shows that a local workspace is starting, and restarts one that failed", async () => {
     let status: Pick<Workspace, "state" | "problem"> | null = { state: "starting", problem: null };
     const { page, backend } = await open({
       workspace: "local",
@@ -134,7 +135,7 @@ describeWindow("shell", (open) => {
     await page.getByText("Running on this computer").waitFor();
   });
 
-  test("keeps settings and applies the theme at once", async () => {
+  test("stores settings and applies the theme immediately", async () => {
     const { page, backend } = await open({ at: "#/settings" });
     await page.getByRole("radio", { name: "Dark" }).click();
     await expect
@@ -151,9 +152,9 @@ describeWindow("shell", (open) => {
     await page.getByText("Enter a number above 0, or leave empty.").waitFor();
   });
 
-  test("goes to every place by its key, and marks it", async () => {
+  test("opens every screen by its key, and marks its link", async () => {
     const { page } = await open();
-    const places = [
+    const screens = [
       ["Control+1", "Overview"],
       ["Control+2", "Projects"],
       ["Control+3", "Media"],
@@ -163,7 +164,7 @@ describeWindow("shell", (open) => {
       ["Control+,", "Settings"],
     ] as const;
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-    for (const [key, name] of places) {
+    for (const [key, name] of screens) {
       await page.keyboard.press(key);
       await page
         .getByRole("navigation", { name: "Main" })
@@ -172,7 +173,7 @@ describeWindow("shell", (open) => {
     }
   });
 
-  test("finds projects by name in the palette, and goes there", async () => {
+  test("finds projects by name in the palette, and opens them", async () => {
     const { page, backend } = await open();
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
@@ -181,7 +182,7 @@ describeWindow("shell", (open) => {
     expect(backend.lastInput("projects.list")).toMatchObject({ search: "pilger", limit: 6 });
     await page.keyboard.press("Enter");
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/audiobook/batches");
-    // Everything the native menu names is there.
+    // Every screen of the native menu can be opened.
     for (const action of ["go.users", "go.voices", "go.overview"]) {
       backend.emit("menuChosen", { action });
       await expect
@@ -190,25 +191,25 @@ describeWindow("shell", (open) => {
     }
   });
 
-  test("goes where a notification or a link leads, also into another workspace", async () => {
+  test("opens the target of a notification or a link, also in another workspace", async () => {
     const { page, backend } = await open({ seedApplication: addLocal, uploads: someUploads() });
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     const route = { screen: "project", projectId: "home", tab: "casting" } as const;
     backend.emit("opened", { workspaceId: "local", route });
     await page.getByRole("button", { name: "Workspace: This computer" }).waitFor();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/project/home/casting");
-    // The other workspace is where it was left.
+    // The other workspace shows its last screen.
     await page.getByRole("button", { name: "Workspace: This computer" }).click();
     await page
       .getByRole("menuitem", { name: "Northlight Studio · online · 9 uploads open" })
       .click();
     await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/overview");
-    backend.emit("opened", { workspaceId: "gone", route });
+    backend.emit("opened", { workspaceId: "missing", route });
     await page.getByText("This link’s workspace does not exist on this computer").waitFor();
     const service = "https://api.example.com/v1";
     backend.emit("opened", { workspaceId: null, service, route });
     await page.getByText(`This link is for ${service}, but no workspace`).waitFor();
-    // The way back: a link to what is on screen.
+    // The reverse: copies a link to the current screen.
     await page.keyboard.press("Control+Shift+l");
     await page.getByText("Link copied", { exact: true }).waitFor();
     expect(backend.lastInput("app.linkTo")).toEqual({
@@ -217,7 +218,7 @@ describeWindow("shell", (open) => {
     });
   });
 
-  test("a workspace whose secret ended with the application says that, and asks for it", async () => {
+  test("shows a dialog for a secret that was not stored when the application quit", async () => {
     const { page, backend } = await open({
       hasSecret: false,
       isVaultPersistent: false,
@@ -236,7 +237,7 @@ describeWindow("shell", (open) => {
       .toMatchObject({ workspaceId, clientSecret: "very secret" });
   });
 
-  test("a workspace whose credentials are refused says so everywhere and stops no other", async () => {
+  test("shows rejected credentials on every screen of that workspace, but not in other workspaces", async () => {
     const { page } = await open({
       seedApplication: addLocal,
       faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
@@ -246,7 +247,7 @@ describeWindow("shell", (open) => {
       await page.getByText("The service refuses the credentials of this workspace.").waitFor();
     }
     await page.keyboard.press("Control+1");
-    // What was read before stays to be read.
+    // Cached data remains visible.
     await page.getByRole("link", { name: /^Ep 6/ }).waitFor();
     await page.getByText("The credentials are refused: showing cached data").waitFor();
     await page
@@ -263,7 +264,7 @@ describeWindow("shell", (open) => {
     expect(await page.getByText("The service refuses the credentials").count()).toBe(0);
   });
 
-  test("says since when the network is away, and what waits for it", async () => {
+  test("shows since when the computer is offline, and the number of uploads that wait", async () => {
     const { page, backend } = await open({ uploads: someUploads() });
     await page.getByText("Online", { exact: true }).waitFor();
     backend.network.change(false);
@@ -274,7 +275,7 @@ describeWindow("shell", (open) => {
     await page.getByText("Online", { exact: true }).waitFor();
   });
 
-  test("speaks German from the first frame", async () => {
+  test("is in German from the first frame", async () => {
     const { page } = await open({ language: "de", isOnline: false });
     await page.getByRole("heading", { name: "Übersicht", level: 1 }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
@@ -285,7 +286,7 @@ describeWindow("shell", (open) => {
     await page.getByRole("tree", { name: "Ordner" }).waitFor();
   });
 
-  test("shows a refusal with its sentence and way out", async () => {
+  test("shows the message and the remedy of a failed call", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     backend.failCall("uploads.setPaused", "disk-full");
     await page.getByRole("button", { name: "Pause all" }).click();

@@ -9,8 +9,8 @@ const members = (page: Page) => page.getByRole("grid", { name: "Members" });
 const roleOf = (page: Page, name: string) =>
   members(page).getByRole("button", { name: new RegExp(`^Role of ${name}`) });
 
-describeWindow("team", (open) => {
-  test("changes a role in its row, and undo gives the former one back", async () => {
+describeWindow("Team screen", (open) => {
+  test("changes the role of a member, and undo restores the previous one", async () => {
     const { page, backend } = await open({ at });
     await roleOf(page, "Aiko Tanaka").click();
     const menu = page.getByRole("menu", { name: "Role" });
@@ -27,7 +27,7 @@ describeWindow("team", (open) => {
     });
   });
 
-  test("keeps one owner, and says so", async () => {
+  test("does not remove the last owner, and shows the reason", async () => {
     const { page, backend } = await open({ at });
     await members(page).getByText("Mara Lindqvist").click({ button: "right" });
     const remove = page.getByRole("menuitem", { name: "Remove" });
@@ -41,7 +41,7 @@ describeWindow("team", (open) => {
     expect(
       await bulk.getByRole("button", { name: "Make editor" }).getAttribute("aria-disabled"),
     ).toBe("true");
-    // More owners are no harm; then one of them may go.
+    // With several owners, one of them can be removed.
     await bulk.getByRole("button", { name: "Make owner" }).click();
     await page.getByText("2 members now have the role owner").waitFor();
     await page.getByRole("button", { name: "Role of Aiko Tanaka: Owner" }).waitFor();
@@ -56,7 +56,7 @@ describeWindow("team", (open) => {
     });
   });
 
-  test("adds several by keyboard, and tells who only gets another role", async () => {
+  test("adds several users by keyboard, and marks those that only get another role", async () => {
     const { page, backend } = await open({ at });
     await members(page).focus();
     await page.keyboard.press("n");
@@ -73,7 +73,7 @@ describeWindow("team", (open) => {
     await page.keyboard.press("ArrowRight");
     await dialog.getByText("1 new and 1 with another role").waitFor();
     await dialog.getByText("manager → editor").waitFor();
-    // A search changes what is shown, not what is chosen.
+    // A search changes the visible rows, not the selection.
     await dialog.getByRole("textbox", { name: "Search users" }).fill("mara");
     await dialog.getByText("already owner").waitFor();
     await dialog.getByRole("button", { name: "Add 1 member" }).click();
@@ -87,7 +87,7 @@ describeWindow("team", (open) => {
     await members(page).getByText("de La Rochefoucauld").waitFor();
   });
 
-  test("all that were found are chosen, and stay the same when something else is looked for", async () => {
+  test("selects all search results, and preserves the selection in another search", async () => {
     const { page, backend } = await open({ at });
     await members(page).focus();
     await page.keyboard.press("n");
@@ -110,7 +110,7 @@ describeWindow("team", (open) => {
     });
   });
 
-  test("the last owner stays also where all that were found are chosen", async () => {
+  test("does not remove the last owner if all search results are selected", async () => {
     const { page, backend } = await open({ at });
     await page.getByRole("textbox", { name: "Search members" }).fill("ma");
     await roleOf(page, "Aiko").waitFor({ state: "detached" });
@@ -118,13 +118,13 @@ describeWindow("team", (open) => {
     await page.keyboard.press("Control+a");
     await page.getByText("2 selected").waitFor();
     await page.keyboard.press("Delete");
-    const refusal = page.getByText("Make another member an owner first.");
-    await expect.poll(() => refusal.count()).toBe(1);
+    const message = page.getByText("Make another member an owner first.");
+    await expect.poll(() => message.count()).toBe(1);
     const bulk = page.getByRole("toolbar");
     await bulk.getByRole("button", { name: "Make editor" }).press("Enter");
-    await expect.poll(() => refusal.count()).toBe(2);
+    await expect.poll(() => message.count()).toBe(2);
     expect(backend.calledNames()).not.toContain("team.add");
-    // Who has the role already is no reason to refuse it to the others.
+    // Members that already have the role are skipped; the others get it.
     await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
     await page.getByText("Tomás Herrera is now owner").waitFor();
     await roleOf(page, "Tomás Herrera: Owner").waitFor();
@@ -133,7 +133,7 @@ describeWindow("team", (open) => {
     expect(backend.calledNames()).not.toContain("team.remove");
   });
 
-  test("a refusal stays in the dialog with the words of the service", async () => {
+  test("shows the message of the service in the dialog if the call is rejected", async () => {
     const { page, backend } = await open({ at });
     await page.getByRole("button", { name: "Add members…" }).click();
     const dialog = page.getByRole("dialog");
@@ -145,21 +145,23 @@ describeWindow("team", (open) => {
     await dialog.getByText("1 new").waitFor();
   });
 
-  test("unknown roles, nobody, never read, offline, ten thousand", async () => {
-    const strange = await open({
+  test("shows unknown roles, an empty team and 10,000 members; disables actions while offline", async () => {
+    const unknownRole = await open({
       at,
       seed: (service) =>
         service.run("UPDATE team SET role = 'vendor-reviewer' WHERE user_id = 'u3'"),
     });
-    await strange.page
+    await unknownRole.page
       .getByRole("button", { name: "Role of Aiko Tanaka: vendor-reviewer" })
       .waitFor();
-    await members(strange.page).getByText("Aiko Tanaka").click();
-    await strange.page.keyboard.press("Delete");
-    await strange.page.getByRole("button", { name: "Undo" }).click();
-    await strange.page.getByText("Aiko Tanaka had a role that Dubyard cannot assign.").waitFor();
-    const nobody = await open({ at, seed: (service) => service.run("DELETE FROM team") });
-    await nobody.page.getByText("No members yet").waitFor();
+    await members(unknownRole.page).getByText("Aiko Tanaka").click();
+    await unknownRole.page.keyboard.press("Delete");
+    await unknownRole.page.getByRole("button", { name: "Undo" }).click();
+    await unknownRole.page
+      .getByText("Aiko Tanaka had a role that Dubyard cannot assign.")
+      .waitFor();
+    const empty = await open({ at, seed: (service) => service.run("DELETE FROM team") });
+    await empty.page.getByText("No members yet").waitFor();
     const offline = await open({
       at,
       isOnline: false,
@@ -193,7 +195,7 @@ describeWindow("team", (open) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at });
     await members(page).getByText("Aiko Tanaka").click();
     expect(await axeViolations(page)).toEqual([]);

@@ -26,7 +26,8 @@ import { activateUploads, addUploads, type UploadSeed } from "./upload-seed";
 /** The id of the workspace that tests start with. */
 export const workspaceId = "northlight";
 const launchReader = forkReader(scriptWorkerFile);
-/** What a service announces beyond the interface. */
+
+/** The extensions and capabilities that a service announces in addition to the interface. */
 export interface Announced {
   extensions: readonly string[];
   capabilities?: Record<string, boolean>;
@@ -38,7 +39,7 @@ export interface BackendOptions {
    * extensions. "none": no workspace, as on the first start. The data of the first two is the same.
    */
   workspace?: "hosted" | "local" | "none";
-  /** The announcement of a hosted service; without one it has none. */
+  /** The announcement of a hosted service. By default the service announces nothing. */
   announced?: Announced;
   /** False: this computer has no network, and the workspace is at a remote address. */
   isOnline?: boolean;
@@ -80,13 +81,13 @@ const serviceIn = (folder: string) => path.join(folder, "service");
 const filesIn = (folder: string) => path.join(folder, "files");
 const remoteAddress = "https://api.northlight.example/v1";
 
-/** A hosted service with a script store that accepts nothing for now: requests with scripts wait in the outbox. */
+/** A hosted service whose script store rejects every request with 503, so that requests with scripts stay in the outbox. */
 export const withoutScriptStore: BackendOptions = {
   announced: { extensions: ["scripts"] },
   faults: [{ path: /local\/scripts/, fault: { kind: "respond", status: 503 }, times: Infinity }],
 };
 
-/** The folder that every test copies: a service with data, and a profile that has read all of it. */
+/** The folder that every test copies: a service with data, and a profile whose cache contains all of it. */
 let template: Promise<string> | null = null;
 
 async function createTemplate(): Promise<string> {
@@ -209,7 +210,7 @@ export async function startWindowBackend(options: BackendOptions) {
   };
 }
 
-/** The queue is paused so that seeded uploads do not change; the window sees it running until the user pauses it. */
+/** The queue is paused so that seeded uploads do not change; the window shows it as running until the user pauses it. */
 function runningQueue(changed: () => void): Overrides {
   let isPaused = false;
   return {
@@ -225,7 +226,7 @@ function runningQueue(changed: () => void): Overrides {
   };
 }
 
-/** Starts the backend of a folder and the service that it talks to. */
+/** Starts the backend of a folder and the service that it is connected to. */
 async function start(folder: string, options: BackendOptions, ports: TestBackendDeps) {
   const { workspace = "hosted", isOnline = true, announced, isVaultPersistent = true } = options;
   const log = ports.log ?? silentLog;
@@ -254,7 +255,7 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
   });
   withDatabases(folder, (_rows, application) => {
     if (workspace === "none") application.run("DELETE FROM workspaces");
-    // What a local service announces is in the template.
+    // The template contains the announcement of the local service.
     if (workspace === "local")
       application.run(
         "UPDATE workspaces SET kind = 'local', base_url = '', data_dir = ? WHERE id = ?",
@@ -283,7 +284,7 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
     test,
     /** The service of a hosted workspace; null if there is none. */
     service,
-    /** Between a hosted workspace and its service. */
+    /** The fault proxy between a hosted workspace and its service. */
     proxy,
     async stop(): Promise<void> {
       await test.stop();
@@ -325,7 +326,7 @@ function emptyCache(application: Database): void {
     application.run(`DELETE FROM ${table}`);
 }
 
-/** Opens both databases of a folder, also beside a running backend. */
+/** Opens both databases of a folder. A backend of the same folder may be running. */
 function withDatabases<T>(
   folder: string,
   work: (service: Database, application: Database) => T,

@@ -1,6 +1,6 @@
 /**
  * Uploads that window tests start with, as rows of the application. The queue is paused, so that no row changes; the
- * summary that the window gets says that it runs.
+ * summary of the test backend reports it as running.
  */
 import type { Database } from "../../main/common/database/database";
 import type { Problem, UploadState } from "../../preload/model";
@@ -56,7 +56,7 @@ export function addUploads(
   });
 }
 
-/** Sets the states of active uploads again: the start of the application has queued them. */
+/** Restores the states of active uploads: the start of the application set them to queued. */
 export function activateUploads(application: Database, uploads: readonly UploadSeed[]): void {
   uploads.forEach(({ state }, index) => {
     if (state === "uploading" || state === "completing" || state === "preparing")
@@ -64,7 +64,7 @@ export function activateUploads(application: Database, uploads: readonly UploadS
   });
 }
 
-/** A queue with every state in it. */
+/** A queue with uploads in every state. */
 export function someUploads(): UploadSeed[] {
   const now = Date.now();
   return [
@@ -147,7 +147,7 @@ export function someUploads(): UploadSeed[] {
   ];
 }
 
-/** A queue of thousands. */
+/** A queue of this many uploads. */
 export function manyUploads(count: number): UploadSeed[] {
   return Array.from({ length: count }, (_, at) => {
     const reel = String(Math.floor(at / 100)).padStart(4, "0");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hostedWorkspace, manyUploads } from "./fake-data";
 import { describeWindow } from "./harness";
 
-describeWindow("uploads and media", (open) => {
+describeWindow("Uploads and media", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`uploads, ${theme}`, async () => {
       const { page, backend, screenshot } = await open({ theme, at: "#/uploads" });

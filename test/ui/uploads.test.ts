@@ -3,8 +3,8 @@ import { workspaceId } from "./test-backend";
 import { manyUploads, someUploads, type UploadSeed } from "./upload-seed";
 import { describeWindow } from "./window";
 
-describeWindow("queue", (open) => {
-  test("acts on one row: pause, resume, cancel with undo, start again", async () => {
+describeWindow("Uploads screen", (open) => {
+  test("pauses, resumes, cancels, restores and restarts an upload", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.getByRole("button", { name: "Pause" }).click();
@@ -27,7 +27,7 @@ describeWindow("queue", (open) => {
     await expect.poll(() => backend.lastInput("uploads.retry")).toEqual({ ids: [4] });
   });
 
-  test("selects by mouse and keyboard, and acts on some and on all", async () => {
+  test("selects uploads by mouse and keyboard, and pauses or cancels the selected ones or all", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("row", { name: /S02E04_The_Long/ }).click();
     await page.keyboard.press("Shift+ArrowDown");
@@ -40,11 +40,11 @@ describeWindow("queue", (open) => {
     await page.getByRole("grid").press("Control+a");
     await page.getByText("11 selected").waitFor();
     await page.getByRole("toolbar").getByRole("button", { name: "Cancel upload" }).click();
-    const question = page.getByRole("alertdialog", { name: "Cancel 11 uploads?" });
-    // Enter must not cancel eleven uploads.
-    await question.waitFor();
+    const confirmation = page.getByRole("alertdialog", { name: "Cancel 11 uploads?" });
+    // The default button must not cancel 11 uploads.
+    await confirmation.waitFor();
     await page.keyboard.press("Enter");
-    await question.waitFor({ state: "detached" });
+    await confirmation.waitFor({ state: "detached" });
     expect(backend.calledNames()).not.toContain("uploads.cancel");
     await page.getByRole("grid").press("Escape");
     await page.getByRole("radio", { name: /Failed/ }).click();
@@ -54,13 +54,13 @@ describeWindow("queue", (open) => {
     await page.getByRole("button", { name: "Resume all" }).waitFor();
   });
 
-  test("offers ways out where a file came to the gallery meanwhile, for one and for several", async () => {
-    const taken = (galleryPath: string): UploadSeed => ({
+  test("resolves a conflict with a file that was added to the gallery, for one and for several uploads", async () => {
+    const conflict = (galleryPath: string): UploadSeed => ({
       galleryPath,
       state: "failed",
       problem: { code: "path-taken", message: "" },
     });
-    const uploads = [taken("one.mov"), taken("two.mov"), { galleryPath: "other.mov" }];
+    const uploads = [conflict("one.mov"), conflict("two.mov"), { galleryPath: "other.mov" }];
     const { page, backend } = await open({ at: "#/uploads", uploads });
     const row = page.getByRole("row", { name: /one\.mov.*Now exists in the gallery/ });
     await row.getByRole("button", { name: "Resolve" }).click();
@@ -77,7 +77,7 @@ describeWindow("queue", (open) => {
       .toMatchObject({ choice: "rename" });
   });
 
-  test("says what it knows of the checksum and of a new beginning", async () => {
+  test("shows in the details that an upload is unverified, and why it restarted", async () => {
     const { page, backend } = await open({
       at: "#/uploads",
       uploads: [{ galleryPath: "one.mov" }],
@@ -93,7 +93,7 @@ describeWindow("queue", (open) => {
     await details.getByText("sent again from the beginning").waitFor();
   });
 
-  test("shows progress by events without asking for rows again", async () => {
+  test("shows progress from events without another call for the rows", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     const row = page.getByRole("row", { name: /S02E04_The_Long/ });
     await row.waitFor();
@@ -125,7 +125,7 @@ describeWindow("queue", (open) => {
     expect(listCalls()).toBeLessThanOrEqual(before + 1);
   });
 
-  test("explains an upload in its details, and copies them", async () => {
+  test("shows the error of an upload in its details, and copies them", async () => {
     const { page } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("row", { name: /bruno/ }).click();
     await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ describeWindow("queue", (open) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-unreadable");
   });
 
-  test("explains a suspended queue and offers a remedy", async () => {
+  test("shows why the queue is suspended, and a remedy", async () => {
     const suspension = { code: "rate-limited", message: "", until: Date.now() + 60_000 } as const;
     const { page, backend } = await open({
       at: "#/uploads",
@@ -173,7 +173,7 @@ describeWindow("queue", (open) => {
     });
   });
 
-  test("keeps 100,000 rows fluid: only what is seen is drawn and asked for", async () => {
+  test("renders and requests only the visible rows of 100,000", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: manyUploads(100_000) });
     const grid = page.getByRole("grid", { name: "Uploads" });
     await page.getByText("clip_000003.mov").waitFor();

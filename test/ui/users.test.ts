@@ -5,8 +5,8 @@ import { describeWindow } from "./window";
 
 const at = "#/users";
 
-describeWindow("users", (open) => {
-  test("are seen, searched and sorted where the service does not let them be managed", async () => {
+describeWindow("Users screen", (open) => {
+  test("is read-only with a hosted service: searches and sorts", async () => {
     const { page, backend } = await open({ at });
     const list = page.getByRole("grid", { name: "Users" });
     await list.getByText("Mara Lindqvist").waitFor();
@@ -26,7 +26,7 @@ describeWindow("users", (open) => {
     await page.getByText("Nothing matches “tanakax”").waitFor();
   });
 
-  test("are created and edited by keyboard, with the reasons of the service under the fields", async () => {
+  test("creates and edits users by keyboard, and shows errors of the service below their fields", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
     await page.getByRole("grid", { name: "Users" }).waitFor();
     await page.keyboard.press("n");
@@ -34,7 +34,7 @@ describeWindow("users", (open) => {
     await dialog.getByLabel("First name").waitFor();
     await page.keyboard.type("Noor");
     await page.keyboard.press("Enter");
-    // The first field that is not good has the focus.
+    // The first invalid field has the focus.
     await expect
       .poll(() => dialog.getByLabel("Last name").evaluate((e) => e === document.activeElement))
       .toBe(true);
@@ -67,7 +67,7 @@ describeWindow("users", (open) => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
   });
 
-  test("a form that cannot be sent keeps what was typed", async () => {
+  test("preserves the fields of a form if the call fails", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
     await page.getByRole("button", { name: "New user…" }).click();
     const dialog = page.getByRole("dialog", { name: "New user" });
@@ -80,14 +80,14 @@ describeWindow("users", (open) => {
     expect(await dialog.getByLabel("E-mail").inputValue()).toBe("noor@studio.example");
   });
 
-  test("are deleted after a question; what the service refuses is listed with its words", async () => {
+  test("deletes users after a confirmation; failed deletions are listed with the message of the service", async () => {
     const { page, backend } = await open({ at, workspace: "local" });
     const list = page.getByRole("grid", { name: "Users" });
     await list.getByText("Aiko Tanaka").click();
     await page.keyboard.press("Delete");
-    const question = page.getByRole("alertdialog", { name: "Delete “Aiko Tanaka”?" });
-    await question.getByText("is removed from the workspace and every team").waitFor();
-    await question.getByRole("button", { name: "Delete user" }).click();
+    const confirmation = page.getByRole("alertdialog", { name: "Delete “Aiko Tanaka”?" });
+    await confirmation.getByText("is removed from the workspace and every team").waitFor();
+    await confirmation.getByRole("button", { name: "Delete user" }).click();
     await page.getByText("“Aiko Tanaka” was deleted").waitFor();
     await list.getByText("Aiko Tanaka").waitFor({ state: "detached" });
     await list.focus();
@@ -105,7 +105,7 @@ describeWindow("users", (open) => {
     expect(backend.lastInput("users.delete")).toMatchObject({ userIds: ["u1"] });
   });
 
-  test("offline, what needs the service says so", async () => {
+  test("disables actions while offline", async () => {
     const { page } = await open({
       at,
       isOnline: false,
@@ -118,7 +118,7 @@ describeWindow("users", (open) => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("ten thousand, one without a name", async () => {
+  test("shows 10,000 users, and one without a name", async () => {
     const { page } = await open({
       at,
       cacheAge: 0,
@@ -149,7 +149,7 @@ describeWindow("users", (open) => {
     await list.getByText("sam0@studio.example").first().waitFor();
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at, workspace: "local" });
     await page.getByRole("grid", { name: "Users" }).getByText("Aiko Tanaka").click();
     expect(await axeViolations(page)).toEqual([]);

@@ -4,8 +4,8 @@ import { describeWindow } from "./window";
 
 const at = "#/voices";
 
-describeWindow("voices", (open) => {
-  test("are filtered, searched, sorted and copied", async () => {
+describeWindow("Voices screen", (open) => {
+  test("filters, searches, sorts and copies voices", async () => {
     const { page, backend } = await open({ at });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const list = page.getByRole("grid", { name: "Voices" });
@@ -30,7 +30,7 @@ describeWindow("voices", (open) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Freja");
   });
 
-  test("show the details of one, and the styles it can speak in", async () => {
+  test("shows the details and the styles of a voice", async () => {
     const { page, backend } = await open({ at });
     const list = page.getByRole("grid", { name: "Voices" });
     await list.getByText("Alejandro").click();
@@ -40,7 +40,7 @@ describeWindow("voices", (open) => {
     await details.getByText("narration-normal").waitFor();
     await page.keyboard.press("Control+i");
     await details.waitFor({ state: "detached" });
-    // How the screen was left is remembered.
+    // The visibility of the details is stored.
     await expect
       .poll(
         () =>
@@ -60,7 +60,7 @@ describeWindow("voices", (open) => {
     });
   });
 
-  test("of several models are chosen by model", async () => {
+  test("shows the voices of the selected model", async () => {
     const models = [
       { id: "v2-expressive", description: "" },
       { id: "v1", description: "" },
@@ -69,7 +69,7 @@ describeWindow("voices", (open) => {
       at,
       overrides: {
         "catalogue.models": async (input, real) => ({ ...(await real(input)), models }),
-        // The service does not know these models.
+        // The models of the test do not exist in the service.
         "catalogue.voices": (input, real) => real({ ...input, model: "local-basic" }),
         "lists.refresh": () => undefined,
         "lists.show": () => undefined,
@@ -81,7 +81,7 @@ describeWindow("voices", (open) => {
     await expect.poll(() => backend.lastInput("catalogue.voices")).toMatchObject({ model: "v1" });
   });
 
-  test("unknown words and ten thousand of them are shown as they come", async () => {
+  test("shows unknown genders unchanged, and 10,000 voices", async () => {
     const total = 10_000;
     const { page } = await open({
       at,
@@ -112,11 +112,11 @@ describeWindow("voices", (open) => {
     await page.keyboard.press("End");
     await list.getByText("voice_09999").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
-    // There is nothing to filter by.
+    // A filter without values is not shown.
     expect(await page.getByRole("combobox", { name: "Age" }).count()).toBe(0);
   });
 
-  test("say why there are none: no models, filters, never read, stale", async () => {
+  test("shows why the list is empty: no models, filters or never synced; and stale data", async () => {
     const none = await open({
       at,
       overrides: {
@@ -145,7 +145,7 @@ describeWindow("voices", (open) => {
     await expect.poll(() => stale.backend.calledNames()).toContain("lists.refresh");
   });
 
-  test("axe finds nothing", async () => {
+  test("axe reports no violations", async () => {
     const { page } = await open({ at });
     await page.getByRole("grid", { name: "Voices" }).getByText("Alasdair").click();
     await page.getByRole("combobox", { name: "Gender" }).selectOption("male");

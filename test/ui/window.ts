@@ -1,6 +1,6 @@
 /**
- * The built window in a current Chromium, bridged to the real backend. It shows the same as the application,
- * without Electron.
+ * The built window in a current Chromium, connected to the real backend. The page is the same as in the application;
+ * Electron is not used.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -15,15 +15,15 @@ export interface OpenOptions extends BackendOptions {
   width?: number;
   height?: number;
   theme?: "light" | "dark";
-  /** The fragment to begin at: "#/media". */
+  /** The URL fragment of the first screen: "#/media". */
   at?: string;
   direction?: "rtl";
-  /** As with the setting of the system. */
+  /** Emulates the system setting for high contrast. */
   forcedColors?: boolean;
   language?: "en" | "de";
 }
 
-/** An open window and the backend behind it. */
+/** An open window and its backend. */
 export interface Window {
   page: Page;
   backend: WindowBackend;
@@ -33,7 +33,7 @@ export interface Window {
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 
-/** What the scripts in the page call. */
+/** The functions that the scripts in the page call. */
 interface PageGlobals {
   callBackend: (name: string, input: unknown) => Promise<unknown>;
   reportFault: (text: string) => Promise<void>;
@@ -46,7 +46,7 @@ interface Opened {
   faults: string[];
 }
 
-/** The browser context of this process. It is kept for all files that the process runs: see `blankPage`. */
+/** The browser context of this process. All test files of the process share it: see `blankPage`. */
 let context: Promise<BrowserContext> | null = null;
 const windows = new Map<Page, Opened>();
 /** Pages of earlier tests. Loading the window again is faster in a process that has compiled its scripts. */
@@ -66,7 +66,7 @@ async function connect(endpoint: string): Promise<BrowserContext> {
   return connected;
 }
 
-/** A blank page: one of an earlier test, or a new one. */
+/** Returns a blank page: one of an earlier test, or a new one. */
 async function blankPage(): Promise<Page> {
   const idle = idlePages.pop();
   if (idle) return idle;
@@ -80,7 +80,7 @@ async function blankPage(): Promise<Page> {
   return page;
 }
 
-/** Stops all windows; returns the errors of their pages and backends. */
+/** Closes all windows; returns the errors of their pages and backends. */
 async function closeWindows(): Promise<string[]> {
   const ended = [...windows.values()];
   // Ends the scripts of a page before its backend stops.
@@ -91,7 +91,7 @@ async function closeWindows(): Promise<string[]> {
   return ended.flatMap(({ faults, backend }) => [...faults, ...backend.errors]);
 }
 
-/** Opens windows for the tests of one file; each must end without errors and violations of the policy. */
+/** A group of tests that open windows. A test fails if a page or backend reports an error or a policy violation. */
 export function describeWindow(
   name: string,
   tests: (open: (options?: OpenOptions) => Promise<Window>) => void,
@@ -155,7 +155,7 @@ function installBridge(): void {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      // Files with names that begin with "text-" stand for dragged text, which has no path.
+      // Files with names that begin with "text-" represent dragged text, which has no path.
       pathOf: (file: File) =>
         file.name.startsWith("text-") ? "" : `${query.get("files") ?? ""}/${file.name}`,
     },
@@ -170,7 +170,7 @@ function installBridge(): void {
     document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = direction));
 }
 
-/** Runs in the page: the events of a drag from outside. */
+/** Runs in the page: dispatches the events of a drag from another application. */
 function dragFiles({ names, isDropped }: { names: readonly string[]; isDropped: boolean }): void {
   const dataTransfer = new DataTransfer();
   for (const name of names) dataTransfer.items.add(new File(["x"], name));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeWindow } from "./window";
 import { everyScreen, zoomedScreens } from "./zoomed-screens";
 
-describeWindow("zoom at 200 %", (open) => {
+describeWindow("Text size of 200 %", (open) => {
   for (const language of ["en", "de"] as const)
     test(`every screen, ${language}`, async () => {
       const { page, screenshot } = await open({

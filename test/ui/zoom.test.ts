@@ -1,11 +1,11 @@
-/** With a text size of 200 % in a window of 1280 by 800 every control of every screen can be reached. */
+/** With a text size of 200 % in a window of 1280 by 800, every control of every screen is visible or can be scrolled to. */
 import { expect, test } from "vitest";
 import { describeWindow } from "./window";
 import { everyScreen, zoomedScreens } from "./zoomed-screens";
 
-/** Controls that are outside of the window or cut by what surrounds them, where no scrolling leads to them. */
+/** Controls that are outside of the window or clipped by an ancestor, and cannot be scrolled into view. */
 function unreachable(): string[] {
-  const found: string[] = [];
+  const hidden: string[] = [];
   const controls = "button, a[href], input, select, textarea, [role=tab], [role=combobox]";
   for (const control of document.querySelectorAll<HTMLElement>(controls)) {
     const box = control.getBoundingClientRect();
@@ -24,14 +24,14 @@ function unreachable(): string[] {
     }
     if (isScrolled || (box.left >= left - 1 && box.right <= right + 1)) continue;
     const name = control.getAttribute("aria-label") ?? control.textContent;
-    found.push(
+    hidden.push(
       `${control.tagName.toLowerCase()} “${name.trim()}” at ${Math.round(box.left)}–${Math.round(box.right)}`,
     );
   }
-  return found;
+  return hidden;
 }
 
-describeWindow("at 200 %", (open) => {
+describeWindow("Text size of 200 %", (open) => {
   for (const language of ["en", "de"] as const)
     test(`every control can be reached, ${language}`, async () => {
       const { page } = await open({ language, width: 640, height: 385, ...everyScreen });
@@ -42,7 +42,7 @@ describeWindow("at 200 %", (open) => {
         await expect
           .poll(() => page.evaluate(unreachable), { message: name, timeout: 2_000 })
           .toEqual([]);
-        // What a list shows has room for two rows at least.
+        // A list shows at least two rows.
         const grid = page.locator("main [role=grid]").first();
         if ((await grid.count()) > 0)
           expect((await grid.boundingBox())?.height ?? 0, name).toBeGreaterThan(75);

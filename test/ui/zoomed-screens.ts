@@ -14,7 +14,7 @@ export const everyScreen: OpenOptions = {
   },
 };
 
-/** A fragment for every screen and every page of a project, by a name for its picture. */
+/** The URL fragment of every screen and every page of a project, by the name of its screenshot. */
 export const zoomedScreens: Readonly<Record<string, string>> = {
   overview: "#/overview",
   projects: "#/projects",
