@@ -94,14 +94,14 @@ async function press(page: Page, label: string, keys: readonly string[]): Promis
 const rowsShown = (page: Page) =>
   page.evaluate(() => Number(document.querySelector("[role=grid]")?.getAttribute("aria-rowcount")));
 
-interface Place {
+interface Target {
   app: ElectronApplication;
   page: Page;
   workspaceId: string;
   projectId: string;
 }
 
-async function benchTable({ app, page, workspaceId, projectId }: Place, size: number) {
+async function benchTable({ app, page, workspaceId, projectId }: Target, size: number) {
   print(`a table of ${count(size)} rows`);
   const { id: draftId } = await callMain<{ id: number }>(page, "bulk.createDraft", {
     workspaceId,
@@ -184,7 +184,7 @@ async function benchTable({ app, page, workspaceId, projectId }: Place, size: nu
   await memory(app);
 }
 
-async function benchWorkbook({ app, page, workspaceId }: Place, folder: string): Promise<void> {
+async function benchWorkbook({ app, page, workspaceId }: Target, folder: string): Promise<void> {
   print(`a workbook of ${count(lineCount)} lines`);
   const file = path.join(folder, "lines.xlsx");
   const lines = Array.from({ length: lineCount }, (_, index) => [
@@ -208,7 +208,7 @@ async function benchWorkbook({ app, page, workspaceId }: Place, folder: string):
   await memory(app);
 }
 
-async function benchFolder(target: Place, folder: string, size: number): Promise<void> {
+async function benchFolder(target: Target, folder: string, size: number): Promise<void> {
   const { app, page, workspaceId, projectId } = target;
   print(`a folder of ${count(size)} files`);
   const top = path.join(folder, `files ${size}`);
@@ -254,11 +254,11 @@ async function bench(env: Record<string, string>): Promise<void> {
       targetLanguages: ["de-de"],
     });
     await page.evaluate(watchKeys);
-    const place = { app, page, workspaceId, projectId };
+    const target = { app, page, workspaceId, projectId };
     await memory(app);
-    for (const size of sizes) await benchTable(place, size);
-    await benchWorkbook(place, folder);
-    for (const size of sizes) await benchFolder(place, folder, size);
+    for (const size of sizes) await benchTable(target, size);
+    await benchWorkbook(target, folder);
+    for (const size of sizes) await benchFolder(target, folder, size);
     print("ratio for ten times the size");
     for (const [label, [small = NaN, large = NaN]] of durations)
       print(`  ${label.padEnd(52)} ${(large / small).toFixed(1).padStart(7)} times`);

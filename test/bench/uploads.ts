@@ -64,11 +64,11 @@ try {
       dubyardFigures.push(await withService((address) => dubyard(address, source)));
       curlFigures.push(await withService((address) => curl(address, source)));
     }
-    const [we, they] = [median(dubyardFigures), median(curlFigures)];
+    const [ours, theirs] = [median(dubyardFigures), median(curlFigures)];
     const rate = (figures: Figures) => (bytes / 1e6 / figures.seconds).toFixed(0);
     process.stdout.write(
-      `${name}: dubyard ${rate(we)} MB/s (${we.seconds.toFixed(2)} s, ${we.peakMebibytes} MiB), ` +
-        `curl ${rate(they)} MB/s (${they.seconds.toFixed(2)} s), ratio ${(they.seconds / we.seconds).toFixed(2)}\n`,
+      `${name}: dubyard ${rate(ours)} MB/s (${ours.seconds.toFixed(2)} s, ${ours.peakMebibytes} MiB), ` +
+        `curl ${rate(theirs)} MB/s (${theirs.seconds.toFixed(2)} s), ratio ${(theirs.seconds / ours.seconds).toFixed(2)}\n`,
     );
   }
 } finally {

@@ -116,7 +116,7 @@ async function bench(env: Record<string, string>): Promise<void> {
       authScheme: "raw",
     });
     print(
-      `first reading of ${pathCount.toLocaleString("en")} paths and ${projectCount + batchCount} rows`,
+      `first sync of ${pathCount.toLocaleString("en")} paths and ${projectCount + batchCount} rows`,
     );
     await reportEventLoop(app, "starting");
     let startedAt = Date.now();

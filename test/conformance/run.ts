@@ -1,4 +1,4 @@
-/** Checks every rule against a service, and deletes what was created userIds. */
+/** Checks every rule against a service, and deletes everything that the checks created. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { batchRules } from "./batch-rules";

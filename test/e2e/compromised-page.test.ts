@@ -120,11 +120,11 @@ interface ShownConfirmation {
 }
 const readConfirmation = (app: ElectronApplication) =>
   app.evaluate(async ({ webContents }) => {
-    const asking = webContents
+    const contents = webContents
       .getAllWebContents()
       .find((one) => one.getURL().startsWith("app://confirm/") && !one.isLoading());
-    if (!asking) return null;
-    return (await asking.executeJavaScript(`({
+    if (!contents) return null;
+    return (await contents.executeJavaScript(`({
       items: [...document.querySelectorAll("li")].map((item) => item.textContent),
       heading: document.querySelector("h1").textContent,
       focused: document.activeElement.textContent,
@@ -155,13 +155,13 @@ async function pressButton(app: ElectronApplication, key: "Enter" | "Escape"): P
 
 const press = (app: ElectronApplication, key: "Enter" | "Escape" | "Tab") =>
   app.evaluate(({ webContents }, keyCode) => {
-    const asking = webContents
+    const contents = webContents
       .getAllWebContents()
       .find((one) => one.getURL().startsWith("app://confirm/"));
-    asking?.focus();
-    asking?.sendInputEvent({ type: "keyDown", keyCode });
-    if (keyCode === "Enter") asking?.sendInputEvent({ type: "char", keyCode: "\r" });
-    asking?.sendInputEvent({ type: "keyUp", keyCode });
+    contents?.focus();
+    contents?.sendInputEvent({ type: "keyDown", keyCode });
+    if (keyCode === "Enter") contents?.sendInputEvent({ type: "char", keyCode: "\r" });
+    contents?.sendInputEvent({ type: "keyUp", keyCode });
   }, key);
 
 test("cannot connect to a new host unless the native confirmation is accepted", async () => {
@@ -176,7 +176,7 @@ test("cannot connect to a new host unless the native confirmation is accepted", 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await app.evaluate(({ dialog }) => {
     const requested: unknown[] = [];
-    Object.assign(globalThis, { asked: requested });
+    Object.assign(globalThis, { requestedOptions: requested });
     dialog.showMessageBox = ((_window: unknown, options: Electron.MessageBoxOptions) => {
       requested.push(options);
       return Promise.resolve({ response: options.cancelId ?? 0, checkboxChecked: false });
@@ -194,7 +194,9 @@ test("cannot connect to a new host unless the native confirmation is accepted", 
       error: { code: "not-confirmed" },
     });
   expect(hits).toBe(0);
-  const query = await app.evaluate(() => (globalThis as unknown as { asked: object[] }).asked);
+  const query = await app.evaluate(
+    () => (globalThis as unknown as { requestedOptions: object[] }).requestedOptions,
+  );
   expect(query).toHaveLength(2);
   expect(query[0]).toMatchObject({
     detail: expect.stringContaining(origin) as string,

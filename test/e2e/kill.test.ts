@@ -35,7 +35,7 @@ describe("a folder with a file of 40 MiB", () => killAt(5, 40 * mebibyte));
 describe("a folder with a file of 200 MiB", long, () => killAt(20, 200 * mebibyte));
 
 /** The number of kills of the application and of the local service, each during a separate upload. */
-function killAt(moments: number, largeBytes: number): void {
+function killAt(killCount: number, largeBytes: number): void {
   let folder: Awaited<ReturnType<typeof lasting>>;
   let season: Season;
   /** Duration of the upload without a kill, in milliseconds; kill times are fractions of it. */
@@ -61,7 +61,7 @@ function killAt(moments: number, largeBytes: number): void {
 
   describe(`the application is killed (seed ${seed})`, () => {
     const random = seeded(seed);
-    test.each(Array.from({ length: moments }, (_, index) => [index + 1, random()]))(
+    test.each(Array.from({ length: killCount }, (_, index) => [index + 1, random()]))(
       "kill %i, at %f of the upload",
       async (_index, at) => {
         const profile = temporaryFolder("profile");
@@ -87,15 +87,15 @@ function killAt(moments: number, largeBytes: number): void {
   describe.skipIf(process.platform !== "linux")(
     `the local service is killed (seed ${seed}; its process is found with Linux /proc)`,
     () => {
-      test(`${moments} times, an upload each`, { timeout: moments * 60_000 }, async () => {
+      test(`${killCount} times, an upload each`, { timeout: killCount * 60_000 }, async () => {
         const random = seeded(seed + 1);
         const profile = temporaryFolder("profile");
         const dataDir = dataDirOf(profile);
         const dubyard = await start(profile);
         const { page } = dubyard;
         const workspaceId = await createLocalWorkspace(page, profile);
-        for (let moment = 1; moment <= moments; moment += 1) {
-          const target = `round ${moment}/`;
+        for (let round = 1; round <= killCount; round += 1) {
+          const target = `round ${round}/`;
           const before = completedPuts(dataDir);
           await uploadFolder(page, workspaceId, season.folder, target);
           await delay(random() * duration);

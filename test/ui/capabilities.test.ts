@@ -1,4 +1,4 @@
-/** The window of a workspace whose service announced missing capabilities, and of one whose service announced nothing. */
+/** The window with a service that announced missing capabilities, and with one that announced nothing. */
 import { expect, test } from "vitest";
 import type { Overrides } from "./overrides";
 import { describeWindow } from "./window";

@@ -29,7 +29,10 @@ const batchRequest = (name: string) => ({
   settings: {},
 });
 
-/** Adds entries of the project "home". The application would send one that is "sending": `activateEntries` sets that state. */
+/**
+ * Adds entries of the project "home". The application would send one in the state "sending" at its start, so
+ * `activateEntries` sets that state afterwards.
+ */
 export function addEntries(
   application: Database,
   workspaceId: string,

@@ -81,7 +81,7 @@ const serviceIn = (folder: string) => path.join(folder, "service");
 const filesIn = (folder: string) => path.join(folder, "files");
 const remoteAddress = "https://api.northlight.example/v1";
 
-/** A hosted service whose script store rejects every request with 503, so that requests with scripts stay in the outbox. */
+/** A hosted service whose script store responds with 503, so that requests with scripts stay in the outbox. */
 export const withoutScriptStore: BackendOptions = {
   announced: { extensions: ["scripts"] },
   faults: [{ path: /local\/scripts/, fault: { kind: "respond", status: 503 }, times: Infinity }],
@@ -210,7 +210,7 @@ export async function startWindowBackend(options: BackendOptions) {
   };
 }
 
-/** The queue is paused so that seeded uploads do not change; the window shows it as running until the user pauses it. */
+/** The queue is paused so that no upload changes. The window shows it as running until the user pauses it. */
 function runningQueue(changed: () => void): Overrides {
   let isPaused = false;
   return {

@@ -29,7 +29,7 @@ export interface Window {
   backend: WindowBackend;
   /** Saves the page as test/output/<name>.png. */
   screenshot: (name: string) => Promise<void>;
-  /** Drags files with these names from the folder of the test's files over the page; drops them unless `isDropped` is false. */
+  /** Drags files of the test's folder over the page by name; drops them unless `isDropped` is false. */
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 

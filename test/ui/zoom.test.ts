@@ -1,4 +1,4 @@
-/** With a text size of 200 % in a window of 1280 by 800, every control of every screen is visible or can be scrolled to. */
+/** At a text size of 200 % in a window of 1280 by 800, every control of every screen can be reached. */
 import { expect, test } from "vitest";
 import { describeWindow } from "./window";
 import { everyScreen, zoomedScreens } from "./zoomed-screens";

@@ -36,11 +36,11 @@ async function openTable() {
   const grid = page.getByRole("grid", { name: /Batches of/ });
   await grid.focus();
   const rows = async () => {
-    const toasts = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", {
+    const stored = await callMain<{ rows: BulkRow[] }>(page, "bulk.draft", {
       workspaceId,
       draftId,
     });
-    return toasts.rows.map(({ name: own, video, script, language }) => [
+    return stored.rows.map(({ name: own, video, script, language }) => [
       own,
       video,
       script,
