@@ -118,6 +118,8 @@ async function open(options: OpenOptions = {}): Promise<Window> {
       .catch(() => undefined);
   });
   await Promise.all([
+    // The browser renders the page in front 60 times a second, and the others once.
+    page.bringToFront(),
     page.setViewportSize({ width: options.width ?? 1280, height: options.height ?? 800 }),
     page.emulateMedia({
       colorScheme: options.theme ?? "light",
