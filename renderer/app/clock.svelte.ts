@@ -14,4 +14,4 @@ function ticking(everyMs: number): () => number {
 /** The current time for countdowns; reactive, updated every second. */
 export const secondsNow = ticking(1000);
 /** The current time for ages; reactive, updated every 15 seconds. */
-export const roughlyNow = ticking(15_000);
+export const coarseNow = ticking(15_000);

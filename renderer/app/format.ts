@@ -44,7 +44,7 @@ export function formatNumber(value: number): string {
   return integers.format(value);
 }
 
-/** "42%"; never 100% before all of it is there. */
+/** "42%"; 100% only if the part is the whole. */
 export function formatPercent(part: number, whole: number): string {
   if (whole <= 0) return percents.format(0);
   const share = part / whole;
@@ -127,8 +127,8 @@ export function formatCountdown(seconds: number): string {
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 /** "3 minutes ago"; "now" under ten seconds. */
-export function formatAge(moment: number, now: number): string {
-  const seconds = Math.max(0, (now - moment) / 1000);
+export function formatAge(time: number, now: number): string {
+  const seconds = Math.max(0, (now - time) / 1000);
   if (seconds < 10) return relative.format(0, "second");
   if (seconds < 55) return relative.format(-Math.round(seconds / 10) * 10, "second");
   if (seconds < hour - 30)
@@ -137,18 +137,18 @@ export function formatAge(moment: number, now: number): string {
   return relative.format(-Math.max(1, Math.round(seconds / day)), "day");
 }
 
-const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 /** "Nov 21, 2026, 2:02 PM" */
-export function formatMoment(moment: number): string {
-  return moments.format(moment);
+export function formatDateTime(time: number): string {
+  return dateTimes.format(time);
 }
 
 const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 
 /** "2:02 PM" */
-export function formatTime(moment: number): string {
-  return times.format(moment);
+export function formatTime(time: number): string {
+  return times.format(time);
 }
 
 /** "a, b and c" */
@@ -161,13 +161,16 @@ const languageNames = new Intl.DisplayNames(locale, {
   languageDisplay: "standard",
   fallback: "none",
 });
-/** Ids of the service that are no region's: Latin American Spanish is no Laotian, Standard Arabic no Argentine. */
+/**
+ * Language ids of the service whose second part has another meaning in BCP 47: "la" in "es-la" is Latin America, not
+ * Laos; "ar-ar" is Standard Arabic, not the Arabic of Argentina.
+ */
 export const ownLanguageIds: Readonly<Record<string, string>> = {
   "es-la": "es-419",
   "ar-ar": "ar",
 };
 
-/** "French (France)" for "fr-fr"; the catalogue's own name, then the id, where Intl knows none. */
+/** "French (France)" for "fr-fr": the name by Intl; without one the name in the catalogue, else the id. */
 export function formatLanguage(id: string, catalogueName = ""): string {
   const tag = ownLanguageIds[id.toLowerCase()] ?? id;
   let name: string | undefined;

@@ -73,7 +73,7 @@ export class Session {
     onDestroy(
       listen("uploadsProgressed", ({ uploads, summaries }) => {
         for (const progress of uploads) this.progress.set(progress.id, progress);
-        this.#forget(uploads);
+        this.#removeEnded(uploads);
         for (const { workspaceId, summary } of summaries) this.#reported.set(workspaceId, summary);
       }),
     );
@@ -94,7 +94,7 @@ export class Session {
   }
 
   /** Removes uploads that are no longer active, so that the map does not grow without bound. */
-  #forget(moving: readonly UploadProgress[]): void {
+  #removeEnded(moving: readonly UploadProgress[]): void {
     if (this.progress.size < 500) return;
     const ids = moving.map(({ id }) => id);
     for (const id of [...this.progress.keys()]) if (!ids.includes(id)) this.progress.delete(id);

@@ -12,20 +12,20 @@ class BulkImport {
   #pending = $state.raw<PendingVideos | null>(null);
   #files = $state.raw<{ draftId: number; paths: string[] } | null>(null);
 
-  /** Lets the user choose the grid for these paths. A path that ends in "/" means all files of a folder. */
+  /** Opens the dialog that selects a grid for these paths. A path that ends in "/" means all files of a folder. */
   begin(paths: readonly string[]): void {
     if (paths.length > 0) this.paths = paths;
   }
   cancel(): void {
     this.paths = null;
   }
-  /** Sets the chosen grid, which adds the videos when it opens. */
-  handOver(draftId: number, videos: readonly string[]): void {
+  /** Sets the videos that a grid adds when it opens, and closes the dialog. */
+  setVideos(draftId: number, videos: readonly string[]): void {
     this.paths = null;
     this.#pending = { draftId, videos };
   }
-  /** Files and folders on this computer that a grid matches when it opens. */
-  handOverFiles(draftId: number, paths: string[]): void {
+  /** Sets the files and folders on this computer that a grid matches when it opens. */
+  setFiles(draftId: number, paths: string[]): void {
     this.#files = { draftId, paths };
   }
   /** Returns and clears the files for a grid. */
@@ -35,8 +35,8 @@ class BulkImport {
     this.#files = null;
     return paths;
   }
-  /** Returns and clears the paths for a grid. */
-  take(draftId: number): readonly string[] {
+  /** Returns and clears the videos for a grid. */
+  takeVideos(draftId: number): readonly string[] {
     if (this.#pending?.draftId !== draftId) return [];
     const { videos } = this.#pending;
     this.#pending = null;

@@ -40,19 +40,19 @@ export function withoutAudio(
 
 /** The languages of the service, by their names in the interface language. */
 export class LanguageNames {
-  #answer;
+  #query;
 
   constructor(workspaceId: string) {
     showLists(() => [{ kind: "languages" }]);
-    this.#answer = query(["catalogue"], () => api.catalogue.languages({ workspaceId }));
+    this.#query = query(["catalogue"], () => api.catalogue.languages({ workspaceId }));
   }
 
   get all(): readonly Language[] {
-    return this.#answer.data?.languages ?? [];
+    return this.#query.data?.languages ?? [];
   }
   /** Why the languages are not available: they were never synced, and syncing them failed. */
   get problem() {
-    const { data, error } = this.#answer;
+    const { data, error } = this.#query;
     return error ?? (data?.freshness.readAt === null ? data.freshness.problem : null);
   }
 

@@ -30,7 +30,7 @@ interface ListOptions<T> {
   /** Topics of changes after which the visible rows are fetched again. */
   topics: readonly Topic[];
   keyOf: (item: T) => string | number;
-  /** The filters and the sort key. A change fetches the rows anew and scrolls to the first one. */
+  /** The filters and the sort key. A change fetches the rows again and scrolls to the first one. */
   inputs: () => readonly unknown[];
   /** The inputs that clear the selection when they change, besides the search text. Default: `inputs`. */
   selectionInputs?: () => readonly unknown[];

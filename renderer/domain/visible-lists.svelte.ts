@@ -13,7 +13,7 @@ export function showLists(source: () => readonly ResourceList[]): void {
 }
 
 /** Reports the visible lists to the main process on each change. Called by the shell only. */
-export function tellShownLists(workspaceId: () => string | null): void {
+export function reportVisibleLists(workspaceId: () => string | null): void {
   $effect(() => {
     const id = workspaceId();
     const names = new Map(shown.all.map((list) => [JSON.stringify(list), list]));

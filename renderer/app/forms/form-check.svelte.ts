@@ -10,7 +10,7 @@ import { t } from "../strings";
  * the form was submitted. An error from the service is shown below its field until the field is edited.
  */
 export class FormCheck {
-  /** About no single field, or "". */
+  /** The error that concerns no single field, or "". */
   general = $state("");
   #check: () => readonly Violation[];
   #violations = $derived.by(() => this.#check());
@@ -77,7 +77,7 @@ export class FormCheck {
       try {
         return (await save()) !== false;
       } catch (error) {
-        this.take(error, fields);
+        this.showError(error, fields);
       } finally {
         this.#isBusy = false;
       }
@@ -87,7 +87,7 @@ export class FormCheck {
   }
 
   /** Shows an error below the fields it names if the form has them, else below the form. */
-  take(error: unknown, fields: readonly string[]): void {
+  showError(error: unknown, fields: readonly string[]): void {
     const issues = fieldIssues(error);
     if (issues.length === 0) this.general = problemText(toProblem(error));
     else this.mark(issues, fields);

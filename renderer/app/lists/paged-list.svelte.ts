@@ -21,7 +21,7 @@ interface Page<T> {
 interface Source<T> {
   /** When one of these topics changes, the visible rows are loaded again. */
   topics: readonly Topic[];
-  /** The reactive inputs of fetch; when they change the list starts anew. Not compared, only read. */
+  /** Reads the reactive inputs of `fetch`. A change of any of them loads the list again; the result is not used. */
   inputs: () => unknown;
   fetch: (offset: number, limit: number) => Promise<Slice<T>> | null;
   keyOf: (item: T) => string | number;

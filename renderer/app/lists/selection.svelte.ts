@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the map is replaced whole */
 import type { PagedList } from "./paged-list.svelte";
 
-/** The most selected rows that are listed individually: the bound of the contract. */
+/** Maximum number of selected rows that are listed individually: the bound of the contract. */
 const namedLimit = 100_000;
 
 /**

@@ -14,7 +14,7 @@ const changed = new Map<string, View>();
 type Choices<V> = { [Part in keyof V]?: readonly V[Part][] };
 
 /** The sort keys of these columns, ascending and descending. */
-export const eitherWay = <Column extends string>(...columns: readonly Column[]) =>
+export const bothDirections = <Column extends string>(...columns: readonly Column[]) =>
   columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`]);
 
 /** The view preferences of a screen; reactive. Assigned values are saved and restored after a restart. */

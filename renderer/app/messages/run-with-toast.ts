@@ -10,7 +10,7 @@ export async function runWithToast(run: () => Promise<unknown>): Promise<boolean
     return true;
   } catch (error) {
     const problem = toProblem(error);
-    // The service's message says what it does not accept.
+    // The service's message describes the invalid input.
     const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
     toasts.show(text, { tone: "bad" });
     return false;

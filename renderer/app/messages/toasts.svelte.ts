@@ -8,11 +8,11 @@ export interface Toast {
 
 class Toasts {
   list = $state.raw<readonly Toast[]>([]);
-  /** The newest with something to do about it, also after it has left: "Undo" by keyboard takes its time. */
+  /** The newest toast with an action. It stays available after the toast has disappeared, for "Undo" by keyboard. */
   latest = $state.raw<Toast | null>(null);
   #nextId = 1;
 
-  /** Shows a toast; the three newest stay. */
+  /** Shows a toast. Only the three newest toasts are visible. */
   show(text: string, options: Partial<Pick<Toast, "tone" | "action">> = {}): void {
     const toast: Toast = {
       id: this.#nextId++,

@@ -4,7 +4,7 @@ import { actions, offerActions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast } from "../../app/messages/run-with-toast";
 import { bulkImport } from "../../domain/bulk-import.svelte";
-import { formatMoment } from "../../app/format";
+import { formatDateTime } from "../../app/format";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
@@ -54,7 +54,7 @@ export function offerBulkActions(session: Session): void {
 
 /** Creates an empty draft with a default name and resolves with its id. */
 export async function createDraft(workspaceId: string, projectId: string): Promise<number> {
-  const name = t.bulk.drafts.newName(formatMoment(Date.now()));
+  const name = t.bulk.drafts.newName(formatDateTime(Date.now()));
   return (await api.bulk.createDraft({ workspaceId, projectId, name })).id;
 }
 
@@ -79,7 +79,7 @@ export async function createDraftFromPaths(
       name === ""
         ? await createDraft(workspaceId, projectId)
         : (await api.bulk.createDraft({ workspaceId, projectId, name: name.slice(0, 200) })).id;
-    bulkImport.handOverFiles(draftId, paths);
+    bulkImport.setFiles(draftId, paths);
     router.go({ screen: "bulk", projectId, draftId });
   });
 }

@@ -13,10 +13,10 @@ export function voiceUsage(
   project: () => { workspaceId: string; projectId: string },
   assignments: VoiceAssignments,
 ): (voice: string) => readonly Character[] {
-  const answer = query(["casting"], () => readAll(project()));
+  const result = query(["casting"], () => readAll(project()));
   const byVoice = $derived.by(() => {
     const users = new Map<string, Character[]>();
-    for (const character of answer.data ?? []) {
+    for (const character of result.data ?? []) {
       const { voice } = assignments.shown(character);
       if (voice === null) continue;
       const others = users.get(voice);

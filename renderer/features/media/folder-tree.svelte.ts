@@ -81,7 +81,7 @@ export class FolderTree {
     if (this.#pending.has(key)) return;
     this.#pending.add(key);
     try {
-      const answer = await api.gallery.folders({
+      const result = await api.gallery.folders({
         workspaceId: this.#workspaceId,
         folder: path,
         offset: page * pageSize,
@@ -89,8 +89,8 @@ export class FolderTree {
       });
       const before = page === 0 ? [] : (this.#children.get(path)?.folders ?? []);
       const folders = before.slice();
-      answer.folders.forEach((folder, at) => (folders[page * pageSize + at] = folder));
-      this.#children.set(path, { total: answer.total, folders });
+      result.folders.forEach((folder, at) => (folders[page * pageSize + at] = folder));
+      this.#children.set(path, { total: result.total, folders });
     } catch {
       // The list beside the tree shows the error; the tree keeps its last content.
     }

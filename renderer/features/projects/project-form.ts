@@ -32,8 +32,8 @@ export function checkForm(draft: ProjectForm): Violation[] {
 
 /** Parses a form saved on disk, possibly by another version; null if it is not a form. */
 export function readForm(stored: unknown): ProjectForm | null {
-  const usual = { name: "", type: "", model: "", sourceLanguage: "", targetLanguages: [""] };
-  const found = knownFields(usual, stored);
+  const emptyFields = { name: "", type: "", model: "", sourceLanguage: "", targetLanguages: [""] };
+  const found = knownFields(emptyFields, stored);
   if (!found) return null;
   const { targetLanguages } = found;
   return {

@@ -131,7 +131,7 @@ function loadedOwnerReason({ ownerCount }: TeamContext, { rows, isWholeTeam }: T
 function roleActions(context: TeamContext, target: Target): Action[] {
   const { rows, count } = target;
   return roles.map((role) => {
-    const hasIt = rows.length === count && rows.every((row) => row.role === role);
+    const allHaveRole = rows.length === count && rows.every((row) => row.role === role);
     return {
       id: `team.make-${role}`,
       title: t.team.makeRole(t.team.role(role)),
@@ -140,7 +140,7 @@ function roleActions(context: TeamContext, target: Target): Action[] {
       reason:
         count === 0
           ? t.team.selectFirst
-          : hasIt
+          : allHaveRole
             ? t.team.hasRole(t.team.role(role))
             : (needsService(context.session) ??
               (role === ownerRole ? undefined : loadedOwnerReason(context, target))),

@@ -10,7 +10,7 @@ import type { Workspace } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast } from "../../app/messages/run-with-toast";
-import { formatMoment } from "../../app/format";
+import { formatDateTime } from "../../app/format";
 import { confirm } from "../../app/messages/confirm.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -39,8 +39,8 @@ async function cachedPaths(workspaceId: string): Promise<number> {
 /** Descriptions of the data that exists only on this computer and is deleted with the workspace; empty if unknown. */
 async function localDataTexts(workspaceId: string): Promise<string[]> {
   try {
-    const kept = await api.workspaces.usage({ workspaceId });
-    const { pendingRequests, bulkDrafts, trackedRequests, formDrafts, hasBucket } = kept;
+    const usage = await api.workspaces.usage({ workspaceId });
+    const { pendingRequests, bulkDrafts, trackedRequests, formDrafts, hasBucket } = usage;
     return [
       pendingRequests > 0 ? t.workspace.removePendingRequests(pendingRequests) : "",
       bulkDrafts > 0 ? t.workspace.removeBulkDrafts(bulkDrafts) : "",
@@ -58,11 +58,13 @@ async function testConnection({ id: workspaceId, name, kind }: Workspace): Promi
   const startedAt = performance.now();
   await runWithToast(async () => {
     await api.workspaces.reconnect({ workspaceId });
-    const took = Math.round(performance.now() - startedAt);
+    const milliseconds = Math.round(performance.now() - startedAt);
     const now = (await api.workspaces.list()).find(({ id }) => id === workspaceId);
     if (now?.state === "online") {
       const text =
-        kind === "local" ? t.workspace.connectedLocal(name) : t.workspace.answers(name, took);
+        kind === "local"
+          ? t.workspace.connectedLocal(name)
+          : t.workspace.responds(name, milliseconds);
       toasts.show(text, { tone: "good" });
     } else if (now?.problem) toasts.show(t.problem(now.problem), { tone: "bad" });
   });
@@ -72,8 +74,8 @@ async function testConnection({ id: workspaceId, name, kind }: Workspace): Promi
 async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number): Promise<void> {
   const isConfirmed = await confirm({
     title: t.workspace.restoreCopyTitle(name),
-    text: t.workspace.restoreCopyText(formatMoment(madeAt)),
-    confirm: t.workspace.restoreCopy(formatMoment(madeAt)),
+    text: t.workspace.restoreCopyText(formatDateTime(madeAt)),
+    confirm: t.workspace.restoreCopy(formatDateTime(madeAt)),
     tone: "danger",
   });
   if (!isConfirmed) return;
@@ -127,7 +129,7 @@ function actionsOf(workspace: Workspace): Action[] {
   if (workspace.kind === "local" && workspace.state !== "online" && madeAt !== undefined) {
     list.push({
       id: "workspace.restore-copy",
-      title: t.workspace.restoreCopy(formatMoment(madeAt)),
+      title: t.workspace.restoreCopy(formatDateTime(madeAt)),
       icon: History,
       group,
       run: () => restoreCopy(workspace, madeAt),

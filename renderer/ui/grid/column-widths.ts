@@ -13,7 +13,7 @@ export function columnWidths(
   return {
     /** The value of grid-template-columns. */
     tracks: columns.map(track).join(" "),
-    /** The least width of all columns, in pixels. */
+    /** The minimum width of all columns, in pixels. */
     total: columns.reduce((sum, column) => sum + widthOf(column), 0),
   };
 }

@@ -9,7 +9,7 @@ import { withTexts, type Block, type GridRow, type CellAddress } from "./data/ro
 /** The cell being edited. */
 interface Editing extends CellAddress {
   text: string;
-  /** The text when the edit began; committing it unchanged is no edit. */
+  /** The text when the edit began; committing it unchanged is not an edit. */
   before: string;
   /** The edit began by typing over the cell: arrow keys then leave it, as in a spreadsheet. */
   isTyped: boolean;

@@ -79,7 +79,7 @@ export function pressInField(control: GridControl, event: KeyboardEvent): boolea
 
 /**
  * Handles a key in the grid. Returns true when the key was used. `page` is the number of visible rows. After Escape, Tab leaves the
- * grid (`isLeaving`), so that the grid is no keyboard trap.
+ * grid (`isLeaving`), so that the grid is not a keyboard trap.
  */
 export function pressInGrid(
   control: GridControl,

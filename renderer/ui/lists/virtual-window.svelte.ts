@@ -1,5 +1,5 @@
 /** Browsers limit an element's height to about 33 million pixels. Lists above this lower limit are scaled. */
-const tallest = 12_000_000;
+const maxHeight = 12_000_000;
 
 /**
  * Which rows of a long list are visible, and at which offset. A list that is too high for the browser is given
@@ -24,7 +24,7 @@ export class VirtualWindow {
 
   /** The height of the scroll area. */
   get space(): number {
-    return Math.min(this.#full, tallest);
+    return Math.min(this.#full, maxHeight);
   }
 
   /** True pixels for one pixel of the scroll bar. */

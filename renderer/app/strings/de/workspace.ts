@@ -63,7 +63,7 @@ export const workspace: Strings["workspace"] = {
     `Änderungen an Projekten, Batches und der Galerie nach dem ${madeAt} gehen verloren. Mediendateien bleiben im Ordner, und die beschädigte Datenbank bleibt dort erhalten.`,
   copyRestored: (name) => `Die Datenbank von „${name}“ wurde wiederhergestellt`,
   test: "Verbindung testen",
-  answers: (name, milliseconds) =>
+  responds: (name, milliseconds) =>
     `„${name}“ antwortet und nimmt die Zugangsdaten an (${formatNumber(milliseconds)} ms).`,
   connectedLocal: (name) => `„${name}“ läuft.`,
   openWork: (open) => `${uploads(open)} offen`,

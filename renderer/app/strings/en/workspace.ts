@@ -54,7 +54,7 @@ export const workspace = {
     `Changes to projects, batches and the gallery after ${madeAt} are lost. Media files stay in the folder, and the damaged database is kept there.`,
   copyRestored: (name: string) => `The database of “${name}” was restored`,
   test: "Test connection",
-  answers: (name: string, milliseconds: number) =>
+  responds: (name: string, milliseconds: number) =>
     `“${name}” responds and accepts its credentials (${formatNumber(milliseconds)} ms).`,
   connectedLocal: (name: string) => `“${name}” is running.`,
   openWork: (open: number) => `${uploads(open)} open`,

@@ -37,7 +37,7 @@ export function submitBatch(options: SubmitBatchOptions) {
   let isMounted = true;
   onDestroy(() => (isMounted = false));
 
-  /** Asks for confirmation when the script has errors; it can be sent nevertheless. True to continue. */
+  /** Shows a confirmation if the script has errors, because it can be sent nevertheless. True to continue. */
   async function confirmErrors(): Promise<boolean> {
     const errors = options.scriptErrors();
     if (errors === 0) return true;
@@ -90,7 +90,7 @@ export function submitBatch(options: SubmitBatchOptions) {
           finish(t.batches.notMade(name, problemText(toProblem(error))), initialRoute, "bad");
           return;
         }
-        check.take(error, fieldNames());
+        check.showError(error, fieldNames());
         await check.focusFirst(form());
       } finally {
         filled.isSending = false;

@@ -18,10 +18,10 @@ async function currentProjectLanguages(workspaceId: string): Promise<string[]> {
   const { route } = router;
   if (!("projectId" in route)) return [];
   const { projectId } = route;
-  const answer = await api.projects
+  const result = await api.projects
     .languages({ workspaceId, projectId })
     .catch(() => ({ languages: [] }));
-  return answer.languages.map(({ languageId }) => languageId).slice(0, maxLanguages);
+  return result.languages.map(({ languageId }) => languageId).slice(0, maxLanguages);
 }
 
 /** Registers the script templates as actions on every screen. Call during the initialization of the root component. */

@@ -15,7 +15,7 @@ export function scriptReport(
   projectType: ProjectType,
   form: () => ScriptInput,
 ) {
-  const answer = query(["scripts"], () => {
+  const result = query(["scripts"], () => {
     const { scriptFile: path, languageCode, sourceSpeakerSeparator: speakerSeparator } = form();
     if (path === "") return null;
     return api.scripts.check({ workspaceId, path, projectType, languageCode, speakerSeparator });
@@ -29,10 +29,10 @@ export function scriptReport(
   });
   return {
     get report() {
-      return answer.error === null && answer.data?.path === file ? answer.data : undefined;
+      return result.error === null && result.data?.path === file ? result.data : undefined;
     },
     get problem() {
-      return answer.error;
+      return result.error;
     },
   };
 }

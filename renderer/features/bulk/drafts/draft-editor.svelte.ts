@@ -144,7 +144,7 @@ export class DraftEditor {
       this.#marked.add(name);
       return isFresh;
     });
-    if (fresh.length > 0) this.validation.add(fresh, this.autosave.savedRows);
+    if (fresh.length > 0) this.validation.addIssues(fresh, this.autosave.savedRows);
   }
 
   /** Changes the settings of all rows, and schedules a save. */
@@ -231,7 +231,7 @@ export class DraftEditor {
       if (!(await this.autosave.flush())) throw new Error(t.bulk.grid.notSaved);
       const { rows } = sheet;
       const { issues, checkedScripts } = await api.bulk.dryRun({ workspaceId, draftId });
-      this.validation.take(issues, rows);
+      this.validation.replaceIssues(issues, rows);
       this.control.announce(t.bulk.grid.checked(checkedScripts));
       if (!this.isStarting) toasts.show(t.bulk.grid.checked(checkedScripts));
     });

@@ -82,13 +82,13 @@ export class DraftValidation {
   }
 
   /** Replaces all issues with those of a dry run of these rows. */
-  take(issues: readonly BulkIssue[], rows: Rows): void {
+  replaceIssues(issues: readonly BulkIssue[], rows: Rows): void {
     this.#issues = new Map();
-    this.add(issues, rows);
+    this.addIssues(issues, rows);
   }
 
   /** Adds issues of these rows. */
-  add(issues: readonly BulkIssue[], rows: Rows): void {
+  addIssues(issues: readonly BulkIssue[], rows: Rows): void {
     const byId = new Map(rows.map((row) => [row.id, row]));
     const byRow = new Map(this.#issues);
     for (const issue of issues) {

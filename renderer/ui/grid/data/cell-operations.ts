@@ -55,7 +55,7 @@ export class CellOperations {
     );
     this.#grid.cursor.select(target);
     const outside = block.left + columns - this.#grid.columns.length;
-    this.#sayPasted(target, Math.max(0, rows - room), Math.max(0, outside));
+    this.#announcePaste(target, Math.max(0, rows - room), Math.max(0, outside));
   }
   /** Pastes rows with a header row, each value into its column. */
   #pasteTitled({ texts, targets }: Titled, top: number): void {
@@ -83,9 +83,9 @@ export class CellOperations {
       (column, at) => column < 0 && texts.some((row) => (row[at] ?? "").trim() !== ""),
     );
     const pasted = { top, left: 0, bottom: top + height - 1, right: named.length - 1 };
-    this.#sayPasted(pasted, texts.length - height, unknown.length);
+    this.#announcePaste(pasted, texts.length - height, unknown.length);
   }
-  #sayPasted({ top, left, bottom, right }: Block, rows: number, columns: number): void {
+  #announcePaste({ top, left, bottom, right }: Block, rows: number, columns: number): void {
     const lost = [
       ...(rows > 0 ? [t.grid.noRoom(rows)] : []),
       ...(columns > 0 ? [t.grid.noColumns(columns)] : []),

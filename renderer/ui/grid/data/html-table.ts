@@ -76,7 +76,7 @@ const attribute = (tag: string, name: string): string => {
   const [, ...values] = (pattern.exec(tag) ?? []) as (string | undefined)[];
   return values.find((value) => value !== undefined) ?? "";
 };
-/** Most columns of a pasted table. Further columns are ignored. */
+/** Maximum number of columns of a pasted table. Further columns are ignored. */
 const maxColumns = 256;
 /** The number of columns or rows that a cell spans. */
 const span = (tag: string, name: string): number =>
