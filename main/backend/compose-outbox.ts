@@ -215,8 +215,8 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       poller.tick();
     },
     /** Deletes all rows of a workspace that is being removed. */
-    async forget(workspaceId: string): Promise<void> {
-      await outbox.forget(workspaceId);
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await outbox.removeWorkspace(workspaceId);
       drafts.removeAll(workspaceId);
       requestStore.removeAll(workspaceId);
       changed("bulk");

@@ -53,7 +53,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
   // In this order: plans and the gallery end before the queue, which waits for its uploads to end.
   workspaces.beforeRemove(plans.stop);
   workspaces.beforeRemove(gallery.stop);
-  workspaces.beforeRemove((workspaceId) => queue.abandon(workspaceId));
+  workspaces.beforeRemove((workspaceId) => queue.removeWorkspace(workspaceId));
   workspaces.afterRemove(() => {
     changed("uploads");
     changed("gallery");

@@ -127,8 +127,8 @@ export function createBackend(deps: BackendDeps): Backend {
   extensions.onOnline((workspaceId) => outbox.wake(workspaceId));
   connectivity.onChange(({ kind }) => kind === "network" && outbox.wake());
 
-  workspaces.beforeRemove(outbox.forget);
-  workspaces.beforeRemove(scriptStores.forget);
+  workspaces.beforeRemove(outbox.removeWorkspace);
+  workspaces.beforeRemove(scriptStores.deleteBucket);
 
   const links = createLinks({ store: base.store, knownProjects, shown: shownWorkspace.get });
   const all: Handlers = {

@@ -34,7 +34,8 @@ export async function stampOf(file: string): Promise<FileStamp> {
   } catch (error) {
     throw fromFileError(error, file);
   }
-  if (!stats.isFile()) throw new AppError("file-unreadable", `${path.basename(file)} is no file`);
+  if (!stats.isFile())
+    throw new AppError("file-unreadable", `${path.basename(file)} is not a file`);
   return toStamp(stats);
 }
 
@@ -81,7 +82,7 @@ function fromFileError(error: unknown, file: string): AppError {
   const code = systemCode(error);
   const name = path.basename(file);
   if (code === "ENOENT" || code === "ENOTDIR")
-    return new AppError("file-missing", `${name} is not there`, { cause: error });
+    return new AppError("file-missing", `${name} does not exist`, { cause: error });
   const message = `${name} cannot be read (${code || "unknown reason"})`;
   return new AppError("file-unreadable", message, { cause: error });
 }

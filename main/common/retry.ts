@@ -8,7 +8,7 @@ export interface RetryPolicy {
   baseMs: number;
   /** Number of attempts, including the first one. */
   maxAttempts: number;
-  /** If a longer delay is required, in milliseconds, the error goes to the caller instead. */
+  /** If a longer delay is required, in milliseconds, the error is passed to the caller instead. */
   maxDelayMs: number;
 }
 
@@ -23,7 +23,7 @@ export const retryPolicies = {
   bucketRequest: { baseMs: 250, maxAttempts: 3, maxDelayMs: 5_000 },
   /** A download of a script or video by the local service; all attempts share one time limit. */
   download: { baseMs: 1_500, maxAttempts: 4, maxDelayMs: Infinity },
-  /** An upload from the terminal: some minutes, because no user is present who could stop it. */
+  /** An upload from the terminal: several minutes, because no user is present to stop it. */
   headless: { baseMs: 1_000, maxAttempts: 10, maxDelayMs: Infinity },
 } as const satisfies Record<string, RetryPolicy>;
 

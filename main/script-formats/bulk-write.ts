@@ -10,7 +10,7 @@ import { writeZip } from "./files/zip-write";
 /** The column names of a bulk workbook, in the case in which they are written. */
 export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
 
-/** Rows written between two yields to the event loop; this many take some milliseconds. */
+/** Rows written between two yields to the event loop; this many take several milliseconds. */
 const rowsAtOnce = 1_000;
 const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index));
 

@@ -28,7 +28,7 @@ export const checks = {
         ...["--workspace", "renderer", "--tsconfig", "tsconfig.svelte.json"],
       ];
     },
-    // The files are named one by one: in an ignored folder Oxlint finds none by itself.
+    // The files are named one by one: Oxlint finds no files in an ignored folder.
     () => [
       ...["oxlint", "--deny-warnings", "--no-ignore"],
       ...["--tsconfig", `${generated}/tsconfig.json`, ...generatedComponents()],

@@ -1,5 +1,5 @@
 /**
- * The user's consent to files that they have not chosen: those that rows of a bulk draft name, and source audio outside
+ * Confirmation of files that the user has not chosen: those that rows of a bulk draft name, and source audio outside
  * of its script's folder. SECURITY: the question is a native dialog, which a script in the window cannot answer.
  */
 import { AppError } from "../../common/errors";

@@ -10,7 +10,7 @@ export interface CollectedFiles {
   ignored: string[];
 }
 
-/** Videos and scripts together; a bulk request has some hundred. */
+/** Videos and scripts together; a bulk request has several hundred. */
 const maxFiles = 20_000;
 const maxIgnored = 10_000;
 

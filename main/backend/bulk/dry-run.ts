@@ -1,7 +1,7 @@
 /**
  * Validates the rows of a bulk draft without the service: writes them as the template that would be sent, reads it with
- * the local service's reader, and applies the interface's rules. It also reports what only this computer knows: missing
- * files, and scripts that would fail when they are read.
+ * the local service's reader, and applies the interface's rules. It also checks the files on this computer, which
+ * the service cannot access: missing files, and scripts that cannot be read or have errors.
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -32,7 +32,7 @@ import {
   videoGalleryPath,
 } from "./draft-rows";
 
-/** Where the rows would be sent, and what is known there. */
+/** The project that the rows would be sent to, and its cached data. */
 export interface DryRunContext {
   workspaceId: string;
   /** Null for a type that this version does not know; the service validates the rows then. */
@@ -63,8 +63,8 @@ export interface DryRun {
 
 const scriptsAtOnce = 2;
 const filesAtOnce = 8;
-/** Problems reported of one script. */
-const problemsAScript = 20;
+/** Maximum number of problems reported of one script. */
+const maxProblemsPerScript = 20;
 const rowsAtOnce = 200;
 
 /** Validates rows; empty ones are skipped. Rejects when the reader was stopped. */
@@ -254,7 +254,7 @@ async function problemsOf(
     const { code, message } = error;
     return [{ severity: "error", row: null, column: null, code, message }];
   }
-  const problems = script.problems.slice(0, problemsAScript);
+  const problems = script.problems.slice(0, maxProblemsPerScript);
   if (factsOfType(projectType).sourceAudio === "none") return problems;
   const references = new Set(script.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
   const locations = await locateAudio(references, path.dirname(file), {
@@ -262,7 +262,7 @@ async function problemsOf(
   });
   for (const { sourceAudio, row } of script.lines) {
     const found = sourceAudio === null ? undefined : locations.get(sourceAudio);
-    if (problems.length >= 2 * problemsAScript) break;
+    if (problems.length >= 2 * maxProblemsPerScript) break;
     const column = "Source_Audio";
     if (found?.kind === "missing") {
       const { code, message } = found;

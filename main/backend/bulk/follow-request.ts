@@ -22,8 +22,8 @@ const invalidField = (field: "requestId" | "projectId", message: string) =>
   invalidFields([{ field, message }]);
 
 /**
- * Rejects with "invalid-input" and the field where the service does not know the request, or where none of its batches
- * is in the project: the interface does not return the project of a request (§4.2).
+ * Rejects with "invalid-input" and the field if the service has no such request, or if none of its batches is in the
+ * project: the interface does not return the project of a request (§4.2).
  */
 export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["follow"] {
   const { store, now } = deps;

@@ -1,4 +1,4 @@
-/** Groups videos and scripts by a text that both yield, and by their folders; in time slices of some milliseconds. */
+/** Groups videos and scripts by a text that both yield, and by their folders; in time slices of several milliseconds. */
 import path from "node:path";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import type { ParsedFileName } from "./parse-file-name";

@@ -78,7 +78,7 @@ const maxCandidates = 20;
 const formats = scriptFileTypes.map(({ format }) => format);
 /**
  * Resolves to rows in which every video occurs, and every script as a match or a candidate. Input order does not matter.
- * Works in time slices of some milliseconds.
+ * Works in time slices of several milliseconds.
  */
 export async function matchByName({
   videos,

@@ -1,4 +1,4 @@
-/** What the validation of a bulk draft has to know of its project. */
+/** The facts about a project that the validation of a bulk draft requires. */
 import { kindKey } from "../lists/list-definitions";
 import type { Lists } from "../lists/lists";
 import type { TargetProject } from "../outbox/requests/batch-entries";

@@ -8,7 +8,7 @@ export interface RejectedRequest {
   failedFiles: readonly { sourcePath: string; field: string; errorCode: string | null }[];
 }
 
-/** The row and cell of "rows[3].script"; "" for a field that is no cell. */
+/** The row and cell of "rows[3].script"; "" for a field that is not a cell. */
 function cellOf(field: string): { id: number; cell: string } {
   const [, id = "", cell = ""] = /^rows\[(\d+)\]\.(.+)$/s.exec(field) ?? [];
   return { id: Number(id), cell };

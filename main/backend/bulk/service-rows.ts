@@ -4,7 +4,7 @@ import type { BulkRowState, ListedRow } from "./request-store";
 import { nameKey } from "../outbox/sending/find-batches-by-name";
 import { rowStatusOf } from "./row-status";
 
-/** Rows a page: the most that the interface returns (§4.2). */
+/** Rows per page: the maximum of the interface (§4.2). */
 export const pageSize = 1_000;
 
 /** Reads the rows page by page, until a page is not full or more than `maxRows` were read. */

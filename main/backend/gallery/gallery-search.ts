@@ -30,7 +30,7 @@ const pathSeparator = "\u001f";
 const workMs = 5;
 /** How long the index is cached after its last use, in milliseconds; it takes about 100 bytes per file. */
 const cacheMs = 120_000;
-/** Delay before the index is read in advance, so that the queries of a screen are answered first. */
+/** Delay before the index is read in advance, so that the queries of a screen run first. */
 const prepareDelayMs = 300;
 const pauseMs = 1;
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());

@@ -46,7 +46,7 @@ export function toItemPage(
   };
 }
 
-/** Bound of a catalogue; they have some dozen items. */
+/** Bound of a catalogue; they have several dozen items. */
 const maxCatalogueItems = 10_000;
 
 /** All items of a catalogue, by name. */

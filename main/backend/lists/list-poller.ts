@@ -49,7 +49,7 @@ export function createListPoller(deps: ListPollerDeps) {
   const { lists, connectivity, now, timing, random = Math.random } = deps;
   /** Syncs started here that are active, by workspace. */
   const active = new Map<string, number>();
-  /** When a workspace that answered 429 may be polled again. */
+  /** When a workspace that responded with 429 may be polled again. */
   const notBefore = new Map<string, number>();
   let unsubscribe: () => void = () => undefined;
 

@@ -10,7 +10,7 @@ export interface ItemFilter {
   search?: string;
   category?: string;
   subtype?: string;
-  /** Values of fields in the JSON of items. Not indexed: for lists of some thousand items. */
+  /** Values of fields in the JSON of items. Not indexed: for lists of several thousand items. */
   fields?: Readonly<Record<string, string>>;
 }
 export interface ItemPage extends ItemFilter {

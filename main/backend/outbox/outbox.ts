@@ -61,7 +61,7 @@ export interface Outbox {
   /** Resolves when no request is being sent. */
   idle: () => Promise<void>;
   /** Deletes all entries of a workspace that is being removed. */
-  forget: (workspaceId: string) => Promise<void>;
+  removeWorkspace: (workspaceId: string) => Promise<void>;
 }
 
 export function createOutbox(deps: OutboxDeps): Outbox {
@@ -147,9 +147,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return worker.stop(stopGraceMs);
     },
     idle: () => worker.idle(),
-    async forget(workspaceId) {
+    async removeWorkspace(workspaceId) {
       const deleted = store.deleteAll(workspaceId);
-      worker.forget(workspaceId);
+      worker.removeWorkspace(workspaceId);
       await scriptUploads.discard(deleted);
       onChanged();
     },

@@ -37,7 +37,7 @@ export function createProjects(deps: ResourceDeps): Projects {
   const projectsOf = (workspaceId: string) => kindKey(workspaceId, "projects");
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
-  /** Cache for the project shown last: some thousand batches are summed once, not for every query. */
+  /** Cache for the project shown last: several thousand batches are summed once, not for every query. */
   let cachedTally: { of: string; tallies: Map<string, LanguageTally> } | null = null;
 
   function put(workspaceId: string, project: Project): Project {

@@ -26,7 +26,7 @@ export interface ReadScript {
 
 export interface ScriptFilesDeps {
   reader: Pick<ScriptReader, "readScript">;
-  /** The most lines in the cache, of all scripts together; a line takes some hundred bytes. */
+  /** Maximum number of lines in the cache, of all scripts; a line takes several hundred bytes. */
   maxLines?: number;
   maxScripts?: number;
 }

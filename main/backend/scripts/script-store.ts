@@ -19,7 +19,7 @@ export interface ScriptStoresDeps {
   vault: Vault;
   remote: (workspaceId: string) => Remote;
   extensions: Pick<Extensions, "offers">;
-  /** Has the user confirm a bucket's address unless it is known; rejects with "not-confirmed". */
+  /** Confirms a bucket's address in a native dialog unless it is known; rejects with "not-confirmed". */
   requireHost: (address: string) => Promise<void>;
   /** Throws "not-found" for a workspace that was removed. */
   requireWorkspace: (workspaceId: string) => void;
@@ -48,7 +48,7 @@ export interface ScriptStores {
   /** The lifetime of a URL in seconds; null where it is unlimited or there is no store. */
   urlLifetime(workspaceId: string): number | null;
   /** Deletes a workspace's bucket settings and secret key. */
-  forget(workspaceId: string): Promise<void>;
+  deleteBucket(workspaceId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     return inBucket(bucket, await secretFor(workspaceId, ""), work);
   }
 
-  async function forget(workspaceId: string): Promise<void> {
+  async function deleteBucket(workspaceId: string): Promise<void> {
     // The key first: if it cannot be deleted, the bucket remains and the call can be repeated.
     await vault.delete(secretKey(workspaceId));
     store.remove(workspaceId);
@@ -158,7 +158,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     },
     async removeBucket({ workspaceId }) {
       deps.requireWorkspace(workspaceId);
-      await forget(workspaceId);
+      await deleteBucket(workspaceId);
       deps.onChanged();
     },
     list: ({ workspaceId }) => inStore(workspaceId, (opened) => opened.list(stopping.signal)),
@@ -191,7 +191,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
   return {
     handlers,
     urlLifetime: lifetimeOf,
-    forget,
+    deleteBucket,
     async putScript(workspaceId, file, signal) {
       const name = path.basename(file).normalize("NFC");
       if (kindOf(workspaceId) === "none")

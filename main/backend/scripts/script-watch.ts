@@ -7,7 +7,7 @@ import { contentTypeOf } from "../gallery/media-types";
 import { isSameStamp, stampOf, type FileStamp } from "../../common/files";
 
 export interface ScriptWatchDeps {
-  /** Called with the scripts that were changed, created or deleted, or beside which media files were. */
+  /** Called with the scripts that were changed, created or deleted, or in whose folder media files were. */
   onChanged: (files: readonly string[]) => void;
   log: Log;
   /** Milliseconds without events before files are checked; editors write in several steps. */

@@ -12,7 +12,7 @@ import { shareOf } from "./trusted-network-shares";
 export type AudioLocation =
   | { kind: "url" }
   /**
-   * A local file, by its path as on disk. `isOutside`: not below the script's folder, or a link that leads out of it.
+   * A local file, by its path as on disk. `isOutside`: not below the script's folder, or a link to a target outside of it.
    * SECURITY: such a file is uploaded only after the user has confirmed its path, because the script may come from an
    * untrusted source.
    */

@@ -105,7 +105,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
     /**
      * Applies the user's choice when the path has been taken meanwhile. Resolves with the row to send, or with null when
      * it is skipped. Rejects with "path-taken" if the user made no choice, or with an error after which the upload is
-     * retried. Parts that the row itself has sent are no conflict.
+     * retried. Parts that the row itself has sent are not a conflict.
      */
     async resolvePath(row: UploadRow, signal: AbortSignal): Promise<UploadRow | null> {
       if (row.isStarted === 1) return row;

@@ -270,7 +270,7 @@ export function createUploadQueue(deps: QueueDeps) {
       release();
     },
     /** Cancels the uploads of a workspace that is being removed. Resolves when they have ended. */
-    async abandon(workspaceId: string): Promise<void> {
+    async removeWorkspace(workspaceId: string): Promise<void> {
       store.cancel({ workspaceId, filter: "all", search: "" });
       await transfers.abort((row) => row.workspaceId === workspaceId);
       suspensions.remove(workspaceId);

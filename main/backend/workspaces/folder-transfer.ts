@@ -130,7 +130,7 @@ async function listFiles(folder: string): Promise<{ name: string; size: number }
     const name = path.relative(folder, path.join(entry.parentPath, entry.name));
     if (entry.isDirectory() || notCopied.test(name)) continue;
     // A link or a pipe cannot be copied unchanged; skipping it silently would lose it.
-    if (!entry.isFile()) throw invalidFolder(`${name} is no regular file`);
+    if (!entry.isFile()) throw invalidFolder(`${name} is not a regular file`);
     found.push({ name, size: (await lstat(path.join(folder, name))).size });
   }
   return found;

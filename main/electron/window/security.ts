@@ -36,7 +36,7 @@ function isOf(url: URL, devServer: string): boolean {
 }
 
 /**
- * SECURITY: the proxy of the window's session. No usual system has a listener on port 1 of loopback; SOCKS 5 resolves
+ * SECURITY: the proxy of the window's session. Systems normally have no listener on port 1 of loopback; SOCKS 5 resolves
  * names at the proxy, so that no name is resolved locally. "<-loopback>" removes Chromium's implicit bypass for
  * loopback addresses.
  */

@@ -97,7 +97,7 @@ export const deleteRoute = describeRoute({
   path: "/media/files/delete",
   section: "§4.1",
   summary: 'Deletes files, and folders (ending in "/") with all files below them',
-  // Enough for some hundred thousand paths.
+  // Enough for several hundred thousand paths.
   bodyLimit: 32 * 1024 ** 2,
   body: deleteBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },

@@ -219,7 +219,7 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
 function byStatus(status: number, region: string, serviceMessage: string): Reason {
   if (status === 301 || status === 307 || status === 308)
     return wrongRegion(region, "", serviceMessage);
-  const about = `the storage service answered ${status}${also(serviceMessage)}`;
+  const about = `the storage service responded with ${status}${also(serviceMessage)}`;
   if (status === 401 || status === 403)
     return {
       code: "token-refused",

@@ -127,7 +127,7 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     start(): void {
       isRunning = true;
       stopping = new AbortController();
-      store.boundWaits(now(), maxRetryAfterMs);
+      store.limitWaits(now(), maxRetryAfterMs);
       store.requeueInterrupted(now());
       tick();
     },
@@ -155,6 +155,6 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     },
     isOpen: backoff.isOpen,
     isProjectOpen: backoff.isProjectOpen,
-    forget: backoff.forget,
+    removeWorkspace: backoff.removeWorkspace,
   };
 }

@@ -70,7 +70,7 @@ export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDe
       workspaces.release(workspaceId);
       projects.release();
     },
-    forget: workspaces.remove,
+    removeWorkspace: workspaces.remove,
     /** The times at which suspensions end without the user. */
     endTimes: () => [...workspaces.endTimes(), ...projects.endTimes()],
   };

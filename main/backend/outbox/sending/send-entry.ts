@@ -92,7 +92,7 @@ export function createSendEntry(deps: SendEntryDeps) {
     deps.onSent(row);
   }
 
-  /** The least time between two attempts to send a request that may have been delivered, in milliseconds. */
+  /** The minimum time between two attempts to send a request that may have been delivered, in milliseconds. */
   const resendDelay = ({ attempts }: OutboxRow) =>
     Math.min(maxResendDelayMs, deps.backoffMs * 2 ** attempts);
 

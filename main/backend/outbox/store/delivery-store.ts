@@ -95,10 +95,10 @@ export function createDeliveryStore(db: Database) {
       db.run("UPDATE outbox SET state = 'waiting', attempted_at = ? WHERE state = 'sending'", now);
     },
     /**
-     * After a start: the clock may have been set back since these times were stored. A wait is at most this long, and
-     * nothing was sent in the future.
+     * After a start: the clock may have been set back since these times were stored. Waits that are longer than
+     * `maxWaitMs` end, and send times in the future are set to `now`.
      */
-    boundWaits(now: number, maxWaitMs: number): void {
+    limitWaits(now: number, maxWaitMs: number): void {
       db.run("UPDATE outbox SET next_try_at = NULL WHERE next_try_at > ?", now + maxWaitMs);
       db.run("UPDATE outbox SET attempted_at = ? WHERE attempted_at > ?", now, now);
     },

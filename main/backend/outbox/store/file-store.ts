@@ -51,13 +51,13 @@ export function createOutboxFiles(db: Database) {
     removeFile(id: number, sourcePath: string): void {
       db.run("DELETE FROM outbox_files WHERE entry = ? AND source_path = ?", id, sourcePath);
     },
-    /** Files whose upload failed or was cancelled, at most `most`; without an error code where it was cancelled. */
-    failedFiles: (id: number, most: number) =>
+    /** Files whose upload failed or was cancelled, at most `limit`; without an error code where it was cancelled. */
+    failedFiles: (id: number, limit: number) =>
       db.all<{ sourcePath: string; errorCode: string | null; field: string }>(
         `SELECT f.source_path AS sourcePath, u.error_code AS errorCode, f.field
            FROM ${filesOf} WHERE f.entry = ? AND f.is_there = 0 AND ${hasNoUpload} LIMIT ?`,
         id,
-        most,
+        limit,
       ),
   };
 }

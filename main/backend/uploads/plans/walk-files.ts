@@ -56,7 +56,7 @@ export async function* walk(
   }
 }
 
-/** Entries of a folder that are inspected in advance: a disk answers concurrent requests sooner. */
+/** Entries of a folder that are inspected in advance: a disk completes concurrent requests sooner. */
 const concurrency = 8;
 
 interface Visit {
@@ -95,7 +95,7 @@ async function inspect(at: Visit): Promise<Inspected> {
  */
 async function insideTarget(at: Visit): Promise<BigIntStats | null> {
   const target = await realpath(at.location);
-  // SECURITY: a dropped folder must not pull in files from elsewhere by links.
+  // SECURITY: links in a dropped folder must not add files from outside of it.
   const fromRoot = path.relative(at.root, target);
   const isOutside =
     fromRoot === ".." || fromRoot.startsWith(`..${path.sep}`) || path.isAbsolute(fromRoot);

@@ -193,7 +193,7 @@ async function readFully(
 }
 
 function refused(status: number, text: string, retryAfterMs: number | undefined): AppError {
-  const message = messageIn(text) || `the upload address answered ${status}`;
+  const message = messageIn(text) || `the upload URL responded with ${status}`;
   const options = { retryAfterMs, details: { status } };
   if (status === 401 || status === 403) return new AppError("url-refused", message, options);
   if (status === 404 || status === 410) return new AppError("upload-lost", message, options);
@@ -201,7 +201,7 @@ function refused(status: number, text: string, retryAfterMs: number | undefined)
   if (status === 507) return new AppError("service-full", message, options);
   if (status === 408) return new AppError("timeout", message, options);
   if (status >= 500 || status === 425) return new AppError("service-error", message, options);
-  // Storage answers 400 also for a request that timed out, and for a body that arrived damaged.
+  // Storage responds with 400 also to a request that timed out, and to a body that arrived damaged.
   if (/RequestTimeout/.test(text)) return new AppError("timeout", message, options);
   const isDigest = /BadDigest|Md5Mismatch/.test(text);
   if (isDigest || /IncompleteBody/.test(text))

@@ -7,7 +7,7 @@ export type BulkRequest = Awaited<ReturnType<typeof api.bulk.requests>>[number];
 export type RequestRow = Awaited<ReturnType<typeof api.bulk.requestRows>>["rows"][number];
 export type RowFilter = Parameters<typeof api.bulk.requestRows>[0]["filter"];
 
-/** Status words that are taken as success. The interface does not define them; unknown words count as work in progress. */
+/** Status words that count as success. The interface does not define them; unknown words count as work in progress. */
 const success = /^(completed?|success|succeeded|done|finished|ready|dubbed)$/i;
 
 /** The tone of a status word. */
