@@ -14,7 +14,8 @@ import { capabilityNames, type Capabilities } from "../../preload/facts/capabili
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
-import { characterPath, toCharacter, toGlossaryLine, toUser } from "./people";
+import { characterPath, toCharacter, toGlossaryLine } from "./casting";
+import { toUser } from "./team";
 import { batchPath } from "./batches";
 import { projectPath } from "./projects";
 import {

@@ -2,21 +2,23 @@
 import { AppError } from "../common/errors";
 import { createBatches, type Batches } from "./batches";
 import { createBulk, type Bulk } from "./bulk";
+import { createCasting, type Casting } from "./casting";
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { createExtensions, type Extensions } from "./extensions";
 import { createHttp, type HttpDeps } from "./http";
 import { createMedia, type Media } from "./media";
-import { createPeople, type People } from "./people";
 import { createProjects, type Projects } from "./projects";
 import type { ScriptStore } from "./script-store";
 import { createScripts } from "./scripts";
+import { createTeam, type Team } from "./team";
 
 export interface Remote {
   media: Media;
   projects: Projects;
   batches: Batches;
   bulk: Bulk;
-  people: People;
+  team: Team;
+  casting: Casting;
   catalogue: Catalogue;
   extensions: Extensions;
   /** The script store of the service. Available only if the service announces "scripts". */
@@ -35,7 +37,8 @@ export function createRemote(deps: HttpDeps): Remote {
     projects: createProjects(http),
     batches: createBatches(http),
     bulk: createBulk(http),
-    people: createPeople(http),
+    team: createTeam(http),
+    casting: createCasting(http),
     catalogue: createCatalogue(http),
     extensions: createExtensions(http),
     scripts: createScripts(http),

@@ -63,7 +63,7 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
         assignments,
         ({ characterId }) => characterId,
         async ({ characterId, voice }) => {
-          await remote(workspaceId).people.assignVoice(projectId, characterId, voice);
+          await remote(workspaceId).casting.assignVoice(projectId, characterId, voice);
           const character = lists.get(key, characterId);
           if (!character) return;
           const { name, gender, voiceTag, description } = voiceOf(

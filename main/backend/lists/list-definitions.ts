@@ -124,7 +124,7 @@ export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   },
   characters: {
     topic: "casting",
-    read: (remote, projectId, signal) => remote.people.characters(projectId, signal),
+    read: (remote, projectId, signal) => remote.casting.characters(projectId, signal),
     item: (row) =>
       item(row, row.id, row.name, {
         otherKey: keyOf(row.voice?.name ?? ""),
@@ -136,7 +136,7 @@ export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   },
   glossary: {
     topic: "glossary",
-    read: (remote, projectId, signal) => remote.people.glossary(projectId, signal),
+    read: (remote, projectId, signal) => remote.casting.glossary(projectId, signal),
     item: (row) =>
       item(row, row.id, row.word, {
         otherKey: keyOf(row.languageId),
@@ -148,7 +148,7 @@ export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   },
   team: {
     topic: "team",
-    read: (remote, projectId, signal) => remote.people.team(projectId, signal),
+    read: (remote, projectId, signal) => remote.team.members(projectId, signal),
     item: (row) => {
       const position = roleOrder.indexOf(row.role);
       return item(row, row.id, nameOf(row), {
@@ -160,7 +160,7 @@ export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   },
   users: {
     topic: "users",
-    read: (remote, _scope, signal) => remote.people.users(signal),
+    read: (remote, _scope, signal) => remote.team.users(signal),
     item: (row) =>
       item(row, row.id, nameOf(row), {
         otherKey: keyOf(row.email),

@@ -29,7 +29,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
       const users = kindKey(workspaceId, "users");
       try {
         for (const some of chunk(members)) {
-          await remote(workspaceId).people.addMembers(projectId, some);
+          await remote(workspaceId).team.addMembers(projectId, some);
           const known = some.flatMap(({ userId, role }): Member[] => {
             const user = lists.get(key, userId) ?? lists.get(users, userId);
             return user ? [{ ...user, role }] : [];
@@ -43,7 +43,7 @@ export function createTeam({ lists, remote }: ResourceDeps): Handlers["team"] {
     async remove({ workspaceId, projectId, userIds }) {
       try {
         for (const ids of chunk(userIds)) {
-          await remote(workspaceId).people.removeMembers(projectId, ids);
+          await remote(workspaceId).team.removeMembers(projectId, ids);
           lists.remove(teamOf(workspaceId, projectId), ids);
         }
       } finally {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldsIn } from "../../../main/remote/http-errors";
 import { readJsonList } from "../../../main/remote/json-list";
-import { toCharacter } from "../../../main/remote/people";
+import { toCharacter } from "../../../main/remote/casting";
 import {
   flag,
   idOf,

@@ -1,5 +1,5 @@
-/** The requests of interface §4.3 for users, teams, characters and glossaries. */
-import type { Character, GlossaryLine, Member, Role, User } from "../../preload/model/resources";
+/** The requests of interface §4.3 for characters, their voices, and glossaries. */
+import type { Character, GlossaryLine } from "../../preload/model/resources";
 import type { Http } from "./http";
 import { projectPath } from "./projects";
 import {
@@ -13,13 +13,7 @@ import {
   type ListChunks,
 } from "./tolerant-parse";
 
-export interface People {
-  /** The users of the workspace. */
-  users(signal?: AbortSignal): ListChunks<User>;
-  team(projectId: string, signal?: AbortSignal): ListChunks<Member>;
-  /** Adds members. An existing member gets the new role. */
-  addMembers(projectId: string, members: readonly { userId: string; role: Role }[]): Promise<void>;
-  removeMembers(projectId: string, userIds: readonly string[]): Promise<void>;
+export interface Casting {
   characters(projectId: string, signal?: AbortSignal): ListChunks<Character>;
   assignVoice(projectId: string, characterId: string, voice: string): Promise<void>;
   glossary(projectId: string, signal?: AbortSignal): ListChunks<GlossaryLine>;
@@ -28,23 +22,8 @@ export interface People {
 export const characterPath = (projectId: string, characterId: string) =>
   `${projectPath(projectId)}/characters/${encodeURIComponent(characterId)}`;
 
-export function createPeople(http: Http): People {
+export function createCasting(http: Http): Casting {
   return {
-    users: (signal) => readRows(http, { path: "/users", ifMissing: "failed", signal }, toUser),
-    team: (projectId, signal) =>
-      readRows(http, { path: `${projectPath(projectId)}/team`, signal }, toMember),
-    async addMembers(projectId, teamMembers) {
-      const path = `${projectPath(projectId)}/team`;
-      await http.json({ method: "POST", path, body: { teamMembers }, isRepeatable: true });
-    },
-    async removeMembers(projectId, userIds) {
-      await http.json({
-        method: "POST",
-        path: `${projectPath(projectId)}/team/delete`,
-        body: { teamMembers: userIds },
-        isRepeatable: true,
-      });
-    },
     characters: (projectId, signal) =>
       readRows(http, { path: `${projectPath(projectId)}/characters`, signal }, toCharacter),
     async assignVoice(projectId, characterId, voice) {
@@ -56,24 +35,10 @@ export function createPeople(http: Http): People {
   };
 }
 
-/** Parses a user; null if it has no id. The functions below follow the same rule. */
-export function toUser(fields: Fields): User | null {
-  const id = idOf(fields["id"]);
-  if (id === null) return null;
-  return {
-    id,
-    firstName: text(fields["firstName"]),
-    lastName: text(fields["lastName"]),
-    email: text(fields["email"]),
-  };
-}
-
-function toMember(fields: Fields): Member | null {
-  const user = toUser(fields);
-  return user && { ...user, role: text(fields["role"]) };
-}
-
-/** A voice without a name counts as no voice. Services that send only strings express "no voice" like this. */
+/**
+ * Parses a character; null if it has no id. A voice without a name counts as no voice: services that send only strings
+ * express "no voice" like this.
+ */
 export function toCharacter(fields: Fields): Character | null {
   const id = idOf(fields["id"]);
   if (id === null) return null;
@@ -97,6 +62,7 @@ export function toCharacter(fields: Fields): Character | null {
   };
 }
 
+/** Parses a glossary line; null if it has no id. */
 export function toGlossaryLine(fields: Fields): GlossaryLine | null {
   const id = idOf(fields["id"]);
   if (id === null) return null;
