@@ -75,6 +75,8 @@ export interface RequestSeed {
   progress?: number;
   isOver?: boolean;
   sentAt?: number;
+  /** The response of the service was lost: its batches are found by their names. */
+  isLost?: boolean;
   rows?: readonly { name: string; status: string; message?: string; batchId?: string }[];
 }
 
@@ -88,12 +90,13 @@ export function addRequest(application: Database, request: RequestSeed): void {
     const { lastInsertRowid } = application
       .prepare(
         `INSERT INTO bulk_requests (workspace_id, project_id, request_id, name, settings, columns, target_folder,
-           row_count, status, progress, is_over, sent_at, read_at)
-         VALUES (?, 'home', ?, ?, '{}', '[]', '', ?, ?, ?, ?, ?, ?)`,
+           row_count, status, progress, is_over, sent_at, read_at, seen_before)
+         VALUES (?, 'home', ?, ?, '{}', '[]', '', ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ...[workspaceId, request.id, request.name, rows.length, status, progress],
         ...[request.isOver ? 1 : 0, request.sentAt ?? minutesAgo(18), minutesAgo(0.5)],
+        request.isLost ? "[]" : null,
       );
     rows.forEach((row, place) =>
       insert(application, "bulk_request_rows", {
@@ -117,6 +120,31 @@ const someRequestRows: NonNullable<RequestSeed["rows"]> = [
   { name: "Ep 4", status: "failed", message: "The script could not be fetched (HTTP 403)" },
   { name: "Ep 5", status: "QUEUED_FOR_INGEST" },
 ];
+
+/** Adds a bulk request to the service, with its rows by name and the ids of their batches. */
+export function addServiceRequest(
+  service: Database,
+  id: string,
+  rows: Readonly<Record<string, string>>,
+): void {
+  insert(service, "bulk_requests", {
+    id,
+    project_id: "home",
+    script_path: "",
+    settings: "{}",
+    is_read: 1,
+    created_at: minutesAgo(18),
+  });
+  Object.entries(rows).forEach(([name, batch_id], position) =>
+    insert(service, "bulk_rows", {
+      request_id: id,
+      position,
+      row_number: position + 2,
+      name,
+      batch_id,
+    }),
+  );
+}
 
 /** The stored rows of a table. */
 export async function rowsOf(backend: WindowBackend, draftId: number): Promise<BulkRow[]> {

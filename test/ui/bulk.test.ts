@@ -2,7 +2,6 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
-import { someProject } from "./fake-resources";
 import { someEntries, someEntry, someMatch, someRow } from "./fake-outbox-data";
 import { searchPalette } from "./palette";
 import { describeWindow } from "./harness";
@@ -14,42 +13,6 @@ const names = (page: Page) =>
   page.locator('[role=grid] [aria-colindex="2"][role=gridcell]').allInnerTexts();
 
 describeWindow("bulk tables", (open) => {
-  test("are offered inside a project, made, renamed, opened and deleted by keyboard alone", async () => {
-    const { page, backend } = await open({ at: "#/project/home/batches" });
-    await page.getByRole("heading", { name: /The Long Way Home/ }).waitFor();
-    await searchPalette(page, "Bulk…");
-    await page.getByRole("option", { name: /^Bulk…/ }).waitFor();
-    await page.keyboard.press("Enter");
-    const list = page.getByRole("grid", { name: "Tables of this project" });
-    await list.getByText("Season 2").waitFor();
-    expect(await page.evaluate(() => location.hash)).toBe(home);
-    await list.focus();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("F2");
-    const rename = page.getByRole("dialog", { name: "Rename table" });
-    await rename.getByLabel("Name").fill("");
-    await rename.getByText("Required").first().waitFor();
-    await rename.getByLabel("Name").fill("Season two");
-    await page.keyboard.press("Enter");
-    await list.getByText("Season two").waitFor();
-    await page.keyboard.press("Enter");
-    await grid(page).waitFor();
-    await expect.poll(() => names(page)).toEqual(["Ep 1", "Ep 2", "Ep 3", "Ep 4", ""]);
-    await page.goBack();
-    await list.getByText("Season two").waitFor();
-    await list.getByText("Season two").click();
-    await page.keyboard.press("Delete");
-    const question = page.getByRole("alertdialog", { name: "Delete the table “Season two”?" });
-    await question.getByText("Its 4 rows will be deleted").waitFor();
-    await question.getByRole("button", { name: "Delete table" }).click();
-    await page.getByText("“Season two” was deleted").waitFor();
-    await list.getByText("Season two").waitFor({ state: "detached" });
-    await page.keyboard.press("Control+n");
-    await grid(page).waitFor();
-    expect(backend.outbox.drafts).toHaveLength(2);
-    await page.getByRole("heading", { name: /^Table of/ }).waitFor();
-  });
-
   test("are filled from a folder: reasons, corrections, languages that are confirmed", async () => {
     const { page, backend } = await open({ at: "#/bulk/home/2" });
     await grid(page).waitFor();
@@ -332,49 +295,6 @@ describeWindow("bulk tables", (open) => {
     await page.getByRole("button", { name: "Start…" }).click();
     await page.getByText("Something unexpected went wrong").waitFor();
     await dialog.waitFor({ state: "detached" });
-  });
-
-  test("have the columns of the project’s type", async () => {
-    const line = await open({
-      at: "#/bulk/trailers/1",
-      outbox: { rows: { 1: [] } },
-    });
-    await grid(line.page).waitFor();
-    const titles = (page: Page) => page.getByRole("columnheader").allInnerTexts();
-    expect((await titles(line.page)).map((text) => text.trim())).toEqual(
-      expect.arrayContaining(["Batch name", "Script", "Language"]),
-    );
-    expect(await titles(line.page)).not.toContain("Video");
-    expect(await line.page.getByLabel("Remove background").count()).toBe(0);
-    await grid(line.page).focus();
-    await line.page.keyboard.type("Trailer 1");
-    await line.page.keyboard.press("Enter");
-    await line.page.getByText("1 row with errors").waitFor();
-    const audio = await open({
-      at: "#/bulk/audiobook/1",
-      outbox: { rows: { 1: [someRow(1, { video: "", script: "/home/sam/book.xlsx" })] } },
-    });
-    await grid(audio.page).waitFor();
-    expect(await titles(audio.page)).toContain("Video");
-    await audio.page.getByText("No errors").waitFor();
-  });
-
-  test("that are gone, unreadable or of an unknown type say so", async () => {
-    const gone = await open({ at: "#/bulk/home/77" });
-    await gone.page.getByText("This table no longer exists").waitFor();
-    await gone.page.getByRole("button", { name: "Back to tables" }).click();
-    await gone.page.getByRole("grid", { name: "Tables of this project" }).waitFor();
-    const noProject = await open({ at: "#/bulk/nowhere" });
-    await noProject.page.getByText("This project no longer exists").waitFor();
-    const unknown = await open({
-      at: "#/bulk/odd",
-      lists: { projects: [someProject({ id: "odd", name: "Odd", type: "hologram-dubbing" })] },
-    });
-    await unknown.page.getByText("projects of the type “hologram-dubbing”").waitFor();
-    const none = await open({ at: home, outbox: { drafts: [], requests: [], entries: [] } });
-    await none.page.getByText("No tables yet").waitFor();
-    await none.page.getByRole("radio", { name: /Requests/ }).click();
-    await none.page.getByText("No requests yet").waitFor();
   });
 
   test("a refused order has its cells marked, until they are changed or checked", async () => {

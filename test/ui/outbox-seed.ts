@@ -1,5 +1,6 @@
 /** Entries of the outbox that window tests start with, in every state, as rows of the application. */
 import type { Database } from "../../main/common/database/database";
+import type { BulkRow } from "../../preload/contract/bulk";
 import type { OutboxEntry } from "../../preload/contract/outbox";
 import type { Problem } from "../../preload/model";
 import { insert, minutesAgo } from "./seed";
@@ -16,6 +17,9 @@ export interface EntrySeed {
   /** Its media by upload id; null for an upload that was deleted. */
   uploads?: readonly (number | null)[];
   hasScript?: boolean;
+  /** Of a bulk request: its table, and its rows as they were started. */
+  draftId?: number;
+  rows?: readonly BulkRow[];
   /** Minutes until the next attempt. */
   waits?: number;
 }
@@ -50,7 +54,8 @@ export function addEntries(
         name,
         state: state === "sending" ? "refused" : state,
         target_folder: "",
-        body: JSON.stringify(kind === "batch" ? batchRequest(name) : { rows: [] }),
+        body: JSON.stringify(kind === "batch" ? batchRequest(name) : { rows: entry.rows ?? [] }),
+        draft_id: entry.draftId ?? null,
         has_script: entry.hasScript ? 1 : 0,
         next_try_at: entry.waits === undefined ? null : minutesAgo(-entry.waits),
         error_code: problem?.code ?? null,
