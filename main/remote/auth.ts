@@ -55,7 +55,7 @@ export function createAuth(deps: AuthDeps): Auth {
       response = await deps.send(connection, "/auth/token", { clientId, clientSecret });
     } catch (error) {
       tokens = null;
-      throw asRefusal(error);
+      throw toCredentialError(error);
     }
     const accessToken = field(response, "accessToken");
     if (accessToken === null) {
@@ -115,7 +115,7 @@ export function createAuth(deps: AuthDeps): Auth {
  * Maps an error of /auth/token. A 400 means that the credentials are rejected (interface-notes § Authentication). A 404
  * means that the server at this address is not a dubbing service.
  */
-function asRefusal(error: unknown): unknown {
+function toCredentialError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.code === "invalid-input" || error.code === "request-refused") {
     return new AppError("token-refused", error.message, { cause: error });

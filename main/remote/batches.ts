@@ -43,7 +43,7 @@ const maxTranslations = 1000;
 
 export const batchPath = (batchId: string) => `/batches/${encodeURIComponent(batchId)}`;
 /** Removes the fields whose value is "". */
-const given = (fields: Record<string, string>) =>
+const withoutEmpty = (fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
 
 export function createBatches(http: Http): Batches {
@@ -64,7 +64,7 @@ export function createBatches(http: Http): Batches {
         path: `${projectPath(projectId)}/batches`,
         body: {
           name,
-          ...given({ scriptPath, videoPath, languageCode }),
+          ...withoutEmpty({ scriptPath, videoPath, languageCode }),
           ...(chosen.length === 0 ? {} : { settings: Object.fromEntries(chosen) }),
         },
         isRepeatable: false,
@@ -90,7 +90,7 @@ export function createBatches(http: Http): Batches {
         body: {
           languages: languages.map(({ languageId, scriptPath, speakerSeparator }) => ({
             languageId,
-            ...given({ scriptPath, speakerSeparator }),
+            ...withoutEmpty({ scriptPath, speakerSeparator }),
           })),
         },
         isRepeatable: false,

@@ -54,7 +54,7 @@ export function newestFirst(
 }
 
 /** Processes all items with at most `atOnce` in parallel. Attempts all, then rejects with the first error. */
-export async function eachOf<T>(
+export async function attemptAll<T>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<void>,

@@ -3,7 +3,7 @@ import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { idOf, timestamp, number, readRow, readRows, text, type Fields } from "./tolerant-parse";
 import {
-  eachOf,
+  attemptAll,
   maxListed,
   newestFirst,
   type ScriptStore,
@@ -46,7 +46,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
       return newestFirst(scripts, false);
     },
     delete: (ids, signal) =>
-      eachOf(ids, maxConcurrentDeletions, async (id) => {
+      attemptAll(ids, maxConcurrentDeletions, async (id) => {
         const one = `${path}/${encodeURIComponent(id)}`;
         await http
           .json({ method: "DELETE", path: one, isRepeatable: true, signal })

@@ -20,7 +20,7 @@ const isKey = <T extends object>(words: T, text: string): text is Extract<keyof 
   Object.hasOwn(words, text);
 
 /** The problem of a field: a violated rule, missing source audio, or a failed file. */
-export function faultText(message: string): string {
+export function fieldProblemText(message: string): string {
   if (isKey(t.outbox.faults, message)) return t.outbox.faults[message];
   const text = t.rule(message);
   return text === message && isKey(t.errors, message) ? t.errors[message].sentence : text;
@@ -33,8 +33,8 @@ export function reasonText(entry: OutboxEntry): string {
   const cells = fields.filter(isCell);
   const messages = fields
     .filter((one) => !isCell(one))
-    .map(({ field, message }) => `${batchFieldTitle(field)}: ${faultText(message)}`);
+    .map(({ field, message }) => `${batchFieldTitle(field)}: ${fieldProblemText(message)}`);
   const [first] = cells;
-  if (first) messages.push(t.outbox.cells(cells.length, faultText(first.message)));
+  if (first) messages.push(t.outbox.cells(cells.length, fieldProblemText(first.message)));
   return messages.length === 0 ? entryProblemText(entry) : messages.join(" · ");
 }

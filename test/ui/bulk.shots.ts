@@ -161,7 +161,7 @@ describeWindow("Bulk tables", (open) => {
     await failing.page.keyboard.type("Pilot");
     await failing.page.keyboard.press("Enter");
     await failing.page.getByText("Not saved on this computer.").waitFor();
-    await failing.screenshot("bulk-not-kept");
+    await failing.screenshot("bulk-not-saved");
     const reading = await open({
       at: "#/bulk/home/2",
       outbox: {

@@ -65,7 +65,7 @@ describeWindow("Projects", (open) => {
     await none.screenshot("projects-empty");
     const deleted = await open({ at: "#/project/nowhere/batches" });
     await deleted.page.getByText("no longer exists").waitFor();
-    await deleted.screenshot("project-gone");
+    await deleted.screenshot("project-deleted");
     const stale = await open({
       at: "#/projects",
       isOnline: false,

@@ -29,14 +29,14 @@ export function createNativeAppearance(deps: NativeAppearanceDeps): NativeAppear
   const { preferences, nativeTheme } = deps;
   const chosen = (): Appearance =>
     appearance.catch(appearance.parse({})).parse(preferences.get<unknown>("appearance", {}));
-  const inEffect = () =>
+  const currentLanguage = () =>
     effectiveLanguage(
       readLanguageChoice(preferences.get<unknown>("language", "system")),
       deps.systemLanguages,
     );
 
   let current = chosen();
-  let language = inEffect();
+  let language = currentLanguage();
   // The window uses the theme of the system unless the user has chosen one.
   nativeTheme.themeSource = current.theme;
 
@@ -52,7 +52,7 @@ export function createNativeAppearance(deps: NativeAppearanceDeps): NativeAppear
         if (current.textSize !== before.textSize) deps.onTextSize(current.textSize);
       } else if (key === "language") {
         const before = language;
-        language = inEffect();
+        language = currentLanguage();
         // Changing from "system" to the same language explicitly is not a change.
         if (language !== before) deps.onLanguage(language);
       }

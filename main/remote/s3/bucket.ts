@@ -8,9 +8,9 @@ import { createConnections, type ProxyFor } from "../http-agents";
 import { AppError } from "../../common/errors";
 import { fromNetworkError, readStart } from "../http-errors";
 import { limits } from "../limits";
-import { eachOf } from "../script-store";
+import { attemptAll } from "../script-store";
 import { addressOf, type BucketConnection } from "./address";
-import { fromRefusal, readDeletion, readList, type ListedObject } from "./responses";
+import { fromErrorResponse, readDeletion, readList, type ListedObject } from "./responses";
 import { createSigner, queryOf, type Unsigned } from "./signing";
 
 export interface BucketDeps {
@@ -97,7 +97,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     });
     if (response.statusCode >= 200 && response.statusCode < 300)
       return (await read(response.body, maxResponseBytes(call.method))).toString("utf8");
-    throw await refusalOf(response, call.action);
+    throw await readErrorResponse(response, call.action);
   }
 
   async function sendHttp(
@@ -123,10 +123,13 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     }
   }
 
-  async function refusalOf(response: Dispatcher.ResponseData, action: string): Promise<AppError> {
+  async function readErrorResponse(
+    response: Dispatcher.ResponseData,
+    action: string,
+  ): Promise<AppError> {
     const body = await readStart(response.body, limits.errorBodyBytes);
     const { statusCode: status, headers } = response;
-    return fromRefusal({ status, headers, body, action, now: now() });
+    return fromErrorResponse({ status, headers, body, action, now: now() });
   }
 
   /** All requests of this client are idempotent. */
@@ -145,7 +148,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
 
   /** For services that do not support DeleteObjects. */
   const deleteSingly = (keys: readonly string[], signal?: AbortSignal) =>
-    eachOf(keys, maxConcurrentDeletions, (key) => deleteOne(key, signal));
+    attemptAll(keys, maxConcurrentDeletions, (key) => deleteOne(key, signal));
 
   async function deleteTogether(keys: readonly string[], signal?: AbortSignal): Promise<void> {
     const objects = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
@@ -184,10 +187,10 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       retry(signal, async () => {
         const response = await sendHttp(url, { method: "GET", signal });
         if (response.statusCode === 200) return read(response.body, limits.bucketResponseBytes);
-        const refusal = await refusalOf(response, "fetch a script");
-        throw isTransient(refusal.code)
-          ? refusal
-          : new AppError("url-refused", `the URL cannot be fetched: ${refusal.message}`);
+        const failure = await readErrorResponse(response, "fetch a script");
+        throw isTransient(failure.code)
+          ? failure
+          : new AppError("url-refused", `the URL cannot be fetched: ${failure.message}`);
       }),
     async *list(prefix, signal) {
       let next: string | null = null;

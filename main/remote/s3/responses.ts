@@ -109,7 +109,7 @@ export function readDeletion(xml: string): { key: string; code: string; message:
 }
 
 /** An error response and its request. */
-export interface Refusal {
+export interface ErrorResponse {
   status: number;
   headers: Dispatcher.ResponseData["headers"];
   /** The start of the body. */
@@ -130,9 +130,9 @@ interface Reason {
 }
 
 /** Converts an error response to an AppError. If a setting is the cause, `details` contains its field. */
-export function fromRefusal(refusal: Refusal): AppError {
-  const { status, headers, body } = refusal;
-  const { code, message, field, rule = message } = reasonOf(refusal);
+export function fromErrorResponse(response: ErrorResponse): AppError {
+  const { status, headers, body } = response;
+  const { code, message, field, rule = message } = reasonOf(response);
   const s3Code = textIn(body, "Code");
   return new AppError(code, field === undefined ? message : `${field}: ${message}`, {
     details: field === undefined ? { status, s3Code } : [{ field, message: rule }],
@@ -140,7 +140,7 @@ export function fromRefusal(refusal: Refusal): AppError {
   });
 }
 
-function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
+function reasonOf({ status, headers, body, action, now }: ErrorResponse): Reason {
   const serviceMessage = clean(textIn(body, "Message"));
   const region = regionOf(headers, body);
   switch (textIn(body, "Code")) {
@@ -166,8 +166,8 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
       return {
         code: "token-refused",
         field: "accessKeyId",
-        rule: ruled("key-refused", serviceMessage),
-        message: `this access key may not ${action} in the bucket${also(serviceMessage)}`,
+        rule: ruleWithText("key-refused", serviceMessage),
+        message: `this access key may not ${action} in the bucket${inParentheses(serviceMessage)}`,
       };
     case "RequestTimeTooSkewed":
     case "RequestExpired":
@@ -209,7 +209,7 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
     case "EntityTooLarge":
       return {
         code: "service-full",
-        message: `the storage service has no room${also(serviceMessage)}`,
+        message: `the storage service has no room${inParentheses(serviceMessage)}`,
       };
     default:
       return byStatus(status, region, serviceMessage);
@@ -219,12 +219,12 @@ function reasonOf({ status, headers, body, action, now }: Refusal): Reason {
 function byStatus(status: number, region: string, serviceMessage: string): Reason {
   if (status === 301 || status === 307 || status === 308)
     return wrongRegion(region, "", serviceMessage);
-  const about = `the storage service responded with ${status}${also(serviceMessage)}`;
+  const about = `the storage service responded with ${status}${inParentheses(serviceMessage)}`;
   if (status === 401 || status === 403)
     return {
       code: "token-refused",
       field: "accessKeyId",
-      rule: ruled("key-refused", serviceMessage || `HTTP ${status}`),
+      rule: ruleWithText("key-refused", serviceMessage || `HTTP ${status}`),
       message: about,
     };
   if (status === 404) return { code: "not-found", message: about };
@@ -238,7 +238,7 @@ function byStatus(status: number, region: string, serviceMessage: string): Reaso
 }
 
 /** A rule, followed by the service's message if there is one. */
-const ruled = (rule: string, serviceMessage: string) =>
+const ruleWithText = (rule: string, serviceMessage: string) =>
   serviceMessage === "" ? rule : `${rule}: ${serviceMessage}`;
 
 function wrongRegion(region: string, endpoint: string, serviceMessage: string): Reason {
@@ -246,21 +246,21 @@ function wrongRegion(region: string, endpoint: string, serviceMessage: string): 
     return {
       code: "invalid-input",
       field: "region",
-      rule: ruled("bucket-elsewhere", region),
+      rule: ruleWithText("bucket-elsewhere", region),
       message: `the bucket is in ${region}`,
     };
   if (endpoint !== "")
     return {
       code: "invalid-input",
       field: "endpoint",
-      rule: ruled("bucket-elsewhere", clean(endpoint)),
+      rule: ruleWithText("bucket-elsewhere", clean(endpoint)),
       message: `the bucket is at ${clean(endpoint)}`,
     };
-  const message = `the bucket is in another region${also(serviceMessage)}`;
+  const message = `the bucket is in another region${inParentheses(serviceMessage)}`;
   return {
     code: "invalid-input",
     field: "region",
-    rule: ruled("bucket-elsewhere", serviceMessage),
+    rule: ruleWithText("bucket-elsewhere", serviceMessage),
     message,
   };
 }
@@ -285,4 +285,5 @@ function skew(headers: Dispatcher.ResponseData["headers"], body: string, now: nu
 }
 
 /** In parentheses, to be appended to a message of this client. */
-const also = (serviceMessage: string) => (serviceMessage === "" ? "" : ` (${serviceMessage})`);
+const inParentheses = (serviceMessage: string) =>
+  serviceMessage === "" ? "" : ` (${serviceMessage})`;

@@ -2,7 +2,7 @@
 import type { BulkIssue } from "../../../../preload/contract/bulk";
 import type { BatchProject } from "../../../../preload/facts/rules";
 import { track } from "../../../app/messages/track";
-import { faultText } from "../../../domain/outbox-messages";
+import { fieldProblemText } from "../../../domain/outbox-messages";
 import { t } from "../../../app/strings";
 import type { CellProblem, RowProblems } from "../../../ui/grid/column";
 import type { GridRow, Rows } from "../../../ui/grid/data/rows";
@@ -73,7 +73,7 @@ export class DraftValidation {
       problems["name"] ??= { severity: "warning", text: t.bulk.issue("name-twice", "") };
     for (const { cell, severity, rule, message } of this.#issues.get(row) ?? [])
       if (problems[cell]?.severity !== "error")
-        problems[cell] = { severity, text: t.bulk.issue(rule, message || faultText(rule)) };
+        problems[cell] = { severity, text: t.bulk.issue(rule, message || fieldProblemText(rule)) };
     return problems;
   };
 
