@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { axeViolations } from "./axe";
 import { rowsOf, seedTables } from "./bulk-seed";
 import { workspaceId, type WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
@@ -91,5 +92,36 @@ describeWindow("Bulk table screen", (open) => {
     expect(await panel.getByLabel("Upload to").inputValue()).toBe("season-2/new");
     await page.getByRole("button", { name: "Settings for all rows" }).click();
     await panel.waitFor({ state: "detached" });
+  });
+
+  test("shortens a text that is longer than any cell of a spreadsheet, and marks it", async () => {
+    const { page, backend } = await open({
+      at: table,
+      seedApplication: (application) => seedTables(application),
+    });
+    await grid(page).focus();
+    await page.keyboard.press("Control+Home");
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "x".repeat(50_000));
+      const event = { clipboardData, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", event));
+    });
+    await expect.poll(async () => (await rowsOf(backend, 1))[0]?.name.length).toBe(40_000);
+    await page.getByRole("rowheader", { name: /^Row 1: Too long/ }).waitFor();
+    await page.getByText("Saved on this computer", { exact: true }).waitFor();
+  });
+
+  test("axe reports no violations while a language is chosen in a cell", async () => {
+    const { page } = await open({
+      at: table,
+      seedApplication: (application) => seedTables(application),
+    });
+    await grid(page).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("F2");
+    await page.getByRole("listbox").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { hostedWorkspace } from "./fake-data";
-import { someEntries, someEntry, someMatch, someRow } from "./fake-outbox-data";
+import { someEntries, someEntry, someRow } from "./fake-outbox-data";
 import { searchPalette } from "./palette";
 import { describeWindow } from "./harness";
 
@@ -13,187 +13,6 @@ const names = (page: Page) =>
   page.locator('[role=grid] [aria-colindex="2"][role=gridcell]').allInnerTexts();
 
 describeWindow("bulk tables", (open) => {
-  test("are filled from a folder: reasons, corrections, languages that are confirmed", async () => {
-    const { page, backend } = await open({ at: "#/bulk/home/2" });
-    await grid(page).waitFor();
-    await page.getByRole("button", { name: "Fill", exact: true }).click();
-    await page.getByRole("menuitem", { name: "From a folder…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Match files" });
-    const pairs = dialog.getByRole("grid", { name: "Matched files" });
-    await pairs.getByText("Same name with a language").waitFor();
-    await pairs.getByText("Same episode number").waitFor();
-    await pairs.getByText("No script found").waitFor();
-    await pairs.getByText("German (Germany)?").waitFor();
-    await dialog.getByText("Skipped: 1 script and 2 other files").click();
-    await dialog.getByText("/home/sam/season-2/poster.png").waitFor();
-    const add = dialog.getByRole("button", { name: "Add 4 rows" });
-    expect(await add.getAttribute("aria-disabled")).toBe("true");
-    await dialog.getByText("Confirm the languages first.").first().waitFor();
-    // Another script for the second pair, and the lonely one for the fourth.
-    await pairs.focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("F2");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await pairs.getByText("episode 202 old.xlsx").waitFor();
-    await pairs.getByText("Chosen by you").waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.type("notes");
-    await page.keyboard.press("Enter");
-    await dialog.getByText("Skipped: 2 other files").waitFor();
-    // What is matched cannot be typed over.
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.type("x");
-    expect(await pairs.getByRole("textbox").count()).toBe(0);
-    // Nobody is caught in the table, and nothing is lost on the way out.
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Tab");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("summary");
-    await dialog.getByRole("radio", { name: /Yes, use it/ }).check();
-    await pairs.getByText("German (Germany)", { exact: true }).waitFor();
-    await add.click();
-    await page.getByText("4 rows added").waitFor();
-    await expect
-      .poll(() => backend.outbox.rows[2]?.map(({ language, script }) => `${language} ${script}`))
-      .toEqual([
-        "de-de /home/sam/season-2/S02E01.de.srt",
-        " /home/sam/season-2/episode 202 old.xlsx",
-        "fr-fr /home/sam/season-2/S02E03.docx",
-        " /home/sam/season-2/notes.txt",
-      ]);
-    // One step takes them all back.
-    await grid(page).focus();
-    await page.keyboard.press("Control+z");
-    await expect.poll(() => backend.outbox.rows[2]).toEqual([]);
-  });
-
-  test("tell scripts of the same name apart by their folders", async () => {
-    const folder = "/home/sam/season-2";
-    const scripts = ["de", "fr"].map((name) => `${folder}/${name}/S02E01.srt`);
-    const match = someMatch({
-      name: "S02E01",
-      video: `${folder}/S02E01.mov`,
-      script: scripts[0] ?? "",
-      candidates: scripts.slice(1),
-      kind: "same-name",
-    });
-    const { page, backend } = await open({
-      at: "#/bulk/home/2",
-      outbox: { matches: [match], ignored: [] },
-    });
-    await grid(page).waitFor();
-    await page.getByRole("button", { name: "Fill", exact: true }).click();
-    await page.getByRole("menuitem", { name: "From a folder…" }).click();
-    const pairs = page.getByRole("grid", { name: "Matched files" });
-    await pairs.focus();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("F2");
-    const first = page.getByRole("option", { name: "S02E01.srt season-2/de", exact: true });
-    const second = page.getByRole("option", { name: "S02E01.srt season-2/fr", exact: true });
-    await second.waitFor();
-    expect(await first.getAttribute("aria-selected")).toBe("true");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await pairs.getByText("Chosen by you").waitFor();
-    await page.getByRole("button", { name: "Add 1 row" }).click();
-    await expect.poll(() => backend.outbox.rows[2]?.[0]?.script).toBe(scripts[1]);
-  });
-
-  test("take files that are dropped on them, and leave them to nobody else", async () => {
-    const { page, backend } = await open({ at: table });
-    await grid(page).waitFor();
-    const drag = (types: readonly string[]) =>
-      page.evaluate((kinds) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File(["x"], "season-2"));
-        for (const kind of kinds)
-          document
-            .querySelector("[role=grid]")
-            ?.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
-      }, types);
-    await drag(["dragenter", "dragover"]);
-    await page.getByText("Drop to fill the table").waitFor();
-    await drag(["drop"]);
-    await page.getByRole("dialog", { name: "Match files" }).waitFor();
-    expect(backend.lastInput("bulk.match")).toMatchObject({ paths: ["/home/sam/season-2"] });
-    expect(backend.calledNames()).not.toContain("plans.create");
-    expect(await page.getByText("Drop to").count()).toBe(0);
-  });
-
-  test("are filled from a spreadsheet, with what could not be read", async () => {
-    const { page, backend } = await open({
-      at: "#/bulk/home/2",
-      outbox: {
-        imported: {
-          rows: [someRow(1, { settings: { autoCasting: "no" } }), someRow(2)],
-          problems: [
-            {
-              severity: "error",
-              row: 7,
-              column: "LANGUAGE_CODE",
-              cell: "D7",
-              code: "language-unknown",
-              message: "“xx” is no known language code.",
-            },
-          ],
-        },
-      },
-    });
-    await grid(page).waitFor();
-    await page.getByRole("button", { name: "Fill", exact: true }).click();
-    await page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Not everything could be read" });
-    await dialog.getByText("Row 7, LANGUAGE_CODE").waitFor();
-    await dialog.getByText("“xx” is no known language code.").waitFor();
-    await dialog.getByRole("button", { name: "Add 2 rows" }).click();
-    // The column that they use is shown.
-    await page.getByRole("columnheader", { name: "Cast characters automatically" }).waitFor();
-    await expect.poll(() => backend.outbox.rows[2]?.length).toBe(2);
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Export as .csv…" }).click();
-    await page.getByText("Saved as /home/sam/season-2.csv").waitFor();
-    expect(backend.lastInput("bulk.exportRows")).toMatchObject({ draftId: 2, format: "csv" });
-  });
-
-  test("take languages and switches by name, and mark what they cannot read or keep", async () => {
-    const { page, backend } = await open({
-      at: "#/bulk/home/2",
-      outbox: {
-        imported: {
-          rows: [
-            someRow(1, { language: "französisch", settings: { autoCasting: "Ja" } }),
-            someRow(2, { language: "Klingon", settings: { noOfAlternativeTakes: "5" } }),
-          ],
-          problems: [],
-        },
-      },
-    });
-    await grid(page).waitFor();
-    await page.getByRole("button", { name: "Fill", exact: true }).click();
-    await page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
-    await expect.poll(() => backend.outbox.rows[2]?.length).toBe(2);
-    expect(backend.outbox.rows[2]?.map(({ language }) => language)).toEqual(["fr-fr", "Klingon"]);
-    expect(backend.outbox.rows[2]?.[0]?.settings).toEqual({ autoCasting: "true" });
-    const header = (name: RegExp) => page.getByRole("rowheader", { name });
-    await header(/^Row 2: .*Not a language of the service.*Out of range/).waitFor();
-    // Longer than any cell of a spreadsheet: cut, marked, and kept.
-    await grid(page).focus();
-    await page.keyboard.press("Control+Home");
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "x".repeat(50_000));
-      const event = { clipboardData, bubbles: true, cancelable: true };
-      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", event));
-    });
-    await expect.poll(() => backend.outbox.rows[2]?.[0]?.name.length).toBe(40_000);
-    await header(/^Row 1: Too long/).waitFor();
-    await page.getByText("Saved on this computer", { exact: true }).waitFor();
-  });
-
   test("are checked as the service would, and start with the good rows alone", async () => {
     const { page, backend } = await open({
       at: table,
@@ -493,26 +312,6 @@ describeWindow("bulk tables", (open) => {
     expect(backend.lastInput("bulk.requestRows")).toMatchObject({ offset: 9800 });
   });
 
-  test("are filled from a folder of the media gallery", async () => {
-    const { page, backend } = await open({ at: "#/media" });
-    const list = page.getByRole("grid", { name: "Files and folders" });
-    await list.getByText("season-2").click({ button: "right" });
-    await page.getByRole("menuitem", { name: "Create batches from its files…" }).click();
-    const dialog = page.getByRole("dialog", { name: /Create batches/ });
-    const go = dialog.getByRole("button", { name: "Continue" });
-    expect(await go.getAttribute("aria-disabled")).toBe("true");
-    await dialog.getByRole("combobox", { name: "Project" }).fill("long way");
-    await page.keyboard.press("Enter");
-    await dialog.getByLabel("Table").selectOption({ label: "Trailers for all markets" });
-    await go.click();
-    await grid(page).waitFor();
-    await page.getByText("30 rows added").waitFor();
-    await grid(page).getByText("S02E01_conform", { exact: true }).waitFor();
-    await expect
-      .poll(() => backend.outbox.rows[2]?.[0])
-      .toMatchObject({ video: expect.stringContaining("season-2/episode-01/") as string });
-  });
-
   for (const theme of ["light", "dark"] as const) {
     test(`have nothing that axe finds, ${theme}`, async () => {
       const { page } = await open({
@@ -552,25 +351,6 @@ describeWindow("bulk tables", (open) => {
       expect(await axeViolations(page)).toEqual([]);
     });
   }
-
-  test("speak German, and hold long words in a small window", async () => {
-    const { page } = await open({
-      at: table,
-      language: "de",
-      width: 900,
-      height: 600,
-      outbox: { rows: { 1: [someRow(1), someRow(2, { name: "" })], 2: [] } },
-    });
-    await page.getByRole("grid", { name: "Batches von „Season 2“" }).waitFor();
-    await page.getByText("1 Zeile mit Fehlern").waitFor();
-    await page.getByRole("button", { name: "Füllen" }).click();
-    await page.getByRole("menuitem", { name: "Aus einem Ordner…" }).click();
-    await page.getByText("Gleiche Folgennummer").waitFor();
-    const isWider = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(isWider).toBe(false);
-  });
 
   test("say in German what the reader of scripts and tables says", async () => {
     const issue = (rowId: number, cell: string, rule: string, message: string) =>
