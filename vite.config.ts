@@ -46,10 +46,6 @@ const projects = [
   {
     name: "unit",
     include: ["test/unit/**/*.test.ts"],
-    // Modules are loaded once for all files of a worker, so tests must not leave state in them.
-    isolate: false,
-    restoreMocks: true,
-    unstubGlobals: true,
     testTimeout: 30_000,
   },
   {
@@ -66,8 +62,7 @@ const projects = [
     include: ["test/ui/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // The files that a worker runs share its modules, its connection to the browser and its pages.
-    isolate: false,
+    // The files that a worker runs share its connection to the browser and its pages.
     maxWorkers: 2,
   },
   // Screenshots of every screen: `npm run screenshots`.
@@ -139,6 +134,10 @@ export default defineConfig({
       test: {
         root: at("."),
         environment: "node",
+        // A worker loads modules once for all its files, so tests must not leave state in them.
+        isolate: false,
+        restoreMocks: true,
+        unstubGlobals: true,
         // Long, because a busy computer is not an error.
         expect: { poll: { timeout: 20_000 } },
         // Most tests wait for events most of the time.

@@ -150,11 +150,14 @@ test("a click on the notification of a drop opens the uploads", async () => {
   mkdirSync(folder);
   writeFileSync(path.join(folder, "take.wav"), "RIFF and so on");
   const opened = await recordEvents(page, "opened");
+  const notifications = await recordNotifications(app);
+  // A hidden window receives no drops, so the upload starts after the drop.
+  await callMain(page, "uploads.setPaused", { isPaused: true });
+  await uploadFolder(page, workspaceId, folder);
   await app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.hide();
   });
-  const notifications = await recordNotifications(app);
-  await uploadFolder(page, workspaceId, folder);
+  await callMain(page, "uploads.setPaused", { isPaused: false });
   await waitForUploads(page, workspaceId);
   await expect.poll(notifications.texts).toEqual([["Upload fertig", "1 Datei hochgeladen"]]);
   await notifications.click();

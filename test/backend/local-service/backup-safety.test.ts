@@ -1,6 +1,7 @@
 /** Backup during concurrent changes, durability of a backup, and cleanup after a kill. */
-import { existsSync } from "node:fs";
+import { existsSync, promises } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -17,23 +18,28 @@ import { bytesOf, filesBelow, startLocalService } from "../../helpers/local-serv
 import { bodyOf, uploadScript } from "../../helpers/local-workspace";
 
 /** Log of file operations: "sync PATH" after a file or folder was synced, "write PATH" before a file is written. */
-const done: string[] = [];
-vi.mock("node:fs/promises", async (importOriginal) => {
-  const actual = await importOriginal<typeof import("node:fs/promises")>();
-  const open: typeof actual.open = async (...args) => {
-    const handle = await actual.open(...args);
+function recordFileOperations(): string[] {
+  const done: string[] = [];
+  const { open, writeFile: write } = promises;
+  vi.spyOn(promises, "open").mockImplementation(async (...args) => {
+    const handle = await open(...args);
     const sync = handle.sync.bind(handle);
     handle.sync = async () => {
       await sync();
       done.push(`sync ${args[0] as string}`);
     };
     return handle;
-  };
-  const write: typeof actual.writeFile = async (...text) => {
-    done.push(`write ${text[0] as string}`);
-    await actual.writeFile(...text);
-  };
-  return { ...actual, open, writeFile: write };
+  });
+  vi.spyOn(promises, "writeFile").mockImplementation(async (...args) => {
+    done.push(`write ${args[0] as string}`);
+    await write(...args);
+  });
+  syncBuiltinESMExports();
+  return done;
+}
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 let base: string;
@@ -101,10 +107,11 @@ it("deleting and adding scripts waits for a running backup, which is complete", 
 it("all files are synced before the manifest is written, and then the manifest is synced", async () => {
   const local = await startLocalService();
   const folder = path.join(base, "new/folder");
+  let done: string[] = [];
   try {
     for (const name of ["a.mp4", "b/c.mp4"]) await local.client.upload(name, bytesOf(9));
     await uploadScript(local.client, "a.csv", "x");
-    done.length = 0;
+    done = recordFileOperations();
     bodyOf(await local.client.post("/local/backup", { folder }));
   } finally {
     await local.remove();

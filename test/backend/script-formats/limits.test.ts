@@ -54,7 +54,7 @@ test("a workbook of 50,000 lines in under 5 s and 500 MB", async () => {
   expect(seconds).toBeLessThan(5);
 });
 
-test("a .csv of 200,000 lines", async () => {
+test("a .csv of 200,000 lines", long, async () => {
   const text = [header, ...rows(200_000)].map((cells) => cells.join(";")).join("\n");
   const { script } = await read(utf8(text), "large.csv");
   expect(problemsOf(script)).toEqual([]);
