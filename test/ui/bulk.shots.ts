@@ -1,7 +1,11 @@
 /** Screenshots of bulk tables and requests. */
+import path from "node:path";
 import { expect, test } from "vitest";
-import { someEntries, someEntry, someRow, someOutbox } from "./fake-outbox-data";
-import { describeWindow } from "./harness";
+import { addRequest, seedTables, someRow, srtScript } from "./bulk-seed";
+import { someEntries } from "./outbox-seed";
+import { minutesAgo } from "./seed";
+import type { WindowBackend } from "./test-backend";
+import { describeWindow, type OpenOptions } from "./window";
 
 const longName =
   "S02E09 Die außerordentlich lange Überschrift der vorletzten Folge mit allen Korrekturen";
@@ -17,12 +21,33 @@ const rows = [
   someRow(6, { name: "Ep 1", language: "ja-jp" }),
   ...Array.from({ length: 30 }, (_, index) => someRow(index + 7)),
 ];
-const sending = { rows: { 1: rows, 2: [] } };
+/** A table whose scripts are regarded as valid. */
+const fullTable: OpenOptions = {
+  at: "#/bulk/home/1",
+  announced: { extensions: ["scripts"] },
+  seedApplication: (application) => seedTables(application, rows),
+  overrides: { "bulk.dryRun": () => ({ issues: [], checkedScripts: rows.length }) },
+};
+const emptyTable: OpenOptions = {
+  at: "#/bulk/home/2",
+  seedApplication: (application) => seedTables(application),
+};
+
+/** Writes videos and scripts to a folder, which the native dialog then returns. */
+async function writeChosenFolder(backend: WindowBackend): Promise<void> {
+  const names = [
+    ...["S02E01.mov", "S02E01.de.srt", "S02E03.mov", "S02E03.fr.docx", "S02E04.mov", "notes.txt"],
+    ...["S02E02_final.mov", "episode 202 old.xlsx", "episode 202 script.xlsx", "poster.png"],
+  ];
+  for (const name of names) await backend.file(`deliveries/${name}`, srtScript);
+  backend.dialogs.chooseFolder = () =>
+    Promise.resolve(path.join(backend.filesFolder, "deliveries"));
+}
 
 describeWindow("Bulk tables", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`a table, ${theme}`, async () => {
-      const { page, screenshot } = await open({ theme, at: "#/bulk/home/1", outbox: sending });
+      const { page, screenshot } = await open({ theme, ...fullTable });
       await page.getByText("rows with errors").waitFor();
       await page.getByRole("grid").focus();
       await page.keyboard.press("Shift+ArrowDown");
@@ -51,7 +76,8 @@ describeWindow("Bulk tables", (open) => {
     });
 
     test(`matched files, ${theme}`, async () => {
-      const { page, screenshot } = await open({ theme, at: "#/bulk/home/2" });
+      const { page, screenshot, backend } = await open({ theme, ...emptyTable });
+      await writeChosenFolder(backend);
       await page.getByRole("grid").waitFor();
       await screenshot(`bulk-empty-table-${theme}`);
       await page.keyboard.press("Control+o");
@@ -61,24 +87,22 @@ describeWindow("Bulk tables", (open) => {
     });
 
     test(`rejected and lost requests, ${theme}`, async () => {
-      const issue = (rowId: number, cell: string, rule: string) =>
-        ({ rowId, cell, severity: "error", rule, message: "" }) as const;
-      const rejection = someEntry({
-        ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
-        problem: { code: "invalid-input", message: "rows[1].script: file-missing" },
-        fields: [
-          { field: "rows[1].script", message: "file-missing" },
-          { field: "rows[2].script", message: "file-missing" },
-        ],
-      });
-      const issues = [issue(1, "script", "file-missing"), issue(2, "script", "file-missing")];
+      const sent = rows.slice(0, 2);
       const { page, screenshot } = await open({
         theme,
         at: "#/bulk/home/1",
-        outbox: {
-          rows: { 1: rows.slice(0, 2), 2: [] },
-          rejections: { 1: { entry: rejection, issues } },
-        },
+        seedApplication: (application) => seedTables(application, sent),
+        entries: [
+          {
+            ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
+            ...{ draftId: 1, rows: sent },
+            problem: { code: "invalid-input", message: "" },
+            fields: sent.map(({ id }) => ({
+              field: `rows[${id}].script`,
+              message: "file-missing",
+            })),
+          },
+        ],
       });
       await page.getByText("2 rows with errors").waitFor();
       await page.getByRole("grid").focus();
@@ -90,20 +114,16 @@ describeWindow("Bulk tables", (open) => {
       const lostResponse = await open({
         theme,
         at: "#/bulk/home?request=r1",
-        outbox: {
-          requests: someOutbox().requests.map((one) => ({
-            ...one,
-            ...{ isLost: true, status: "", progress: 100, rowCount: 3 },
-            counts: { done: 2, failed: 1, open: 0 },
-          })),
-          requestRows: {
-            r1: [
-              { id: "ep3", name: "Ep 1", status: "casting", message: "" },
-              { id: "", name: longName, status: "", message: "not-appeared" },
-              { id: "ep4", name: "Ep 3", status: "completed", message: "" },
+        seedApplication: (application) =>
+          addRequest(application, {
+            ...{ id: "r1", name: "Season 1", status: "", progress: 100 },
+            ...{ isOver: true, isLost: true },
+            rows: [
+              { name: "Ep 1", status: "casting", batchId: "ep3" },
+              { name: longName, status: "", message: "not-appeared" },
+              { name: "Ep 3", status: "completed", batchId: "ep4" },
             ],
-          },
-        },
+          }),
       });
       await lostResponse.page.getByText("Missing", { exact: true }).waitFor();
       await lostResponse.screenshot(`bulk-lost-${theme}`);
@@ -118,7 +138,19 @@ describeWindow("Bulk tables", (open) => {
       const { page, screenshot } = await open({
         theme,
         at: "#/bulk/home",
-        outbox: { entries: someEntries() },
+        isOnline: false,
+        entries: someEntries(),
+        seedApplication(application) {
+          seedTables(application);
+          addRequest(application, { id: "r1", name: "Season 1" });
+          addRequest(application, {
+            ...{ id: "r0", name: "Pilot and specials", status: "completed", progress: 100 },
+            ...{ isOver: true, sentAt: minutesAgo(9000) },
+            rows: ["Pilot", "Making of"].map((name) => ({
+              ...{ name, status: "completed", batchId: "ep3" },
+            })),
+          });
+        },
       });
       await page.getByRole("grid").getByText("Season 2").click();
       await screenshot(`bulk-tables-${theme}`);
@@ -137,8 +169,7 @@ describeWindow("Bulk tables", (open) => {
       width: 900,
       height: 600,
       language: "de",
-      at: "#/bulk/home/1",
-      outbox: sending,
+      ...fullTable,
     });
     await narrow.page.getByText("Zeilen mit Fehlern").waitFor();
     await narrow.screenshot("bulk-table-narrow");
@@ -147,42 +178,34 @@ describeWindow("Bulk tables", (open) => {
     await narrow.page.getByRole("button", { name: "Starten…" }).click();
     await narrow.page.getByRole("button", { name: /fehlerfreie/ }).waitFor();
     await narrow.screenshot("bulk-start-narrow");
-    const match = await open({ width: 900, height: 600, language: "de", at: "#/bulk/home/2" });
+    const match = await open({ width: 900, height: 600, language: "de", ...emptyTable });
+    await writeChosenFolder(match.backend);
     await match.page.getByRole("grid").waitFor();
     await match.page.keyboard.press("Control+o");
     await match.page.getByText("Gleiche Folgennummer").waitFor();
     await match.screenshot("bulk-match-narrow");
-    const none = await open({ at: "#/bulk/home", outbox: { drafts: [], requests: [] } });
+    const none = await open({ at: "#/bulk/home" });
     await none.page.getByText("No tables yet").waitFor();
     await none.screenshot("bulk-empty");
-    const failing = await open({ at: "#/bulk/home/1", outbox: sending });
+    const failing = await open(fullTable);
     failing.backend.failCall("bulk.saveRows", "disk-full");
     await failing.page.getByRole("grid").focus();
     await failing.page.keyboard.type("Pilot");
     await failing.page.keyboard.press("Enter");
     await failing.page.getByText("Not saved on this computer.").waitFor();
     await failing.screenshot("bulk-not-saved");
-    const reading = await open({
-      at: "#/bulk/home/2",
-      outbox: {
-        imported: {
-          rows,
-          problems: Array.from({ length: 14 }, (_, index) => ({
-            severity: index % 3 === 0 ? ("warning" as const) : ("error" as const),
-            row: index + 4,
-            column: "LANGUAGE_CODE",
-            cell: `D${index + 4}`,
-            code: "language-unknown",
-            message: "“xx” is no known language code.",
-          })),
-        },
-      },
+    const importing = await open(emptyTable);
+    const cells = rows.map(({ name, video, language }, index) => {
+      const code = index > 2 && index < 17 ? "xx" : language;
+      return `${name},${video},${code}`;
     });
-    await reading.page.getByRole("button", { name: "Fill", exact: true }).click();
-    await reading.screenshot("bulk-fill-menu");
-    await reading.page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
-    await reading.page.getByText("Row 7, LANGUAGE_CODE").waitFor();
-    await reading.screenshot("bulk-import");
-    expect(await reading.page.getByRole("dialog").count()).toBe(1);
+    const content = ["BATCH_NAME,VIDEO_PATH,LANGUAGE_CODE", ...cells].join("\n");
+    importing.backend.dialogs.chooseFile = () => importing.backend.file("season.csv", content);
+    await importing.page.getByRole("button", { name: "Fill", exact: true }).click();
+    await importing.screenshot("bulk-fill-menu");
+    await importing.page.getByRole("menuitem", { name: "From a spreadsheet…" }).click();
+    await importing.page.getByText("Row 7, LANGUAGE_CODE").waitFor();
+    await importing.screenshot("bulk-import");
+    expect(await importing.page.getByRole("dialog").count()).toBe(1);
   });
 });
