@@ -1,28 +1,36 @@
 /** Screenshots of casting, glossary, team, languages, voices and users. */
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
+import { glossaryFieldNames } from "../../preload/facts/glossary-fields";
+import { describeWindow } from "./window";
 
-const local = () => [
-  hostedWorkspace({
-    name: "This computer",
-    kind: "local",
-    extensions: ["users", "glossary", "characters"],
-  }),
-];
+/** Shows only the voices with this name, and returns the cell of the first. */
+async function findVoice(page: Page, name: string) {
+  await page.getByRole("textbox", { name: "Search voices" }).fill(name);
+  return page.getByRole("grid", { name: "Voices" }).getByText(name, { exact: true });
+}
+
+/** A glossary with an unknown language in row 7, and no word in row 8. */
+const glossaryFile = [
+  glossaryFieldNames.join(),
+  ...["Harbour", "Lighthouse", "Undertow", "Low Tide", "Spyglass"].map(
+    (word) => `${word},en-gb,,,en-gb,${word.toLowerCase()},false`,
+  ),
+  "Halyard,klingon,,,en-gb,hal-yard,false",
+  ",en-gb,,,en-gb,low tide,false",
+].join("\n");
 
 describeWindow("Casting and team", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`voices, ${theme}`, async () => {
       const { page, screenshot } = await open({ theme, at: "#/voices" });
-      await page.getByRole("grid", { name: "Voices" }).getByText("Jonas").click();
       await page.getByRole("combobox", { name: "Gender" }).selectOption("male");
-      await page.getByText("Jonas").click();
+      await page.getByRole("row", { name: /Alasdair/ }).click();
       await screenshot(`voices-${theme}`);
       expect(await page.getByRole("row").count()).toBeGreaterThan(2);
     });
     test(`users, ${theme}`, async () => {
-      const { page, screenshot } = await open({ theme, at: "#/users", workspaces: local() });
+      const { page, screenshot } = await open({ theme, at: "#/users", workspace: "local" });
       await page.getByRole("grid", { name: "Users" }).getByText("Aiko Tanaka").click();
       await screenshot(`users-${theme}`);
       await page.keyboard.press("F2");
@@ -35,17 +43,18 @@ describeWindow("Casting and team", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`casting, ${theme}`, async () => {
       const at = "#/project/home/casting";
-      const { page, backend, screenshot } = await open({ theme, at, workspaces: local() });
+      const { page, backend, screenshot } = await open({ theme, at, workspace: "local" });
       const rows = page.getByRole("grid", { name: "Characters" });
       await rows.getByText("Bruno").click();
       backend.failCall("casting.assign", "not-found", "there is no such voice");
-      await page.getByRole("grid", { name: "Voices" }).getByText("Owen").dblclick();
+      await (await findVoice(page, "Oliver")).dblclick();
       await page.getByText("Not saved").waitFor();
-      backend.failCall("casting.assign", null);
+      backend.restoreCall("casting.assign");
       await page.getByRole("button", { name: "Dismiss" }).click();
       backend.blockCall("casting.assign");
-      await page.getByRole("grid", { name: "Voices" }).getByText("Pavel").dblclick();
-      await page.getByText("Pavel · saving…").waitFor();
+      await (await findVoice(page, "Lucía")).dblclick();
+      await page.getByText("Lucía · saving…").waitFor();
+      await page.getByRole("textbox", { name: "Search voices" }).fill("");
       await rows.getByText("Anna").click();
       await screenshot(`casting-${theme}`);
       await page.getByRole("button", { name: "Copy from another project…" }).click();
@@ -59,7 +68,7 @@ describeWindow("Casting and team", (open) => {
   }
   test("casting, narrow", async () => {
     const at = "#/project/home/casting";
-    const { page, screenshot } = await open({ width: 900, height: 600, at, workspaces: local() });
+    const { page, screenshot } = await open({ width: 900, height: 600, at, workspace: "local" });
     const rows = page.getByRole("grid", { name: "Characters" });
     await rows.getByText("Anna").click();
     await screenshot("casting-narrow");
@@ -75,7 +84,13 @@ describeWindow("Casting and team", (open) => {
     await page.getByRole("menuitem", { name: "Merge into…" }).click();
     await page.getByRole("dialog").getByText("Anna").click();
     await screenshot("casting-merge");
-    const empty = await open({ at, lists: { characters: {} } });
+    const empty = await open({
+      at,
+      seed(service) {
+        service.run("DELETE FROM batch_characters");
+        service.run("DELETE FROM characters");
+      },
+    });
     await empty.page.getByText("No characters yet").waitFor();
     await empty.screenshot("casting-empty");
   });
@@ -111,7 +126,7 @@ describeWindow("Casting and team", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`glossary and languages, ${theme}`, async () => {
       const at = "#/project/home/glossary";
-      const { page, screenshot } = await open({ theme, at, workspaces: local() });
+      const { page, screenshot } = await open({ theme, at, workspace: "local" });
       await page.getByText("NATO").click();
       await screenshot(`glossary-${theme}`);
       await page.keyboard.press("F2");
@@ -129,13 +144,17 @@ describeWindow("Casting and team", (open) => {
   test("glossary and languages, narrow", async () => {
     const narrow = { width: 900, height: 600 };
     const at = "#/project/home/glossary";
-    const glossary = await open({ ...narrow, at, workspaces: local() });
+    const glossary = await open({ ...narrow, at, workspace: "local" });
     await glossary.page.getByText("NATO").waitFor();
     await glossary.screenshot("glossary-narrow");
+    glossary.backend.dialogs.chooseFile = () => glossary.backend.file("glossary.csv", glossaryFile);
     await glossary.page.getByRole("button", { name: "Import CSV…" }).click();
     await glossary.page.getByText("Row 7").waitFor();
     await glossary.screenshot("glossary-import");
-    const hosted = await open({ at, lists: { glossary: {} } });
+    const hosted = await open({
+      at,
+      seed: (service) => service.run("DELETE FROM glossary"),
+    });
     await hosted.page.getByText("The glossary is empty").waitFor();
     await hosted.screenshot("glossary-empty");
     const languages = await open({ ...narrow, at: "#/project/home/languages" });
@@ -145,20 +164,25 @@ describeWindow("Casting and team", (open) => {
   test("voices and users, narrow", async () => {
     const narrow = { width: 900, height: 600 };
     const voices = await open({ ...narrow, at: "#/voices" });
-    await voices.page.getByRole("grid", { name: "Voices" }).getByText("Jonas").click();
+    await voices.page.getByRole("row", { name: /Akiko/ }).click();
     await voices.screenshot("voices-narrow");
     const users = await open({ ...narrow, at: "#/users" });
     await users.page.getByRole("grid", { name: "Users" }).waitFor();
     await users.screenshot("users-narrow");
-    const empty = await open({ at: "#/users", lists: { users: [] } });
+    const empty = await open({
+      at: "#/users",
+      seed(service) {
+        for (const table of ["team", "assignments", "users"]) service.run(`DELETE FROM ${table}`);
+      },
+    });
     await empty.page.getByText("No users yet").waitFor();
     await empty.screenshot("users-empty");
   });
 
   test("in German, narrow", async () => {
-    const narrow = { width: 900, height: 600, workspaces: local() };
+    const narrow = { width: 900, height: 600, language: "de", workspace: "local" } as const;
     for (const tab of ["casting", "glossary", "team", "languages"]) {
-      const at = `?language=de#/project/home/${tab}`;
+      const at = `#/project/home/${tab}`;
       const { page, screenshot } = await open({ ...narrow, at });
       await page.getByRole("grid").first().getByRole("row").nth(1).click();
       await screenshot(`${tab}-german`);
@@ -167,7 +191,7 @@ describeWindow("Casting and team", (open) => {
       await page.getByRole("dialog").waitFor();
       await screenshot("glossary-add-german");
     }
-    const voices = await open({ ...narrow, at: "?language=de#/voices" });
+    const voices = await open({ ...narrow, at: "#/voices" });
     await voices.page.getByRole("row").nth(1).waitFor();
     await voices.screenshot("voices-german");
   });
