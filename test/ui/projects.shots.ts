@@ -1,8 +1,7 @@
 /** Screenshots of projects and batches. */
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { someBatch, someProject } from "./fake-resources";
-import { describeWindow } from "./harness";
+import { addBatch, addLines } from "./seed";
+import { describeWindow, type OpenOptions } from "./window";
 
 const longName =
   "The Extraordinarily Long and Winding Road to the Harbour of Saint-Jean-Cap-Ferrat: director’s cut";
@@ -56,11 +55,19 @@ describeWindow("Projects", (open) => {
       width: 900,
       height: 600,
       at: "#/project/home/batches",
-      lists: { projects: [someProject({ id: "home", name: longName, status: "archived" })] },
+      cacheAge: 0,
+      seed: (service) =>
+        service.run(
+          "UPDATE projects SET name = ?, status = 'archived' WHERE id = 'home'",
+          longName,
+        ),
     });
     await long.page.getByText("Ep 4").first().waitFor();
     await long.screenshot("project-narrow-long");
-    const none = await open({ at: "#/projects", lists: { projects: [] } });
+    const none = await open({
+      at: "#/projects",
+      seed: (service) => service.run("DELETE FROM projects"),
+    });
     await none.page.getByText("No projects yet").waitFor();
     await none.screenshot("projects-empty");
     const deleted = await open({ at: "#/project/nowhere/batches" });
@@ -69,8 +76,7 @@ describeWindow("Projects", (open) => {
     const stale = await open({
       at: "#/projects",
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
-      lists: { readAt: Date.now() - 7_200_000, problem: { code: "offline", message: "" } },
+      cacheAge: 120,
     });
     await stale.page.getByText("Showing data from").waitFor();
     await stale.screenshot("projects-stale");
@@ -78,8 +84,29 @@ describeWindow("Projects", (open) => {
   });
 });
 
-const languageIds = ["fr-fr", "de-de", "es-es", "ja-jp", "en-us", "en-gb"];
-const lines = [hostedWorkspace({ kind: "local", name: "This computer", extensions: ["lines"] })];
+/** Two batches: one with a long name and six languages and with lines, and one without a language. */
+const unusualBatches: OpenOptions = {
+  cacheAge: 0,
+  seed(service) {
+    service.run("DELETE FROM batches");
+    addBatch(service, {
+      id: "many",
+      name: longName,
+      status: "WAITING_FOR_HUMAN_REVIEW_OF_SOURCE_TRANSCRIPTION",
+      note: "row 214, column Text_DE-DE: there is no text, and neither in the 17 rows below it",
+      translations: [
+        ["fr-fr", "completed"],
+        ["de-de", "completed"],
+        ["es-es", "failed"],
+        ["ja-jp", "inferring"],
+        ["en-us", "pending"],
+        ["en-gb", "pending"],
+      ],
+    });
+    addLines(service, "many", 240);
+    addBatch(service, { id: "none", name: "No languages", translations: [], status: "" });
+  },
+};
 
 describeWindow("Batches", (open) => {
   for (const theme of ["light", "dark"] as const) {
@@ -92,7 +119,7 @@ describeWindow("Batches", (open) => {
       await screenshot(`batch-${theme}`);
       await page.getByRole("button", { name: "Add languages…" }).click();
       const languages = page.getByRole("combobox", { name: "Languages" });
-      await languages.fill("spa");
+      await languages.fill("Spanish (Spain)");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
       await page.getByLabel("Target script in Spanish (Spain)").fill("https://x.example/es.srt");
@@ -126,48 +153,37 @@ describeWindow("Batches", (open) => {
   }
 
   test("batches: narrow, long, many languages, lines", async () => {
-    const batches = [
-      someBatch({
-        id: "many",
-        name: longName,
-        status: "WAITING_FOR_HUMAN_REVIEW_OF_SOURCE_TRANSCRIPTION",
-        message:
-          "row 214, column Text_DE-DE: there is no text, and neither in the 17 rows below it",
-        translations: languageIds.map((languageId, index) => ({
-          languageId,
-          type: "",
-          isCompleted: index < 2,
-          status:
-            ["completed", "completed", "failed", "inferring", "pending", "pending"][index] ?? "",
-        })),
-        group: "failed",
-        completionPercentage: 48,
-      }),
-      someBatch({ id: "none", name: "No languages", translations: [], status: "" }),
-    ];
     const size = { width: 900, height: 600 };
-    const narrow = await open({ ...size, at: "#/project/home/batches", lists: { batches } });
+    const narrow = await open({ ...size, at: "#/project/home/batches", ...unusualBatches });
     await narrow.page.getByText("+4 more").waitFor();
     await narrow.screenshot("batches-narrow");
     const one = await open({
       ...size,
       at: "#/batch/home/many",
-      lists: { batches },
-      workspaces: lines,
+      workspace: "local",
+      ...unusualBatches,
     });
     await one.page.getByRole("rowheader").first().waitFor();
     await one.screenshot("batch-narrow");
     await one.page.getByRole("tab", { name: "Lines" }).click();
-    await one.page.getByText("Line 3", { exact: true }).waitFor();
+    await one.page.getByText("Ligne 3", { exact: true }).waitFor();
     await one.screenshot("batch-lines-narrow");
-    const wide = await open({ at: "#/batch/home/ep4", workspaces: lines });
+    const wide = await open({
+      at: "#/batch/home/ep4",
+      workspace: "local",
+      seed: (service) => addLines(service, "ep4", 240),
+      cacheAge: 0,
+    });
     await wide.page.getByRole("tab", { name: "Lines" }).click();
-    await wide.page.getByText("Line 3", { exact: true }).waitFor();
+    await wide.page.getByText("Ligne 3", { exact: true }).waitFor();
     await wide.screenshot("batch-lines");
     const form = await open({ ...size, at: "#/new-batch/home" });
     await form.page.getByLabel("Name").waitFor();
     await form.screenshot("new-batch-narrow");
-    const empty = await open({ at: "#/project/home/batches", lists: { batches: [] } });
+    const empty = await open({
+      at: "#/project/home/batches",
+      seed: (service) => service.run("DELETE FROM batches"),
+    });
     await empty.page.getByText("No batches yet").waitFor();
     await empty.screenshot("batches-empty");
     expect(await empty.page.getByRole("row").count()).toBe(0);
@@ -175,7 +191,7 @@ describeWindow("Batches", (open) => {
 
   test("batches: in German, right to left, in forced colours", async () => {
     const size = { width: 900, height: 600 };
-    const list = await open({ ...size, at: "?language=de#/project/home/batches" });
+    const list = await open({ ...size, language: "de", at: "#/project/home/batches" });
     await list.page.getByText("Ep 4").first().waitFor();
     await list.screenshot("batches-german");
     await list.page.evaluate(() => (location.hash = "#/projects"));
@@ -184,7 +200,7 @@ describeWindow("Batches", (open) => {
     await list.page.evaluate(() => (location.hash = "#/batch/home/ep5"));
     await list.page.getByRole("rowheader").first().waitFor();
     await list.screenshot("batch-german");
-    const form = await open({ height: 1100, at: "?language=de#/new-batch/home" });
+    const form = await open({ height: 1100, language: "de", at: "#/new-batch/home" });
     await form.page.getByRole("checkbox").nth(3).click();
     await form.screenshot("new-batch-german");
     const rtl = await open({ direction: "rtl", at: "#/project/home/batches" });
