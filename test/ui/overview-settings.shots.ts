@@ -1,13 +1,42 @@
 /** Screenshots of the overview, the settings and the sidebar in both languages. */
+import path from "node:path";
 import { expect, test } from "vitest";
-import { hostedWorkspace } from "./fake-data";
-import { describeWindow } from "./harness";
+import { addOtherWorkspace } from "./test-backend";
+import { someUploads } from "./upload-seed";
+import { describeWindow, type OpenOptions } from "./window";
+
+/** Adds a local workspace, and a hosted one whose service rejects its credentials. */
+const threeWorkspaces: OpenOptions = {
+  seedApplication(application, files) {
+    addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard"));
+    addOtherWorkspace(application, "south", "Südstadt Synchron GmbH & Co. KG");
+  },
+  overrides: {
+    "workspaces.list": async (input, real) =>
+      (await real(input)).map((one) => {
+        if (one.id === "local") return { ...one, dataDir: "/home/sam/Dubyard" };
+        if (one.id !== "south") return { ...one, baseUrl: "https://api.northlight.example/v1" };
+        return {
+          ...one,
+          baseUrl: "https://dubbing.suedstadt-synchron.example/api/v1",
+          state: "token-refused",
+          problem: { code: "token-refused", message: "HTTP 401" },
+          isSecretPersistent: false,
+        };
+      }),
+  },
+};
 
 describeWindow("Overview and settings", (open) => {
   for (const language of ["en", "de"] as const)
     for (const theme of ["light", "dark"] as const)
       test(`overview, ${language}, ${theme}`, async () => {
-        const { page, screenshot } = await open({ theme, language, at: "#/overview" });
+        const { page, screenshot } = await open({
+          theme,
+          language,
+          at: "#/overview",
+          uploads: someUploads(),
+        });
         await page.getByRole("link", { name: /Ep 6/ }).waitFor();
         await screenshot(`overview-${language}-${theme}`);
         await page.setViewportSize({ width: 900, height: 600 });
@@ -15,21 +44,6 @@ describeWindow("Overview and settings", (open) => {
         expect(await page.getByRole("listitem").count()).toBeGreaterThan(5);
       });
 
-  const local = hostedWorkspace({
-    id: "local",
-    name: "This computer",
-    kind: "local",
-    baseUrl: "",
-    dataDir: "/home/sam/Dubyard",
-  });
-  const rejection = hostedWorkspace({
-    id: "south",
-    name: "Südstadt Synchron GmbH & Co. KG",
-    baseUrl: "https://dubbing.suedstadt-synchron.example/api/v1",
-    state: "token-refused",
-    problem: { code: "token-refused", message: "HTTP 401" },
-    isSecretPersistent: false,
-  });
   for (const language of ["en", "de"] as const)
     for (const theme of ["light", "dark", "contrast-light", "contrast-dark"] as const)
       test(`settings and palette, ${language}, ${theme}`, async () => {
@@ -37,11 +51,12 @@ describeWindow("Overview and settings", (open) => {
           language,
           theme: theme.endsWith("dark") ? "dark" : "light",
           at: "#/settings",
-          workspaces: [hostedWorkspace(), local, rejection],
+          uploads: someUploads(),
+          ...threeWorkspaces,
         });
         if (theme.startsWith("contrast")) {
-          backend.state.appearance = { ...backend.state.appearance, contrast: "more" };
-          backend.changed("app");
+          const appearance = { theme: "system", motion: "system", textSize: 1 } as const;
+          await backend.handlers.app.setAppearance({ ...appearance, contrast: "more" });
           await page.locator("html[data-contrast=more]").waitFor();
         }
         await page.locator("section[data-section=uploads] select").first().waitFor();
@@ -76,7 +91,11 @@ describeWindow("Overview and settings", (open) => {
       });
 
   test("forced colours", async () => {
-    const { page, screenshot } = await open({ at: "#/overview", forcedColors: true });
+    const { page, screenshot } = await open({
+      at: "#/overview",
+      uploads: someUploads(),
+      forcedColors: true,
+    });
     await page.getByRole("link", { name: /Ep 6/ }).focus();
     await screenshot("overview-forced");
     await page.keyboard.press("Control+,");
@@ -94,8 +113,9 @@ describeWindow("Overview and settings", (open) => {
   test("the overview of an empty workspace", async () => {
     const { page, screenshot } = await open({
       at: "#/overview",
-      uploads: [],
-      lists: { projects: [], batches: [] },
+      seed(service) {
+        for (const table of ["batches", "projects"]) service.run(`DELETE FROM ${table}`);
+      },
     });
     await page.getByText("Start with a project").waitFor();
     await screenshot("overview-first");
