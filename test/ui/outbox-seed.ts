@@ -8,6 +8,7 @@ import { insert, minutesAgo } from "./seed";
 export interface EntrySeed {
   id: number;
   name: string;
+  projectName?: string;
   kind?: OutboxEntry["kind"];
   state?: OutboxEntry["state"];
   problem?: Problem;
@@ -49,7 +50,7 @@ export function addEntries(
         id,
         workspace_id: workspaceId,
         project_id: "home",
-        project_name: "The Long Way Home · season 2",
+        project_name: entry.projectName ?? "The Long Way Home · season 2",
         kind,
         name,
         state: state === "sending" ? "refused" : state,

@@ -1,28 +1,49 @@
 /** Screenshots of the outbox, local scripts and script stores. */
 import { expect, test } from "vitest";
-import { someEntries, someEntry } from "./fake-outbox-data";
-import { describeWindow } from "./harness";
+import { addBucket } from "./bulk-seed";
+import { someEntries } from "./outbox-seed";
+import { minutesAgo } from "./seed";
+import { someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
 
-const long =
+const longName =
   "Die unwahrscheinliche Pilgerreise des Kapitäns, erster Teil, in der ungekürzten Fassung";
-const path = "/home/sam/scripts/S02E04.xlsx";
+/** A script for line dubbing with 240 lines. Row 214 has no French text, row 215 has an unknown emotion. */
+const script = [
+  "ID,Character,Text_EN-GB,Text_FR-FR,Emotion,Source_Audio",
+  ...Array.from({ length: 240 }, (_, at) => {
+    const row = at + 2;
+    const character = ["Anna", "Bruno", "The Harbour Master"][at % 3] ?? "";
+    const french = row === 214 ? "" : `Ligne ${at + 1}`;
+    const emotion = row === 215 ? "moonrise" : "";
+    const audio = `audio/line-${String(at < 238 ? (at % 38) + 1 : at).padStart(3, "0")}.wav`;
+    return `${at + 1},${character},Line ${at + 1},${french},${emotion},${audio}`;
+  }),
+].join("\n");
+
+/** The scripts in the bucket. */
+const stored = [
+  { id: "s1", name: "S02E04.xlsx", size: 48_300, storedAt: minutesAgo(60) },
+  { id: "s2", name: "S02E05.srt", size: 21_800, storedAt: minutesAgo(2000) },
+];
 
 describeWindow("Outbox", (open) => {
   for (const language of ["en", "de"] as const)
     for (const theme of ["light", "dark"] as const) {
       test(`outbox, ${language}, ${theme}`, async () => {
-        const entries = [...someEntries(), someEntry({ id: 9, name: long, projectName: long })];
+        const withLongNames = { id: 9, name: longName, projectName: longName, uploads: [9] };
         const { page, backend, screenshot } = await open({
           theme,
           language,
           at: "#/outbox",
-          outbox: { entries },
+          uploads: someUploads(),
+          entries: [...someEntries(), withLongNames],
         });
         await page.getByText("Undertow").click();
         await screenshot(`outbox-${language}-${theme}`);
         await page.setViewportSize({ width: 900, height: 600 });
         await screenshot(`outbox-narrow-${language}-${theme}`);
-        backend.outbox.entries = [];
+        backend.change((_service, application) => application.run("DELETE FROM outbox"));
         backend.changed("outbox");
         await page.locator("main .empty").waitFor();
         await screenshot(`outbox-empty-${language}-${theme}`);
@@ -30,29 +51,19 @@ describeWindow("Outbox", (open) => {
       });
 
       test(`local script, ${language}, ${theme}`, async () => {
-        const counts = { errors: 1, warnings: 1 };
-        const cell = { row: 214, column: "Text_FR-FR", cell: "D214" };
         const { page, backend, screenshot } = await open({
           theme,
           language,
           at: "#/new-batch/trailers",
-          outbox: {
-            store: { kind: "bucket", bucket: null, hasSecret: true, urlLifetime: 604_800 },
-            reports: {
-              [path]: {
-                counts,
-                sourceAudio: { local: 38, missing: 2, gallery: 0, urls: 0 },
-                problems: [
-                  { ...cell, severity: "error", code: "cell-error", message: "Ends in #REF!." },
-                  { ...cell, severity: "warning", code: "text-missing", message: "No text here." },
-                ],
-              },
-            },
-          },
+          announced: { extensions: ["scripts"] },
         });
+        // The source audio files of the last two lines are missing.
+        for (let number = 1; number <= 38; number++)
+          await backend.file(`audio/line-${String(number).padStart(3, "0")}.wav`);
+        backend.dialogs.chooseFile = () => backend.file("S02E04.csv", script);
         await screenshot(`script-none-${language}-${theme}`);
         await page.locator("[data-field=scriptPath] button").first().click();
-        await page.getByText("D214").first().waitFor();
+        await page.getByText("E215").first().waitFor();
         await page.locator("details").first().locator("summary").click();
         await page.getByRole("cell").first().waitFor();
         await screenshot(`script-${language}-${theme}`);
@@ -66,9 +77,8 @@ describeWindow("Outbox", (open) => {
           theme,
           language,
           at: "#/settings",
-          outbox: {
-            store: { kind: "bucket", bucket: null, hasSecret: false, urlLifetime: 604_800 },
-          },
+          seedApplication: addBucket,
+          overrides: { "scriptStore.list": () => ({ scripts: stored, isTruncated: false }) },
         });
         const section = page.locator("[data-section=script-store]");
         await section.locator("li").first().waitFor();
