@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright";
 import { afterEach, describe, expect, inject } from "vitest";
+import { installBridge, type PageGlobals } from "../helpers/built-window";
 import "./browser-setup";
 import { startWindowBackend, type BackendOptions, type WindowBackend } from "./test-backend";
 
@@ -31,13 +32,6 @@ export interface Window {
   screenshot: (name: string) => Promise<void>;
   /** Drags files of the test's folder over the page by name; drops them unless `isDropped` is false. */
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
-}
-
-/** The functions that the scripts in the page call. */
-interface PageGlobals {
-  callBackend: (name: string, input: unknown) => Promise<unknown>;
-  reportFault: (text: string) => Promise<void>;
-  emitEvent: (name: string, payload: unknown) => void;
 }
 
 interface Opened {
@@ -142,34 +136,6 @@ async function open(options: OpenOptions = {}): Promise<Window> {
     },
     drag: (names, isDropped = true) => page.evaluate(dragFiles, { names, isDropped }),
   };
-}
-
-/** Runs in the page before its own scripts: adds the bridge, and reports violations of the policy. */
-function installBridge(): void {
-  const listeners = new Set<(name: string, payload: unknown) => void>();
-  const globals = window as unknown as PageGlobals;
-  const query = new URLSearchParams(location.search);
-  globals.emitEvent = (name, payload) => listeners.forEach((listener) => listener(name, payload));
-  Object.defineProperty(window, "bridge", {
-    value: {
-      call: (name: string, input: unknown) => globals.callBackend(name, input),
-      on: (listener: (name: string, payload: unknown) => void) => {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      // Files with names that begin with "text-" represent dragged text, which has no path.
-      pathOf: (file: File) =>
-        file.name.startsWith("text-") ? "" : `${query.get("files") ?? ""}/${file.name}`,
-    },
-  });
-  document.addEventListener("securitypolicyviolation", (event) => {
-    void globals.reportFault(
-      `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
-    );
-  });
-  const direction = query.get("direction");
-  if (direction !== null)
-    document.addEventListener("DOMContentLoaded", () => (document.documentElement.dir = direction));
 }
 
 /** Runs in the page: dispatches the events of a drag from another application. */

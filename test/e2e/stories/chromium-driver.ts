@@ -7,7 +7,6 @@ import { dispatch } from "../../../main/backend/dispatch";
 import { silentLog } from "../../../main/common/log";
 import { memoryVault, startBackend, type TestBackend } from "../../helpers/backend";
 import { nodeLocalServices } from "../../helpers/node-local-services";
-import { startBrowser } from "../../ui/harness";
 import { temporaryFolder } from "../harness";
 import {
   authorityOf,
@@ -16,6 +15,7 @@ import {
   type AppDriver,
   type DialogResponses,
 } from "./app-driver";
+import { startBrowser } from "./chromium-page";
 
 let browser: ReturnType<typeof startBrowser> | null = null;
 afterAll(async () => {

@@ -5,10 +5,10 @@
 import path from "node:path";
 import { test } from "vitest";
 import { long } from "../../long";
-import { missingPrerequisite } from "../../ui/harness";
 import { root } from "../harness";
 import type { AppDriver } from "./app-driver";
 import { startChromiumDriver } from "./chromium-driver";
+import { missingPrerequisite } from "./chromium-page";
 import { startElectronDriver } from "./electron-driver";
 
 type Run = (app: AppDriver) => Promise<void>;
