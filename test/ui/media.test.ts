@@ -119,6 +119,8 @@ describeWindow("Media screen", (open) => {
     await never.page.getByText("This could not be read").waitFor();
     await never.page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => never.backend.calledNames()).toContain("gallery.refresh");
+    const offline = await open({ at: "#/media", cacheAge: null, isOnline: false });
+    await offline.page.getByText("Not available offline").waitFor();
     const stale = await open({
       at: "#/media",
       cacheAge: 120,
