@@ -1,12 +1,27 @@
 /** Screenshots of uploads, media, settings and dialogs. The tests fail only if a screen does not appear. */
+import path from "node:path";
 import { expect, test } from "vitest";
-import { hostedWorkspace, manyUploads } from "./fake-data";
-import { describeWindow } from "./harness";
+import { addOtherWorkspace, type WindowBackend } from "./test-backend";
+import { manyUploads, someUploads } from "./upload-seed";
+import { describeWindow } from "./window";
+
+const uploads = someUploads();
+/** Writes the folder season-2, with a file that is in the gallery and with files that are skipped. */
+async function writeSeason(backend: WindowBackend): Promise<string> {
+  for (let take = 0; take < 40; take++)
+    await backend.file(`season-2/stems/take_${String(take).padStart(3, "0")}.wav`);
+  for (const number of ["01", "02", "03"])
+    await backend.file(`season-2/episode-${number}/S02E${number}_conform.mov`, "x".repeat(90_000));
+  await backend.file("season-2/stems/empty.wav", "");
+  await backend.file("season-2/.DS_Store");
+  await backend.file("season-2/notes.pdf");
+  return path.join(backend.filesFolder, "season-2");
+}
 
 describeWindow("Uploads and media", (open) => {
   for (const theme of ["light", "dark"] as const) {
     test(`uploads, ${theme}`, async () => {
-      const { page, backend, screenshot } = await open({ theme, at: "#/uploads" });
+      const { page, backend, screenshot } = await open({ theme, at: "#/uploads", uploads });
       await page.getByRole("grid", { name: "Uploads" }).waitFor();
       backend.emit("uploadsProgressed", {
         uploads: [
@@ -35,7 +50,8 @@ describeWindow("Uploads and media", (open) => {
       await screenshot(`media-menu-${theme}`);
     });
     test(`plan and palette, ${theme}`, async () => {
-      const { page, screenshot, drag } = await open({ theme, at: "#/uploads" });
+      const { page, backend, screenshot, drag } = await open({ theme, at: "#/uploads", uploads });
+      await writeSeason(backend);
       await page.getByRole("grid").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").waitFor();
@@ -59,19 +75,22 @@ describeWindow("Uploads and media", (open) => {
       await screenshot(`plan-skipped-${theme}`);
     });
     test(`settings and first run, ${theme}`, async () => {
-      const local = hostedWorkspace({
-        id: "local",
-        name: "This computer",
-        kind: "local",
-        baseUrl: "",
-        dataDir: "/home/sam/Dubyard",
+      const settings = await open({
+        theme,
+        at: "#/settings",
+        isVaultPersistent: false,
+        faults: [{ path: /./, fault: { kind: "respond", status: 401 }, times: Infinity }],
+        seedApplication: (application, files) =>
+          addOtherWorkspace(application, "local", "This computer", path.join(files, "Dubyard")),
+        overrides: {
+          "workspaces.list": async (input, real) =>
+            (await real(input)).map((one) =>
+              one.kind === "local"
+                ? { ...one, dataDir: "/home/sam/Dubyard" }
+                : { ...one, baseUrl: "https://api.northlight.example/v1" },
+            ),
+        },
       });
-      const rejection = hostedWorkspace({
-        state: "token-refused",
-        problem: { code: "token-refused", message: "HTTP 401" },
-        isSecretPersistent: false,
-      });
-      const settings = await open({ theme, at: "#/settings", workspaces: [rejection, local] });
       await settings.page.getByLabel("Part size").waitFor();
       await settings.screenshot(`settings-${theme}`);
       await settings.page.getByRole("button", { name: "Workspace: Northlight Studio" }).click();
@@ -81,7 +100,17 @@ describeWindow("Uploads and media", (open) => {
       await settings.page.getByRole("button", { name: "Replace credentials…" }).first().click();
       await settings.page.getByRole("dialog").waitFor();
       await settings.screenshot(`replace-${theme}`);
-      const first = await open({ theme, workspaces: [], isVaultPersistent: false });
+      const first = await open({
+        theme,
+        workspace: "none",
+        isVaultPersistent: false,
+        overrides: {
+          "workspaces.localDefaults": async (input, real) => ({
+            ...(await real(input)),
+            dataDir: "/home/sam/Dubyard",
+          }),
+        },
+      });
       await first.page.getByText("/home/sam/Dubyard").waitFor();
       await first.screenshot(`first-run-${theme}`);
       first.backend.failCall("workspaces.test", "token-refused", "HTTP 401");
@@ -96,7 +125,14 @@ describeWindow("Uploads and media", (open) => {
   }
 
   test("uploads and media, narrow", async () => {
-    const { page, screenshot } = await open({ at: "#/uploads", width: 900, height: 600 });
+    const { page, backend, screenshot } = await open({
+      at: "#/uploads",
+      uploads,
+      width: 900,
+      height: 600,
+    });
+    const season = await writeSeason(backend);
+    backend.dialogs.chooseMedia = () => Promise.resolve([season]);
     await page.getByText("S02E06_conform.mkv").dblclick();
     await screenshot("uploads-narrow");
     await page.keyboard.press("Control+3");
@@ -110,7 +146,10 @@ describeWindow("Uploads and media", (open) => {
   });
 
   test("uploads and media, empty", async () => {
-    const { page, screenshot } = await open({ at: "#/uploads", uploads: [], gallery: [] });
+    const { page, screenshot } = await open({
+      at: "#/uploads",
+      seed: (service) => service.run("DELETE FROM files"),
+    });
     await page.getByText("Nothing to upload yet").waitFor();
     await screenshot("uploads-empty");
     await page.keyboard.press("Control+3");
@@ -122,10 +161,12 @@ describeWindow("Uploads and media", (open) => {
     const { page, screenshot } = await open({
       at: "#/uploads",
       uploads: manyUploads(100_000),
-      summary: {
-        speed: 0,
-        secondsLeft: null,
-        suspension: { code: "service-full", message: "HTTP 507", until: Date.now() + 12_000 },
+      overrides: {
+        "uploads.summary": async (input, real) => ({
+          ...(await real(input)),
+          isPaused: false,
+          suspension: { code: "service-full", message: "HTTP 507", until: Date.now() + 12_000 },
+        }),
       },
     });
     await page.getByText("clip_000003.mov").waitFor();
@@ -137,31 +178,22 @@ describeWindow("Uploads and media", (open) => {
   test("uploads and media with errors", async () => {
     const { page, screenshot } = await open({
       at: "#/media",
-      readAt: null,
-      gallery: [],
+      cacheAge: null,
       isOnline: false,
-      workspaces: [hostedWorkspace({ state: "offline" })],
-      galleryProblem: { code: "offline", message: "" },
     });
     await page.getByText("Not available offline").waitFor();
     await screenshot("media-offline");
     const stale = await open({
       at: "#/media",
-      readAt: Date.now() - 7_200_000,
-      workspaces: [
-        hostedWorkspace({
-          state: "unreachable",
-          problem: { code: "certificate", message: "self-signed" },
-        }),
-      ],
-      galleryProblem: { code: "unreachable", message: "" },
+      cacheAge: 120,
+      faults: [{ path: /./, fault: { kind: "respond", status: 503 }, times: Infinity }],
     });
     await stale.page.getByText("2 hours ago").first().waitFor();
     await stale.screenshot("media-stale");
-    const rtl = await open({ at: "#/uploads", direction: "rtl" });
+    const rtl = await open({ at: "#/uploads", uploads, direction: "rtl" });
     await rtl.page.getByText("S02E06_conform.mkv").dblclick();
     await rtl.screenshot("uploads-rtl");
-    const forced = await open({ at: "#/uploads", forcedColors: true });
+    const forced = await open({ at: "#/uploads", uploads, forcedColors: true });
     await forced.page.getByText("S02E06_conform.mkv").click();
     await forced.screenshot("uploads-forced");
   });
