@@ -188,7 +188,8 @@ describeWindow("Uploads and media", (open) => {
       cacheAge: 120,
       faults: [{ path: /./, fault: { kind: "respond", status: 503 }, times: Infinity }],
     });
-    await stale.page.getByText("2 hours ago").first().waitFor();
+    await stale.page.getByRole("button", { name: "Refresh" }).first().click();
+    await stale.page.getByText("Showing data from 2 hours ago").waitFor();
     await stale.screenshot("media-stale");
     const rtl = await open({ at: "#/uploads", uploads, direction: "rtl" });
     await rtl.page.getByText("S02E06_conform.mkv").dblclick();
