@@ -50,7 +50,7 @@ export const scriptReport = z.object({
   counts: z.object({ errors: z.number(), warnings: z.number() }),
   /** The first 500 problems. */
   problems: z.array(scriptProblem),
-  /** Counts of the files in the column Source_Audio: local files found, local files missing, gallery paths, URLs. */
+  /** Distinct files in the column Source_Audio: found on this computer, missing, in the media gallery, at URLs. */
   sourceAudio: z.object({
     local: z.number(),
     missing: z.number(),

@@ -116,7 +116,7 @@ describeWindow("New batch with a script on this computer", (open) => {
 
   test("counts the source audio of a line dubbing script, and has a field for its target folder", async () => {
     const { page, backend } = await open({ at: "#/new-batch/trailers", ...withoutScriptStore });
-    const audio = ["a.wav", "b.wav", "missing.wav", "trailer_final_v3.mov"];
+    const audio = ["a.wav", "b.wav", "a.wav", "missing.wav", "trailer_final_v3.mov"];
     const rows = audio.map((name, at) => `${at + 1},Anna,Line ${at + 1},${name}`);
     await writeChosenScript(
       backend,

@@ -5,7 +5,7 @@ import type { CheckedLine, ScriptProblem, ScriptReport } from "../../../preload/
 import type * as Scripts from "../../script-formats/model";
 import { proposeSeparator } from "../../script-formats/speaker-separator";
 import type { FileStamp } from "../../common/files";
-import { locateAudio, type SourceAudioDeps } from "./source-audio";
+import { locateAudio, type AudioLocation, type SourceAudioDeps } from "./source-audio";
 
 /** Problems listed in a report; the others are only counted. */
 const maxProblems = 500;
@@ -81,7 +81,7 @@ interface AudioCheck {
   problems: Scripts.ScriptProblem[];
 }
 
-/** Counts lines, not files: a file that two lines name counts twice. */
+/** Checks the source audio: the report counts files, each once; the problems are those of every line. */
 async function checkAudio(
   file: string,
   script: Scripts.Script,
@@ -92,36 +92,46 @@ async function checkAudio(
   const column =
     Object.keys(script.columns).find((name) => name.toLowerCase() === "source_audio") ??
     "Source_Audio";
-  const sourceAudio = { local: 0, missing: 0, gallery: 0, urls: 0 };
-  let outside = 0;
+  const found = { error: 0, warning: 0 };
   const problems: Scripts.ScriptProblem[] = [];
   for (const [index, { sourceAudio: reference, row }] of script.lines.entries()) {
     if (index % linesPerSlice === linesPerSlice - 1) await setImmediate();
     const location = reference === null ? undefined : locations.get(reference);
-    if (location === undefined) continue;
-    if (location.kind === "url") sourceAudio.urls += 1;
-    else if (location.kind !== "missing") {
-      sourceAudio[location.kind] += 1;
-      if (location.kind !== "local" || !location.isOutside) continue;
-      outside += 1;
-      const { code, message } = outsideAudio(location.path);
-      if (outside <= maxProblems)
-        problems.push({ severity: "warning", row, column, code, message });
-    } else {
-      sourceAudio.missing += 1;
-      const { code, message } = location;
-      // The first problems are listed, the others only counted.
-      if (sourceAudio.missing <= maxProblems)
-        problems.push({ severity: "error", row, column, code, message });
-    }
+    const problem = location && audioProblem(location);
+    if (!problem) continue;
+    found[problem.severity] += 1;
+    // The first problems are listed, the others only counted.
+    if (found[problem.severity] <= maxProblems) problems.push({ ...problem, row, column });
   }
-  const addRemainder = (severity: "error" | "warning", found: number) => {
-    const count = found - maxProblems;
+  for (const severity of ["error", "warning"] as const) {
+    const count = found[severity] - maxProblems;
     if (count > 0) problems.push({ severity, row: null, column, code: "more", message: "", count });
-  };
-  addRemainder("error", sourceAudio.missing);
-  addRemainder("warning", outside);
-  return { sourceAudio, problems };
+  }
+  return { sourceAudio: countFiles(locations), problems };
+}
+
+/** The problem of a line with this source audio; null for none. */
+function audioProblem(location: AudioLocation) {
+  if (location.kind === "missing") {
+    const { code, message } = location;
+    return { severity: "error" as const, code, message };
+  }
+  if (location.kind === "local" && location.isOutside)
+    return { severity: "warning" as const, ...outsideAudio(location.path) };
+  return null;
+}
+
+/** Counts distinct files: several lines can share one, also by different spellings of its path. */
+function countFiles(locations: ReadonlyMap<string, AudioLocation>): ScriptReport["sourceAudio"] {
+  const [local, gallery] = [new Set<string>(), new Set<string>()];
+  const counts = { local: 0, missing: 0, gallery: 0, urls: 0 };
+  for (const location of locations.values()) {
+    if (location.kind === "local") local.add(location.path);
+    else if (location.kind === "gallery") gallery.add(location.path);
+    else if (location.kind === "url") counts.urls += 1;
+    else counts.missing += 1;
+  }
+  return { ...counts, local: local.size, gallery: gallery.size };
 }
 
 /** The warning for source audio outside of the script's folder. */

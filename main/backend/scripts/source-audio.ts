@@ -17,7 +17,8 @@ export type AudioLocation =
    * untrusted source.
    */
   | { kind: "local"; path: string; isOutside: boolean }
-  | { kind: "gallery" }
+  /** A file of the media gallery, by its gallery path. */
+  | { kind: "gallery"; path: string }
   | { kind: "missing"; code: string; message: string };
 
 export interface SourceAudioDeps {
@@ -85,7 +86,10 @@ export async function locateAudio(
     if (!locations.has(reference)) {
       const galleryPath = reference.normalize("NFC").replaceAll("\\", "/").replace(/^\.\//, "");
       const isThere = locationRule(galleryPath) === null && isInGallery(galleryPath);
-      locations.set(reference, isThere ? { kind: "gallery" } : missing(reference));
+      locations.set(
+        reference,
+        isThere ? { kind: "gallery", path: galleryPath } : missing(reference),
+      );
     }
     if ((done += 1) % referencesPerSlice === 0) await setImmediate();
   }

@@ -140,15 +140,20 @@ describe("a check", () => {
         "4,d,https://cdn.studio.test/4.wav",
         "5,e,takes/none.wav",
         "6,f,",
+        "7,g,takes/none.wav",
+        "8,h,./season-1\\line-001.wav",
+        "9,i,https://cdn.studio.test/4.wav",
       ].join("\n"),
     );
     const report = await check("script/lines.csv", { projectType: "line-dubbing" });
-    expect(report.sourceAudio).toEqual({ local: 2, missing: 1, gallery: 1, urls: 1 });
+    // A file that several lines share counts once; its problem counts for every line.
+    expect(report.sourceAudio).toEqual({ local: 1, missing: 1, gallery: 1, urls: 1 });
     expect(report.problems.map(({ row, cell, code }) => [row, cell, code])).toEqual([
       [6, "C6", "source-audio-not-found"],
       [7, "C7", "source-audio-missing"],
+      [8, "C8", "source-audio-not-found"],
     ]);
-    expect(report.counts).toEqual({ errors: 2, warnings: 0 });
+    expect(report.counts).toEqual({ errors: 3, warnings: 0 });
   });
 
   it("reads a file again for other options", async () => {
