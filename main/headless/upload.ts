@@ -273,8 +273,13 @@ type Outcome = "done" | "interrupted";
 function createCompletion() {
   let condition: () => Outcome | null = () => null;
   let resolve: (outcome: Outcome) => void = () => undefined;
+  let isScheduled = false;
+  let isResolved = false;
   const outcome = new Promise<Outcome>((settle) => {
-    resolve = settle;
+    resolve = (result) => {
+      isResolved = true;
+      settle(result);
+    };
   });
   return {
     outcome,
@@ -283,10 +288,15 @@ function createCompletion() {
     setCondition(next: () => Outcome | null) {
       condition = next;
     },
-    /** Call after each change. */
+    /** Call after each change. Several changes in one turn of the event loop are checked once. */
     check() {
-      const result = condition();
-      if (result) resolve(result);
+      if (isScheduled) return;
+      isScheduled = true;
+      setImmediate(() => {
+        isScheduled = false;
+        const result = isResolved ? null : condition();
+        if (result) resolve(result);
+      });
     },
   };
 }

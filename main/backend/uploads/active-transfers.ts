@@ -32,8 +32,10 @@ export interface ActiveTransfersListeners {
   onProgress: (uploads: UploadProgress[]) => void;
   /** The state of a row in the store changed. */
   onChanged: () => void;
-  /** A part is at the service and its ETag on disk. */
+  /** A part is at the service and its ETag is stored. */
   onConfirmed: (workspaceId: string) => void;
+  /** A complete file is at the service: another may be started. */
+  onSent: () => void;
   /** A transfer is no longer active, and its result is stored. */
   onEnded: () => void;
 }
@@ -43,6 +45,8 @@ export class UploadAborted extends Error {}
 
 interface Active {
   row: UploadRow;
+  /** The complete file is at the service, and its result is being stored. */
+  isSent: boolean;
   stop: AbortController;
   ended: Promise<void>;
 }
@@ -68,9 +72,10 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
      * Starts to send a file. `settle` receives the result of `transfer` and stores it; the file stays active until its
      * promise resolves. It must not reject.
      */
-    start(row: UploadRow, settle: (result: Promise<boolean>) => Promise<void>): void {
+    start(row: UploadRow, settle: (result: Promise<UploadRow | null>) => Promise<void>): void {
       const stop = new AbortController();
       store.setState(row.id, "preparing");
+      const { onMoved, onConfirmed } = throughput.begin(row);
       const result = transfer(
         row,
         {
@@ -83,9 +88,17 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
           timing,
           now: deps.now,
           listeners: {
-            onMoved: throughput.begin(row),
+            onMoved,
             onChanged: listeners.onChanged,
-            onConfirmed: () => listeners.onConfirmed(row.workspaceId),
+            onConfirmed(bytes) {
+              onConfirmed(bytes);
+              listeners.onConfirmed(row.workspaceId);
+            },
+            onSent() {
+              const sent = active.get(row.id);
+              if (sent) sent.isSent = true;
+              listeners.onSent();
+            },
           },
         },
         stop.signal,
@@ -95,7 +108,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
         throughput.end(row.id);
         listeners.onEnded();
       });
-      active.set(row.id, { row, stop, ended });
+      active.set(row.id, { row, isSent: false, stop, ended });
     },
     /** Aborts the transfers of the selected rows. Resolves when they have ended. */
     async abort(isSelected: (row: UploadRow) => boolean): Promise<void> {
@@ -106,6 +119,13 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** The ids of the active rows. */
     ids: (): number[] => [...active.keys()],
     count: () => active.size,
+    /** The number of active files that are not at the service yet, in all workspaces or in one. */
+    countUnsent(workspaceId?: string): number {
+      let count = 0;
+      for (const { row, isSent } of active.values())
+        if (!isSent && (workspaceId === undefined || row.workspaceId === workspaceId)) count += 1;
+      return count;
+    },
     /** Applies the settings; requests that are being sent continue. */
     setSettings(next: UploadSettings): void {
       settings = next;

@@ -121,8 +121,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
       const galleryPath = isRenamed
         ? freePath(row.galleryPath, (path) => isTaken(row, path))
         : row.galleryPath;
-      store.start(row.id, galleryPath, isFound && !isRenamed);
-      return store.get(row.id) ?? null;
+      return store.start(row, galleryPath, isFound && !isRenamed);
     },
     /** Ends the delays after failures: the credentials or the network changed, or the user retries. */
     retryNow: () => {

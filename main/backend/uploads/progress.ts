@@ -40,7 +40,9 @@ export interface FileProgress {
   readonly workspaceId: string;
   readonly size: number;
   readonly speed: Speed;
-  /** Bytes accepted by the system and not confirmed by the service yet. */
+  /** Bytes of the parts that are stored as confirmed by the service. */
+  confirmed: number;
+  /** Other bytes that the system has accepted. */
   inFlight: number;
   /** The largest number that was displayed. */
   shown: number;
@@ -50,7 +52,8 @@ export interface FileProgress {
  * The bytes to display: confirmed and in flight, never fewer than before, and never the whole size before the service
  * has confirmed the last byte.
  */
-export function shownBytes(file: FileProgress, confirmed: number): number {
+export function shownBytes(file: FileProgress): number {
+  const { confirmed } = file;
   const estimate = Math.min(confirmed + file.inFlight, Math.max(file.size - 1, confirmed));
   file.shown = Math.max(file.shown, estimate);
   return file.shown;

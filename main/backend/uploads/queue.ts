@@ -83,6 +83,7 @@ export function createUploadQueue(deps: QueueDeps) {
         suspensions.succeeded(workspaceId);
         changes.notify();
       },
+      onSent: tick,
       onEnded: changed,
     },
   });
@@ -117,18 +118,28 @@ export function createUploadQueue(deps: QueueDeps) {
       databasePause = null;
       changes.notify();
     }
-    while (!isPaused && transfers.count() < settings.parallelFiles) {
-      const row = store.nextDue(clock.now(), openWorkspaces(), transfers.ids());
+    while (!isPaused && transfers.countUnsent() < settings.parallelFiles) {
+      const row = nextDue();
       if (!row) break;
       start(row);
     }
   }
-  const openWorkspaces = () =>
-    workspaces.ids().filter((id) => !suspensions.of(id) && !connectivity.blocked(id));
+  /** The next upload; the workspace with the fewest active files comes first, so that none waits for another. */
+  function nextDue(): UploadRow | undefined {
+    const open = workspaces.ids().filter((id) => !suspensions.of(id) && !connectivity.blocked(id));
+    const active = new Map(open.map((id) => [id, transfers.countUnsent(id)]));
+    open.sort((a, b) => (active.get(a) ?? 0) - (active.get(b) ?? 0));
+    for (const id of open) {
+      const row = store.nextDue(id, clock.now(), transfers.ids());
+      if (row) return row;
+    }
+    return undefined;
+  }
 
   function scheduleTick(): void {
     const current = clock.now();
-    const times = [...suspensions.endTimes(), store.nextDueAt(current) ?? 0];
+    const delays = workspaces.ids().map((id) => store.nextDueAt(id, current) ?? 0);
+    const times = [...suspensions.endTimes(), ...delays];
     const next = Math.min(...times.filter((at) => at > current), databasePause?.until ?? Infinity);
     if (next === Infinity) return;
     timer = setTimeout(tick, Math.min(Math.max(next - current, 0) + 1, maxWaitMs));
@@ -155,7 +166,7 @@ export function createUploadQueue(deps: QueueDeps) {
     transfers.start(row, (result) =>
       result
         .then(
-          (isSent) => settle(row, isSent),
+          (sent) => settle(row, sent),
           (error: unknown) => settleFailure(row, error, releases !== suspensions.releases()),
         )
         // The row is queued again after the pause.
@@ -164,12 +175,11 @@ export function createUploadQueue(deps: QueueDeps) {
     log.info(`uploads: begin ${row.id}`);
     changes.notify();
   }
-  function settle(row: UploadRow, isSent: boolean): void {
-    // The path may have been changed by the conflict rule.
-    const sent = store.get(row.id) ?? row;
-    log.info(`uploads: ${isSent ? "done" : "skipped"} ${row.id}`);
-    if (!isSent) {
-      skips.notify(sent);
+  /** `sent`: the row of the file in the gallery, whose path may have been changed; null if it was skipped. */
+  function settle(row: UploadRow, sent: UploadRow | null): void {
+    log.info(`uploads: ${sent ? "done" : "skipped"} ${row.id}`);
+    if (!sent) {
+      skips.notify(row);
       return;
     }
     suspensions.succeeded(row.workspaceId);

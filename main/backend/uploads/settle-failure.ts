@@ -32,7 +32,7 @@ const maxRestarts = 3;
 export function createSettleFailure(deps: SettleFailureDeps) {
   const { store, suspensions, log } = deps;
 
-  return (row: UploadRow, error: unknown, isOutdated: boolean): void => {
+  return async (row: UploadRow, error: unknown, isOutdated: boolean): Promise<void> => {
     if (error instanceof UploadAborted) {
       // Does not change a paused or cancelled row; resets a state that the transfer wrote last.
       store.requeue(row.id);
@@ -56,11 +56,11 @@ export function createSettleFailure(deps: SettleFailureDeps) {
     } else if (kind === "transient") {
       const attempts = (store.get(row.id)?.attempts ?? row.attempts) + 1;
       const at = deps.steadyNow() + backoffDelay(attempts, deps.backoffMs);
-      if (attempts >= deps.maxAttempts) store.fail(row.id, problem, deps.now());
+      if (attempts >= deps.maxAttempts) await store.fail(row.id, problem, deps.now());
       else store.requeue(row.id, { problem, at, isAttempt: true });
     } else if ((kind === "lost" || error instanceof RestartNeeded) && row.restarts < maxRestarts) {
       store.restart(row.id, error instanceof RestartNeeded ? error.reason : null);
       store.requeue(row.id);
-    } else store.fail(row.id, problem, deps.now());
+    } else await store.fail(row.id, problem, deps.now());
   };
 }

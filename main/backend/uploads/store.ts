@@ -3,6 +3,7 @@
  * before it is reported. Drops and the user's actions are in modules of their own, and part of this store.
  */
 import type { Problem, RestartReason, UploadFilter, UploadState } from "../../../preload/model";
+import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database, SqlValue } from "../../common/database/database";
 import { createDropStore } from "./drop-store";
 import { createSelectionStore } from "./selection-store";
@@ -28,6 +29,7 @@ export type UploadStore = ReturnType<typeof createUploadStore>;
 
 export function createUploadStore(db: Database) {
   const run = (sql: string, ...values: SqlValue[]) => db.run(sql, ...values);
+  const group = createCommitGroup(db);
 
   function get(id: number): UploadRow | undefined {
     return db.get<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = ?`, id);
@@ -106,25 +108,29 @@ export function createUploadStore(db: Database) {
     limitDelays(at: number): void {
       run("UPDATE uploads SET next_try_at = NULL WHERE next_try_at > ?", at);
     },
-    /** The next due upload of these workspaces, without the active ones. */
-    nextDue(
-      now: number,
-      workspaces: readonly string[],
-      busy: readonly number[],
-    ): UploadRow | undefined {
-      return db.get<UploadRow>(
-        `SELECT ${uploadColumns} FROM uploads WHERE state = 'queued' AND (next_try_at IS NULL OR next_try_at <= ?)
-           AND workspace_id IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))
-           ORDER BY position LIMIT 1`,
-        now,
-        JSON.stringify(workspaces),
-        JSON.stringify(busy),
+    /**
+     * The next due upload of a workspace that is not active; those whose delay has ended come before the others. The
+     * index makes the cost independent of the length of the queue.
+     */
+    nextDue(workspaceId: string, now: number, busy: readonly number[]): UploadRow | undefined {
+      const next = (condition: string, order: string, ...values: SqlValue[]) =>
+        db.get<UploadRow>(
+          `SELECT ${uploadColumns} FROM uploads WHERE state = 'queued' AND workspace_id = ? AND ${condition}
+             AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT 1`,
+          workspaceId,
+          ...values,
+          JSON.stringify(busy),
+        );
+      return (
+        next("next_try_at <= ?", "next_try_at", now) ?? next("next_try_at IS NULL", "position")
       );
     },
-    /** When the next delay of a row ends, or null. */
-    nextDueAt(now: number): number | null {
+    /** When the next delay of a row of the workspace ends, or null. */
+    nextDueAt(workspaceId: string, now: number): number | null {
       const row = db.get<{ at: number | null }>(
-        "SELECT min(next_try_at) AS at FROM uploads WHERE state = 'queued' AND next_try_at > ?",
+        `SELECT min(next_try_at) AS at FROM uploads
+           WHERE state = 'queued' AND workspace_id = ? AND next_try_at > ?`,
+        workspaceId,
         now,
       );
       return row?.at ?? null;
@@ -143,14 +149,16 @@ export function createUploadStore(db: Database) {
         ) > 0
       );
     },
-    /** The path was checked: the first byte may be sent. `replaces`: the gallery has a file there. */
-    start(id: number, galleryPath: string, replaces: boolean): void {
+    /** The path was checked: the first byte may be sent. `replaces`: the gallery has a file there. Returns the row. */
+    start(row: UploadRow, galleryPath: string, replaces: boolean): UploadRow {
+      const started = { ...row, galleryPath, isStarted: 1, replaces: replaces ? 1 : 0 };
       run(
         "UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ? WHERE id = ?",
         galleryPath,
-        replaces ? 1 : 0,
-        id,
+        started.replaces,
+        row.id,
       );
+      return started;
     },
     /** Skips the file: the user chose to keep the one in the gallery. */
     skip(id: number): void {
@@ -162,8 +170,13 @@ export function createUploadStore(db: Database) {
       );
     },
     /** Stores the id of a multipart upload; on disk before its first byte is sent. */
-    beginMultipart(id: number, uploadId: string, partSize: number, partCount: number): void {
-      db.durably(() => {
+    beginMultipart(
+      id: number,
+      uploadId: string,
+      partSize: number,
+      partCount: number,
+    ): Promise<void> {
+      return group.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
         run(
           `UPDATE uploads SET ${fromTheBeginning}, upload_id = ?, part_size = ?, part_count = ? WHERE id = ?`,
@@ -177,6 +190,11 @@ export function createUploadStore(db: Database) {
     /** Stores a part that the service confirmed. `isVerified`: its ETag is the MD5 of the bytes sent. */
     addPart(id: number, part: PartRow & { isVerified: boolean }): void {
       db.transaction(() => {
+        const former = db.get<{ size: number }>(
+          "SELECT size FROM upload_parts WHERE upload = ? AND number = ?",
+          id,
+          part.number,
+        );
         run(
           "INSERT OR REPLACE INTO upload_parts (upload, number, etag, size, md5) VALUES (?, ?, ?, ?, ?)",
           id,
@@ -187,9 +205,10 @@ export function createUploadStore(db: Database) {
         );
         if (!part.isVerified) setUnverified(id);
         run(
-          `UPDATE uploads SET attempts = 0, ${noProblem},
-             done_parts = (SELECT count(*) FROM upload_parts WHERE upload = uploads.id),
-             sent_bytes = (SELECT sum(size) FROM upload_parts WHERE upload = uploads.id) WHERE id = ?`,
+          `UPDATE uploads SET attempts = 0, ${noProblem}, done_parts = done_parts + ?,
+             sent_bytes = sent_bytes + ? WHERE id = ?`,
+          former ? 0 : 1,
+          part.size - (former?.size ?? 0),
           id,
         );
       });
@@ -200,8 +219,8 @@ export function createUploadStore(db: Database) {
       run("UPDATE uploads SET ctime_ns = ?, device = ? WHERE id = ?", ctimeNs, device, id);
     },
     /** "complete" is about to be sent; on disk before it is, so that a lost response is distinguishable from no request. */
-    beginComplete(id: number): void {
-      db.durably(() =>
+    async beginComplete(id: number): Promise<void> {
+      await group.durably(() =>
         run(
           `UPDATE uploads SET state = 'completing', complete_attempts = complete_attempts + 1
              WHERE id = ? AND state IN (${quoted(pendingStates)})`,
@@ -209,8 +228,9 @@ export function createUploadStore(db: Database) {
         ),
       );
     },
-    finish(id: number, now: number): void {
-      db.durably(() => {
+    /** The file is in the gallery. Resolves when that is on disk. */
+    finish(id: number, now: number): Promise<void> {
+      return group.durably(() => {
         run(
           `UPDATE uploads SET state = 'done', sent_bytes = size, finished_at = ?, ${noProblem} WHERE id = ?`,
           now,
@@ -244,8 +264,8 @@ export function createUploadStore(db: Database) {
         id,
       );
     },
-    fail(id: number, problem: Problem, now: number): void {
-      db.durably(() =>
+    async fail(id: number, problem: Problem, now: number): Promise<void> {
+      await group.durably(() =>
         run(
           `UPDATE uploads SET state = 'failed', error_code = ?, error_message = ?, next_try_at = NULL, finished_at = ?
            WHERE id = ? AND state IN (${quoted(pendingStates)})`,

@@ -7,7 +7,7 @@ import { createSpeed, secondsLeft, shownBytes, type FileProgress, type Speed } f
 const intervalMs = 250;
 
 export interface ThroughputDeps {
-  store: Pick<UploadStore, "get" | "totals">;
+  store: Pick<UploadStore, "totals">;
   /** Called at most four times a second while files are active. */
   onProgress: (uploads: UploadProgress[]) => void;
 }
@@ -34,7 +34,7 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
     const uploads: UploadProgress[] = [];
     for (const [id, file] of files) {
       file.speed.tick(elapsed);
-      const sentBytes = shownBytes(file, store.get(id)?.sentBytes ?? 0);
+      const sentBytes = shownBytes(file);
       const speed = file.speed.value();
       uploads.push({
         id,
@@ -47,12 +47,16 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
   }
 
   return {
-    /** Adds a file. Returns the function to call with its bytes: accepted by the system, negative when sent again. */
-    begin(row: UploadRow): (bytes: number) => void {
+    /**
+     * Adds a file. Call `onMoved` with its bytes that the system accepted, negative when they are sent again, and
+     * `onConfirmed` when the row counts bytes.
+     */
+    begin(row: UploadRow) {
       const file: FileProgress = {
         workspaceId: row.workspaceId,
         size: row.size,
         speed: createSpeed(),
+        confirmed: row.sentBytes,
         inFlight: 0,
         shown: row.sentBytes,
       };
@@ -62,10 +66,16 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
         lastReport = performance.now();
         timer = setInterval(reportProgress, intervalMs);
       }
-      return (bytes) => {
-        file.inFlight += bytes;
-        file.speed.add(bytes);
-        speed.add(bytes);
+      return {
+        onMoved(bytes: number): void {
+          file.inFlight += bytes;
+          file.speed.add(bytes);
+          speed.add(bytes);
+        },
+        onConfirmed(bytes: number): void {
+          file.inFlight -= bytes;
+          file.confirmed += bytes;
+        },
       };
     },
     end(id: number): void {

@@ -239,12 +239,13 @@ it("a new name of a file is updated in its pending request", () => {
   const file = { sourcePath: "/a.wav", galleryPath: "a.wav", ...identity };
   const added = { ...file, contentType: "", replaces: false, onConflict: "rename" } as const;
   uploads.add(uploads.addDrop("w", 0), "w", [added]);
-  const { id } = uploads.ofSource("w", "/a.wav")[0]!;
+  const row = uploads.ofSource("w", "/a.wav")[0]!;
+  const { id } = row;
   db.run(`INSERT INTO outbox (id, workspace_id, project_id, project_name, kind, name, state, target_folder, body,
     has_script, created_at) VALUES (1, 'w', 'p', '', 'batch', 'B', 'waiting', '', '{}', 0, 0)`);
   const files = createOutboxFiles(db);
   files.putFile(1, { ...file, upload: id, isThere: 0, field: "videoPath" });
-  uploads.start(id, "a (2).wav", false);
+  uploads.start(row, "a (2).wav", false);
   expect(files.files(1)).toMatchObject([{ galleryPath: "a (2).wav", upload: id }]);
   db.close();
 });

@@ -13,7 +13,10 @@ export interface SendRangeDeps {
   slots: Slots;
   /** First delay between attempts of a part, in milliseconds. */
   backoffMs: number;
-  /** Called with the bytes that the system accepted; negative for bytes that have to be sent again. */
+  /**
+   * Called with the bytes that the system accepted; negative for bytes that have to be sent again. Their sum is the
+   * size of the range when it is confirmed, and 0 after a failure.
+   */
   onMoved: (bytes: number) => void;
 }
 
@@ -83,13 +86,13 @@ export async function sendRange(
       });
       // The revision differs when the ctime of the file changed while the range was read.
       if ((await source.check(signal)) !== revision) await source.compare(range, sent.md5, signal);
-      // The row counts these bytes from now on.
-      deps.onMoved(-moved);
-      if (sent.match !== "differs") return confirmed(sent);
-      if (proof === "right-md5") {
-        deps.put.expectOpaqueEtags(url);
+      if (sent.match === "differs" && proof === "right-md5") deps.put.expectOpaqueEtags(url);
+      if (sent.match !== "differs" || proof === "right-md5") {
+        deps.onMoved(range.size - moved);
         return confirmed(sent);
       }
+      deps.onMoved(-moved);
+      moved = 0;
       if (proof !== "none") throw damaged(sent);
       md5 = sent.md5;
       proof = "wrong-md5";

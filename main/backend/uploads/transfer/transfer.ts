@@ -35,29 +35,33 @@ export interface TransferListeners {
   onMoved: (bytes: number) => void;
   /** The state of the row in the store changed. */
   onChanged: () => void;
-  /** A part is at the service and its ETag on disk. */
-  onConfirmed: () => void;
+  /** A part of this many bytes is at the service, and its ETag is stored. They count as moved no longer. */
+  onConfirmed: (bytes: number) => void;
+  /** The complete file is at the service; its row is not "done" yet. */
+  onSent: () => void;
 }
 
 /**
- * Resolves with true when the file is in the gallery and its row is "done", or with false when it was skipped because
+ * Resolves with the row when the file is in the gallery and the row is "done", or with null when it was skipped because
  * its path is taken. Rejects with an AppError, whose code decides what the queue does, or with the reason of the signal.
  */
 export async function transfer(
   queued: UploadRow,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<UploadRow | null> {
   const { store } = deps;
   const source = createSourceFile(queued, store);
   await source.check(signal);
   const row = await deps.galleryCheck.resolvePath(queued, signal);
-  if (row === null) return false;
+  if (row === null) return null;
   if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
   else await sendParts(row, source, deps, signal);
-  store.finish(row.id, deps.now());
+  // Another file may be sent while the result of this one is written.
+  deps.listeners.onSent();
+  await store.finish(row.id, deps.now());
   deps.listeners.onChanged();
-  return true;
+  return row;
 }
 
 const rangeDeps = ({ put, slots, timing, listeners }: TransferDeps): SendRangeDeps => ({
@@ -159,13 +163,13 @@ async function begin(
     );
     uploadId = signed.uploadId;
     // Before its first byte is sent: the service never has data under an upload id that is not stored here.
-    deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
+    await deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
     return signed.uploadUrl;
   };
   const request = { contentType: row.contentType, file, source, range, sign };
   const sent = await sendRange(request, rangeDeps(deps), signal);
   deps.store.addPart(row.id, { number: 1, size: range.size, ...sent });
-  deps.listeners.onConfirmed();
+  deps.listeners.onConfirmed(range.size);
   return { uploadId, partSize, partCount };
 }
 
@@ -202,7 +206,7 @@ async function sendRemaining(
       const request = { contentType: row.contentType, file, source, range, sign };
       const sent = await sendRange(request, rangeDeps(deps), signal);
       deps.store.addPart(row.id, { number, size: range.size, ...sent });
-      deps.listeners.onConfirmed();
+      deps.listeners.onConfirmed(range.size);
     }
   }
   const workers = Array.from(
@@ -227,7 +231,7 @@ async function complete(
   if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
   const before = store.get(row.id)?.completeAttempts ?? 0;
   signal.throwIfAborted();
-  store.beginComplete(row.id);
+  await store.beginComplete(row.id);
   deps.listeners.onChanged();
   const parts = sent.map(({ number, etag }) => ({ partNumber: number, etag }));
   try {

@@ -21,6 +21,7 @@ import capabilities from "./015-capabilities";
 import uploadConflicts from "./016-upload-conflicts";
 import outboxListing from "./017-outbox-listing";
 import outboxStates from "./018-outbox-states";
+import uploadsQueued from "./019-uploads-queued";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -41,4 +42,5 @@ export const migrations: Migrations = [
   uploadConflicts,
   outboxListing,
   outboxStates,
+  uploadsQueued,
 ];

@@ -53,8 +53,8 @@ afterEach(async () => {
 
 const row = (): UploadRow => store.get(id)!;
 /** Records that parts one and two were sent. */
-function sendTwoParts(md5?: string) {
-  store.beginMultipart(id, "u", partSize, 4);
+async function sendTwoParts(md5?: string) {
+  await store.beginMultipart(id, "u", partSize, 4);
   for (const number of [1, 2]) {
     const bytes = content.subarray((number - 1) * partSize, number * partSize);
     const part = { number, size: partSize, etag: '"opaque"', md5: md5 ?? md5Of(bytes) };
@@ -83,7 +83,7 @@ describe("a file with parts already sent", () => {
     ["a hard link was added", () => link(file, `${file}.link`)],
     ["a change outside of the parts already sent", () => rewrite(3000)],
   ])("continues after %s, and is compared once", async (_name, change) => {
-    sendTwoParts();
+    await sendTwoParts();
     await change();
     const source = createSourceFile(row(), store);
     expect(await source.check(active)).toBe(1);
@@ -94,7 +94,7 @@ describe("a file with parts already sent", () => {
   });
 
   it("is sent again after it was rewritten in place with the same time", async () => {
-    sendTwoParts();
+    await sendTwoParts();
     await rewrite(1500);
     const checked = createSourceFile(row(), store).check(active);
     await expect(checked).rejects.toBeInstanceOf(RestartNeeded);
@@ -102,7 +102,7 @@ describe("a file with parts already sent", () => {
   });
 
   it("is compared after its disk was mounted again", async () => {
-    sendTwoParts();
+    await sendTwoParts();
     expect(await createSourceFile({ ...row(), device: "1" }, store).check(active)).toBe(1);
     await rewrite(0);
     const moved = createSourceFile({ ...row(), device: "1" }, store);
@@ -110,7 +110,7 @@ describe("a file with parts already sent", () => {
   });
 
   it("without part checksums is sent again after a change", async () => {
-    sendTwoParts("");
+    await sendTwoParts("");
     expect(await createSourceFile(row(), store).check(active)).toBe(0);
     await chmod(file, 0o640);
     const checked = createSourceFile(row(), store).check(active);
@@ -118,7 +118,7 @@ describe("a file with parts already sent", () => {
   });
 
   it("with another size, time or inode is another file", async () => {
-    sendTwoParts();
+    await sendTwoParts();
     const source = createSourceFile(row(), store);
     await utimes(file, 1_600_000_001, 1_600_000_001);
     await expect(source.check(active)).rejects.not.toBeInstanceOf(RestartNeeded);
@@ -126,7 +126,7 @@ describe("a file with parts already sent", () => {
   });
 
   it("is compared once for all active parts, each with its own range", async () => {
-    sendTwoParts();
+    await sendTwoParts();
     const source = createSourceFile(row(), store);
     await rewrite(2500);
     expect(await Promise.all([1, 2, 3, 4].map(() => source.check(active)))).toEqual([1, 1, 1, 1]);
@@ -137,7 +137,7 @@ describe("a file with parts already sent", () => {
   });
 
   it("is not compared further when the upload is paused", async () => {
-    sendTwoParts();
+    await sendTwoParts();
     await chmod(file, 0o640);
     const stop = new AbortController();
     const checked = createSourceFile(row(), store).check(stop.signal);

@@ -1,0 +1,94 @@
+/**
+ * `node upload-sink.mjs FILES PART_BYTES LATENCY_MS`: a dubbing service for benchmarks of uploads. It implements the
+ * calls of interface §4.1 that an upload needs, discards the bytes, and returns the ETags that the bytes of the files
+ * in the folder FILES have: it knows them before, so that only the client computes checksums. Prints its base URL as JSON.
+ */
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+
+const [files, partSizeText, latencyText] = process.argv.slice(2);
+const partBytes = Number(partSizeText);
+const latencyMs = Number(latencyText);
+
+/** The ETags of the parts of each file, by its path below the folder that contains FILES. */
+const etags = new Map();
+/** Files up to this size are sent as one PUT, so they have one ETag. */
+const singlePutBytes = 16 * 1024 ** 2;
+function hashFiles(folder, name) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const location = path.join(folder, entry.name);
+    const key = `${name}/${entry.name}`;
+    if (entry.isDirectory()) hashFiles(location, key);
+    else etags.set(key, hashParts(location));
+  }
+}
+function hashParts(file) {
+  const { size } = fs.statSync(file);
+  const handle = fs.openSync(file, "r");
+  const length = size <= singlePutBytes ? size : partBytes;
+  const parts = [];
+  for (let offset = 0; offset < size; offset += length) {
+    const bytes = Buffer.alloc(Math.min(length, size - offset));
+    fs.readSync(handle, bytes, 0, bytes.length, offset);
+    parts.push(createHash("md5").update(bytes).digest("hex"));
+  }
+  fs.closeSync(handle);
+  return parts;
+}
+hashFiles(files, path.basename(files));
+
+let baseUrl = "";
+const putUrl = (name, part) => `${baseUrl}/put/${encodeURIComponent(name)}?part=${part}`;
+let completed = 0;
+
+const calls = {
+  "/auth/token": () => ({ accessToken: "token", refreshToken: "refresh", expiresIn: 3600 }),
+  "/media/upload-url": ({ fileName }) => putUrl(fileName, 1),
+  "/media/upload-url/multipart": ({ action, fileName, partNumber, uploadId = "u1" }) => {
+    if (action === "presign") return { uploadId, uploadUrl: putUrl(fileName, partNumber) };
+    completed += 1;
+    return { success: true };
+  },
+};
+
+function respond(response, body) {
+  const text = JSON.stringify(body);
+  response.writeHead(200, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const { pathname, searchParams } = new URL(request.url, "http://sink");
+  if (request.method === "PUT") {
+    request.on("data", () => undefined);
+    request.on("end", () => {
+      const name = decodeURIComponent(pathname.slice("/put/".length));
+      const etag = etags.get(name)?.[Number(searchParams.get("part")) - 1] ?? "unknown";
+      response.writeHead(200, { etag: `"${etag}"`, "content-length": 0 });
+      response.end();
+    });
+    return;
+  }
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => {
+    const call = calls[pathname];
+    const answer = () => {
+      if (pathname === "/media/files") respond(response, []);
+      else if (pathname === "/figures") respond(response, { completed });
+      else if (call) respond(response, call(JSON.parse(Buffer.concat(chunks).toString())));
+      else response.writeHead(404).end();
+    };
+    if (latencyMs > 0) setTimeout(answer, latencyMs);
+    else answer();
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  baseUrl = `http://127.0.0.1:${server.address().port}`;
+  process.stdout.write(`${JSON.stringify({ baseUrl })}\n`);
+});
