@@ -7,6 +7,8 @@ import type { Database, SqlValue } from "../../main/common/database/database";
 const minute = 60_000;
 /** Milliseconds since 1970, this many minutes before now. */
 export const minutesAgo = (minutes: number) => Date.now() - minutes * minute;
+/** Rows that are created at the same time are sorted by their ids, so the rows of a test have one time. */
+const createdAt = minutesAgo(5_000);
 
 /** Inserts one row; the keys are the columns. */
 export function insert(db: Database, table: string, row: Record<string, SqlValue>): void {
@@ -36,7 +38,7 @@ export function addProject(db: Database, project: ProjectSeed): void {
     type,
     model: "local-basic",
     source_language: type === "audio-production" ? null : "fr-fr",
-    created_at: Math.min(minutesAgo(20_000), updatedAt),
+    created_at: Math.min(createdAt, updatedAt),
     updated_at: updatedAt,
   });
   languages.forEach((language_id, position) =>
@@ -74,7 +76,7 @@ export function addBatch(db: Database, batch: BatchSeed): void {
     character_count: characters.length,
     uncast_count: uncast,
     settings: "{}",
-    created_at: minutesAgo(3000),
+    created_at: createdAt,
     updated_at: updatedAt,
   });
   translations.forEach(([language_id, languageStatus], position) =>
@@ -126,7 +128,7 @@ export function addCharacter(
     name,
     folded: name.toLowerCase(),
     voice,
-    created_at: minutesAgo(3000),
+    created_at: createdAt,
     updated_at: minutesAgo(40),
   });
 }
@@ -141,7 +143,7 @@ export function addUser(
     last_name,
     email,
     folded_email: email.toLowerCase(),
-    created_at: minutesAgo(5000),
+    created_at: createdAt,
   });
 }
 
@@ -167,7 +169,7 @@ export function addGlossaryLine(db: Database, projectId: string, line: GlossaryS
     pronunciation_language_id: pronounceAs === "" ? "" : languageId,
     pronounce_as: pronounceAs,
     case_sensitive: line.isCaseSensitive ? 1 : 0,
-    created_at: minutesAgo(5000),
+    created_at: createdAt,
     updated_at: line.updatedAt ?? minutesAgo(50),
   });
 }
