@@ -76,7 +76,7 @@ describeWindow("Team screen", (open) => {
     // A search changes the visible rows, not the selection.
     await dialog.getByRole("textbox", { name: "Search users" }).fill("mara");
     await dialog.getByText("already owner").waitFor();
-    await dialog.getByRole("button", { name: "Add 1 member" }).click();
+    await dialog.getByRole("button", { name: "Add 1 member, change 1 role", exact: true }).click();
     await page.getByText("1 member added, 1 member with another role").waitFor();
     expect(backend.lastInput("team.add")).toMatchObject({
       members: [

@@ -71,12 +71,13 @@ export const team: Strings["team"] = {
   chosen: (number) => `${formatNumber(number)} ausgewählt`,
   chooseFirst: "Zuerst Benutzer auswählen",
   chooseRole: "Zuerst eine Rolle wählen",
-  addAction: (added, changed) =>
-    added === 0 && changed > 0
-      ? `${formatNumber(changed)} ${changed === 1 ? "Rolle" : "Rollen"} ändern`
-      : added === 0
-        ? "Hinzufügen"
-        : `${members(added)} hinzufügen`,
+  addAction: (added, changed) => {
+    const roleChanges = `${formatNumber(changed)} ${changed === 1 ? "Rolle" : "Rollen"} ändern`;
+    if (added === 0) return changed > 0 ? roleChanges : "Hinzufügen";
+    return changed > 0
+      ? `${members(added)} hinzufügen, ${roleChanges}`
+      : `${members(added)} hinzufügen`;
+  },
   preview: (added, changed, same) =>
     formatList(
       [

@@ -69,12 +69,11 @@ export const team = {
   chosen: (number: number) => `${formatNumber(number)} chosen`,
   chooseFirst: "Choose users first",
   chooseRole: "Choose a role first",
-  addAction: (added: number, changed: number) =>
-    added === 0 && changed > 0
-      ? `Change ${count(changed, "role", "roles")}`
-      : added === 0
-        ? "Add"
-        : `Add ${members(added)}`,
+  addAction: (added: number, changed: number) => {
+    const roleChanges = count(changed, "role", "roles");
+    if (added === 0) return changed > 0 ? `Change ${roleChanges}` : "Add";
+    return changed > 0 ? `Add ${members(added)}, change ${roleChanges}` : `Add ${members(added)}`;
+  },
   preview: (added: number, changed: number, same: number) =>
     formatList(
       [
