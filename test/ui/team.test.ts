@@ -38,9 +38,6 @@ describeWindow("Team screen", (open) => {
     await page.keyboard.press("Control+a");
     await page.getByText("3 selected").waitFor();
     const bulk = page.getByRole("toolbar");
-    expect(
-      await bulk.getByRole("button", { name: "Make editor" }).getAttribute("aria-disabled"),
-    ).toBe("true");
     // With several owners, one of them can be removed.
     await bulk.getByRole("button", { name: "Make owner" }).click();
     await page.getByText("2 members now have the role owner").waitFor();
@@ -110,26 +107,49 @@ describeWindow("Team screen", (open) => {
     });
   });
 
-  test("does not remove the last owner if all search results are selected", async () => {
+  test("changes the other members if the only owner is selected as well, and reports it", async () => {
     const { page, backend } = await open({ at });
     await page.getByRole("textbox", { name: "Search members" }).fill("ma");
     await roleOf(page, "Aiko").waitFor({ state: "detached" });
     await members(page).focus();
     await page.keyboard.press("Control+a");
     await page.getByText("2 selected").waitFor();
-    await page.keyboard.press("Delete");
-    const message = page.getByText("Make another member an owner first.");
-    await expect.poll(() => message.count()).toBe(1);
     const bulk = page.getByRole("toolbar");
     await bulk.getByRole("button", { name: "Make editor" }).press("Enter");
-    await expect.poll(() => message.count()).toBe(2);
-    expect(backend.calledNames()).not.toContain("team.add");
+    await page
+      .getByText("Tomás Herrera is now editor. Mara Lindqvist remains an owner: a project needs")
+      .waitFor();
+    expect(backend.lastInput("team.add")).toMatchObject({
+      members: [{ userId: "u2", role: "project-editor" }],
+    });
+    await bulk.getByRole("button", { name: "Remove" }).press("Enter");
+    await page
+      .getByText("Tomás Herrera was removed from the team. Mara Lindqvist remains an owner")
+      .waitFor();
+    expect(backend.lastInput("team.remove")).toMatchObject({ userIds: ["u2"] });
+    await roleOf(page, "Mara Lindqvist: Owner").waitFor();
+  });
+
+  test("shows why none of the selected members can be changed", async () => {
+    const { page, backend } = await open({ at });
+    await members(page).getByText("Mara Lindqvist").click();
+    await members(page)
+      .getByText("Tomás Herrera")
+      .click({ modifiers: ["Control"] });
+    const bulk = page.getByRole("toolbar");
     // Members that already have the role are skipped; the others get it.
-    await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
+    await bulk.getByRole("button", { name: "Make owner" }).click();
     await page.getByText("Tomás Herrera is now owner").waitFor();
-    await roleOf(page, "Tomás Herrera: Owner").waitFor();
-    await bulk.getByRole("button", { name: "Make owner" }).press("Enter");
-    await page.getByText("Already: owner").waitFor();
+    const remove = bulk.getByRole("button", { name: "Remove" });
+    await expect.poll(() => remove.getAttribute("aria-disabled")).toBe("true");
+    const reason = "A project needs at least one owner. Make another member an owner first.";
+    const description = remove.evaluate(
+      (button) =>
+        document.getElementById(button.getAttribute("aria-describedby") ?? "")?.textContent,
+    );
+    expect(await description).toBe(reason);
+    await remove.hover();
+    await page.getByRole("tooltip").getByText(reason).waitFor();
     expect(backend.calledNames()).not.toContain("team.remove");
   });
 

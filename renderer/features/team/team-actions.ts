@@ -30,8 +30,6 @@ interface Target {
   count: number;
   /** The loaded members. */
   rows: readonly Member[];
-  /** Whether the whole team is selected. */
-  isWholeTeam: boolean;
   resolve: () => Promise<readonly Member[]>;
 }
 
@@ -65,22 +63,35 @@ async function restoreRoles(context: TeamContext, rows: readonly Member[]): Prom
     toasts.show(t.team.restored(known.length));
 }
 
-/** Resolves the target to a list of members. Null, after a toast, if the change would remove the last owner or the
- * members cannot be read. The members of a completely selected search are known only here.
+/** The members that an action changes, the name of the first, and a sentence about the owners left unchanged, or "". */
+interface Changes {
+  rows: readonly Member[];
+  firstName: string;
+  note: string;
+}
+
+/**
+ * The members of a target that an action changes, and the owners it leaves unchanged; null after a toast if there are
+ * none or they cannot be read. The members of a completely selected search are known only here.
  */
 async function resolveMembers(
   { workspaceId, projectId }: TeamContext,
   target: Target,
   role: Role | null,
-): Promise<readonly Member[] | null> {
+): Promise<Changes | null> {
   try {
-    const rows = await target.resolve();
-    if (role === ownerRole) return rows;
-    const first = { search: "", sort: "name", offset: 0, limit: 1 } as const;
-    const { ownerCount } = await api.team.list({ workspaceId, projectId, ...first });
-    const reason = ownerReason(ownerCount, ownersOf(rows));
-    if (reason === undefined) return rows;
-    toasts.show(reason, { tone: "bad" });
+    const all = await target.resolve();
+    const page = { search: "", sort: "name", offset: 0, limit: 1 } as const;
+    const { ownerCount } = await api.team.list({ workspaceId, projectId, ...page });
+    const { rows, owners } = changesOf(all, ownerCount, role);
+    const [first] = rows;
+    const [owner] = owners;
+    if (first) {
+      const note = owner ? t.team.ownersUnchanged(owners.length, fullName(owner)) : "";
+      return { rows, firstName: fullName(first), note };
+    }
+    if (owner) toasts.show(t.team.ownerStays, { tone: "bad" });
+    else if (role !== null) toasts.show(t.team.hasRole(t.team.role(role)));
   } catch (error) {
     toasts.show(problemText(toProblem(error)), { tone: "bad" });
   }
@@ -88,71 +99,71 @@ async function resolveMembers(
 }
 
 async function setRole(context: TeamContext, target: Target, role: Role): Promise<void> {
-  const all = await resolveMembers(context, target, role);
-  if (!all) return;
-  const rows = all.filter((row) => row.role !== role);
-  const [first] = rows;
-  if (!first) {
-    toasts.show(t.team.hasRole(t.team.role(role)));
-    return;
-  }
+  const changes = await resolveMembers(context, target, role);
+  if (!changes) return;
+  const { rows, firstName } = changes;
   const members = rows.map(({ id }) => ({ userId: id, role }));
   if (!(await succeeds(() => setRoles(context, members)))) return;
-  toasts.show(t.team.changed(rows.length, fullName(first), t.team.role(role)), {
-    action: { title: t.common.undo, run: () => void restoreRoles(context, rows) },
-  });
+  showDone(context, changes, t.team.changed(rows.length, firstName, t.team.role(role)));
 }
 
 async function remove(context: TeamContext, target: Target, done: () => void): Promise<void> {
   const { workspaceId, projectId } = context;
-  const rows = (await resolveMembers(context, target, null)) ?? [];
-  const [first] = rows;
-  if (!first) return;
+  const changes = await resolveMembers(context, target, null);
+  if (!changes) return;
+  const { rows, firstName } = changes;
   const userIds = rows.map(({ id }) => id);
   if (!(await succeeds(() => api.team.remove({ workspaceId, projectId, userIds })))) return;
   done();
-  toasts.show(t.team.removed(rows.length, fullName(first)), {
+  showDone(context, changes, t.team.removed(rows.length, firstName));
+}
+
+/** Shows what was done, with an action that restores the previous roles. */
+function showDone(context: TeamContext, { rows, note }: Changes, text: string): void {
+  toasts.show(note === "" ? text : `${text}. ${note}`, {
     action: { title: t.common.undo, run: () => void restoreRoles(context, rows) },
   });
 }
 
-const ownersOf = (rows: readonly Member[]) => rows.filter(({ role }) => role === ownerRole).length;
-
-/** Why this many owners cannot be changed or removed: at least one must remain. */
-function ownerReason(ownerCount: number, affected: number): string | undefined {
-  return ownerCount > 0 && affected >= ownerCount ? t.team.ownerStays : undefined;
+/**
+ * The members that a new role (null: the removal) changes. `owners` are left unchanged, because without them the project
+ * would have no owner.
+ */
+function changesOf(all: readonly Member[], ownerCount: number, role: Role | null) {
+  const owners = role === ownerRole ? [] : all.filter((row) => row.role === ownerRole);
+  const isLast = ownerCount > 0 && owners.length >= ownerCount;
+  const rows = all.filter((row) => row.role !== role && !(isLast && row.role === ownerRole));
+  return { rows, owners: isLast ? owners : [] };
 }
 
-/** `ownerReason` for the loaded members of a target. */
-function loadedOwnerReason({ ownerCount }: TeamContext, { rows, isWholeTeam }: Target) {
-  return ownerReason(ownerCount, isWholeTeam ? ownerCount : ownersOf(rows));
+/** Why an action changes none of the loaded members; undefined where it changes some, or not all are loaded. */
+function noChangeReason({ ownerCount }: TeamContext, { rows, count }: Target, role: Role | null) {
+  if (rows.length < count) return undefined;
+  const changes = changesOf(rows, ownerCount, role);
+  if (changes.rows.length > 0) return undefined;
+  return changes.owners.length > 0 || role === null
+    ? t.team.ownerStays
+    : t.team.hasRole(t.team.role(role));
 }
 
 function roleActions(context: TeamContext, target: Target): Action[] {
-  const { rows, count } = target;
-  return roles.map((role) => {
-    const allHaveRole = rows.length === count && rows.every((row) => row.role === role);
-    return {
-      id: `team.make-${role}`,
-      title: t.team.makeRole(t.team.role(role)),
-      icon: UserCog,
-      group: "role",
-      reason:
-        count === 0
-          ? t.team.selectFirst
-          : allHaveRole
-            ? t.team.hasRole(t.team.role(role))
-            : (needsService(context.session) ??
-              (role === ownerRole ? undefined : loadedOwnerReason(context, target))),
-      run: () => setRole(context, target, role),
-    };
-  });
+  return roles.map((role) => ({
+    id: `team.make-${role}`,
+    title: t.team.makeRole(t.team.role(role)),
+    icon: UserCog,
+    group: "role",
+    reason:
+      target.count === 0
+        ? t.team.selectFirst
+        : (noChangeReason(context, target, role) ?? needsService(context.session)),
+    run: () => setRole(context, target, role),
+  }));
 }
 
 /** The role menu of a row. */
 export function memberRoleActions(context: TeamContext, member: Member): Action[] {
   const rows = [member];
-  const target = { count: 1, rows, isWholeTeam: false, resolve: () => Promise.resolve(rows) };
+  const target = { count: 1, rows, resolve: () => Promise.resolve(rows) };
   return roleActions(context, target).map(({ icon: _icon, ...action }, index) => {
     const role = roles[index] ?? ownerRole;
     return { ...action, title: t.team.role(role) };
@@ -172,15 +183,13 @@ export function addMembersAction({ session }: TeamContext, open: () => void): Ac
   };
 }
 
-/** The actions on the selected members. `isSearched`: the list is filtered and not the whole team. */
-export function memberActions(
-  context: TeamContext,
-  selection: Selection<Member>,
-  isSearched: boolean,
-): Action[] {
-  const { count, rows, isAll } = selection;
-  const isWholeTeam = isAll && !isSearched;
-  const target = { count, rows, isWholeTeam, resolve: () => selection.resolve() };
+/**
+ * The actions on the selected members. An action is enabled if it changes at least one of them; the only owners of a
+ * project are left unchanged.
+ */
+export function memberActions(context: TeamContext, selection: Selection<Member>): Action[] {
+  const { count, rows } = selection;
+  const target = { count, rows, resolve: () => selection.resolve() };
   const none = count === 0 ? t.team.selectFirst : undefined;
   return [
     ...roleActions(context, target),
@@ -197,7 +206,7 @@ export function memberActions(
       title: t.team.remove,
       icon: UserMinus,
       group: "remove",
-      reason: none ?? needsService(context.session) ?? loadedOwnerReason(context, target),
+      reason: none ?? noChangeReason(context, target, null) ?? needsService(context.session),
       run: () => remove(context, target, () => selection.clear()),
     }),
   ];

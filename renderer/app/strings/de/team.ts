@@ -42,6 +42,10 @@ export const team: Strings["team"] = {
   selectFirst: "Zuerst Mitglieder auswählen",
   ownerStays:
     "Ein Projekt braucht mindestens einen Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.",
+  ownersUnchanged: (number, name) =>
+    number === 1
+      ? `${name} bleibt Inhaber: Ein Projekt braucht mindestens einen.`
+      : `${formatNumber(number)} Inhaber bleiben unverändert: Ein Projekt braucht mindestens einen.`,
   hasRole: (role) => `Bereits ${role}`,
   changed: (number, name, role) =>
     number === 1 ? `${name} ist jetzt ${role}` : `${members(number)} haben jetzt die Rolle ${role}`,

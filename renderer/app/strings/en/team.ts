@@ -40,6 +40,10 @@ export const team = {
     number === 1 ? "E-mail copied" : `${formatNumber(number)} e-mails copied`,
   selectFirst: "Select members first",
   ownerStays: "A project needs at least one owner. Make another member an owner first.",
+  ownersUnchanged: (number: number, name: string) =>
+    number === 1
+      ? `${name} remains an owner: a project needs at least one.`
+      : `${formatNumber(number)} owners are unchanged: a project needs at least one.`,
   hasRole: (role: string) => `Already: ${role.toLowerCase()}`,
   changed: (number: number, name: string, role: string) =>
     number === 1
