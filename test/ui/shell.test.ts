@@ -275,6 +275,19 @@ describeWindow("Window frame", (open) => {
     await page.getByText("Online", { exact: true }).waitFor();
   });
 
+  test("shows every screen's link above the upload indicator in a small window", async () => {
+    const { page } = await open({ width: 600, height: 400, uploads: someUploads() });
+    const indicator = page.getByRole("button", { name: /^Uploads: \d+%/ });
+    await indicator.waitFor();
+    const navigation = page.getByRole("navigation").first();
+    const settings = await navigation.getByRole("link", { name: "Settings" }).boundingBox();
+    const bottom = settings!.y + settings!.height;
+    expect(bottom).toBeLessThan((await indicator.boundingBox())!.y);
+    // The link is not clipped by the navigation either.
+    const frame = await navigation.boundingBox();
+    expect(bottom).toBeLessThanOrEqual(frame!.y + frame!.height);
+  });
+
   test("is in German from the first frame", async () => {
     const { page } = await open({ language: "de", isOnline: false });
     await page.getByRole("heading", { name: "Übersicht", level: 1 }).waitFor();
