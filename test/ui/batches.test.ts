@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
+import { isCutOff } from "./cut-off";
 import { addBatch, addLines } from "./seed";
 import { workspaceId, type WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
@@ -48,6 +49,17 @@ describeWindow("Batches screen", (open) => {
     });
     await page.goBack();
     await list.getByText("Ep 4").waitFor();
+  });
+
+  test("shows the whole status of a batch in a narrow window", async () => {
+    for (const [language, status] of [
+      ["en", "casting · needs attention"],
+      ["de", "casting · Handlungsbedarf"],
+    ] as const) {
+      const { page } = await open({ at, language, width: 900, height: 600 });
+      const text = page.getByRole("grid").getByText(status, { exact: true });
+      expect(await isCutOff(text), language).toBe(false);
+    }
   });
 
   test("deletes batches after a confirmation that lists what is deleted", async () => {

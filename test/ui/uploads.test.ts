@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isCutOff } from "./cut-off";
 import { workspaceId } from "./test-backend";
 import { manyUploads, someUploads, type UploadSeed } from "./upload-seed";
 import { describeWindow } from "./window";
@@ -123,6 +124,36 @@ describeWindow("Uploads screen", (open) => {
     await page.getByText("1 hr left").first().waitFor();
     // The start of the queue may cause one call; the events cause none.
     expect(listCalls()).toBeLessThanOrEqual(before + 1);
+  });
+
+  test("shows whole states beside the details", async () => {
+    const states = {
+      en: [
+        /^Uploading · part \d+ of 96$/,
+        "Checking in the gallery",
+        "File changed while uploading",
+      ],
+      de: [
+        /^Wird hochgeladen · Teil \d+ von 96$/,
+        "Wird in der Galerie geprüft",
+        "Die Datei wurde beim Hochladen geändert",
+      ],
+    };
+    for (const language of ["en", "de"] as const) {
+      const { page } = await open({
+        at: "#/uploads",
+        language,
+        width: 1280,
+        uploads: someUploads(),
+      });
+      const list = page.getByRole("grid", { name: "Uploads" });
+      await list.getByText("S02E06_conform.mkv").dblclick();
+      const details = page.getByRole("complementary");
+      await details.waitFor();
+      for (const state of states[language])
+        expect(await isCutOff(list.getByText(state)), `${language}: ${state}`).toBe(false);
+      expect(await isCutOff(details.getByText(states[language][2]!).first()), language).toBe(false);
+    }
   });
 
   test("shows the error of an upload in its details, and copies them", async () => {

@@ -59,7 +59,7 @@ export const uploads: Strings["uploads"] = {
   summaryLabel: "Alle Uploads",
   states: {
     queued: "Wartet auf Ausführung",
-    queuePaused: "Wartet: Die Warteschlange ist angehalten",
+    queuePaused: "Wartet: Warteschlange angehalten",
     preparing: "Wird vorbereitet",
     uploading: "Wird hochgeladen",
     part: (part, parts) =>
