@@ -124,6 +124,25 @@ describeWindow("New batch screen", (open) => {
     });
   });
 
+  test("marks an empty field only after it was edited, or after the form was submitted", async () => {
+    const { page } = await open({ at: "#/new-batch/home" });
+    const name = page.getByLabel("Name");
+    const required = page.getByText("Required", { exact: true });
+    await expect
+      .poll(() => name.evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    await page.getByRole("checkbox", { name: /^Cast characters automatically/ }).click();
+    await script(page).focus();
+    await page.getByRole("combobox", { name: "Video" }).focus();
+    expect(await required.count()).toBe(0);
+    await name.fill("Ep 10");
+    await name.fill("");
+    await script(page).focus();
+    await expect.poll(() => required.count()).toBe(1);
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await expect.poll(() => required.count()).toBe(2);
+  });
+
   test("has no video and requires a script in a line dubbing project", async () => {
     const { page } = await open({ at: "#/new-batch/trailers" });
     await page.getByText("Source_Audio").waitFor();

@@ -6,14 +6,15 @@ import { problemText } from "../messages/problem-text";
 import { t } from "../strings";
 
 /**
- * Validation of a form's fields during input: a field shows its error after it lost the focus, all fields after
- * the form was submitted. An error from the service is shown below its field until the field is edited.
+ * Validation of a form's fields during input: a field shows its error after it was edited and lost the focus, all fields
+ * after the form was submitted. An error from the service is shown below its field until the field is edited.
  */
 export class FormCheck {
   /** The error that concerns no single field, or "". */
   general = $state("");
   #check: () => readonly Violation[];
   #violations = $derived.by(() => this.#check());
+  #edited = new Set<string>();
   #left = new SvelteSet<string>();
   #refused = new SvelteMap<string, string>();
   #isSent = $state(false);
@@ -37,13 +38,14 @@ export class FormCheck {
     return found && t.rule(found.rule);
   }
 
-  /** The field lost the focus: its violations are shown from now on. */
+  /** The field lost the focus: if it was edited, its violations are shown from now on. */
   leave(field: string): void {
-    this.#left.add(field);
+    if (this.#edited.has(field)) this.#left.add(field);
   }
 
   /** The field was edited: an error of the service about the previous value is cleared. */
   type(field: string): void {
+    this.#edited.add(field);
     this.#refused.delete(field);
     this.general = "";
   }
@@ -108,6 +110,7 @@ export class FormCheck {
   reset(): void {
     this.#isSent = false;
     this.general = "";
+    this.#edited.clear();
     this.#left.clear();
     this.#refused.clear();
   }
