@@ -239,7 +239,7 @@ async function runSequences(count: number): Promise<void> {
   await Promise.all(Array.from({ length: together }, runSome));
 }
 
-it(`200 sequences of calls, ${together} at a time, match the model`, () => runSequences(200));
+it(`80 sequences of calls, ${together} at a time, match the model`, () => runSequences(80));
 
 it(
   `1,000 sequences of calls, ${together} at a time, match the model`,
