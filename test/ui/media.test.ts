@@ -121,6 +121,13 @@ describeWindow("Media screen", (open) => {
     await expect.poll(() => never.backend.calledNames()).toContain("gallery.refresh");
     const offline = await open({ at: "#/media", cacheAge: null, isOnline: false });
     await offline.page.getByText("Not available offline").waitFor();
+    await offline.page.getByText("Offline", { exact: true }).waitFor();
+    expect(await offline.page.getByText(/showing cached data|0 items/).count()).toBe(0);
+    const top = offline.page.getByRole("treeitem", { name: /Media gallery/ });
+    expect((await top.innerText()).trim()).toBe("Media gallery");
+    // The state of the screen that is left does not remain.
+    await offline.page.evaluate(() => (location.hash = "#/uploads"));
+    await offline.page.getByText("Offline: showing cached data").waitFor();
     const stale = await open({
       at: "#/media",
       cacheAge: 120,

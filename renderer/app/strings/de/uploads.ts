@@ -132,22 +132,14 @@ export const footer: Strings["footer"] = {
   local: "Läuft auf diesem Computer",
   starting: "Wird gestartet…",
   connecting: "Verbindung wird hergestellt…",
-  offline: (since, open) =>
-    [
-      since === ""
-        ? "Offline: zwischengespeicherte Daten werden angezeigt"
-        : `Offline seit ${since}: zwischengespeicherte Daten werden angezeigt`,
-      ...(open > 0
-        ? [
-            `${uploadsOf(open)} ${open === 1 ? "läuft" : "laufen"} weiter, sobald das Netzwerk wieder verfügbar ist`,
-          ]
-        : []),
-    ].join("; "),
-  unreachable: "Der Dienst antwortet nicht: zwischengespeicherte Daten werden angezeigt",
-  unreachableLocal:
-    "Der lokale Arbeitsbereich läuft nicht: zwischengespeicherte Daten werden angezeigt",
-  refused: "Die Zugangsdaten werden abgelehnt: zwischengespeicherte Daten werden angezeigt",
-  secretMissing: "Das Secret ist erforderlich: zwischengespeicherte Daten werden angezeigt",
+  offline: (since) => (since === "" ? "Offline" : `Offline seit ${since}`),
+  uploadsContinue: (open) =>
+    `${uploadsOf(open)} ${open === 1 ? "läuft" : "laufen"} weiter, sobald das Netzwerk wieder verfügbar ist`,
+  unreachable: "Der Dienst antwortet nicht",
+  unreachableLocal: "Der lokale Arbeitsbereich läuft nicht",
+  refused: "Die Zugangsdaten werden abgelehnt",
+  secretMissing: "Das Secret ist erforderlich",
+  cached: (state) => `${state}: zwischengespeicherte Daten werden angezeigt`,
   needAttention: (number) => `${files(number)} mit Handlungsbedarf`,
   moving: (number) => `${files(number)} ${number === 1 ? "wird" : "werden"} hochgeladen`,
   waiting: (number) => `${files(number)} ${number === 1 ? "wartet" : "warten"}`,

@@ -138,18 +138,16 @@ export const footer = {
   local: "Running on this computer",
   starting: "Starting…",
   connecting: "Connecting…",
-  /** `since` is a time of day, or "" where it is not known; `open` is the number of waiting uploads. */
-  offline: (since: string, open: number) =>
-    [
-      since === "" ? "Offline: showing cached data" : `Offline since ${since}: showing cached data`,
-      ...(open > 0
-        ? [`${uploadsOf(open)} ${open === 1 ? "continues" : "continue"} when the network is back`]
-        : []),
-    ].join("; "),
-  unreachable: "The service is not responding: showing cached data",
-  unreachableLocal: "The local workspace is not running: showing cached data",
-  refused: "The credentials are refused: showing cached data",
-  secretMissing: "The secret is required: showing cached data",
+  /** `since` is a time of day, or "" where it is not known. */
+  offline: (since: string) => (since === "" ? "Offline" : `Offline since ${since}`),
+  uploadsContinue: (open: number) =>
+    `${uploadsOf(open)} ${open === 1 ? "continues" : "continue"} when the network is back`,
+  unreachable: "The service is not responding",
+  unreachableLocal: "The local workspace is not running",
+  refused: "The credentials are refused",
+  secretMissing: "The secret is required",
+  /** One of the states above while the shown lists are cached. */
+  cached: (state: string) => `${state}: showing cached data`,
   needAttention: (number: number) =>
     `${files(number)} ${number === 1 ? "needs" : "need"} attention`,
   moving: (number: number) => `${files(number)} uploading`,
