@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { searchPalette } from "./palette";
 import { addGalleryFiles } from "./seed";
 import { workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
@@ -76,6 +77,28 @@ describeWindow("Media screen", (open) => {
     });
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("Refreshed: +12 −3").waitFor();
+  });
+
+  test("shows the error of a failed refresh once: on this screen in a banner, elsewhere as a notification", async () => {
+    const { page, backend } = await open({
+      at: "#/media",
+      cacheAge: 120,
+      faults: [{ path: /media/, fault: { kind: "respond", status: 503 }, times: Infinity }],
+    });
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("season-2").waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    const error = /The service reported an error/;
+    await page.getByText("Showing data from 2 hours ago.").getByText(error).waitFor();
+    await page.keyboard.press("Control+1");
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    backend.failCall("gallery.refresh", "disk-full");
+    await searchPalette(page, "refresh media");
+    await page.keyboard.press("Enter");
+    const notifications = page.getByRole("list", { name: "Notifications" }).getByRole("listitem");
+    await notifications.getByText("This computer’s disk is full").waitFor();
+    // A notification of the first refresh would still be visible.
+    expect(await notifications.count()).toBe(1);
   });
 
   test("scrolls through 1,000,000 paths, which exceed the maximum height of an element", async () => {

@@ -1,15 +1,23 @@
+import type { Problem } from "../../../preload/model";
 import { toProblem } from "../api";
 import { problemText } from "./problem-text";
 import { t } from "../strings";
 import { toasts } from "./toasts.svelte";
 
-/** Runs a call; an error is shown as a toast. Resolves with whether the call succeeded. */
-export async function runWithToast(run: () => Promise<unknown>): Promise<boolean> {
+/**
+ * Runs a call; an error is shown as a toast, unless the screen shows it already (`isShown`). Resolves with whether the
+ * call succeeded.
+ */
+export async function runWithToast(
+  run: () => Promise<unknown>,
+  isShown: (problem: Problem) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<boolean> {
   try {
     await run();
     return true;
   } catch (error) {
     const problem = toProblem(error);
+    if (await isShown(problem)) return false;
     // The service's message describes the invalid input.
     const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
     toasts.show(text, { tone: "bad" });

@@ -18,10 +18,18 @@ import { toasts } from "../../app/messages/toasts.svelte";
 
 /** Syncs the gallery and shows the number of changes in a toast. */
 export async function refreshGallery(workspaceId: string): Promise<void> {
-  await runWithToast(async () => {
-    const { added, removed } = await api.gallery.refresh({ workspaceId });
-    toasts.show(t.media.refreshed(added, removed));
-  });
+  await runWithToast(
+    async () => {
+      const { added, removed } = await api.gallery.refresh({ workspaceId });
+      toasts.show(t.media.refreshed(added, removed));
+    },
+    async ({ code }) => {
+      if (router.route.screen !== "media") return false;
+      // The media screen shows the problem of the last sync.
+      const status = await api.gallery.status({ workspaceId }).catch(() => null);
+      return status?.problem?.code === code;
+    },
+  );
 }
 
 /** Registers the gallery actions that are available on every screen. Call during the initialization of the root component. */
