@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { kindOf } from "../../preload/facts/errors";
+import { defaultUploadSettings } from "../../preload/model";
 import { retryPolicies, withRetry } from "../common/retry";
 import { AppError, toProblem } from "../common/errors";
 import { lockFolder } from "../common/database/lock";
@@ -18,6 +19,7 @@ import { createUploadStore, type UploadStore } from "../backend/uploads/store";
 import type { UploadableFile } from "../backend/uploads/plans/walk-files";
 import { defaultTiming } from "../backend/timing";
 import { createUploadQueue } from "../backend/uploads/queue";
+import { createCompletion } from "./completion";
 import { readUploadArguments, type UploadArguments } from "./arguments";
 import { createReport, type Report } from "./report";
 
@@ -96,10 +98,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
     },
     connectivity: { blocked: () => null },
     maxAttempts: retryPolicies.headless.maxAttempts,
-    initial: {
-      settings: { parallelFiles: 4, parallelParts: 4, partSize: 0, bandwidthLimit: 0 },
-      isPaused: false,
-    },
+    initial: { settings: defaultUploadSettings, isPaused: false },
   });
   queue.onChange(() => completion.check());
   queue.onProgress(() => report.progress(queue.summary(workspaceId)));
@@ -265,38 +264,4 @@ function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclu
 function reportFailed(report: Report, row: UploadRow): void {
   const problem = problemOf(row) ?? toProblem(new AppError("internal", "failed"));
   report.write({ event: "failed", path: row.galleryPath, ...problem });
-}
-
-type Outcome = "done" | "interrupted";
-
-/** The end of a run: `outcome` resolves when `check` finds that the condition is met, or with the value of `resolve`. */
-function createCompletion() {
-  let condition: () => Outcome | null = () => null;
-  let resolve: (outcome: Outcome) => void = () => undefined;
-  let isScheduled = false;
-  let isResolved = false;
-  const outcome = new Promise<Outcome>((settle) => {
-    resolve = (result) => {
-      isResolved = true;
-      settle(result);
-    };
-  });
-  return {
-    outcome,
-    resolve: (result: Outcome) => resolve(result),
-    /** Sets the function that returns the outcome, or null while the run continues. */
-    setCondition(next: () => Outcome | null) {
-      condition = next;
-    },
-    /** Call after each change. Several changes in one turn of the event loop are checked once. */
-    check() {
-      if (isScheduled) return;
-      isScheduled = true;
-      setImmediate(() => {
-        isScheduled = false;
-        const result = isResolved ? null : condition();
-        if (result) resolve(result);
-      });
-    },
-  };
 }

@@ -67,7 +67,7 @@ const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: 
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
-  const connections = createConnections({ connections: 8, timeoutMs }, deps.proxyFor);
+  const connections = createConnections({ connections: 32, timeoutMs }, deps.proxyFor);
   const auth = createAuth({
     send: async (connection, path, body) => {
       const response = await send(

@@ -156,10 +156,8 @@ export type UploadProgress = z.infer<typeof uploadProgress>;
 
 /** Settings of the upload queue. */
 export const uploadSettings = z.object({
-  /** The number of files that are uploaded at the same time. */
-  parallelFiles: z.number().int().min(1).max(16),
-  /** The number of concurrent PUT requests over all files. */
-  parallelParts: z.number().int().min(1).max(16),
+  /** The largest number of concurrent PUT requests over all files; the queue uses as many as make uploads faster. */
+  maxConnections: z.number().int().min(1).max(32),
   /** Bytes per part; 0 selects a size by file size. */
   partSize: z.union([
     z.literal(0),
@@ -173,3 +171,9 @@ export const uploadSettings = z.object({
   bandwidthLimit: z.number().int().min(0),
 });
 export type UploadSettings = z.infer<typeof uploadSettings>;
+/** Until the user changes them. */
+export const defaultUploadSettings: UploadSettings = {
+  maxConnections: 32,
+  partSize: 0,
+  bandwidthLimit: 0,
+};

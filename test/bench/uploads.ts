@@ -1,202 +1,133 @@
 /**
- * `npm run bench -- uploads [--megabytes 1024] [--small 500] [--runs 3]`: speed and memory of uploads to the local
- * service on this computer, compared with curl and the same PUTs. Requires a build and curl.
+ * `npm run bench -- uploads [--megabytes 1024] [--small 10000] [--runs 3] [--json FILE]`: uploads of one large file and of
+ * many small ones by the command line, beside the peers that are installed: curl with openssl, rclone, the AWS CLI. All
+ * send to the same service on this computer, which discards the bytes. Whole commands are measured, alternately.
  */
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { measure, median, type Figures } from "./tools/measure";
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
   options: {
     megabytes: { type: "string", default: "1024" },
-    small: { type: "string", default: "500" },
+    small: { type: "string", default: "10000" },
     runs: { type: "string", default: "3" },
+    json: { type: "string" },
   },
 });
-const bigBytes = Number(values.megabytes) * 1024 ** 2;
+const largeBytes = Number(values.megabytes) * 1024 ** 2;
 const smallCount = Number(values.small);
+const runs = Number(values.runs);
 const smallBytes = 100_000;
 const partBytes = 16 * 1024 ** 2;
+/** Delay of each call in the scenario of a distant service. */
+const distantMs = 50;
+const distantCount = Math.min(2_000, smallCount);
 const cli = path.resolve("out/main/cli.cjs");
-
-interface Figures {
-  seconds: number;
-  /** Memory of the client processes. */
-  peakMebibytes: number;
-}
-interface Address {
-  baseUrl: string;
-  clientId: string;
-  clientSecret: string;
-}
+const sinkProgram = path.resolve("test/bench/tools/upload-sink.mjs");
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-bench-"));
-try {
-  const big = path.join(folder, "big");
-  const small = path.join(folder, "small");
-  mkdirSync(big);
-  mkdirSync(small);
-  await writeRandom(path.join(big, "big.mov"), bigBytes);
-  for (let index = 0; index < smallCount; index += 1) {
-    writeFileSync(path.join(small, `${index}.wav`), randomBytes(smallBytes));
-  }
-  const loads = [
-    { name: `1 file of ${values.megabytes} MiB`, source: big, bytes: bigBytes, curl: curlParts },
-    {
-      name: `${smallCount} files of 100 kB`,
-      source: small,
-      bytes: smallCount * smallBytes,
-      curl: curlFiles,
-    },
-  ];
-  for (const { name, source, bytes, curl } of loads) {
-    const dubyardFigures: Figures[] = [];
-    const curlFigures: Figures[] = [];
-    // Alternately, so that other load affects both.
-    for (let run = 0; run < Number(values.runs); run += 1) {
-      dubyardFigures.push(await withService((address) => dubyard(address, source)));
-      curlFigures.push(await withService((address) => curl(address, source)));
-    }
-    const [ours, theirs] = [median(dubyardFigures), median(curlFigures)];
-    const rate = (figures: Figures) => (bytes / 1e6 / figures.seconds).toFixed(0);
-    process.stdout.write(
-      `${name}: dubyard ${rate(ours)} MB/s (${ours.seconds.toFixed(2)} s, ${ours.peakMebibytes} MiB), ` +
-        `curl ${rate(theirs)} MB/s (${theirs.seconds.toFixed(2)} s), ratio ${(theirs.seconds / ours.seconds).toFixed(2)}\n`,
-    );
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
 
-async function withService<T>(work: (address: Address) => Promise<T>): Promise<T> {
-  const dataDir = path.join(folder, "service");
-  const child = spawn(process.execPath, [cli, "serve", "--data", dataDir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-  try {
-    return await work(JSON.parse(line) as Address);
-  } finally {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+/** A program that uploads a folder to the service. */
+type Uploader = (baseUrl: string, source: string) => Promise<Figures>;
 
-/** The whole command: start, plan, upload, exit. The start of Node.js is included, as that of curl is. */
-async function dubyard({ baseUrl, clientId, clientSecret }: Address, source: string) {
+const dubyard: Uploader = async (baseUrl, source) => {
   const state = path.join(folder, "state");
-  const startedAt = performance.now();
-  const child = spawn(
-    process.execPath,
-    [cli, "upload", source, "--base-url", baseUrl, "--state", state, "--json"],
-    {
-      env: { ...process.env, DUBYARD_CLIENT_ID: clientId, DUBYARD_CLIENT_SECRET: clientSecret },
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  );
-  let peak = 0;
-  const watch = setInterval(() => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-    } catch {
-      // The process has just ended, or this system has no /proc.
-    }
-  }, 50);
-  child.stdout.resume();
-  const [code] = (await once(child, "exit")) as [number];
-  clearInterval(watch);
-  rmSync(state, { recursive: true, force: true });
-  if (code !== 0) throw new Error(`dubyard upload ended with ${code}`);
-  return { seconds: (performance.now() - startedAt) / 1000, peakMebibytes: Math.round(peak) };
-}
-
-async function call<T>(address: Address, at: string, body: unknown, token?: string): Promise<T> {
-  const response = await fetch(address.baseUrl + at, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token ? { authorization: token } : {}) },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${at}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
-async function tokenFor(address: Address): Promise<string> {
-  return (await call<{ accessToken: string }>(address, "/auth/token", address)).accessToken;
-}
-
-/**
- * Signs all parts, lets curl send four at a time, and completes. curl computes no hashes; reading its ETags is not
- * measured.
- */
-async function curlParts(address: Address, source: string): Promise<Figures> {
-  const file = path.join(source, "big.mov");
-  const pieces = path.join(folder, "pieces");
-  mkdirSync(pieces, { recursive: true });
-  execFileSync("split", ["-b", String(partBytes), "-a", "4", "-d", file, path.join(pieces, "p")]);
-  const count = Math.ceil(bigBytes / partBytes);
-  const startTime = performance.now();
-  const token = await tokenFor(address);
-  const of = { action: "presign", fileName: "big.mov", contentType: "video/mov" };
-  const lines: string[] = [];
-  let uploadId: string | undefined;
-  for (let partNumber = 1; partNumber <= count; partNumber += 1) {
-    const signed = await call<{ uploadId: string; uploadUrl: string }>(
-      address,
-      "/media/upload-url/multipart",
-      { ...of, partNumber, ...(uploadId ? { uploadId } : {}) },
-      token,
+  try {
+    return await measure(
+      process.execPath,
+      [cli, "upload", source, "--base-url", baseUrl, "--state", state, "--json"],
+      { DUBYARD_CLIENT_ID: "bench", DUBYARD_CLIENT_SECRET: "bench" },
     );
-    ({ uploadId } = signed);
-    const piece = path.join(pieces, `p${String(partNumber - 1).padStart(4, "0")}`);
-    lines.push(
-      `upload-file = "${piece}"`,
-      `url = "${signed.uploadUrl}"`,
-      `header = "content-type: video/mov"`,
-      `output = "/dev/null"`,
-    );
+  } finally {
+    rmSync(state, { recursive: true, force: true });
   }
-  await runCurl(lines);
-  const seconds = (performance.now() - startTime) / 1000;
-  rmSync(pieces, { recursive: true, force: true });
-  return { seconds, peakMebibytes: 0 };
-}
+};
 
-async function curlFiles(address: Address, source: string): Promise<Figures> {
-  const begun = performance.now();
-  const token = await tokenFor(address);
+/** curl sends ready parts or files, four at a time, to URLs that are known before; openssl computes the MD5 first. */
+const curl: Uploader = (baseUrl, source) => {
   const lines: string[] = [];
-  for (let index = 0; index < smallCount; index += 1) {
-    const body = { fileName: `small/${index}.wav`, contentType: "audio/wav" };
-    const url = await call<string>(address, "/media/upload-url", body, token);
-    lines.push(
-      `upload-file = "${path.join(source, `${index}.wav`)}"`,
-      `url = "${url}"`,
-      `header = "content-type: audio/wav"`,
-      `output = "/dev/null"`,
-    );
+  const name = path.basename(source);
+  for (const file of filesOf(source)) {
+    const put = (piece: string, part: number) =>
+      lines.push(
+        `upload-file = "${piece}"`,
+        `url = "${baseUrl}/put/${encodeURIComponent(`${name}/${path.basename(file)}`)}?part=${part}"`,
+        `output = "/dev/null"`,
+      );
+    const pieces = path.join(folder, "pieces", path.basename(file));
+    const parts = name === "large" ? readdirSync(pieces).sort() : null;
+    if (parts) parts.forEach((piece, index) => put(path.join(pieces, piece), index + 1));
+    else put(file, 1);
   }
-  await runCurl(lines);
-  return { seconds: (performance.now() - begun) / 1000, peakMebibytes: 0 };
-}
-
-async function runCurl(lines: string[]): Promise<void> {
   const config = path.join(folder, "curl.txt");
   const each = lines.join("\n").replaceAll("\nupload-file", "\nnext\nupload-file");
   writeFileSync(
     config,
     `parallel\nparallel-max = 4\nno-progress-meter\nfail\nsilent\nshow-error\n${each}\n`,
   );
-  const child = spawn("curl", ["--config", config], { stdio: ["ignore", "ignore", "inherit"] });
-  const [code] = (await once(child, "exit")) as [number];
-  if (code !== 0) throw new Error(`curl ended with ${code}`);
+  const hash = `find ${source} -type f -print0 | xargs -0 openssl md5 > ${folder}/md5.txt`;
+  return measure("sh", ["-c", `${hash} && exec curl --config ${config}`]);
+};
+
+const s3Environment = (baseUrl: string) => ({
+  AWS_ACCESS_KEY_ID: "bench",
+  AWS_SECRET_ACCESS_KEY: "bench",
+  AWS_DEFAULT_REGION: "us-east-1",
+  AWS_ENDPOINT_URL: `${baseUrl}/s3`,
+  AWS_CONFIG_FILE: path.join(folder, "aws-config"),
+});
+const rclone: Uploader = (baseUrl, source) => {
+  const remote = `:s3,provider=Other,env_auth=true,region=us-east-1,force_path_style=true,endpoint='${baseUrl}/s3':bucket/${path.basename(source)}`;
+  const options = ["--s3-chunk-size=16Mi", "--s3-no-check-bucket", "--config=/dev/null", "-q"];
+  return measure("rclone", ["copy", source, remote, ...options], s3Environment(baseUrl));
+};
+const awsCli: Uploader = (baseUrl, source) => {
+  const settings = "[default]\ns3 =\n  multipart_chunksize = 16MB\n  addressing_style = path\n";
+  writeFileSync(path.join(folder, "aws-config"), settings);
+  const to = `s3://bucket/${path.basename(source)}`;
+  const options = ["--recursive", "--no-progress", "--quiet", `--endpoint-url=${baseUrl}/s3`];
+  return measure("aws", ["s3", "cp", source, to, ...options], s3Environment(baseUrl));
+};
+
+/** The peers that are installed, with their versions. */
+function peers(): { name: string; version: string; upload: Uploader }[] {
+  const all = [
+    { name: "openssl, curl", program: ["curl", "--version"], upload: curl },
+    { name: "rclone", program: ["rclone", "version"], upload: rclone },
+    { name: "aws-cli", program: ["aws", "--version"], upload: awsCli },
+  ];
+  return all.flatMap(({ name, program: [program = "", option = ""], upload }) => {
+    const { status, stdout } = spawnSync(program, [option], { encoding: "utf8" });
+    return status === 0 ? [{ name, version: stdout.split("\n")[0] ?? "", upload }] : [];
+  });
+}
+
+const filesOf = (source: string) => readdirSync(source).map((name) => path.join(source, name));
+
+/** Runs `work` with the base URL of a new service. */
+async function withSink<T>(
+  source: string,
+  latencyMs: number,
+  work: (baseUrl: string) => Promise<T>,
+): Promise<T> {
+  const args = [sinkProgram, source, String(partBytes), String(latencyMs)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  try {
+    return await work((JSON.parse(line) as { baseUrl: string }).baseUrl);
+  } finally {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
 }
 
 async function writeRandom(file: string, bytes: number): Promise<void> {
@@ -209,7 +140,110 @@ async function writeRandom(file: string, bytes: number): Promise<void> {
   await handle.close();
 }
 
-function median(figures: Figures[]): Figures {
-  const sorted = [...figures].sort((a, b) => a.seconds - b.seconds);
-  return sorted[Math.floor(sorted.length / 2)] ?? { seconds: NaN, peakMebibytes: 0 };
+function writeSmall(name: string, count: number): string {
+  const source = path.join(folder, name);
+  mkdirSync(source);
+  for (let index = 0; index < count; index += 1)
+    writeFileSync(path.join(source, `${index}.wav`), randomBytes(smallBytes));
+  return source;
+}
+
+async function writeLarge(): Promise<string> {
+  const source = path.join(folder, "large");
+  const pieces = path.join(folder, "pieces", "large.mov");
+  mkdirSync(source);
+  mkdirSync(pieces, { recursive: true });
+  const file = path.join(source, "large.mov");
+  await writeRandom(file, largeBytes);
+  execFileSync("split", ["-b", String(partBytes), "-a", "4", "-d", file, path.join(pieces, "p")]);
+  return source;
+}
+
+interface Scenario {
+  name: string;
+  source: string;
+  files: number;
+  bytes: number;
+  latencyMs: number;
+  isCompared: boolean;
+}
+interface Result {
+  scenario: string;
+  uploader: string;
+  figures: Figures;
+  /** Duration of the other program divided by that of Dubyard. */
+  ratio: number;
+}
+
+async function run(scenario: Scenario, others: ReturnType<typeof peers>): Promise<Result[]> {
+  const uploaders = [
+    { name: "dubyard", upload: dubyard },
+    ...(scenario.isCompared ? others : []),
+  ].map((uploader) => ({ ...uploader, figures: [] as Figures[] }));
+  // Alternately, so that other load affects all of them.
+  for (let round = 0; round < runs; round += 1)
+    for (const { upload, figures } of uploaders)
+      figures.push(
+        await withSink(scenario.source, scenario.latencyMs, (url) => upload(url, scenario.source)),
+      );
+  const own = median(uploaders[0]?.figures ?? []).seconds;
+  return uploaders.map(({ name, figures }) => {
+    const middle = median(figures);
+    const { seconds, cpuSeconds, peakMebibytes } = middle;
+    const rate =
+      scenario.files > 1
+        ? `${(scenario.files / seconds).toFixed(0)} files/s`
+        : `${(scenario.bytes / 1e6 / seconds).toFixed(0)} MB/s`;
+    process.stdout.write(
+      `${scenario.name}: ${name} ${seconds.toFixed(2)} s, ${rate}, ` +
+        `${cpuSeconds.toFixed(1)} CPU s, ${peakMebibytes} MiB, ratio ${(seconds / own).toFixed(2)}\n`,
+    );
+    return { scenario: scenario.name, uploader: name, figures: middle, ratio: seconds / own };
+  });
+}
+
+try {
+  const others = peers();
+  const small = { files: smallCount, bytes: smallCount * smallBytes };
+  const distant = { files: distantCount, bytes: distantCount * smallBytes };
+  const large = { files: 1, bytes: largeBytes, source: await writeLarge() };
+  const scenarios: Scenario[] = [
+    { name: `1 file of ${values.megabytes} MiB`, ...large, latencyMs: 0, isCompared: true },
+    {
+      name: `1 file of ${values.megabytes} MiB, ${distantMs} ms per call`,
+      ...large,
+      latencyMs: distantMs,
+      isCompared: false,
+    },
+    {
+      name: `${smallCount} files of 100 kB`,
+      ...small,
+      source: writeSmall("small", smallCount),
+      latencyMs: 0,
+      isCompared: true,
+    },
+    {
+      name: `${distantCount} files of 100 kB, ${distantMs} ms per call`,
+      ...distant,
+      source: writeSmall("distant", distantCount),
+      latencyMs: distantMs,
+      isCompared: false,
+    },
+  ];
+  const results: Result[] = [];
+  for (const scenario of scenarios) results.push(...(await run(scenario, others)));
+  if (values.json !== undefined) {
+    const { cpus, totalmem, release } = os;
+    const machine = {
+      processor: cpus()[0]?.model ?? "",
+      cores: cpus().length,
+      gibibytes: Math.round(totalmem() / 1024 ** 3),
+      system: `${os.type()} ${release()}`,
+      node: process.version,
+    };
+    const versions = Object.fromEntries(others.map(({ name, version }) => [name, version]));
+    writeFileSync(values.json, `${JSON.stringify({ machine, versions, results }, null, 2)}\n`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -75,8 +75,7 @@ export function useUploadHarness(): UploadHarness {
     async start(overrides = {}) {
       harness.test = startBackend(path.join(harness.folder, "profile"), overrides);
       await harness.test.handlers.uploads.setSettings({
-        parallelFiles: 4,
-        parallelParts: 2,
+        maxConnections: 2,
         partSize: 5 * mebibyte,
         bandwidthLimit: 0,
       });

@@ -7,6 +7,8 @@ import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
 import type { UploadStore } from "./store";
 import { createThroughput } from "./throughput";
 import { createBandwidth } from "./transfer/bandwidth";
+import { createConcurrency } from "./transfer/concurrency";
+import { singlePutLimit } from "./transfer/parts";
 import { createPut } from "./transfer/put-range";
 import { createSlots } from "./transfer/slots";
 import { transfer } from "./transfer/transfer";
@@ -34,10 +36,23 @@ export interface ActiveTransfersListeners {
   onChanged: () => void;
   /** A part is at the service and its ETag is stored. */
   onConfirmed: (workspaceId: string) => void;
-  /** A complete file is at the service: another may be started. */
-  onSent: () => void;
+  /** Another file may be started; see `hasCapacity`. */
+  onCapacity: () => void;
   /** A transfer is no longer active, and its result is stored. */
   onEnded: () => void;
+}
+
+/** As many files are active at least, if there are so many requests. */
+const minFiles = 4;
+/** Active files beyond the number of requests: they are checked while the others are sent. */
+const spareFiles = 2;
+/** With a lower bandwidth limit per request, requests would stall. Bytes per second. */
+const minBandwidth = 250_000;
+
+/** The largest number of requests for these settings. */
+function maxConnections({ maxConnections: wanted, bandwidthLimit }: UploadSettings): number {
+  if (bandwidthLimit === 0) return wanted;
+  return Math.max(1, Math.min(wanted, Math.floor(bandwidthLimit / minBandwidth)));
 }
 
 /** Abort reason of an active upload. Internal. */
@@ -57,8 +72,16 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const { store, timing, listeners } = deps;
   let settings = deps.settings;
   const active = new Map<number, Active>();
-  const throughput = createThroughput({ store, onProgress: listeners.onProgress });
-  const slots = createSlots(settings.parallelParts);
+  const concurrency = createConcurrency(maxConnections(settings));
+  const slots = createSlots(concurrency.count());
+  const throughput = createThroughput({
+    store,
+    onProgress(uploads) {
+      concurrency.tick(slots.isSaturated());
+      applyConcurrency();
+      listeners.onProgress(uploads);
+    },
+  });
   const bandwidth = createBandwidth(settings.bandwidthLimit);
   const put = createPut({ bandwidth, stallMs: timing.stallMs, proxyFor: deps.proxyFor });
   const galleryCheck = createGalleryCheck({
@@ -67,6 +90,11 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     backoffMs: timing.backoffMs,
   });
 
+  function applyConcurrency(): void {
+    slots.resize(concurrency.count());
+    listeners.onCapacity();
+  }
+
   return {
     /**
      * Starts to send a file. `settle` receives the result of `transfer` and stores it; the file stays active until its
@@ -74,7 +102,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
      */
     start(row: UploadRow, settle: (result: Promise<UploadRow | null>) => Promise<void>): void {
       const stop = new AbortController();
-      store.setState(row.id, "preparing");
+      // The check of a small file is too short to show.
+      if (row.size > singlePutLimit) store.setState(row.id, "preparing");
       const { onMoved, onConfirmed } = throughput.begin(row);
       const result = transfer(
         row,
@@ -88,7 +117,14 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
           timing,
           now: deps.now,
           listeners: {
-            onMoved,
+            onMoved(bytes) {
+              onMoved(bytes);
+              concurrency.moved(bytes);
+            },
+            onOverload() {
+              concurrency.overloaded();
+              applyConcurrency();
+            },
             onChanged: listeners.onChanged,
             onConfirmed(bytes) {
               onConfirmed(bytes);
@@ -97,7 +133,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
             onSent() {
               const sent = active.get(row.id);
               if (sent) sent.isSent = true;
-              listeners.onSent();
+              listeners.onCapacity();
             },
           },
         },
@@ -119,18 +155,36 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** The ids of the active rows. */
     ids: (): number[] => [...active.keys()],
     count: () => active.size,
-    /** The number of active files that are not at the service yet, in all workspaces or in one. */
-    countUnsent(workspaceId?: string): number {
+    /** The number of active files of a workspace that are not at the service yet. */
+    countUnsent(workspaceId: string): number {
       let count = 0;
       for (const { row, isSent } of active.values())
-        if (!isSent && (workspaceId === undefined || row.workspaceId === workspaceId)) count += 1;
+        if (!isSent && row.workspaceId === workspaceId) count += 1;
       return count;
+    },
+    /**
+     * Whether another file may be started: the active ones do not use all requests, or are so few that a small file
+     * would wait for a large one. Few files are started before others are complete.
+     */
+    hasCapacity(): boolean {
+      const requests = concurrency.count();
+      let files = 0;
+      let used = 0;
+      for (const { row, isSent } of active.values()) {
+        if (isSent) continue;
+        files += 1;
+        used += row.size > singlePutLimit ? requests : 1;
+      }
+      return (
+        files < Math.min(minFiles, requests) || used < requests + Math.min(spareFiles, requests - 1)
+      );
     },
     /** Applies the settings; requests that are being sent continue. */
     setSettings(next: UploadSettings): void {
       settings = next;
-      slots.resize(next.parallelParts);
+      concurrency.limit(maxConnections(next));
       bandwidth.limit(next.bandwidthLimit);
+      applyConcurrency();
     },
     /** The figures of a workspace's queue, without those that only the queue has. */
     summary: (workspaceId: string): Omit<UploadSummary, "isPaused" | "suspension"> =>

@@ -83,7 +83,7 @@ export function createUploadQueue(deps: QueueDeps) {
         suspensions.succeeded(workspaceId);
         changes.notify();
       },
-      onSent: tick,
+      onCapacity: tick,
       onEnded: changed,
     },
   });
@@ -118,7 +118,7 @@ export function createUploadQueue(deps: QueueDeps) {
       databasePause = null;
       changes.notify();
     }
-    while (!isPaused && transfers.countUnsent() < settings.parallelFiles) {
+    while (!isPaused && transfers.hasCapacity()) {
       const row = nextDue();
       if (!row) break;
       start(row);

@@ -149,16 +149,19 @@ export function createUploadStore(db: Database) {
         ) > 0
       );
     },
-    /** The path was checked: the first byte may be sent. `replaces`: the gallery has a file there. Returns the row. */
+    /**
+     * The path was checked: the first byte may be sent, and a pending row is "uploading". `replaces`: the gallery has a
+     * file there. Returns the row.
+     */
     start(row: UploadRow, galleryPath: string, replaces: boolean): UploadRow {
-      const started = { ...row, galleryPath, isStarted: 1, replaces: replaces ? 1 : 0 };
       run(
-        "UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ? WHERE id = ?",
+        `UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ?,
+           state = CASE WHEN state IN (${quoted(pendingStates)}) THEN 'uploading' ELSE state END WHERE id = ?`,
         galleryPath,
-        started.replaces,
+        replaces ? 1 : 0,
         row.id,
       );
-      return started;
+      return { ...row, state: "uploading", galleryPath, isStarted: 1, replaces: replaces ? 1 : 0 };
     },
     /** Skips the file: the user chose to keep the one in the gallery. */
     skip(id: number): void {
@@ -229,14 +232,14 @@ export function createUploadStore(db: Database) {
       );
     },
     /** The file is in the gallery. Resolves when that is on disk. */
-    finish(id: number, now: number): Promise<void> {
+    finish({ id, partCount }: { id: number; partCount: number }, now: number): Promise<void> {
       return group.durably(() => {
         run(
           `UPDATE uploads SET state = 'done', sent_bytes = size, finished_at = ?, ${noProblem} WHERE id = ?`,
           now,
           id,
         );
-        run("DELETE FROM upload_parts WHERE upload = ?", id);
+        if (partCount > 0) run("DELETE FROM upload_parts WHERE upload = ?", id);
       });
     },
     /** Queues a pending row again: with the problem that ended its last attempt, until `at`; at once without either. */

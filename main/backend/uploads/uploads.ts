@@ -1,6 +1,11 @@
 /** Uploads: plans of dropped files, the queue that sends them, and the calls of both. */
 import type { Handlers } from "../../../preload/contract";
-import { uploadSettings, type Upload, type UploadSettings } from "../../../preload/model";
+import {
+  defaultUploadSettings,
+  uploadSettings,
+  type Upload,
+  type UploadSettings,
+} from "../../../preload/model";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { Context } from "../context";
@@ -24,12 +29,12 @@ export interface UploadsDeps {
 
 /** Maximum age of the gallery that a plan is compared with, in milliseconds. */
 const galleryAgeForPlans = 30_000;
-const defaultSettings: UploadSettings = {
-  parallelFiles: 4,
-  parallelParts: 4,
-  partSize: 0,
-  bandwidthLimit: 0,
-};
+
+/** The stored settings; what a former version did not store has its default. */
+function readSettings(stored: unknown): UploadSettings {
+  const fields = typeof stored === "object" && stored !== null ? stored : {};
+  return uploadSettings.catch(defaultUploadSettings).parse({ ...defaultUploadSettings, ...fields });
+}
 
 export type Uploads = ReturnType<typeof createUploads>;
 
@@ -62,7 +67,7 @@ export function createUploads(deps: UploadsDeps) {
     },
     connectivity,
     initial: {
-      settings: uploadSettings.catch(defaultSettings).parse(settings.get("uploads")),
+      settings: readSettings(settings.get("uploads")),
       isPaused: settings.get("uploadsPaused") === true,
     },
     timing,

@@ -118,8 +118,7 @@ describe("the queue", () => {
 
   it("limits the bandwidth", async () => {
     await harness.test.handlers.uploads.setSettings({
-      parallelFiles: 4,
-      parallelParts: 4,
+      maxConnections: 4,
       partSize: 0,
       bandwidthLimit: 2 * mebibyte,
     });

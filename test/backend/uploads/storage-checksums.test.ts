@@ -34,8 +34,7 @@ beforeEach(async () => {
   service = await startEncryptingService();
   test = startBackend(path.join(folder.path, "profile"));
   await test.handlers.uploads.setSettings({
-    parallelFiles: 1,
-    parallelParts: 1,
+    maxConnections: 1,
     partSize: 5 * mebibyte,
     bandwidthLimit: 0,
   });

@@ -1,7 +1,8 @@
 /**
  * `node upload-sink.mjs FILES PART_BYTES LATENCY_MS`: a dubbing service for benchmarks of uploads. It implements the
- * calls of interface §4.1 that an upload needs, discards the bytes, and returns the ETags that the bytes of the files
- * in the folder FILES have: it knows them before, so that only the client computes checksums. Prints its base URL as JSON.
+ * calls of interface §4.1 that an upload needs, and the calls of S3 that rclone and the AWS CLI need; discards the
+ * bytes; and returns the ETags that the files in the folder FILES have. It knows them before, so that only the client
+ * computes checksums. LATENCY_MS delays the calls, not the bytes. Prints its base URL as JSON when it is ready.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -41,14 +42,12 @@ hashFiles(files, path.basename(files));
 
 let baseUrl = "";
 const putUrl = (name, part) => `${baseUrl}/put/${encodeURIComponent(name)}?part=${part}`;
-let completed = 0;
 
 const calls = {
   "/auth/token": () => ({ accessToken: "token", refreshToken: "refresh", expiresIn: 3600 }),
   "/media/upload-url": ({ fileName }) => putUrl(fileName, 1),
   "/media/upload-url/multipart": ({ action, fileName, partNumber, uploadId = "u1" }) => {
     if (action === "presign") return { uploadId, uploadUrl: putUrl(fileName, partNumber) };
-    completed += 1;
     return { success: true };
   },
 };
@@ -62,10 +61,39 @@ function respond(response, body) {
   response.end(text);
 }
 
+/** The calls of S3 below /s3/bucket/. `name` is the key of an object. */
+function respondAsS3(request, response, name, query) {
+  const send = (status, text, headers = {}) => {
+    response.writeHead(status, { "content-length": Buffer.byteLength(text), ...headers });
+    response.end(text);
+  };
+  const [etag = "unknown"] = etags.get(name) ?? [];
+  if (request.method === "PUT" || request.method === "HEAD") {
+    if (request.method === "PUT") stored.add(name);
+    const found = stored.has(name) || query.has("partNumber");
+    send(found ? 200 : 404, "", { etag: `"${query.has("partNumber") ? "part" : etag}"` });
+  } else if (query.has("uploads")) {
+    send(
+      200,
+      "<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>",
+    );
+  } else if (request.method === "POST") {
+    stored.add(name);
+    send(200, `<CompleteMultipartUploadResult><ETag>"x-1"</ETag></CompleteMultipartUploadResult>`);
+  } else send(200, "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>");
+}
+const stored = new Set();
+
 const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://sink");
+  if (pathname.startsWith("/s3/")) {
+    request.resume();
+    const name = decodeURIComponent(pathname.slice("/s3/bucket/".length));
+    request.on("end", () => respondAsS3(request, response, name, searchParams));
+    return;
+  }
   if (request.method === "PUT") {
-    request.on("data", () => undefined);
+    request.resume();
     request.on("end", () => {
       const name = decodeURIComponent(pathname.slice("/put/".length));
       const etag = etags.get(name)?.[Number(searchParams.get("part")) - 1] ?? "unknown";
@@ -80,7 +108,6 @@ const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, respons
     const call = calls[pathname];
     const answer = () => {
       if (pathname === "/media/files") respond(response, []);
-      else if (pathname === "/figures") respond(response, { completed });
       else if (call) respond(response, call(JSON.parse(Buffer.concat(chunks).toString())));
       else response.writeHead(404).end();
     };

@@ -11,6 +11,8 @@ import type { ByteRange, SourceFile } from "./source-file";
 export interface SendRangeDeps {
   put: Put;
   slots: Slots;
+  /** The id of the row whose file is sent. */
+  owner: number;
   /** First delay between attempts of a part, in milliseconds. */
   backoffMs: number;
   /**
@@ -18,6 +20,8 @@ export interface SendRangeDeps {
    * size of the range when it is confirmed, and 0 after a failure.
    */
   onMoved: (bytes: number) => void;
+  /** An attempt failed because the storage is overloaded or does not respond. */
+  onOverload: () => void;
 }
 
 export interface RangeRequest {
@@ -64,7 +68,7 @@ export async function sendRange(
   let proof: Proof = "none";
   let md5 = "";
   for (;;) {
-    const slot = await deps.slots.acquire(signal);
+    const slot = await deps.slots.acquire(deps.owner, signal);
     let moved = 0;
     let url: string | null = null;
     try {
@@ -99,6 +103,7 @@ export async function sendRange(
       mismatches += 1;
     } catch (error) {
       deps.onMoved(-moved);
+      if (error instanceof AppError && isTransient(error.code)) deps.onOverload();
       // Signing is retried by the client of the service.
       if (signal.aborted || !(error instanceof AppError) || url === null) throw error;
       if (proof === "wrong-md5" && isDigestRefusal(error)) proof = "right-md5";

@@ -11,13 +11,19 @@ export interface Slot {
 }
 
 export interface Slots {
-  /** Waits for a slot, first come first served: a small file waits for one part of a large file, not for all. */
-  acquire(signal: AbortSignal): Promise<Slot>;
+  /**
+   * Waits for a slot for the file `owner`. The file with the fewest slots comes first, and of several the one that waits
+   * longest: a small file waits for one part of a large file, not for all.
+   */
+  acquire(owner: number, signal: AbortSignal): Promise<Slot>;
+  /** Whether requests wait for a slot. */
+  isSaturated(): boolean;
   /** Changes the number of slots; active requests are not interrupted. */
   resize(count: number): void;
 }
 
 interface Waiter {
+  owner: number;
   resolve(): void;
 }
 
@@ -26,9 +32,18 @@ export function createSlots(count: number): Slots {
   let busy = 0;
   const spare: (readonly [Buffer, Buffer])[] = [];
   const waiting = new Set<Waiter>();
+  /** The number of slots of each file that has one. */
+  const busyOf = new Map<number, number>();
 
-  function occupy(): Slot {
-    busy += 1;
+  function changeBusy(owner: number, change: number): void {
+    busy += change;
+    const next = (busyOf.get(owner) ?? 0) + change;
+    if (next > 0) busyOf.set(owner, next);
+    else busyOf.delete(owner);
+  }
+
+  function occupy(owner: number): Slot {
+    changeBusy(owner, 1);
     const buffers =
       spare.pop() ?? ([Buffer.allocUnsafe(bufferSize), Buffer.allocUnsafe(bufferSize)] as const);
     let isReleased = false;
@@ -37,23 +52,37 @@ export function createSlots(count: number): Slots {
       release() {
         if (isReleased) return;
         isReleased = true;
-        busy -= 1;
+        changeBusy(owner, -1);
         if (spare.length < size) spare.push(buffers);
         serveWaiters();
       },
     };
   }
 
+  function nextWaiter(): Waiter | undefined {
+    let best: Waiter | undefined;
+    let fewest = Infinity;
+    for (const waiter of waiting) {
+      const slots = busyOf.get(waiter.owner) ?? 0;
+      if (slots >= fewest) continue;
+      best = waiter;
+      fewest = slots;
+      if (slots === 0) break;
+    }
+    return best;
+  }
+
   function serveWaiters(): void {
-    for (const next of waiting) {
-      if (busy >= size) return;
+    while (busy < size) {
+      const next = nextWaiter();
+      if (!next) return;
       waiting.delete(next);
       next.resolve();
     }
   }
 
   return {
-    acquire(signal) {
+    acquire(owner, signal) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(signal.reason as Error);
@@ -64,9 +93,10 @@ export function createSlots(count: number): Slots {
           reject(signal.reason as Error);
         };
         const entry: Waiter = {
+          owner,
           resolve() {
             signal.removeEventListener("abort", onAbort);
-            resolve(occupy());
+            resolve(occupy(owner));
           },
         };
         signal.addEventListener("abort", onAbort, { once: true });
@@ -74,6 +104,7 @@ export function createSlots(count: number): Slots {
         serveWaiters();
       });
     },
+    isSaturated: () => waiting.size > 0,
     resize(next) {
       size = next;
       serveWaiters();

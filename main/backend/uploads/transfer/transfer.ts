@@ -24,7 +24,7 @@ export interface TransferDeps {
   put: Put;
   slots: Slots;
   /** Read when a transfer begins: later changes apply to transfers that begin later. */
-  settings: () => Pick<UploadSettings, "parallelParts" | "partSize">;
+  settings: () => Pick<UploadSettings, "maxConnections" | "partSize">;
   timing: Pick<Timing, "backoffMs" | "urlMaxAgeMs">;
   now: () => number;
   listeners: TransferListeners;
@@ -37,9 +37,14 @@ export interface TransferListeners {
   onChanged: () => void;
   /** A part of this many bytes is at the service, and its ETag is stored. They count as moved no longer. */
   onConfirmed: (bytes: number) => void;
+  /** The storage is overloaded or does not respond. */
+  onOverload: () => void;
   /** The complete file is at the service; its row is not "done" yet. */
   onSent: () => void;
 }
+
+/** URLs of parts that are requested before the parts start. */
+const maxSignedAhead = 8;
 
 /**
  * Resolves with the row when the file is in the gallery and the row is "done", or with null when it was skipped because
@@ -55,20 +60,24 @@ export async function transfer(
   await source.check(signal);
   const row = await deps.galleryCheck.resolvePath(queued, signal);
   if (row === null) return null;
-  if (row.size <= singlePutLimit) await sendWhole(row, source, deps, signal);
-  else await sendParts(row, source, deps, signal);
+  const partCount =
+    row.size <= singlePutLimit
+      ? await sendWhole(row, source, deps, signal)
+      : await sendParts(row, source, deps, signal);
   // Another file may be sent while the result of this one is written.
   deps.listeners.onSent();
-  await store.finish(row.id, deps.now());
+  await store.finish({ id: row.id, partCount }, deps.now());
   deps.listeners.onChanged();
   return row;
 }
 
-const rangeDeps = ({ put, slots, timing, listeners }: TransferDeps): SendRangeDeps => ({
-  put,
-  slots,
-  backoffMs: timing.backoffMs,
-  onMoved: listeners.onMoved,
+const rangeDeps = (owner: number, deps: TransferDeps): SendRangeDeps => ({
+  put: deps.put,
+  slots: deps.slots,
+  owner,
+  backoffMs: deps.timing.backoffMs,
+  onMoved: deps.listeners.onMoved,
+  onOverload: deps.listeners.onOverload,
 });
 
 function mediaFile(row: UploadRow): MediaFile {
@@ -83,41 +92,48 @@ async function openSource(row: UploadRow): Promise<FileHandle> {
   }
 }
 
-/** Sends a file as one PUT. If its response is lost, sending it again replaces the file with the same bytes. */
+function setUploading(row: UploadRow, { store, listeners }: TransferDeps): void {
+  if (row.state !== "uploading") store.setState(row.id, "uploading");
+  listeners.onChanged();
+}
+
+/**
+ * Sends a file as one PUT. If its response is lost, sending it again replaces the file with the same bytes. Resolves
+ * with the number of stored parts: 0.
+ */
 async function sendWhole(
   row: UploadRow,
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   signal.throwIfAborted();
-  deps.store.setState(row.id, "uploading");
-  deps.listeners.onChanged();
+  setUploading(row, deps);
   const file = await openSource(row);
   try {
     const range = { offset: 0, size: row.size };
     const sign = () => deps.media.uploadUrl(mediaFile(row), signal);
     const request = { contentType: row.contentType, file, source, range, sign };
-    const { isVerified } = await sendRange(request, rangeDeps(deps), signal);
+    const { isVerified } = await sendRange(request, rangeDeps(row.id, deps), signal);
     if (!isVerified) deps.store.setUnverified(row.id);
+    return 0;
   } finally {
     await file.close();
   }
 }
 
+/** Sends a file in parts. Resolves with their number. */
 async function sendParts(
   row: UploadRow,
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<void> {
-  const { store } = deps;
+): Promise<number> {
   const file = await openSource(row);
   let upload: Multipart;
   try {
     signal.throwIfAborted();
-    store.setState(row.id, "uploading");
-    deps.listeners.onChanged();
+    setUploading(row, deps);
     // Without a finished part the upload cannot be continued; see "Part one goes first".
     upload =
       row.uploadId !== null && row.doneParts > 0
@@ -129,6 +145,7 @@ async function sendParts(
   }
   await source.check(signal);
   await complete(row, upload, deps, signal);
+  return upload.partCount;
 }
 
 interface Multipart {
@@ -167,7 +184,7 @@ async function begin(
     return signed.uploadUrl;
   };
   const request = { contentType: row.contentType, file, source, range, sign };
-  const sent = await sendRange(request, rangeDeps(deps), signal);
+  const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
   deps.store.addPart(row.id, { number: 1, size: range.size, ...sent });
   deps.listeners.onConfirmed(range.size);
   return { uploadId, partSize, partCount };
@@ -191,7 +208,7 @@ async function sendRemaining(
     media: deps.media,
     file: mediaFile(row),
     uploadId: upload.uploadId,
-    ahead: deps.settings().parallelParts,
+    ahead: Math.min(deps.settings().maxConnections, maxSignedAhead),
     maxAgeMs: deps.timing.urlMaxAgeMs,
     now: deps.now,
     signal,
@@ -204,13 +221,13 @@ async function sendRemaining(
       const range = partRange(row.size, upload.partSize, number);
       const sign = () => urls.take(number, remaining);
       const request = { contentType: row.contentType, file, source, range, sign };
-      const sent = await sendRange(request, rangeDeps(deps), signal);
+      const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
       deps.store.addPart(row.id, { number, size: range.size, ...sent });
       deps.listeners.onConfirmed(range.size);
     }
   }
   const workers = Array.from(
-    { length: Math.min(deps.settings().parallelParts, remaining.length) },
+    { length: Math.min(deps.settings().maxConnections, remaining.length) },
     () => work().catch((error: unknown) => failures.push(error)),
   );
   await Promise.all(workers);

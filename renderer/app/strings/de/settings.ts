@@ -18,10 +18,10 @@ export const settings: Strings["settings"] = {
   testHint: (workspace) => `Verbindet sich mit dem Dienst von „${workspace}“.`,
   uploads: "Uploads",
   uploadsText: "Für alle Arbeitsbereiche. Änderungen gelten sofort.",
-  parallelFiles: "Gleichzeitige Dateien",
-  parallelFilesHint: "Mehr hilft bei vielen kleinen Dateien.",
-  parallelParts: "Gleichzeitige Verbindungen",
-  parallelPartsHint: "Für alle Dateien zusammen. Mehr hilft, wenn der Dienst weit entfernt ist.",
+  maxConnections: "Verbindungen",
+  maxConnectionsHint:
+    "Automatisch gewählt: so viele, wie das Hochladen beschleunigen, und weniger, solange der Dienst überlastet ist.",
+  upTo: (count: number) => `Automatisch, höchstens ${count}`,
   partSize: "Größe der Teile",
   partSizeAuto: "Automatisch",
   partSizeHint:

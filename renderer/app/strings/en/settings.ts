@@ -27,10 +27,10 @@ export const settings = {
   testHint: (workspace: string) => `Connects to the service of “${workspace}”.`,
   uploads: "Uploads",
   uploadsText: "For all workspaces. Changes apply immediately.",
-  parallelFiles: "Files at the same time",
-  parallelFilesHint: "More helps with many small files.",
-  parallelParts: "Connections at the same time",
-  parallelPartsHint: "Across all files. More helps when the service is far away.",
+  maxConnections: "Connections",
+  maxConnectionsHint:
+    "Chosen automatically: as many as make uploads faster, and fewer while the service is busy.",
+  upTo: (count: number) => `Automatic, up to ${count}`,
   partSize: "Part size",
   partSizeAuto: "Automatic",
   partSizeHint:

@@ -18,12 +18,12 @@ describe("upload slots", () => {
   it("are limited, and assigned in the order of the requests", async () => {
     const slots = createSlots(1);
     const order: string[] = [];
-    const first = await slots.acquire(active);
-    const second = slots.acquire(active).then((slot) => {
+    const first = await slots.acquire(1, active);
+    const second = slots.acquire(1, active).then((slot) => {
       order.push("second");
       return slot;
     });
-    const third = slots.acquire(active).then((slot) => {
+    const third = slots.acquire(1, active).then((slot) => {
       order.push("third");
       return slot;
     });
@@ -38,19 +38,40 @@ describe("upload slots", () => {
 
   it("are not assigned to an aborted request", async () => {
     const slots = createSlots(1);
-    const slot = await slots.acquire(active);
+    const slot = await slots.acquire(1, active);
     const stop = new AbortController();
-    const waiting = slots.acquire(stop.signal);
+    const waiting = slots.acquire(1, stop.signal);
     stop.abort(new Error("aborted"));
     await expect(waiting).rejects.toThrow("aborted");
     slot.release();
-    await slots.acquire(active);
+    await slots.acquire(1, active);
+  });
+
+  it("are assigned to the file with the fewest: a small file waits for one part of a large one", async () => {
+    const slots = createSlots(2);
+    const order: string[] = [];
+    const wait = (owner: number, name: string) =>
+      slots.acquire(owner, active).then((slot) => {
+        order.push(name);
+        return slot;
+      });
+    const first = await wait(1, "large 1");
+    await wait(1, "large 2");
+    void wait(1, "large 3");
+    const small = wait(2, "small");
+    await tick();
+    expect(slots.isSaturated()).toBe(true);
+    first.release();
+    (await small).release();
+    await tick();
+    expect(order).toEqual(["large 1", "large 2", "small", "large 3"]);
+    expect(slots.isSaturated()).toBe(false);
   });
 
   it("can be increased while requests wait", async () => {
     const slots = createSlots(1);
-    await slots.acquire(active);
-    const waiting = slots.acquire(active);
+    await slots.acquire(1, active);
+    const waiting = slots.acquire(1, active);
     slots.resize(2);
     await waiting;
   });
