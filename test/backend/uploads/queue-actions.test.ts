@@ -72,14 +72,14 @@ describe("the queue", () => {
   });
 
   it("continues over new connections when the network changes", async () => {
+    // Longer than the test: a stalled request does not end by its timeout.
+    await harness.test.stop();
+    await harness.start({ timing: { stallMs: 600_000 } });
     const blocked = blockPart(2);
     await startUploads([await big()]);
     await blocked;
-    const startedAt = Date.now();
     harness.test.network.change(true);
     await expectDone("big.mov");
-    // Less than the timeout of a stalled request.
-    expect(Date.now() - startedAt).toBeLessThan(3_000);
   });
 
   it("restores a cancelled upload", async () => {
