@@ -31,6 +31,12 @@ const load = createRequire(import.meta.url);
 const S3rver = load("@20minutes/s3rver") as typeof S3rverClass;
 const accounts = load("@20minutes/s3rver/lib/models/account.js") as typeof Accounts;
 
+/**
+ * The files of an object. The server itself also removes the folders that become empty, and responds with 500 if two
+ * concurrent requests remove the same folder. A bucket has no folders, so they stay here.
+ */
+const resourcesOfObject = ["object", "object.md5", "metadata.json"];
+
 /** The suffix that the server adds to the file name of an object. */
 const objectSuffix = "._S3rver_object";
 
@@ -45,6 +51,10 @@ export async function startBucketServer(): Promise<BucketServer> {
     serviceEndpoint: "localhost",
     configureBuckets: [{ name: "scripts" }],
   });
+  store.store.deleteObject = async (bucket, key) => {
+    const file = (resource: string) => store.store.getResourcePath(bucket, key, resource);
+    await Promise.all(resourcesOfObject.map((name) => rm(file(name), { force: true })));
+  };
   const { port } = await store.run();
   const server = store.httpServer;
   const requested: string[] = [];

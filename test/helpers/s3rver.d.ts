@@ -11,6 +11,11 @@ declare module "@20minutes/s3rver" {
       configureBuckets: { name: string }[];
     });
     httpServer: Server;
+    store: {
+      /** The file of an object that contains its bytes ("object") or other data. */
+      getResourcePath(bucket: string, key: string, resource: string): string;
+      deleteObject(bucket: string, key: string): Promise<void>;
+    };
     run(): Promise<{ port: number }>;
   }
 }
