@@ -1,6 +1,6 @@
 /**
- * Reads documents in separate processes, so that no document can end the calling program: a document that takes too
- * much time or memory, or crashes its reader, fails alone and ends only its process.
+ * Reads documents in separate processes, so that no document can crash the calling program. A document that takes too
+ * much time or memory, or crashes its reader process, ends only that process; other documents are not affected.
  */
 import { deserialize } from "node:v8";
 import type { CsvPortions } from "../files/csv-portions";
@@ -62,12 +62,13 @@ interface Job {
   settle: (outcome: ReaderResult | ScriptProblem) => void;
 }
 
-/** Runs one job at a time; its process is started on demand. */
+/** Runs one job at a time. Its process is started with the first job, and reused for the next ones. */
 interface Slot {
   process: ReaderProcess | null;
   /** The number of documents sent to this process. */
-  documents: number;
+  documentCount: number;
   job: Job | null;
+  /** The timeout of the job; without a job, the time until the idle process is ended. */
   timer: NodeJS.Timeout | null;
 }
 
@@ -81,7 +82,9 @@ export interface ReaderOptions {
   memoryMb?: number;
   /** Number of concurrent processes; default 1. */
   processes?: number;
+  /** Number of documents after which a process is replaced. */
   documentsPerProcess?: number;
+  /** Maximum number of documents in the queue; further ones end with the problem "reader-busy". */
   maxWaiting?: number;
 }
 
@@ -112,94 +115,15 @@ export function createScriptReader(
   const maxWaiting = options.maxWaiting ?? maxWaitingDocuments;
   const slots = Array.from({ length: options.processes ?? 1 }, (): Slot => ({
     process: null,
-    documents: 0,
+    documentCount: 0,
     job: null,
     timer: null,
   }));
   const waiting: Job[] = [];
   let waitingBytes = 0;
-  const endings = new Set<Promise<void>>();
+  /** One promise for each process that has not exited yet. */
+  const exits = new Set<Promise<void>>();
   let isClosed = false;
-
-  /** Ends the process of the slot, and its job with this problem; the next job gets a new process. */
-  function endProcess(slot: Slot, code: FileProblemCode): void {
-    slot.process?.kill();
-    slot.process = null;
-    finish(slot, fileProblem(code, slot.job?.message.fileName));
-  }
-
-  function finish(slot: Slot, outcome: ReaderResult | ScriptProblem): void {
-    const { job } = slot;
-    slot.job = null;
-    if (slot.timer !== null) clearTimeout(slot.timer);
-    slot.timer = null;
-    job?.settle(outcome);
-    if (slot.process !== null && slot.documents >= maxDocuments) {
-      slot.process.kill();
-      slot.process = null;
-    }
-    if (slot.process !== null) startIdleTimer(slot, slot.process);
-    startNextJobs();
-  }
-
-  /** While idle, the process does not keep the program alive, and is ended after `idleMs` to free its memory. */
-  function startIdleTimer(slot: Slot, process: ReaderProcess): void {
-    process.setBusy(false);
-    slot.timer = setTimeout(() => endProcess(slot, "closed"), idleMs);
-    slot.timer.unref();
-  }
-
-  function start(slot: Slot): ReaderProcess {
-    const process = launch({ heapMb, memoryMb });
-    // Messages of a process that was already killed are ignored.
-    const isCurrent = () => slot.process === process;
-    process.onMessage((message) => {
-      if (!isCurrent()) return;
-      const report = message as ReaderReport;
-      if ("failure" in report) {
-        endProcess(slot, report.failure);
-        return;
-      }
-      const items = slot.job?.items ?? [];
-      if ("result" in report) {
-        finish(slot, withItems(deserialize(report.result) as ReaderResult, items));
-        return;
-      }
-      items.push(...(deserialize(report.items) as unknown[]));
-      process.send({ kind: "more" } satisfies ReaderRequest);
-    });
-    const ending = new Promise<void>((resolve) => {
-      process.onExit(({ isAborted }) => {
-        resolve();
-        if (isCurrent()) endProcess(slot, isAborted ? "too-much-memory" : "reader-failed");
-      });
-    }).finally(() => endings.delete(ending));
-    endings.add(ending);
-    return process;
-  }
-
-  function startNextJobs(): void {
-    for (const slot of slots) {
-      if (slot.job !== null || waiting.length === 0) continue;
-      const job = waiting.shift();
-      if (job === undefined) return;
-      waitingBytes -= job.message.bytes.length;
-      if (slot.timer !== null) clearTimeout(slot.timer);
-      slot.job = job;
-      if (slot.process === null) {
-        slot.process = start(slot);
-        slot.documents = 0;
-      }
-      slot.documents += 1;
-      slot.process.setBusy(true);
-      slot.timer = setTimeout(() => endProcess(slot, "too-slow"), timeoutMs);
-      const { bytes } = job.message;
-      // Only the viewed range is sent if the bytes are a view of a larger buffer.
-      const isWhole = bytes.length === bytes.buffer.byteLength;
-      const request = { ...job.message, bytes: isWhole ? bytes : Uint8Array.from(bytes) };
-      slot.process.send(request satisfies ReaderRequest);
-    }
-  }
 
   function run(message: ReaderJob): Promise<ReaderResult | ScriptProblem> {
     const { bytes, fileName } = message;
@@ -212,6 +136,91 @@ export function createScriptReader(
       waiting.push({ message, items: [], settle });
       startNextJobs();
     });
+  }
+
+  function startNextJobs(): void {
+    for (const slot of slots) {
+      if (slot.job !== null) continue;
+      const job = waiting.shift();
+      if (job === undefined) return;
+      waitingBytes -= job.message.bytes.length;
+      startJob(slot, job);
+    }
+  }
+
+  function startJob(slot: Slot, job: Job): void {
+    if (slot.timer !== null) clearTimeout(slot.timer);
+    slot.job = job;
+    if (slot.process === null) {
+      slot.process = startProcess(slot);
+      slot.documentCount = 0;
+    }
+    slot.documentCount += 1;
+    slot.process.setBusy(true);
+    slot.timer = setTimeout(() => endProcess(slot, "too-slow"), timeoutMs);
+    const { bytes } = job.message;
+    // Structured clone can send the whole buffer of a view; the range of a view is therefore copied first.
+    const isWhole = bytes.length === bytes.buffer.byteLength;
+    const request = { ...job.message, bytes: isWhole ? bytes : Uint8Array.from(bytes) };
+    slot.process.send(request satisfies ReaderRequest);
+  }
+
+  function startProcess(slot: Slot): ReaderProcess {
+    const process = launch({ heapMb, memoryMb });
+    // Messages of a process that was already killed are ignored.
+    const isCurrent = () => slot.process === process;
+    process.onMessage((message) => {
+      if (!isCurrent()) return;
+      const report = message as ReaderReport;
+      if ("failure" in report) {
+        endProcess(slot, report.failure);
+        return;
+      }
+      const items = slot.job?.items ?? [];
+      if ("result" in report) {
+        finishJob(slot, withItems(deserialize(report.result) as ReaderResult, items));
+        return;
+      }
+      items.push(...(deserialize(report.items) as unknown[]));
+      process.send({ kind: "more" } satisfies ReaderRequest);
+    });
+    const exit = new Promise<void>((resolve) => {
+      process.onExit(({ isAborted }) => {
+        resolve();
+        if (isCurrent()) endProcess(slot, isAborted ? "too-much-memory" : "reader-failed");
+      });
+    }).finally(() => exits.delete(exit));
+    exits.add(exit);
+    return process;
+  }
+
+  /** Ends the process of the slot, and its job, if there is one, with this problem. */
+  function endProcess(slot: Slot, code: FileProblemCode): void {
+    slot.process?.kill();
+    slot.process = null;
+    finishJob(slot, fileProblem(code, slot.job?.message.fileName));
+  }
+
+  /** Settles the job of the slot, if there is one, and makes the slot available for the next job. */
+  function finishJob(slot: Slot, outcome: ReaderResult | ScriptProblem): void {
+    const { job } = slot;
+    slot.job = null;
+    if (slot.timer !== null) clearTimeout(slot.timer);
+    slot.timer = null;
+    job?.settle(outcome);
+    if (slot.process !== null && slot.documentCount >= maxDocuments) {
+      slot.process.kill();
+      slot.process = null;
+    }
+    if (slot.process !== null) startIdleTimer(slot, slot.process);
+    startNextJobs();
+  }
+
+  /** While idle, the process does not keep the program alive, and is ended after `idleMs` to free its memory. */
+  function startIdleTimer(slot: Slot, process: ReaderProcess): void {
+    process.setBusy(false);
+    slot.timer = setTimeout(() => endProcess(slot, "closed"), idleMs);
+    slot.timer.unref();
   }
 
   return {
@@ -235,7 +244,7 @@ export function createScriptReader(
       isClosed = true;
       for (const job of waiting.splice(0)) job.settle(fileProblem("closed"));
       for (const slot of slots) endProcess(slot, "closed");
-      await Promise.all(endings);
+      await Promise.all(exits);
     },
   };
 }
