@@ -209,7 +209,7 @@ export function createGallery(deps: GalleryDeps) {
       }
     },
     /** Adds a file that this application has uploaded. */
-    arrived(workspaceId: string, path: string): void {
+    addUploaded(workspaceId: string, path: string): void {
       if (store.add(workspaceId, path)) index.add(workspaceId, path);
       resultsChanged();
     },

@@ -198,13 +198,13 @@ export function createUploadQueue(deps: QueueDeps) {
     const suspension = databasePause
       ? { ...databasePause.problem, until: databasePause.until }
       : suspensions.of(workspaceId);
-    return suspension && { ...suspension, until: shownAt(suspension.until) };
+    return suspension && { ...suspension, until: toWallTime(suspension.until) };
   }
   /** The end of a delay as wall-clock time, for the window. */
-  const shownAt = (at: number | null): number | null => (at === null ? null : clock.toWall(at));
+  const toWallTime = (at: number | null): number | null => (at === null ? null : clock.toWall(at));
 
   /** Ends the suspension of a workspace, or of all: the connection may work again. */
-  function release(workspaceId?: string): void {
+  function endSuspension(workspaceId?: string): void {
     transfers.retryGallery();
     suspensions.release(workspaceId);
     changed();
@@ -265,7 +265,7 @@ export function createUploadQueue(deps: QueueDeps) {
         if (found !== null && !isSameFile(found, row)) store.updateIdentity(row.id, found);
       }
       store.retry(selection);
-      release();
+      endSuspension();
     },
     /** Applies the user's choice to uploads that stopped because their gallery path is taken. */
     resolveConflicts(selection: UploadSelection, choice: ConflictChoice): void {
@@ -273,11 +273,11 @@ export function createUploadQueue(deps: QueueDeps) {
       changed();
     },
 
-    release,
+    endSuspension,
     /** After a sleep or a change of network: existing connections are dead, but not reported as closed. */
     refreshConnections(): void {
       transfers.refreshConnections();
-      release();
+      endSuspension();
     },
     /** Cancels the uploads of a workspace that is being removed. Resolves when they have ended. */
     async removeWorkspace(workspaceId: string): Promise<void> {
@@ -307,6 +307,6 @@ export function createUploadQueue(deps: QueueDeps) {
       isPaused,
       suspension: suspensionOf(workspaceId),
     }),
-    shownAt,
+    toWallTime,
   };
 }

@@ -27,10 +27,10 @@ export interface UploadsDeps {
   showInFolder: (path: string) => void;
 }
 
-/** Maximum age of the gallery that a plan is compared with, in milliseconds. */
-const galleryAgeForPlans = 30_000;
+/** Maximum age in milliseconds of the cached gallery that files are compared with. */
+const maxGalleryAgeMs = 30_000;
 
-/** The stored settings; what a former version did not store has its default. */
+/** The stored settings. A field that an earlier version did not store has its default; all have if one is invalid. */
 function readSettings(stored: unknown): UploadSettings {
   const fields = typeof stored === "object" && stored !== null ? stored : {};
   return uploadSettings.catch(defaultUploadSettings).parse({ ...defaultUploadSettings, ...fields });
@@ -43,7 +43,7 @@ export function createUploads(deps: UploadsDeps) {
   const { db, changed, log, now, timing } = deps.context;
   const store = createUploadStore(db);
   const refreshGallery = (workspaceId: string) =>
-    gallery.refreshIfOlder(workspaceId, galleryAgeForPlans);
+    gallery.refreshIfOlder(workspaceId, maxGalleryAgeMs);
   const plans = createPlans({
     gallery,
     uploads: store,
@@ -73,9 +73,9 @@ export function createUploads(deps: UploadsDeps) {
     timing,
   });
   queue.onChange(() => changed("uploads"));
-  queue.onArrived(({ workspaceId, galleryPath }) => gallery.arrived(workspaceId, galleryPath));
+  queue.onArrived(({ workspaceId, galleryPath }) => gallery.addUploaded(workspaceId, galleryPath));
   connectivity.onChange((change) => {
-    if (change.kind === "online") queue.release(change.workspaceId);
+    if (change.kind === "online") queue.endSuspension(change.workspaceId);
     if (change.kind === "network") queue.refreshConnections();
   });
 
@@ -104,7 +104,10 @@ export function createUploads(deps: UploadsDeps) {
     uploads: {
       list: ({ workspaceId, filter, search, offset, limit }) => {
         const { rows, total } = store.list(workspaceId, filter, search, offset, limit);
-        return { uploads: rows.map((row) => toUpload(row, queue.shownAt(row.nextTryAt))), total };
+        return {
+          uploads: rows.map((row) => toUpload(row, queue.toWallTime(row.nextTryAt))),
+          total,
+        };
       },
       summary: ({ workspaceId }) => queue.summary(workspaceId),
       pause: (selection) => queue.pause(selection),
@@ -141,11 +144,12 @@ export function createUploads(deps: UploadsDeps) {
     store,
     plans,
     queue,
-    /** Reads the gallery unless it was read recently enough for a plan. Rejects when that fails. */
+    /** Syncs the gallery unless it was synced in the last `maxGalleryAgeMs`. Rejects when that fails. */
     refreshGallery,
   };
 }
 
+/** Converts a row for the window. `nextTryAt` is wall-clock time; that of the row is in the queue's steady clock. */
 function toUpload(row: UploadRow, nextTryAt: number | null): Upload {
   return {
     id: row.id,
