@@ -7,7 +7,7 @@ import path from "node:path";
 import { AppError, systemCode } from "../common/errors";
 import { copiesFolderName, listCopies } from "../common/database/copies";
 import { inspectDatabase, type Inspection } from "../common/database/inspect";
-import { readKey } from "./keys";
+import { parseKeyFile } from "./keys";
 import { applicationId, firstTables, firstVersionWithId } from "./rows/schema";
 import { databaseName } from "./rows/sqlite";
 
@@ -73,7 +73,7 @@ function keyIn(dataDir: string): "own" | "other" | "none" {
   if (!found) return "none";
   // A key file is short; a longer file is not read.
   if (!found.isFile() || found.size > 1024) return "other";
-  return readKey(readFileSync(file)) ? "own" : "other";
+  return parseKeyFile(readFileSync(file)) ? "own" : "other";
 }
 
 function isOwnDatabase(found: Inspection): boolean {

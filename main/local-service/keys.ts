@@ -15,23 +15,25 @@ export interface ServiceKeys {
 }
 
 const keyBytes = 32;
-/** The file's content: this line, then the key in hexadecimal, then a line break. */
+/** A key file contains this line, then the key in hexadecimal, then a line break. */
 const heading = "dubyard service key 1\n";
-const keyText = new RegExp(`^${heading}([0-9a-f]{${keyBytes * 2}})\n$`);
+const keyFilePattern = new RegExp(`^${heading}([0-9a-f]{${keyBytes * 2}})\n$`);
 
-/** Parses a key file; null when it is not one. Earlier versions wrote only the 32 bytes. */
-export function readKey(content: Buffer): Buffer | null {
+/** The key in a key file; null for other content. Earlier versions wrote only the bytes of the key. */
+export function parseKeyFile(content: Buffer): Buffer | null {
   if (content.length === keyBytes) return content;
-  const [, hex] = keyText.exec(content.toString("latin1")) ?? [];
+  const [, hex] = keyFilePattern.exec(content.toString("latin1")) ?? [];
   return hex === undefined ? null : Buffer.from(hex, "hex");
 }
+
+const formatKeyFile = (key: Buffer) => Buffer.from(`${heading}${key.toString("hex")}\n`);
 
 /**
  * Reads DIR/service.key, or creates it atomically with mode 0600. A folder always gives the same credentials and
  * signing keys, so tokens and URLs stay valid across restarts. The caller must hold the folder's lock.
  * @throws AppError "local-service-failed" when the file is not a key.
  */
-export async function openKeys(dataDir: string): Promise<ServiceKeys> {
+export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
   const file = path.join(dataDir, "service.key");
   let content: Buffer | null = null;
   try {
@@ -39,11 +41,12 @@ export async function openKeys(dataDir: string): Promise<ServiceKeys> {
   } catch (error) {
     if (systemCode(error) !== "ENOENT") throw error;
   }
-  const key = content ? readKey(content) : randomBytes(keyBytes);
+  const key = content ? parseKeyFile(content) : randomBytes(keyBytes);
   if (!key) throw new AppError("local-service-failed", "service.key of the data folder is damaged");
-  // A key file without a heading is rewritten with it: `inspectFolder` recognises a folder by its key.
-  if (content?.length !== heading.length + keyBytes * 2 + 1)
-    await writeFileDurably(file, Buffer.from(`${heading}${key.toString("hex")}\n`), 0o600);
+  // Written if it is new, or from an earlier version: 32 bytes without the heading could be any file, and
+  // `inspectFolder` recognises a data folder by its key file.
+  const currentContent = formatKeyFile(key);
+  if (!content?.equals(currentContent)) await writeFileDurably(file, currentContent, 0o600);
   // SECURITY: a copied key file may have lost its mode. File systems without modes reject this; that is ignored.
   await chmod(file, 0o600).catch(() => undefined);
   return deriveKeys(key);

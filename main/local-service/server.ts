@@ -7,7 +7,7 @@ import { silentLog, type Log } from "../common/log";
 import { createAuth } from "./auth";
 import { listen } from "./http";
 import { inspectFolder } from "./data-folder";
-import { openKeys } from "./keys";
+import { loadOrCreateKeys } from "./keys";
 import { openStore } from "./open-store";
 import { tightenFolder } from "../common/private-files";
 import { describeDamage, startDailyCopies } from "../common/database/copies";
@@ -132,7 +132,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
   }
 
   async function start(store: LocalStore): Promise<LocalService> {
-    const keys = await openKeys(dataDir);
+    const keys = await loadOrCreateKeys(dataDir);
     const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
     let origin = "";
     let ingestion: Ingestion | null = null;

@@ -1,7 +1,7 @@
 /** A client of the local service of a running application, for checks that the window does not support. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { openKeys } from "../../../main/local-service/keys";
+import { loadOrCreateKeys } from "../../../main/local-service/keys";
 import { signIn, type LocalClient } from "../../helpers/local-service";
 
 /** The process that has a file open, or null. */
@@ -48,6 +48,6 @@ export async function signInToDataFolder(dataDir: string): Promise<LocalClient> 
   const pid = processWith(path.join(dataDir, "workspace.db"));
   const [port] = pid === null ? [] : portsOf(pid);
   if (port === undefined) throw new Error(`no service is running on ${dataDir}`);
-  const { clientId, clientSecret } = await openKeys(dataDir);
+  const { clientId, clientSecret } = await loadOrCreateKeys(dataDir);
   return signIn({ baseUrl: `http://127.0.0.1:${port}/api`, clientId, clientSecret });
 }
