@@ -1,8 +1,9 @@
 /** Starting a bulk draft is atomic: the entry is in the outbox and the draft is split, or neither. */
-import { rm } from "node:fs/promises";
+import { rm, truncate } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { maxFileBytes } from "../../../main/script-formats/limits";
 import type { BulkRow } from "../../../preload/contract/bulk";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf } from "../../helpers/local-service";
@@ -133,6 +134,17 @@ describe("starting a draft again", () => {
 });
 
 describe("a rejected bulk request", () => {
+  /** Starts a draft while connections are refused. Resolves when the attempt to send it has failed; returns the entry. */
+  async function startUnreachable(at: { workspaceId: string; draftId: number }) {
+    await harness.proxy.refuseConnections();
+    const { entryId } = await bulk().start({ ...at, rowIds: null });
+    await harness.test.waitUntil(
+      async () => (await harness.entry(entryId)).problem,
+      "the failed attempt",
+    );
+    return entryId;
+  }
+
   it("reports every rejected cell, except in rows that were changed afterwards", async () => {
     const { at, row } = await table(1);
     const scripts = await Promise.all(
@@ -140,8 +152,7 @@ describe("a rejected bulk request", () => {
     );
     const rows = scripts.map((script, index) => ({ ...row(index + 1), script }));
     await bulk().saveRows({ ...at, rows, order: null });
-    await harness.proxy.refuseConnections();
-    const { entryId } = await bulk().start({ ...at, rowIds: null });
+    const entryId = await startUnreachable(at);
     await rm(scripts[0] ?? "");
     await rm(scripts[1] ?? "");
     await bulk().saveRows({
@@ -165,6 +176,25 @@ describe("a rejected bulk request", () => {
     await bulk().saveRows({ ...at, rows: [rows[2] ?? row(3)], order: [3] });
     expect(await bulk().start({ ...at, rowIds: null })).toMatchObject({ isReplacement: true });
     expect(await harness.entries()).toHaveLength(1);
+  });
+
+  it("reports scripts that became empty or too large after the start", async () => {
+    const { at, row } = await table(1);
+    const [empty = "", large = "", valid = ""] = await Promise.all(
+      [1, 2, 3].map((id) => harness.file(`script ${id}.csv`, csvScript())),
+    );
+    const rows = [empty, large, valid].map((script, index) => ({ ...row(index + 1), script }));
+    await bulk().saveRows({ ...at, rows, order: null });
+    const entryId = await startUnreachable(at);
+    await truncate(empty);
+    await truncate(large, maxFileBytes + 1);
+    await harness.proxy.acceptConnections();
+    harness.test.network.change(true);
+    const { fields } = await harness.waitForState(entryId, "refused");
+    expect(fields.map(({ field, message }) => `${field} ${message}`).sort()).toEqual([
+      "rows[1].script file-empty",
+      "rows[2].script too-large",
+    ]);
   });
 
   it("reports the videos whose upload failed", async () => {

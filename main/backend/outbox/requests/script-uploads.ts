@@ -110,13 +110,11 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     script: LocalScript & { field: string },
     own: readonly string[],
   ) {
-    try {
+    return withField(script, async () => {
       const stamp = await stampOf(script.path);
+      if (stamp.size > maxFileBytes) throw invalidScript(script, "too-large");
       return { stamp, ...(await localAudio(workspaceId, projectType, script, own)) };
-    } catch (error) {
-      const isOfFile = error instanceof AppError && error.code.startsWith("file-");
-      throw isOfFile ? invalidScript(script, error.code) : error;
-    }
+    });
   }
 
   /** The file to upload: the script itself, or a copy whose source audio has gallery paths. */
@@ -128,7 +126,7 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
   ): Promise<string> {
     if (audio.size === 0) return script.path;
     const name = path.basename(script.path);
-    const { bytes } = await readBounded(script.path, maxFileBytes);
+    const { bytes } = await withField(script, () => readBounded(script.path, maxFileBytes));
     const copy = bytes && (await deps.reader.rewriteAudio(bytes, name, audio));
     if (!copy?.bytes) throw invalidScript(script, bytes ? "file-unreadable" : "too-large");
     const folder = path.join(folderOf(entryId), String(index));
@@ -159,8 +157,9 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     /**
      * Uploads a script unless this version of it was uploaded under a URL that is still valid. Resolves to the URL, or to
      * null where `inGallery` has no gallery path for one of its audio files: nothing is uploaded then. `own` are the
-     * local files of the entry. Rejects with "invalid-input" for a script that is missing, unreadable, or names audio
-     * that was not found: it would otherwise contain paths of this computer.
+     * local files of the entry. Rejects with "invalid-input" and the field for a script that is missing, unreadable,
+     * empty, too large or being written, or that names audio that was not found: it would otherwise contain paths of this
+     * computer.
      */
     async upload(
       entryId: number,
@@ -187,7 +186,8 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
         isValid(known);
       if (isCurrent) return known.url;
       const file = await fileToUpload(entryId, script.index, script, audio);
-      const put = await deps.putScript(workspaceId, file);
+      // The file may have been changed or deleted since `readScript`.
+      const put = await withField(script, () => deps.putScript(workspaceId, file));
       const ofEntry = uploaded.get(entryId) ?? new Map<string, UploadedScript>();
       uploaded.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
       return put.url;
@@ -225,6 +225,16 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
 
 const invalidScript = ({ field }: { field: string }, message: string) =>
   invalidFields([{ field, message }]);
+
+/** Runs `work` on a script's file. An error of the file rejects as "invalid-input" with the field of the script. */
+async function withField<T>(script: { field: string }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOfFile = error instanceof AppError && error.code.startsWith("file-");
+    throw isOfFile ? invalidScript(script, error.code) : error;
+  }
+}
 
 /** A file's path relative to a folder that contains it; of any other file the name alone. */
 function relativePath(folder: string, file: string): string {

@@ -27,6 +27,7 @@ type FileRule =
   | "not-in-gallery"
   | "file-missing"
   | "file-unreadable"
+  | "file-changed"
   | "file-empty"
   | "too-large";
 /** Problems of a URL, a bucket and its access key. */
@@ -70,6 +71,7 @@ export const rules: Record<Rule | FileRule | UrlRule | FormRule, string> = {
   "not-in-gallery": "Not in the media gallery",
   "file-missing": "The file does not exist",
   "file-unreadable": "The file cannot be read",
+  "file-changed": "The file is being written",
   "file-empty": "The file is empty",
   "too-large": "The file is too large",
   "not-secure": "Must begin with https://; http:// is for this computer only",
