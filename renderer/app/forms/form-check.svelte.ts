@@ -14,7 +14,7 @@ export class FormCheck {
   general = $state("");
   #check: () => readonly Violation[];
   #violations = $derived.by(() => this.#check());
-  #edited = new Set<string>();
+  #edited = new SvelteSet<string>();
   #left = new SvelteSet<string>();
   #refused = new SvelteMap<string, string>();
   #isSent = $state(false);
