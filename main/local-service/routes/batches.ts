@@ -5,7 +5,7 @@ import { isCastingCompleted, messageOf } from "../batches/messages";
 import { batchSettings } from "../batches/settings";
 import { idText, nameText, plainText } from "../names";
 import type { BatchRow } from "../rows/batch-port";
-import { maxListed, projectParams } from "./projects";
+import { maxListLength, projectParams } from "./projects";
 import { toIso } from "./resources";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 import { streamArray } from "./stream";
@@ -17,7 +17,7 @@ const translation = z.object({
   status: z.enum(["pending", "ready", "inferring", "completed", "failed"]),
 });
 /** A batch in the response of create: without a message, and with the types of its translations. */
-export const createdBatch = z.object({
+const createdBatch = z.object({
   id: z.string(),
   projectId: z.string(),
   name: z.string(),
@@ -29,24 +29,24 @@ export const createdBatch = z.object({
   updatedAt: z.iso.datetime(),
 });
 /** A batch in lists and in `GET /batches/:batchId`. */
-export const batch = createdBatch.extend({
+const batch = createdBatch.extend({
   message: z.string(),
   translations: z.array(translation),
 });
 
 export const batchParams = z.object({ batchId: idText });
-export const createBatchBody = z.object({
+const createBatchBody = z.object({
   name: nameText,
   scriptPath: plainText.optional(),
   videoPath: plainText.optional(),
   languageCode: z.string().optional(),
   settings: batchSettings.optional(),
 });
-export const deleteBatchesBody = z.object({ batchIds: z.array(idText).max(maxListed) });
-export const assignBody = z.object({
-  members: z.array(z.object({ userId: idText, languageId: z.string() })).max(maxListed),
+const deleteBatchesBody = z.object({ batchIds: z.array(idText).max(maxListLength) });
+const assignMemberBody = z.object({
+  members: z.array(z.object({ userId: idText, languageId: z.string() })).max(maxListLength),
 });
-export const batchLanguagesBody = z.object({
+const addBatchLanguagesBody = z.object({
   languages: z
     .array(
       z.object({
@@ -55,10 +55,10 @@ export const batchLanguagesBody = z.object({
         speakerSeparator: plainText.min(1).max(20).optional(),
       }),
     )
-    .max(maxListed),
+    .max(maxListLength),
 });
 
-export const batchesRoute = describeRoute({
+const listBatchesRoute = describeRoute({
   method: "GET",
   path: "/projects/:projectId/batches",
   section: "§4.2",
@@ -67,16 +67,7 @@ export const batchesRoute = describeRoute({
   responses: { 200: z.array(batch), 404: errorBody, 500: errorBody },
 });
 
-export const batchRoute = describeRoute({
-  method: "GET",
-  path: "/batches/:batchId",
-  section: "§4.2",
-  summary: "One batch",
-  params: batchParams,
-  responses: { 200: batch, 404: errorBody, 500: errorBody },
-});
-
-export const createBatchRoute = describeRoute({
+const createBatchRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/batches",
   section: "§4.2",
@@ -87,7 +78,7 @@ export const createBatchRoute = describeRoute({
   responses: { 201: createdBatch, 400: errorBody, 500: errorBody },
 });
 
-export const deleteBatchesRoute = describeRoute({
+const deleteBatchesRoute = describeRoute({
   method: "POST",
   path: "/batches/delete",
   section: "§4.2",
@@ -96,38 +87,50 @@ export const deleteBatchesRoute = describeRoute({
   responses: { 204: null, 400: errorBody, 500: errorBody },
 });
 
-export const assignMemberRoute = describeRoute({
+const getBatchRoute = describeRoute({
+  method: "GET",
+  path: "/batches/:batchId",
+  section: "§4.2",
+  summary: "One batch",
+  params: batchParams,
+  responses: { 200: batch, 404: errorBody, 500: errorBody },
+});
+
+const assignMemberRoute = describeRoute({
   method: "POST",
   path: "/batches/:batchId/assign-member",
   section: "§4.2",
   summary: "Assigns members of the team to languages; 400 for an unknown batch",
   params: batchParams,
-  body: assignBody,
+  body: assignMemberBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
 });
 
-export const batchLanguagesRoute = describeRoute({
+const addBatchLanguagesRoute = describeRoute({
   method: "POST",
   path: "/batches/:batchId/languages",
   section: "§4.2",
   summary:
     "Adds languages to the batch and its project, with target scripts; 400 for an unknown batch",
   params: batchParams,
-  body: batchLanguagesBody,
+  body: addBatchLanguagesBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
 });
 
-/** The percentage is that of completed languages; there is no finer progress, since nothing is synthesised yet. */
+/**
+ * The fields of a batch that are the same in all responses. `completionPercentage` is the share of completed languages;
+ * a language has no progress of its own, since nothing is synthesised yet.
+ */
 function commonFields(row: BatchRow) {
-  const completed = row.translations.filter(({ status }) => status === "completed").length;
-  const { id, projectId, name, status } = row;
+  const { id, projectId, name, status, translations } = row;
+  const completed = translations.filter((language) => language.status === "completed").length;
   return {
     id,
     projectId,
     name,
     status,
     completionPercentage:
-      completed === 0 ? 0 : Math.floor((100 * completed) / row.translations.length),
+      translations.length === 0 ? 0 : Math.floor((100 * completed) / translations.length),
     isCastingCompleted: isCastingCompleted(row),
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),
@@ -135,7 +138,7 @@ function commonFields(row: BatchRow) {
 }
 
 /** Converts a row for the response of create. */
-export function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
+function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
   const translations = row.translations.map(({ languageId, type, status }) => ({
     languageId,
     type,
@@ -146,7 +149,7 @@ export function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
 }
 
 /** Converts a row for lists and `GET /batches/:batchId`. */
-export function toBatch(row: BatchRow): z.infer<typeof batch> {
+function toBatch(row: BatchRow): z.infer<typeof batch> {
   const translations = row.translations.map(({ languageId, status }) => ({
     languageId,
     isCompleted: status === "completed",
@@ -155,14 +158,18 @@ export function toBatch(row: BatchRow): z.infer<typeof batch> {
   return { ...commonFields(row), message: messageOf(row), translations };
 }
 
-async function* toPages(pages: AsyncGenerator<BatchRow[]>) {
+async function* toBatchPages(pages: AsyncGenerator<BatchRow[]>) {
   for await (const page of pages) yield page.map(toBatch);
 }
 
+/**
+ * `/batches/delete` stands before `/batches/:batchId`, which matches it too: the first matching path determines which
+ * methods a response with status 405 lists.
+ */
 export function createBatchRoutes(batches: Batches): BoundRoute[] {
   return [
-    bindRoute(batchesRoute, async ({ params }) =>
-      streamArray(toPages(await batches.list(params.projectId))),
+    bindRoute(listBatchesRoute, async ({ params }) =>
+      streamArray(toBatchPages(await batches.list(params.projectId))),
     ),
     bindRoute(createBatchRoute, async ({ params, body }) => ({
       status: 201,
@@ -172,7 +179,7 @@ export function createBatchRoutes(batches: Batches): BoundRoute[] {
       await batches.remove(body.batchIds);
       return { status: 204 };
     }),
-    bindRoute(batchRoute, async ({ params }) => ({
+    bindRoute(getBatchRoute, async ({ params }) => ({
       status: 200,
       body: toBatch(await batches.get(params.batchId)),
     })),
@@ -180,7 +187,7 @@ export function createBatchRoutes(batches: Batches): BoundRoute[] {
       await batches.assign(params.batchId, body.members);
       return { status: 204 };
     }),
-    bindRoute(batchLanguagesRoute, async ({ params, body }) => {
+    bindRoute(addBatchLanguagesRoute, async ({ params, body }) => {
       await batches.addLanguages(params.batchId, body.languages);
       return { status: 204 };
     }),

@@ -6,13 +6,13 @@ import { project, projectStatus, projectType, toProject } from "./resources";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 /** Maximum length of lists of ids and languages in a request: more than a workspace contains, and fast to validate. */
-export const maxListed = 10_000;
+export const maxListLength = 10_000;
 
 export const projectParams = z.object({ projectId: idText });
 export const projectsQuery = z.object({ type: projectType.default("line-dubbing") });
 export const createProjectBody = z.object({
   name: nameText,
-  targetLanguages: z.array(z.string()).min(1).max(maxListed),
+  targetLanguages: z.array(z.string()).min(1).max(maxListLength),
   type: projectType,
   model: z.string(),
   sourceLanguage: z.string().optional(),
@@ -21,13 +21,13 @@ export const changeProjectBody = z.object({
   name: nameText.optional(),
   status: projectStatus.optional(),
 });
-export const archiveBody = z.object({
+export const archiveProjectsBody = z.object({
   action: z.enum(["archive", "unarchive"]),
-  projectIds: z.array(idText).max(maxListed),
+  projectIds: z.array(idText).max(maxListLength),
 });
-export const languagesBody = z.object({ languages: z.array(z.string()).max(maxListed) });
+export const addLanguagesBody = z.object({ languages: z.array(z.string()).max(maxListLength) });
 
-export const projectsRoute = describeRoute({
+export const listProjectsRoute = describeRoute({
   method: "GET",
   path: "/projects",
   section: "§4.3",
@@ -36,7 +36,7 @@ export const projectsRoute = describeRoute({
   responses: { 200: z.array(project), 400: errorBody, 404: errorBody, 500: errorBody },
 });
 
-export const projectRoute = describeRoute({
+export const getProjectRoute = describeRoute({
   method: "GET",
   path: "/projects/:projectId",
   section: "§4.3",
@@ -65,12 +65,12 @@ export const changeProjectRoute = describeRoute({
   responses: { 200: project, 400: errorBody, 404: errorBody, 500: errorBody },
 });
 
-export const archiveRoute = describeRoute({
+export const archiveProjectsRoute = describeRoute({
   method: "POST",
   path: "/projects/archive",
   section: "§4.3",
   summary: "Archives or unarchives all projects, or none with a 400 for an unknown id",
-  body: archiveBody,
+  body: archiveProjectsBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
 });
 
@@ -89,13 +89,13 @@ export const addLanguagesRoute = describeRoute({
   section: "§4.3",
   summary: "Adds target languages; 400 for an unknown project, as no 404 is listed",
   params: projectParams,
-  body: languagesBody,
+  body: addLanguagesBody,
   responses: { 204: null, 400: errorBody, 500: errorBody },
 });
 
 export function createProjectRoutes(projects: Projects): BoundRoute[] {
   return [
-    bindRoute(projectsRoute, async ({ query }) => ({
+    bindRoute(listProjectsRoute, async ({ query }) => ({
       status: 200,
       body: (await projects.list(query.type)).map(toProject),
     })),
@@ -103,12 +103,12 @@ export function createProjectRoutes(projects: Projects): BoundRoute[] {
       status: 201,
       body: toProject(await projects.create(body)),
     })),
-    bindRoute(archiveRoute, async ({ body }) => {
+    bindRoute(archiveProjectsRoute, async ({ body }) => {
       const status = body.action === "archive" ? "archived" : "active";
       await projects.setStatuses(body.projectIds, status);
       return { status: 204 };
     }),
-    bindRoute(projectRoute, async ({ params }) => ({
+    bindRoute(getProjectRoute, async ({ params }) => ({
       status: 200,
       body: toProject(await projects.get(params.projectId)),
     })),

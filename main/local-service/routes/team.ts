@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { idText } from "../names";
 import type { Team } from "../projects/team";
-import { maxListed, projectParams } from "./projects";
+import { maxListLength, projectParams } from "./projects";
 import { member, role, user } from "./resources";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 export const addMembersBody = z.object({
-  teamMembers: z.array(z.object({ userId: idText, role })).max(maxListed),
+  teamMembers: z.array(z.object({ userId: idText, role })).max(maxListLength),
 });
-export const removeMembersBody = z.object({ teamMembers: z.array(idText).max(maxListed) });
+export const removeMembersBody = z.object({ teamMembers: z.array(idText).max(maxListLength) });
 
 export const usersRoute = describeRoute({
   method: "GET",
