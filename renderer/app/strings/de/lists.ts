@@ -44,7 +44,7 @@ export const rules: Strings["rules"] = {
   "not-in-gallery": "Nicht in der Mediengalerie",
   "file-missing": "Die Datei existiert nicht",
   "file-unreadable": "Die Datei kann nicht gelesen werden",
-  "file-changed": "Die Datei wird gerade geschrieben",
+  "file-changed": "Die Datei wurde beim Hochladen geändert",
   "file-empty": "Die Datei ist leer",
   "too-large": "Die Datei ist zu groß",
   "not-secure": "Muss mit https:// beginnen; http:// ist nur für diesen Computer",

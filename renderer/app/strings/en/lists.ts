@@ -71,7 +71,7 @@ export const rules: Record<Rule | FileRule | UrlRule | FormRule, string> = {
   "not-in-gallery": "Not in the media gallery",
   "file-missing": "The file does not exist",
   "file-unreadable": "The file cannot be read",
-  "file-changed": "The file is being written",
+  "file-changed": "File changed while uploading",
   "file-empty": "The file is empty",
   "too-large": "The file is too large",
   "not-secure": "Must begin with https://; http:// is for this computer only",
