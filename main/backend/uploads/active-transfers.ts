@@ -44,8 +44,8 @@ export interface ActiveTransfersListeners {
 
 /** As many files are active at least, if there are so many requests. */
 const minFiles = 4;
-/** Active files beyond the number of requests: they are checked while the others are sent. */
-const spareFiles = 2;
+/** Active files beyond the number of requests, at most: they are checked and signed while the others are sent. */
+const maxSpareFiles = 16;
 /** With a lower bandwidth limit per request, requests would stall. Bytes per second. */
 const minBandwidth = 250_000;
 
@@ -175,9 +175,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
         files += 1;
         used += row.size > singlePutLimit ? requests : 1;
       }
-      return (
-        files < Math.min(minFiles, requests) || used < requests + Math.min(spareFiles, requests - 1)
-      );
+      const spare = requests === 1 ? 0 : Math.min(maxSpareFiles, requests);
+      return files < Math.min(minFiles, requests) || used < requests + spare;
     },
     /** Applies the settings; requests that are being sent continue. */
     setSettings(next: UploadSettings): void {

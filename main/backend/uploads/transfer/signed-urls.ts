@@ -22,15 +22,39 @@ export interface SignedUrls {
   take(partNumber: number, upcoming: readonly number[]): Promise<string>;
 }
 
+/** A URL that was requested before it is used. `requestedAt`: wall clock, in milliseconds. */
+interface Prefetched {
+  url: Promise<string>;
+  requestedAt: number;
+}
+
+type Freshness = Pick<SignedUrlsOptions, "maxAgeMs" | "now">;
+
+function isFresh({ requestedAt }: Prefetched, { maxAgeMs, now }: Freshness): boolean {
+  const age = now() - requestedAt;
+  // A negative age: the clock was set back, and the true age is unknown.
+  return age >= 0 && age < maxAgeMs;
+}
+
+/** Requests a URL at once; the first call of the returned function uses it if it is fresh, later ones request others. */
+export function signAhead(
+  sign: () => Promise<string>,
+  freshness: Freshness,
+): () => Promise<string> {
+  let ahead: Prefetched | null = { url: sign(), requestedAt: freshness.now() };
+  // A failure is handled where the URL is used; this prevents an unhandled rejection before.
+  ahead.url.catch(() => undefined);
+  return () => {
+    const ready = ahead;
+    ahead = null;
+    return ready && isFresh(ready, freshness) ? ready.url : sign();
+  };
+}
+
 export function createSignedUrls(options: SignedUrlsOptions): SignedUrls {
   const { media, file, uploadId, signal, now } = options;
-  const prefetched = new Map<number, { url: Promise<string>; requestedAt: number }>();
+  const prefetched = new Map<number, Prefetched>();
 
-  const isFresh = (requestedAt: number) => {
-    const age = now() - requestedAt;
-    // A negative age: the clock was set back, and the true age is unknown.
-    return age >= 0 && age < options.maxAgeMs;
-  };
   async function requestUrl(partNumber: number): Promise<string> {
     try {
       const part = await media.presignPart(file, { partNumber, uploadId }, signal);
@@ -52,10 +76,10 @@ export function createSignedUrls(options: SignedUrlsOptions): SignedUrls {
     async take(partNumber, upcoming) {
       const ready = prefetched.get(partNumber);
       prefetched.delete(partNumber);
-      const url = ready && isFresh(ready.requestedAt) ? ready.url : requestUrl(partNumber);
+      const url = ready && isFresh(ready, options) ? ready.url : requestUrl(partNumber);
       for (const next of upcoming.slice(0, options.ahead)) {
         const existing = prefetched.get(next);
-        if (!existing || !isFresh(existing.requestedAt)) prefetch(next);
+        if (!existing || !isFresh(existing, options)) prefetch(next);
       }
       try {
         return await url;

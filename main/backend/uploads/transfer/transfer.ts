@@ -13,7 +13,7 @@ import type { GalleryCheck } from "../gallery-check";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
 import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
-import { createSignedUrls } from "./signed-urls";
+import { createSignedUrls, signAhead } from "./signed-urls";
 import type { Slots } from "./slots";
 import { createSourceFile, fromReadError, type SourceFile } from "./source-file";
 
@@ -112,7 +112,11 @@ async function sendWhole(
   const file = await openSource(row);
   try {
     const range = { offset: 0, size: row.size };
-    const sign = () => deps.media.uploadUrl(mediaFile(row), signal);
+    // While other files are sent.
+    const sign = signAhead(() => deps.media.uploadUrl(mediaFile(row), signal), {
+      maxAgeMs: deps.timing.urlMaxAgeMs,
+      now: deps.now,
+    });
     const request = { contentType: row.contentType, file, source, range, sign };
     const { isVerified } = await sendRange(request, rangeDeps(row.id, deps), signal);
     if (!isVerified) deps.store.setUnverified(row.id);

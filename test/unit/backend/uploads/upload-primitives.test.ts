@@ -9,7 +9,7 @@ import {
   shownBytes,
   type FileProgress,
 } from "../../../../main/backend/uploads/progress";
-import { createSignedUrls } from "../../../../main/backend/uploads/transfer/signed-urls";
+import { createSignedUrls, signAhead } from "../../../../main/backend/uploads/transfer/signed-urls";
 
 const active = new AbortController().signal;
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -182,5 +182,46 @@ describe("signed URLs", () => {
     now = 5_000;
     await urls.take(4, []);
     expect(requested).toEqual([2, 3, 4, 3, 4]);
+  });
+});
+
+describe("a URL that is requested ahead", () => {
+  /** Counts the requests; the clock is `time`. */
+  function requests() {
+    const state = { count: 0, time: 0, isFailing: false };
+    const sign = () => {
+      state.count += 1;
+      return state.isFailing
+        ? Promise.reject(new Error("unreachable"))
+        : Promise.resolve(`url ${state.count}`);
+    };
+    return { state, ahead: () => signAhead(sign, { maxAgeMs: 1_000, now: () => state.time }) };
+  }
+
+  it("is used once; the next use requests another", async () => {
+    const { state, ahead } = requests();
+    const take = ahead();
+    expect(state.count).toBe(1);
+    expect([await take(), await take()]).toEqual(["url 1", "url 2"]);
+  });
+
+  it.each([
+    ["too old", 1_000],
+    ["of unknown age because the clock was set back", -1],
+  ])("is not used when it is %s", async (_name, time) => {
+    const { state, ahead } = requests();
+    const take = ahead();
+    state.time = time;
+    expect(await take()).toBe("url 2");
+  });
+
+  it("reports a failed request where it is used", async () => {
+    const { state, ahead } = requests();
+    state.isFailing = true;
+    const take = ahead();
+    await tick();
+    await expect(take()).rejects.toThrow("unreachable");
+    state.isFailing = false;
+    expect(await take()).toBe("url 2");
   });
 });
