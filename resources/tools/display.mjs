@@ -12,7 +12,7 @@ import { hasDisplay } from "./system.mjs";
  * closes that pipe, and Xvfb ends: no cleanup code has to run.
  */
 const untilInputCloses = `trap '' INT TERM HUP
-Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp -auth "$1" </dev/null &
+Xvfb -displayfd 3 -screen 0 1600x1000x24 -noreset -nolisten tcp -auth "$1" </dev/null &
 server=$!
 exec 3>&-
 read -r _

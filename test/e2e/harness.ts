@@ -14,8 +14,6 @@ export const root = path.resolve(import.meta.dirname, "../..");
 declare global {
   interface Window {
     bridge: Bridge;
-    /** Resolves when `approvePaths` has received its drop. */
-    dropSeen: Promise<void>;
   }
 }
 
@@ -93,7 +91,10 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
   let isClosed = false;
   app.on("close", () => (isClosed = true));
   const close = async () => {
-    if (!isClosed) await app.close();
+    if (isClosed) return;
+    // Fails after the default timeout of Playwright, unlike close().
+    const closed = app.waitForEvent("close", { timeout: 60_000 });
+    await Promise.all([app.close(), closed]);
   };
   const kill = async () => {
     if (isClosed) return;
@@ -166,14 +167,10 @@ export async function dropPaths(
   paths: readonly string[],
   at: { x: number; y: number } = { x: 400, y: 300 },
 ): Promise<void> {
-  await dispatchDrop(page, paths, at);
-}
-
-async function dispatchDrop(
-  page: Page,
-  paths: readonly string[],
-  at: { x: number; y: number },
-): Promise<void> {
+  // Chromium discards the input of a page before its first frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   const session = await page.context().newCDPSession(page);
   for (const type of ["dragEnter", "dragOver", "drop"] as const) {
     await session.send("Input.dispatchDragEvent", {
@@ -186,28 +183,23 @@ async function dispatchDrop(
 }
 
 /**
- * Drops files and folders without the code of the window handling it, so that calls may name them: main accepts only
- * paths that the user has dropped or chosen.
+ * Chooses files and folders without the code of the window handling it, so that calls may name them: main accepts only
+ * paths that the user has dropped or chosen. Unlike a drop, this does not depend on the window being visible.
  */
 export async function approvePaths(page: Page, paths: readonly string[]): Promise<void> {
-  await page.evaluate(() => {
-    const listening = new AbortController();
-    // A drag may send dragover several times; the code of the window, which may reject the drop, receives none of them.
-    const own = (event: DragEvent) => {
-      event.stopImmediatePropagation();
-      event.preventDefault();
-      if (event.type !== "drop") return;
-      for (const file of event.dataTransfer?.files ?? []) window.bridge.pathOf(file);
-      listening.abort();
-    };
-    for (const type of ["dragenter", "dragover", "drop"] as const)
-      document.addEventListener(type, own, { capture: true, signal: listening.signal });
-    window.dropSeen = new Promise((resolve) => {
-      listening.signal.addEventListener("abort", () => resolve());
-    });
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: `Object.assign(document.createElement("input"), { type: "file", multiple: true })`,
   });
-  await dispatchDrop(page, paths, { x: 400, y: 300 });
-  await page.evaluate(() => window.dropSeen);
+  const { objectId = "" } = result;
+  await session.send("DOM.setFileInputFiles", { objectId, files: [...paths] });
+  const { result: approved } = await session.send("Runtime.callFunctionOn", {
+    objectId,
+    functionDeclaration: `function () { return Array.from(this.files, (file) => window.bridge.pathOf(file)).length; }`,
+    returnByValue: true,
+  });
+  await session.detach();
+  expect(approved.value, "approved paths").toBe(paths.length);
 }
 
 /** Stubs native message boxes: they return the index of a button; 0 is "Cancel" in the application. */
