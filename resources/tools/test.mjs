@@ -12,7 +12,7 @@ import { ensureSystem } from "./system.mjs";
 
 /** Programs that some tests need. Those tests are skipped with the reason if they are missing. */
 const optional = {
-  chromium: "chromium",
+  "chromium-headless-shell": "chromium-headless-shell",
   "gnome-keyring-daemon": "gnome-keyring",
   "dbus-run-session": "dbus",
 };
