@@ -4,6 +4,7 @@ import path from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { EnvironmentOptions, ViteBuilder } from "vite";
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "./test/sequencer";
 
 const at = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
@@ -82,7 +83,7 @@ const projects = [
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 ];
 
@@ -124,6 +125,9 @@ export default defineConfig({
   },
   test: {
     root: at("."),
+    sequence: { sequencer: SlowestFirst },
+    // The projects share most modules of the application: each is transformed once for all of them.
+    experimental: { fsModuleCache: true },
     reporters: ["default", at("test/plain-line-reporter.ts")],
     tags: [
       { name: "long", description: "Repeats a cheaper check at length; run by npm run test:long." },

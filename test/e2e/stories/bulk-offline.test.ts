@@ -6,7 +6,7 @@ import {
   startRemoteProxy,
   startHostedService,
 } from "./hosted-service";
-import { story } from "./story";
+import { longStory } from "./story";
 import type { AppDriver } from "./app-driver";
 import {
   batchesOf,
@@ -110,5 +110,5 @@ const run = async (app: AppDriver) => {
 };
 
 const name = "starts a season without a network, with kills at several steps: each batch once";
-if (isOpensslInstalled) story(name, run);
+if (isOpensslInstalled) longStory(name, run);
 else test.skip(`${name} (no openssl)`, () => undefined);

@@ -10,11 +10,11 @@ import {
   expectToast,
   writeFiles,
 } from "./user-actions";
-import { story } from "./story";
+import { longStory } from "./story";
 
 const script = "ID,Character,Text_EN-US\n1,Mara,Is anybody there?\n";
 
-story("starts the failed rows of a bulk request again", async (app) => {
+longStory("starts the failed rows of a bulk request again", async (app) => {
   const { page } = app;
   await startLocalWorkspace(app);
   const service = await localService(app);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
-import { story } from "./story";
+import { longStory } from "./story";
 import {
   createProject,
   goToTab,
@@ -12,7 +12,7 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story(
+longStory(
   "adds, edits, deletes, restores, imports, exports and searches glossary lines",
   async (app) => {
     const { page } = app;

@@ -7,7 +7,7 @@ import { bytesOf, filesBelow, type LocalClient } from "../../helpers/local-servi
 import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { workbook } from "../../helpers/script-files";
 import { connectWithBucket } from "./script-bucket";
-import { story } from "./story";
+import { longStory, story } from "./story";
 import type { AppDriver } from "./app-driver";
 import { batchesOf, expectAccessible, expectBatches } from "./bulk-actions";
 import {
@@ -134,7 +134,7 @@ story("creates a line-dubbing batch from a script with recordings beside it", as
   await expectAccessible(page, "a batch with its lines");
 });
 
-story("creates a line-dubbing batch from local recordings, with a bucket", (app) =>
+longStory("creates a line-dubbing batch from local recordings, with a bucket", (app) =>
   run(app, async () => {
     const { service, bucket } = await connectWithBucket(app, "Studio");
     const stored = async () =>

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { bytesOf } from "../../helpers/local-service";
 import { uploadScript } from "../../helpers/local-workspace";
 import { workbook } from "../../helpers/script-files";
-import { story } from "./story";
+import { longStory } from "./story";
 import {
   createProject,
   goTo,
@@ -15,7 +15,7 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story("creates a line-dubbing project and casts its batch", async (app) => {
+longStory("creates a line-dubbing project and casts its batch", async (app) => {
   const { page } = app;
   await startLocalWorkspace(app);
   await createProject(page, {

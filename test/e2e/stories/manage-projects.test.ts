@@ -1,11 +1,11 @@
 /** Organising projects: archive, unarchive, rename, delete; also several at once, with undo. */
 import { expect } from "vitest";
-import { story } from "./story";
+import { longStory } from "./story";
 import { goTo, disabledReason, startLocalWorkspace, expectToast } from "./user-actions";
 
 const names = ["Anchor", "Beacon", "Compass", "Drift", "Ebb"];
 
-story("archives, renames and deletes several projects", async (app) => {
+longStory("archives, renames and deletes several projects", async (app) => {
   const { page } = app;
   const workspaceId = await startLocalWorkspace(app);
   for (const name of names) {

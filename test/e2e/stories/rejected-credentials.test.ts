@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { bytesOf } from "../../helpers/local-service";
 import { addHostedWorkspace, startHostedService, switchTo } from "./hosted-service";
-import { story } from "./story";
+import { longStory } from "./story";
 import { expectNotOnPage, filesContaining } from "./leak-checks";
 import {
   createProject,
@@ -14,7 +14,7 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story("replaces rejected credentials", async (app) => {
+longStory("replaces rejected credentials", async (app) => {
   const { page } = app;
   const studio = await startHostedService();
   const { clientSecret: oldSecret } = studio;

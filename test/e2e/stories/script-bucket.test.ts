@@ -7,7 +7,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { BucketServer } from "../../helpers/bucket-server";
 import { connectToPlainService, connectWithBucket, startTestBucket } from "./script-bucket";
-import { story, storyInBoth } from "./story";
+import { longStory, story } from "./story";
 import {
   batchesOf,
   episodes,
@@ -129,7 +129,7 @@ story("stores scripts in a bucket, and shows its secret key nowhere", async (app
 });
 
 // Electron gets the folder from a drop, Chromium from the dialog.
-storyInBoth("starts a season in bulk, with a bucket", async (app) => {
+longStory("starts a season in bulk, with a bucket", async (app) => {
   const { page } = app;
   const names = episodes(25);
   const folder = writePairs(app.profile, names);

@@ -21,15 +21,15 @@ export function story(name: string, run: Run): void {
   storyInChromium(name, run, long);
 }
 
-/** Runs a story in both each time, because its steps differ between them. */
-export function storyInBoth(name: string, run: Run): void {
-  storyInElectron(name, run);
-  storyInChromium(name, run);
+/** Runs a story in both as long tests, because window tests and backend tests prove its steps one by one. */
+export function longStory(name: string, run: Run): void {
+  storyInElectron(name, run, long);
+  storyInChromium(name, run, long);
 }
 
 /** Runs a story in Electron only. */
-export function storyInElectron(name: string, run: Run): void {
-  test(`${name} (Electron)`, async () => runStory(await startElectronDriver(), name, run));
+export function storyInElectron(name: string, run: Run, options: { tags?: string[] } = {}): void {
+  test(`${name} (Electron)`, options, async () => runStory(await startElectronDriver(), name, run));
 }
 
 /** Runs a story in Chromium only. */

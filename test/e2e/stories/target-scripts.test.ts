@@ -12,7 +12,7 @@ import {
   expectToast,
   writeFiles,
 } from "./user-actions";
-import { story } from "./story";
+import { longStory } from "./story";
 import type { AppDriver } from "./app-driver";
 
 const script = (language: string, ...texts: readonly string[]) =>
@@ -38,7 +38,7 @@ async function createBatch({ page, stubDialogs }: AppDriver, name: string, file:
   expect(page.url()).toMatch(/#\/batch\//);
 }
 
-story("adds languages with target scripts from disk, and copies a casting", async (app) => {
+longStory("adds languages with target scripts from disk, and copies a casting", async (app) => {
   const { page } = app;
   await startLocalWorkspace(app);
   const service = await localService(app);

@@ -1,7 +1,7 @@
 /** Users of a workspace, the team of a project, and assignments to the languages of a batch. */
 import { expect } from "vitest";
 import { uploadScript } from "../../helpers/local-workspace";
-import { story } from "./story";
+import { longStory } from "./story";
 import {
   createProject,
   goTo,
@@ -19,7 +19,7 @@ const people = [
   ["Zoë", "van Dijk", "zoe@studio.example"],
 ] as const;
 
-story("manages a team of an owner, a manager and an editor", async (app) => {
+longStory("manages a team of an owner, a manager and an editor", async (app) => {
   const { page } = app;
   await startLocalWorkspace(app);
 

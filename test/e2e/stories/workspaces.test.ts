@@ -10,7 +10,7 @@ import {
   startHostedService,
   switchTo,
 } from "./hosted-service";
-import { story } from "./story";
+import { longStory } from "./story";
 import {
   createProject,
   goTo,
@@ -21,7 +21,7 @@ import {
   writeFiles,
 } from "./user-actions";
 
-story("keeps the data of two workspaces separate", async (app) => {
+longStory("keeps the data of two workspaces separate", async (app) => {
   const { page } = app;
   const studio = await startHostedService();
   await createServiceProject(studio.client, { name: "Night Ferry", type: "audio-production" });
