@@ -43,6 +43,9 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
   };
 }
 
+// Tests of windows wait less than others, and their pages use processes of their own.
+const windowWorkers = Math.min(os.availableParallelism() + 1, 4);
+
 const projects = [
   {
     name: "unit",
@@ -64,7 +67,7 @@ const projects = [
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The files that a worker runs share its connection to the browser and its pages.
-    maxWorkers: 2,
+    maxWorkers: windowWorkers,
   },
   // Screenshots of every screen: `npm run screenshots`.
   {
@@ -83,7 +86,7 @@ const projects = [
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
     hookTimeout: 60_000,
-    maxWorkers: 3,
+    maxWorkers: windowWorkers,
   },
 ];
 
@@ -145,7 +148,7 @@ export default defineConfig({
         // Long, because a busy computer is not an error.
         expect: { poll: { timeout: 20_000 } },
         // Most tests wait for events most of the time.
-        maxWorkers: os.availableParallelism() + 1,
+        maxWorkers: os.availableParallelism() + 2,
         ...project,
       },
     })),

@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { hostileDocuments } from "../../helpers/hostile-documents";
 import { scriptWorkerFile, bundleTestProgram } from "../../helpers/programs";
+import { long } from "../../long";
 import { signIn, type LocalClient } from "../../helpers/local-service";
 import {
   bodyOf,
@@ -61,28 +62,32 @@ const newBatch = async (client: LocalClient, projectId: string, fields: Json) =>
 const audioProject = (client: LocalClient) =>
   createProject(client, { type: "audio-production", targetLanguages: ["fr-fr"] });
 
-test("a script that exhausts its reader fails with its name, and the service continues", async () => {
-  const { client } = await start();
-  const project = await audioProject(client);
-  const stream = hostileDocuments.find(({ fileName }) => fileName === "stream.pdf")!;
-  const cases: [name: string, bytes: Uint8Array, message: RegExp][] = [
-    ["stream.pdf", stream.createBytes(), /“stream\.pdf”: The file is too large or too complex/],
-    ["flood.txt", Buffer.alloc(45 * 1024 ** 2, "\n"), /more than 1,000,000 paragraphs/],
-  ];
-  for (const [name, bytes, message] of cases) {
-    const scriptPath = await uploadScript(client, name, bytes);
-    const id = await newBatch(client, project, { name, scriptPath, languageCode: "fr-fr" });
-    const batch = await waitForIngestion(client, id);
-    expect(batch.status).toBe("failed");
-    expect(batch.message).toMatch(message);
-  }
-  const scriptPath = await uploadScript(client, "good.csv", valid);
-  const batch = await waitForIngestion(
-    client,
-    await newBatch(client, project, { name: "Good", scriptPath }),
-  );
-  expect(batch.status).toBe("casting");
-});
+test(
+  "a script that exhausts its reader fails with its name, and the service continues",
+  long,
+  async () => {
+    const { client } = await start();
+    const project = await audioProject(client);
+    const stream = hostileDocuments.find(({ fileName }) => fileName === "stream.pdf")!;
+    const cases: [name: string, bytes: Uint8Array, message: RegExp][] = [
+      ["stream.pdf", stream.createBytes(), /“stream\.pdf”: The file is too large or too complex/],
+      ["flood.txt", Buffer.alloc(45 * 1024 ** 2, "\n"), /more than 1,000,000 paragraphs/],
+    ];
+    for (const [name, bytes, message] of cases) {
+      const scriptPath = await uploadScript(client, name, bytes);
+      const id = await newBatch(client, project, { name, scriptPath, languageCode: "fr-fr" });
+      const batch = await waitForIngestion(client, id);
+      expect(batch.status).toBe("failed");
+      expect(batch.message).toMatch(message);
+    }
+    const scriptPath = await uploadScript(client, "good.csv", valid);
+    const batch = await waitForIngestion(
+      client,
+      await newBatch(client, project, { name: "Good", scriptPath }),
+    );
+    expect(batch.status).toBe("casting");
+  },
+);
 
 test("a task that crashes the service fails after two crashes, with the name of its document; concurrent tasks do not", async () => {
   const first = await start();
