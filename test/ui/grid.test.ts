@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { long } from "../long";
 import { addTable, rowsOf, seedTables, someRow } from "./bulk-seed";
 import { describeWindow, type OpenOptions, type Window } from "./window";
 
@@ -424,7 +425,7 @@ describeWindow("Grid", (open) => {
     await expect.poll(() => activeCell(page)).toContain("Warning: Another row has the same name");
   });
 
-  test("scrolls and accepts input in 10,000 rows without long delays", async () => {
+  test("scrolls and accepts input in 10,000 rows without long delays", long, async () => {
     const many = Array.from({ length: 9_990 }, (_, index) => someRow(index + 1));
     const columns = [
       "automaticInference",

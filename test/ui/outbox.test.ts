@@ -96,19 +96,19 @@ describeWindow("Outbox screen", (open) => {
     await page.getByRole("grid", { name: "Outbox" }).waitFor();
   });
 
-  test("shows ten thousand requests, and an empty list", async () => {
-    const entries = Array.from({ length: 10_000 }, (_, at): EntrySeed => {
+  test("shows 2,000 requests, and an empty list", async () => {
+    const entries = Array.from({ length: 2_000 }, (_, at): EntrySeed => {
       const problem = { code: "service-error", message: "" } as const;
       return { id: at + 1, name: `Request ${at + 1}`, state: "refused", problem };
     });
     const many = await open({ at: "#/outbox", entries });
     const grid = many.page.getByRole("grid", { name: "Outbox" });
-    await grid.getByText("Request 10000").waitFor();
+    await grid.getByText("Request 2000").waitFor();
     await grid.focus();
     await many.page.keyboard.press("End");
     await grid.getByText("Request 1", { exact: true }).waitFor();
     await many.page.keyboard.press("Control+a");
-    await many.page.getByText("10,000 selected").waitFor();
+    await many.page.getByText("2,000 selected").waitFor();
     await many.page.getByRole("button", { name: "Remove" }).click();
     await many.page.getByText("The outbox is empty").waitFor();
     expect(await axeViolations(many.page)).toEqual([]);

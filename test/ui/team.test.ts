@@ -165,7 +165,7 @@ describeWindow("Team screen", (open) => {
     await dialog.getByText("1 new").waitFor();
   });
 
-  test("shows unknown roles, an empty team and 10,000 members; disables actions while offline", async () => {
+  test("shows unknown roles, an empty team and 2,000 members; disables actions while offline", async () => {
     const unknownRole = await open({
       at,
       seed: (service) =>
@@ -197,7 +197,7 @@ describeWindow("Team screen", (open) => {
       seed(service) {
         service.run("DELETE FROM team");
         service.transaction(() => {
-          for (let index = 0; index < 10_000; index++) {
+          for (let index = 0; index < 2_000; index++) {
             const id = `m${index}`;
             const lastName = `de la Très-Longue-Maison ${String(index).padStart(5, "0")}`;
             const email = `sam.with.a.very.long.address.${index}@post-production.studio.example`;
@@ -211,7 +211,7 @@ describeWindow("Team screen", (open) => {
     await members(page).getByText("00000").waitFor();
     await members(page).focus();
     await page.keyboard.press("End");
-    await members(page).getByText("09999").waitFor();
+    await members(page).getByText("01999").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
   });
 

@@ -10,7 +10,7 @@ import {
   uploadScript,
 } from "../../helpers/local-workspace";
 import { axeViolations } from "../../ui/axe";
-import { story } from "./story";
+import { longStory } from "./story";
 import type { AppDriver } from "./app-driver";
 import { localService } from "./user-actions";
 
@@ -35,7 +35,7 @@ async function fill(app: AppDriver): Promise<void> {
   await client.upload("ferry/horn.mp4", new Uint8Array(100));
 }
 
-story("every screen is usable by keyboard", async (app) => {
+longStory("every screen is usable by keyboard", async (app) => {
   const { page } = app;
   const { keyboard } = page;
   /** A description of the focused element. */
