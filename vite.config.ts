@@ -4,7 +4,7 @@ import path from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { EnvironmentOptions, ViteBuilder } from "vite";
 import { defineConfig } from "vitest/config";
-import { SlowestFirst } from "./test/sequencer";
+import { SlowestFirst } from "./test/sequencer.ts";
 
 const at = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
 
@@ -113,6 +113,7 @@ export default defineConfig({
       index: at("main/index.ts"),
       cli: at("main/cli.ts"),
       "local-service": at("main/local-service/process.ts"),
+      "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),
       "script-worker": at("main/script-formats/process/worker.ts"),
     }),
     preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),

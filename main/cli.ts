@@ -1,7 +1,9 @@
 /** Entry point without Electron: runs the local service and the upload queue from a terminal or on a render farm. */
+import path from "node:path";
 import { runHeadless } from "./headless/commands";
 
-void runHeadless(process.argv.slice(2)).then((code) => {
+const putThreadFile = path.join(__dirname, "put-thread.cjs");
+void runHeadless(process.argv.slice(2), { putThreadFile }).then((code) => {
   // Exit explicitly: an idle connection of a library must not keep the process running.
   process.exit(code);
 });

@@ -42,13 +42,14 @@ const logFolder = path.join(profile.folder, "logs");
 const links = listenForLinks(app, process.argv);
 const readerFile = path.join(__dirname, "script-worker.cjs");
 const launchReader = utilityReader(readerFile);
+const putThreadFile = path.join(__dirname, "put-thread.cjs");
 
 // `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no lock.
 if (isHeadless(commandLine))
   // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()
-    .then(() => runHeadless(commandLine, { launchReader }))
+    .then(() => runHeadless(commandLine, { launchReader, putThreadFile }))
     .then((code) => app.exit(code));
 // One process per profile: a second start brings the window of the first process to the front.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
@@ -72,6 +73,7 @@ async function start(): Promise<void> {
           log,
         }),
         launchReader,
+        putThreadFile,
       },
       links,
       devServer,

@@ -39,6 +39,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     gallery,
     dialogs,
     showInFolder: ports.ui.showInFolder,
+    putThreadFile: ports.processes.putThreadFile,
   });
   const { queue, store, plans } = uploads;
   reportUploadActivity({

@@ -13,6 +13,8 @@ const usage = `usage:
 export interface HeadlessDeps {
   /** Starts the process that reads documents. Default: the implementation for plain Node.js. */
   launchReader?: LaunchReader;
+  /** The bundle whose threads send files. Default: the main thread sends them. */
+  putThreadFile?: string;
 }
 
 /** The headless commands by name. */

@@ -31,7 +31,10 @@ const everything = { filter: "all", search: "" } as const;
  * file is not, 2 for invalid arguments, 130 if interrupted. A second run with the same state folder continues the
  * upload.
  */
-export async function upload(argv: string[]): Promise<number> {
+export async function upload(
+  argv: string[],
+  { putThreadFile }: { putThreadFile?: string | undefined } = {},
+): Promise<number> {
   let options: UploadArguments;
   try {
     options = readUploadArguments(argv, process.env);
@@ -44,7 +47,7 @@ export async function upload(argv: string[]): Promise<number> {
   try {
     const lock = await lockFolder(options.stateDir);
     try {
-      return await run(options, report);
+      return await run(options, report, putThreadFile);
     } finally {
       lock.release();
     }
@@ -55,7 +58,11 @@ export async function upload(argv: string[]): Promise<number> {
   }
 }
 
-async function run(options: UploadArguments, report: Report): Promise<number> {
+async function run(
+  options: UploadArguments,
+  report: Report,
+  putThreadFile: string | undefined,
+): Promise<number> {
   const { baseUrl, clientId, clientSecret } = options;
   // A state folder may be shared by several workspaces; each has its own queue. Credentials select the workspace.
   const workspaceId = `${baseUrl} ${clientId}`;
@@ -97,6 +104,7 @@ async function run(options: UploadArguments, report: Report): Promise<number> {
       has: galleryStore.has,
     },
     connectivity: { blocked: () => null },
+    putThreadFile,
     maxAttempts: retryPolicies.headless.maxAttempts,
     initial: { settings: defaultUploadSettings, isPaused: false },
   });

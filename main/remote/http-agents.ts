@@ -14,6 +14,8 @@ export interface ConnectionOptions {
 export interface Connections {
   /** The dispatcher for requests to this URL. */
   dispatcherFor(url: string): Promise<Dispatcher>;
+  /** The dispatcher for requests through a proxy; null for direct ones. */
+  through(proxy: string | null): Dispatcher;
   /** Closes all connections; later requests open new ones. After a system resume or a network change, open connections are dead but undetected. */
   reset(): void;
   /** Closes all connections and aborts active requests. */
@@ -29,9 +31,14 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 export const isLoopbackUrl = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
+/** The proxy for requests to this URL, or null. */
+export async function proxyOf(url: string, proxyFor: ProxyFor = noProxy): Promise<string | null> {
+  return isLoopbackUrl(url) ? null : proxyFor(url);
+}
+
 export function createConnections(
   { connections, timeoutMs }: ConnectionOptions,
-  proxyFor: ProxyFor = noProxy,
+  proxyFor?: ProxyFor,
 ): Connections {
   const options: Agent.Options = {
     connections,
@@ -42,7 +49,7 @@ export function createConnections(
   };
   let agents = new Map<string | null, Dispatcher>();
 
-  function open(proxy: string | null): Dispatcher {
+  function through(proxy: string | null): Dispatcher {
     let agent = agents.get(proxy);
     if (!agent) {
       agent = proxy === null ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy });
@@ -54,9 +61,8 @@ export function createConnections(
     Promise.all([...old.values()].map((agent) => agent.destroy()));
 
   return {
-    async dispatcherFor(url) {
-      return open(loopback.test(new URL(url).hostname) ? null : await proxyFor(url));
-    },
+    dispatcherFor: async (url) => through(await proxyOf(url, proxyFor)),
+    through,
     reset() {
       const old = agents;
       agents = new Map();

@@ -11,6 +11,7 @@ export const localServiceEntry = path.join(root, "out/main/local-service.cjs");
 
 /** The built program of the reader process for scripts. */
 export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
+export const putThreadFile = path.join(root, "out/main/put-thread.cjs");
 
 /** Bundles a test program for Node.js. The output is below node_modules, so that the native package is resolved. */
 export async function bundleTestProgram(

@@ -9,7 +9,9 @@ import { createThroughput } from "./throughput";
 import { createBandwidth } from "./transfer/bandwidth";
 import { createConcurrency } from "./transfer/concurrency";
 import { singlePutLimit } from "./transfer/parts";
+import { createPutExecutor } from "./transfer/put-executor";
 import { createPut } from "./transfer/put-range";
+import { createPutThreads } from "./transfer/put-threads";
 import { createSlots } from "./transfer/slots";
 import { transfer } from "./transfer/transfer";
 import type { UploadRow } from "./upload-rows";
@@ -22,6 +24,8 @@ export interface ActiveTransfersDeps {
   media: (workspaceId: string) => Media;
   gallery: GalleryIndex;
   proxyFor: ProxyFor | undefined;
+  /** The bundle of transfer/put-thread; files are sent by this thread without it. */
+  putThreadFile: string | undefined;
   /** Until `setSettings` is called. */
   settings: UploadSettings;
   timing: TransferTiming;
@@ -83,7 +87,12 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     },
   });
   const bandwidth = createBandwidth(settings.bandwidthLimit);
-  const put = createPut({ bandwidth, stallMs: timing.stallMs, proxyFor: deps.proxyFor });
+  const sending = { bandwidth, stallMs: timing.stallMs };
+  const executor =
+    deps.putThreadFile === undefined
+      ? createPutExecutor(sending)
+      : createPutThreads({ ...sending, file: deps.putThreadFile });
+  const put = createPut({ executor, proxyFor: deps.proxyFor });
   const galleryCheck = createGalleryCheck({
     store,
     gallery: deps.gallery,
@@ -191,7 +200,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** Ends the delay after a failed read of a gallery: the credentials or the network changed, or the user retries. */
     retryGallery: galleryCheck.retryNow,
     /** After a sleep or a change of network: existing connections are dead, but not reported as closed. */
-    refreshConnections: put.refreshConnections,
-    close: put.close,
+    refreshConnections: executor.refreshConnections,
+    close: executor.close,
   };
 }

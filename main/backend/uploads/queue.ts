@@ -33,6 +33,8 @@ export interface QueueDeps {
   workspaces: { ids: () => string[]; media: (workspaceId: string) => Media };
   gallery: GalleryIndex;
   connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
+  /** The bundle of transfer/put-thread; files are sent by this thread without it. */
+  putThreadFile?: string | undefined;
   /** Until the user changes them. */
   initial: { settings: UploadSettings; isPaused: boolean };
   /** Consecutive transient failures after which a file fails; unlimited unless given. */
@@ -73,6 +75,7 @@ export function createUploadQueue(deps: QueueDeps) {
     media: workspaces.media,
     gallery: deps.gallery,
     proxyFor: connectivity.proxyFor,
+    putThreadFile: deps.putThreadFile,
     settings,
     timing,
     now,

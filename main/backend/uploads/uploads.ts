@@ -25,6 +25,8 @@ export interface UploadsDeps {
   gallery: Gallery;
   dialogs: Pick<Dialogs, "chooseMedia">;
   showInFolder: (path: string) => void;
+  /** The bundle of transfer/put-thread. */
+  putThreadFile: string | undefined;
 }
 
 /** Maximum age in milliseconds of the cached gallery that files are compared with. */
@@ -66,6 +68,7 @@ export function createUploads(deps: UploadsDeps) {
       has: gallery.has,
     },
     connectivity,
+    putThreadFile: deps.putThreadFile,
     initial: {
       settings: readSettings(settings.get("uploads")),
       isPaused: settings.get("uploadsPaused") === true,

@@ -1,33 +1,64 @@
 import { pause } from "../../../common/retry";
 
-/** A token bucket shared by all open requests. */
+/** A token bucket shared by all open requests of this process, in any of its threads. */
 export interface Bandwidth {
   /** Resolves when this many bytes may be sent. */
   take(bytes: number, signal: AbortSignal): Promise<void>;
   /** Sets the limit in bytes per second, 0 for none. Applies to later calls of `take`. */
   limit(bytesPerSecond: number): void;
+  /** The state of the bucket. Another thread shares it with `shareBandwidth`. */
+  readonly memory: SharedArrayBuffer;
 }
 
-/** A burst is at most the bytes of a quarter of a second. */
+/** The fields of the shared state: the rate in bytes per second, and until when the granted bytes last, in nanoseconds. */
+const field = { rate: 0, usedUntil: 1 } as const;
+const nanosecondsPerMillisecond = 1_000_000n;
+const nanosecondsPerSecond = 1_000_000_000n;
+/** A burst is at most the bytes of this time. */
+const burst = 250n * nanosecondsPerMillisecond;
+
+/** `now`: nanoseconds of a clock that is the same in all threads. */
 export function createBandwidth(
   bytesPerSecond: number,
-  now: () => number = () => performance.now(),
+  now: () => bigint = process.hrtime.bigint,
 ): Bandwidth {
-  let rate = withMinimum(bytesPerSecond);
-  // When the bytes granted up to now are used up at the current rate.
-  let usedUntil = 0;
-  const burstMs = 250;
+  const memory = new SharedArrayBuffer(Object.keys(field).length * BigInt64Array.BYTES_PER_ELEMENT);
+  const bandwidth = shareBandwidth(memory, now);
+  bandwidth.limit(bytesPerSecond);
+  return bandwidth;
+}
+
+/** The bucket of another thread. */
+export function shareBandwidth(
+  memory: SharedArrayBuffer,
+  now: () => bigint = process.hrtime.bigint,
+): Bandwidth {
+  const state = new BigInt64Array(memory);
+
+  /** Grants the bytes; returns when they may be sent. */
+  function grant(bytes: number, rate: bigint): bigint {
+    const duration = (BigInt(bytes) * nanosecondsPerSecond) / rate;
+    for (;;) {
+      const usedUntil = Atomics.load(state, field.usedUntil);
+      const earliest = now() - burst;
+      const next = (usedUntil > earliest ? usedUntil : earliest) + duration;
+      // Another thread may have granted bytes meanwhile.
+      if (Atomics.compareExchange(state, field.usedUntil, usedUntil, next) === usedUntil)
+        return next;
+    }
+  }
+
   return {
+    memory,
     async take(bytes, signal) {
-      if (rate === 0) return;
-      const start = Math.max(usedUntil, now() - burstMs);
-      usedUntil = start + (bytes / rate) * 1000;
-      const wait = usedUntil - now();
+      const rate = Atomics.load(state, field.rate);
+      if (rate === 0n) return;
+      const wait = Number(grant(bytes, rate) - now()) / Number(nanosecondsPerMillisecond);
       if (wait > 0) await pause(wait, signal);
     },
-    limit(next) {
-      rate = withMinimum(next);
-      usedUntil = now();
+    limit(bytesPerSecond) {
+      Atomics.store(state, field.rate, BigInt(withMinimum(Math.floor(bytesPerSecond))));
+      Atomics.store(state, field.usedUntil, now());
     },
   };
 }

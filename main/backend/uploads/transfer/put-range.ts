@@ -1,23 +1,15 @@
-/** One PUT of a range of a file to a pre-signed URL: read, hashed and sent in one pass, its ETag compared. */
-import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { request } from "undici";
-import { createConnections, type ProxyFor } from "../../../remote/http-agents";
+/** One PUT of a range of a file to a pre-signed URL; its ETag is compared with the bytes sent. */
 import { AppError } from "../../../common/errors";
-import { fromNetworkError, messageIn, readStart, retryAfter } from "../../../remote/http-errors";
-import { limits } from "../../../remote/limits";
-import type { Bandwidth } from "./bandwidth";
-import type { Slot } from "./slots";
-import { fromReadError } from "./source-file";
+import { proxyOf, type ProxyFor } from "../../../remote/http-agents";
+import { messageIn, retryAfter } from "../../../remote/http-errors";
+import type { PutExecutor } from "./put-executor";
+import type { ByteRange } from "./source-file";
 
 export interface PutRequest {
   url: string;
   contentType: string;
-  file: FileHandle;
-  /** Bytes of the file. */
-  range: { offset: number; size: number };
-  slot: Slot;
+  sourcePath: string;
+  range: ByteRange;
   signal: AbortSignal;
   /** Sent as Content-MD5, in hexadecimal digits; storage that checks this header refuses other bytes. */
   contentMd5?: string | undefined;
@@ -39,157 +31,36 @@ export interface Put {
   send(put: PutRequest): Promise<PutResult>;
   /** The host of this URL returns ETags that are not MD5 for bytes that it confirmed: they are no longer compared. */
   expectOpaqueEtags(url: string): void;
-  /** Closes all connections: after a sleep or a change of network they are dead, but not reported as closed. */
-  refreshConnections(): void;
-  close(): Promise<void>;
 }
 
 export interface PutOptions {
-  bandwidth: Bandwidth;
-  /** Milliseconds without a sent byte, or without a response after the last byte, after which a request fails. */
-  stallMs: number;
+  executor: Pick<PutExecutor, "execute">;
   /** No proxy unless given. */
   proxyFor?: ProxyFor | undefined;
 }
 
-export function createPut({ bandwidth, stallMs, proxyFor }: PutOptions): Put {
-  const connections = createConnections({ connections: 64, timeoutMs: stallMs }, proxyFor);
+export function createPut({ executor, proxyFor }: PutOptions): Put {
   /** Until the process ends, or one of its ETags is an MD5. */
   const opaqueHosts = new Set<string>();
 
-  async function send(put: PutRequest): Promise<PutResult> {
-    const md5 = createHash("md5");
-    const source: Source = { error: null, pending: null, isEnded: false };
-    let response;
-    try {
-      response = await request(put.url, {
-        method: "PUT",
-        dispatcher: await connections.dispatcherFor(put.url),
-        signal: put.signal,
-        // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
-        // detector; with a Buffer it would abort slow but healthy uploads.
-        headersTimeout: stallMs,
-        bodyTimeout: stallMs,
-        headers: {
-          "content-length": String(put.range.size),
-          "content-type": put.contentType,
-          ...(put.contentMd5 === undefined
-            ? {}
-            : { "content-md5": Buffer.from(put.contentMd5, "hex").toString("base64") }),
-        },
-        // The types omit async iterables; the library accepts them.
-        body: read(put, md5, bandwidth, source) as unknown as Readable,
-      });
-    } catch (error) {
-      if (put.signal.aborted) throw put.signal.reason as Error;
-      if (source.error !== null) throw source.error;
-      throw fromNetworkError(error);
-    } finally {
-      await endReads(source);
-    }
-    const text = await readStart(response.body, limits.putResponseBytes);
-    if (source.error !== null) throw source.error;
-    if (response.statusCode < 200 || response.statusCode >= 300) {
-      throw refused(response.statusCode, text, retryAfter(response.headers["retry-after"]));
-    }
-    const etag = response.headers.etag;
-    if (typeof etag !== "string" || etag === "") {
-      throw new AppError("etag-mismatch", "the response has no ETag");
-    }
-    const sent = md5.digest("hex");
-    const value = plainEtag(etag);
-    const { host } = new URL(put.url);
-    if (value === sent) opaqueHosts.delete(host);
-    const isClaim =
-      isMd5(value) && !isEncryptedOtherwise(response.headers) && !opaqueHosts.has(host);
-    return {
-      etag,
-      md5: sent,
-      match: value === sent ? "md5" : isClaim ? "differs" : "opaque",
-    };
-  }
-
   return {
-    send,
+    async send({ url, contentType, sourcePath, range, contentMd5, onSent, signal }) {
+      const proxy = await proxyOf(url, proxyFor);
+      const task = { url, contentType, sourcePath, range, contentMd5, proxy };
+      const { status, headers, text, md5 } = await executor.execute(task, onSent, signal);
+      if (status < 200 || status >= 300)
+        throw refused(status, text, retryAfter(headers["retry-after"]));
+      const { etag } = headers;
+      if (typeof etag !== "string" || etag === "")
+        throw new AppError("etag-mismatch", "the response has no ETag");
+      const value = plainEtag(etag);
+      const { host } = new URL(url);
+      if (value === md5) opaqueHosts.delete(host);
+      const isClaim = isMd5(value) && !isEncryptedOtherwise(headers) && !opaqueHosts.has(host);
+      return { etag, md5, match: value === md5 ? "md5" : isClaim ? "differs" : "opaque" };
+    },
     expectOpaqueEtags: (url) => void opaqueHosts.add(new URL(url).host),
-    refreshConnections: connections.reset,
-    close: connections.close,
   };
-}
-
-/** The read side of a request. */
-interface Source {
-  error: AppError | null;
-  /** The active read. */
-  pending: Promise<unknown> | null;
-  isEnded: boolean;
-}
-
-/** Prevents further reads and waits for the active one: only then can the buffers and the file be reused. */
-async function endReads(source: Source): Promise<void> {
-  source.isEnded = true;
-  await source.pending?.catch(() => undefined);
-}
-
-/** Reads into two buffers alternately: the next read runs while the current chunk is sent. */
-async function* read(
-  put: PutRequest,
-  md5: { update(data: Buffer): unknown },
-  bandwidth: Bandwidth,
-  source: Source,
-): AsyncGenerator<Buffer> {
-  const { file, range, slot } = put;
-  let [current, next] = slot.buffers;
-  let done = 0;
-  const fill = (buffer: Buffer, from: number) => {
-    // After an early response the library may request more chunks; another request uses the buffers by then.
-    if (source.isEnded) throw new AppError("unreachable", "the request has ended");
-    const filling = readFully(
-      file,
-      buffer,
-      Math.min(buffer.length, range.size - from),
-      range.offset + from,
-    );
-    // A failure is handled where the read is awaited; this prevents an unhandled rejection before.
-    filling.catch(() => undefined);
-    source.pending = filling;
-    return filling;
-  };
-  let filling = fill(current, 0);
-  while (done < range.size) {
-    let length: number;
-    try {
-      length = await filling;
-    } catch (error) {
-      source.error = fromReadError(error);
-      throw error;
-    }
-    const chunk = current.subarray(0, length);
-    const from = done + length;
-    [current, next] = [next, current];
-    if (from < range.size) filling = fill(current, from);
-    md5.update(chunk);
-    await bandwidth.take(length, put.signal);
-    yield chunk;
-    done = from;
-    put.onSent(length);
-  }
-}
-
-/** Reads `length` bytes into the buffer; rejects with "file-changed" when the file ends before. */
-async function readFully(
-  file: FileHandle,
-  buffer: Buffer,
-  length: number,
-  position: number,
-): Promise<number> {
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new AppError("file-changed", "the file is shorter than it was");
-    filled += bytesRead;
-  }
-  return length;
 }
 
 function refused(status: number, text: string, retryAfterMs: number | undefined): AppError {

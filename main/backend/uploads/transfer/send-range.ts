@@ -1,5 +1,4 @@
 /** Sends one range of a file until the storage confirms it, with a fresh URL each time. */
-import type { FileHandle } from "node:fs/promises";
 import { isTransient } from "../../../../preload/facts/errors";
 import type { ErrorCode } from "../../../../preload/model";
 import { backoffDelay, pause } from "../../../common/retry";
@@ -26,7 +25,7 @@ export interface SendRangeDeps {
 
 export interface RangeRequest {
   contentType: string;
-  file: FileHandle;
+  sourcePath: string;
   source: SourceFile;
   range: ByteRange;
   /** Requests a URL for one PUT. */
@@ -61,7 +60,7 @@ export async function sendRange(
   deps: SendRangeDeps,
   signal: AbortSignal,
 ): Promise<ConfirmedRange> {
-  const { contentType, file, source, range } = request;
+  const { contentType, sourcePath, source, range } = request;
   let attempts = 0;
   let urlRefusals = 0;
   let mismatches = 0;
@@ -77,9 +76,8 @@ export async function sendRange(
       const sent = await deps.put.send({
         url,
         contentType,
-        file,
+        sourcePath,
         range,
-        slot,
         signal,
         contentMd5:
           proof === "wrong-md5" ? otherThan(md5) : proof === "right-md5" ? md5 : undefined,

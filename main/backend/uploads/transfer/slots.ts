@@ -1,12 +1,6 @@
-/**
- * Bounds the open PUT requests of all files. A slot serves one request at a time and owns the two buffers that its body
- * is read into, so memory is slots × 512 KiB for any part size.
- */
-export const bufferSize = 256 * 1024;
-
+/** Bounds the open PUT requests of all files. A slot serves one request at a time. */
 export interface Slot {
-  readonly buffers: readonly [Buffer, Buffer];
-  /** Frees the slot. Call it only when the request has settled: before, a socket may still use the buffers. */
+  /** Frees the slot. Call it only when the request has settled. */
   release(): void;
 }
 
@@ -30,7 +24,6 @@ interface Waiter {
 export function createSlots(count: number): Slots {
   let size = count;
   let busy = 0;
-  const spare: (readonly [Buffer, Buffer])[] = [];
   const waiting = new Set<Waiter>();
   /** The number of slots of each file that has one. */
   const busyOf = new Map<number, number>();
@@ -44,16 +37,12 @@ export function createSlots(count: number): Slots {
 
   function occupy(owner: number): Slot {
     changeBusy(owner, 1);
-    const buffers =
-      spare.pop() ?? ([Buffer.allocUnsafe(bufferSize), Buffer.allocUnsafe(bufferSize)] as const);
     let isReleased = false;
     return {
-      buffers,
       release() {
         if (isReleased) return;
         isReleased = true;
         changeBusy(owner, -1);
-        if (spare.length < size) spare.push(buffers);
         serveWaiters();
       },
     };

@@ -2,7 +2,6 @@
  * Uploads one file. Every step is on disk before the next begins: the process can end at any time, and the upload
  * continues from the stored state.
  */
-import { open, type FileHandle } from "node:fs/promises";
 import { AppError } from "../../../common/errors";
 import type { UploadSettings } from "../../../../preload/model";
 import type { Media, MediaFile } from "../../../remote/media";
@@ -15,7 +14,7 @@ import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls, signAhead } from "./signed-urls";
 import type { Slots } from "./slots";
-import { createSourceFile, fromReadError, type SourceFile } from "./source-file";
+import { createSourceFile, type SourceFile } from "./source-file";
 
 export interface TransferDeps {
   store: UploadStore;
@@ -84,13 +83,7 @@ function mediaFile(row: UploadRow): MediaFile {
   return { fileName: row.galleryPath, contentType: row.contentType };
 }
 
-async function openSource(row: UploadRow): Promise<FileHandle> {
-  try {
-    return await open(row.sourcePath, "r");
-  } catch (error) {
-    throw fromReadError(error);
-  }
-}
+const sourceOf = ({ contentType, sourcePath }: UploadRow) => ({ contentType, sourcePath });
 
 function setUploading(row: UploadRow, { store, listeners }: TransferDeps): void {
   if (row.state !== "uploading") store.setState(row.id, "uploading");
@@ -109,21 +102,19 @@ async function sendWhole(
 ): Promise<number> {
   signal.throwIfAborted();
   setUploading(row, deps);
-  const file = await openSource(row);
-  try {
-    const range = { offset: 0, size: row.size };
-    // While other files are sent.
-    const sign = signAhead(() => deps.media.uploadUrl(mediaFile(row), signal), {
-      maxAgeMs: deps.timing.urlMaxAgeMs,
-      now: deps.now,
-    });
-    const request = { contentType: row.contentType, file, source, range, sign };
-    const { isVerified } = await sendRange(request, rangeDeps(row.id, deps), signal);
-    if (!isVerified) deps.store.setUnverified(row.id);
-    return 0;
-  } finally {
-    await file.close();
-  }
+  const range = { offset: 0, size: row.size };
+  // While other files are sent.
+  const sign = signAhead(() => deps.media.uploadUrl(mediaFile(row), signal), {
+    maxAgeMs: deps.timing.urlMaxAgeMs,
+    now: deps.now,
+  });
+  const { isVerified } = await sendRange(
+    { ...sourceOf(row), source, range, sign },
+    rangeDeps(row.id, deps),
+    signal,
+  );
+  if (!isVerified) deps.store.setUnverified(row.id);
+  return 0;
 }
 
 /** Sends a file in parts. Resolves with their number. */
@@ -133,20 +124,14 @@ async function sendParts(
   deps: TransferDeps,
   signal: AbortSignal,
 ): Promise<number> {
-  const file = await openSource(row);
-  let upload: Multipart;
-  try {
-    signal.throwIfAborted();
-    setUploading(row, deps);
-    // Without a finished part the upload cannot be continued; see "Part one goes first".
-    upload =
-      row.uploadId !== null && row.doneParts > 0
-        ? { uploadId: row.uploadId, partSize: row.partSize, partCount: row.partCount }
-        : await begin(row, source, deps, signal, file);
-    await sendRemaining(row, upload, source, deps, signal, file);
-  } finally {
-    await file.close();
-  }
+  signal.throwIfAborted();
+  setUploading(row, deps);
+  // Without a finished part the upload cannot be continued; see "Part one goes first".
+  const upload: Multipart =
+    row.uploadId !== null && row.doneParts > 0
+      ? { uploadId: row.uploadId, partSize: row.partSize, partCount: row.partCount }
+      : await begin(row, source, deps, signal);
+  await sendRemaining(row, upload, source, deps, signal);
   await source.check(signal);
   await complete(row, upload, deps, signal);
   return upload.partCount;
@@ -170,7 +155,6 @@ async function begin(
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
-  file: FileHandle,
 ): Promise<Multipart> {
   const partSize = choosePartSize(row.size, deps.settings().partSize);
   const partCount = countParts(row.size, partSize);
@@ -187,7 +171,7 @@ async function begin(
     await deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
     return signed.uploadUrl;
   };
-  const request = { contentType: row.contentType, file, source, range, sign };
+  const request = { ...sourceOf(row), source, range, sign };
   const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
   deps.store.addPart(row.id, { number: 1, size: range.size, ...sent });
   deps.listeners.onConfirmed(range.size);
@@ -201,7 +185,6 @@ async function sendRemaining(
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
-  file: FileHandle,
 ): Promise<void> {
   const confirmed = new Set(deps.store.parts(row.id).map((part) => part.number));
   const remaining: number[] = [];
@@ -224,7 +207,7 @@ async function sendRemaining(
       if (number === undefined) return;
       const range = partRange(row.size, upload.partSize, number);
       const sign = () => urls.take(number, remaining);
-      const request = { contentType: row.contentType, file, source, range, sign };
+      const request = { ...sourceOf(row), source, range, sign };
       const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
       deps.store.addPart(row.id, { number, size: range.size, ...sent });
       deps.listeners.onConfirmed(range.size);

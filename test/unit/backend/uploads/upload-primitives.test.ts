@@ -1,7 +1,10 @@
 /** Small parts of the upload engine: slots, bandwidth, progress, signed URLs, delays. */
 import { describe, expect, it } from "vitest";
 import { backoffDelay, pause } from "../../../../main/common/retry";
-import { createBandwidth } from "../../../../main/backend/uploads/transfer/bandwidth";
+import {
+  createBandwidth,
+  shareBandwidth,
+} from "../../../../main/backend/uploads/transfer/bandwidth";
 import { createSlots } from "../../../../main/backend/uploads/transfer/slots";
 import {
   createSpeed,
@@ -79,16 +82,34 @@ describe("upload slots", () => {
 
 describe("the bandwidth limit", () => {
   it("does not delay without a limit", async () => {
-    const bandwidth = createBandwidth(0, () => 0);
+    const bandwidth = createBandwidth(0, () => 0n);
     await bandwidth.take(10 ** 9, active);
   });
   it("spreads bytes over time, and its delay can be aborted", async () => {
-    const bandwidth = createBandwidth(1_000_000, () => 0);
+    const bandwidth = createBandwidth(1_000_000, () => 0n);
     await bandwidth.take(250_000, active);
     const stop = new AbortController();
     const waiting = bandwidth.take(1_000_000, stop.signal);
     stop.abort(new Error("aborted"));
     await expect(waiting).rejects.toThrow("aborted");
+  });
+});
+
+describe("the bandwidth limit of several threads", () => {
+  it("is one limit, and changes for all of them", async () => {
+    let now = 10n ** 12n;
+    const bandwidth = createBandwidth(1_000_000, () => now);
+    const other = shareBandwidth(bandwidth.memory, () => now);
+    const stop = new AbortController();
+    stop.abort(new Error("aborted"));
+    await bandwidth.take(100_000, active);
+    await other.take(100_000, active);
+    // 200 of the 250 KB of a burst are used: the next 100 KB have to wait.
+    await expect(other.take(100_000, stop.signal)).rejects.toThrow("aborted");
+    now += 10n ** 9n;
+    await bandwidth.take(250_000, active);
+    other.limit(0);
+    await bandwidth.take(10 ** 9, active);
   });
 });
 

@@ -1,0 +1,217 @@
+/**
+ * Executes PUTs: reads a range of a file, hashes it and sends it in one pass. It depends only on its task, so that it
+ * can run in a thread: see put-threads.
+ */
+import { createHash } from "node:crypto";
+import { open, type FileHandle } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { request } from "undici";
+import { AppError } from "../../../common/errors";
+import { createConnections } from "../../../remote/http-agents";
+import { fromNetworkError, readStart } from "../../../remote/http-errors";
+import { limits } from "../../../remote/limits";
+import type { Bandwidth } from "./bandwidth";
+import { fromReadError, type ByteRange } from "./source-file";
+
+export interface PutTask {
+  url: string;
+  contentType: string;
+  sourcePath: string;
+  range: ByteRange;
+  /** Sent as Content-MD5, in hexadecimal digits; storage that checks this header refuses other bytes. */
+  contentMd5?: string | undefined;
+  /** The URL of the proxy; null for a direct connection. */
+  proxy: string | null;
+}
+
+/** The response of the storage, of any status. */
+export interface PutResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** The start of the body. */
+  text: string;
+  /** MD5 of the bytes sent, in hexadecimal digits. */
+  md5: string;
+}
+
+export interface PutExecutor {
+  /**
+   * Calls `onSent` with bytes that the system has accepted; they are not confirmed yet. Rejects with an AppError when
+   * there is no response or the file cannot be read, or with the reason of the signal.
+   */
+  execute(
+    task: PutTask,
+    onSent: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<PutResponse>;
+  /** Closes all connections: after a sleep or a change of network they are dead, but not reported as closed. */
+  refreshConnections(): void;
+  /** Closes all connections and aborts active requests. */
+  close(): Promise<void>;
+}
+
+export interface PutExecutorOptions {
+  bandwidth: Bandwidth;
+  /** Milliseconds without a sent byte, or without a response after the last byte, after which a request fails. */
+  stallMs: number;
+}
+
+/** Bytes of each of the two buffers of a request: the memory does not depend on the size of the range. */
+const bufferBytes = 256 * 1024;
+const maxConnections = 64;
+
+/** The two buffers into which the body of a request is read. */
+type Buffers = readonly [Buffer, Buffer];
+
+export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): PutExecutor {
+  const connections = createConnections({ connections: maxConnections, timeoutMs: stallMs });
+  const spare: Buffers[] = [];
+
+  async function send(
+    task: PutTask,
+    body: Body,
+    md5: { digest(encoding: "hex"): string },
+    signal: AbortSignal,
+  ): Promise<PutResponse> {
+    const { contentMd5 } = task;
+    const response = await request(task.url, {
+      method: "PUT",
+      dispatcher: connections.through(task.proxy),
+      signal,
+      // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
+      // detector; with a Buffer it would abort slow but healthy uploads.
+      headersTimeout: stallMs,
+      bodyTimeout: stallMs,
+      headers: {
+        "content-length": String(task.range.size),
+        "content-type": task.contentType,
+        ...(contentMd5 === undefined
+          ? {}
+          : { "content-md5": Buffer.from(contentMd5, "hex").toString("base64") }),
+      },
+      // The types omit async iterables; the library accepts them.
+      body: body.chunks() as unknown as Readable,
+    }).finally(() => body.end());
+    const text = await readStart(response.body, limits.putResponseBytes);
+    if (body.error() !== null) throw body.error() as AppError;
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text,
+      md5: md5.digest("hex"),
+    };
+  }
+
+  return {
+    async execute(task, onSent, signal) {
+      signal.throwIfAborted();
+      const file = await openSource(task.sourcePath);
+      const buffers: Buffers = spare.pop() ?? [
+        Buffer.allocUnsafe(bufferBytes),
+        Buffer.allocUnsafe(bufferBytes),
+      ];
+      const md5 = createHash("md5");
+      const body = createBody(file, task.range, buffers, {
+        beforeSend(chunk) {
+          md5.update(chunk);
+          return bandwidth.take(chunk.length, signal);
+        },
+        onSent,
+      });
+      try {
+        return await send(task, body, md5, signal);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason as Error;
+        throw body.error() ?? fromNetworkError(error);
+      } finally {
+        await file.close();
+        spare.push(buffers);
+      }
+    },
+    refreshConnections: connections.reset,
+    close: connections.close,
+  };
+}
+
+async function openSource(sourcePath: string): Promise<FileHandle> {
+  try {
+    return await open(sourcePath, "r");
+  } catch (error) {
+    throw fromReadError(error);
+  }
+}
+
+interface Body {
+  /** Reads into the two buffers alternately: the next read runs while the current chunk is sent. */
+  chunks(): AsyncGenerator<Buffer>;
+  /** Prevents further reads and waits for the active one: only then can the buffers and the file be reused. */
+  end(): Promise<void>;
+  /** Why the file could not be read, or null. */
+  error(): AppError | null;
+}
+
+function createBody(
+  file: FileHandle,
+  range: ByteRange,
+  buffers: Buffers,
+  listeners: { beforeSend: (chunk: Buffer) => Promise<void>; onSent: (bytes: number) => void },
+): Body {
+  let error: AppError | null = null;
+  let pending: Promise<unknown> | null = null;
+  let isEnded = false;
+  let [current, next] = buffers;
+
+  function fill(buffer: Buffer, from: number): Promise<number> {
+    // After an early response the library may request more chunks; another request uses the buffers by then.
+    if (isEnded) throw new AppError("unreachable", "the request has ended");
+    const length = Math.min(buffer.length, range.size - from);
+    const filling = readFully(file, buffer, length, range.offset + from);
+    // A failure is handled where the read is awaited; this prevents an unhandled rejection before.
+    filling.catch(() => undefined);
+    pending = filling;
+    return filling;
+  }
+
+  return {
+    async *chunks() {
+      let filling = fill(current, 0);
+      for (let done = 0; done < range.size;) {
+        let length: number;
+        try {
+          length = await filling;
+        } catch (cause) {
+          error = fromReadError(cause);
+          throw cause;
+        }
+        const chunk = current.subarray(0, length);
+        [current, next] = [next, current];
+        done += length;
+        if (done < range.size) filling = fill(current, done);
+        await listeners.beforeSend(chunk);
+        yield chunk;
+        listeners.onSent(length);
+      }
+    },
+    async end() {
+      isEnded = true;
+      await pending?.catch(() => undefined);
+    },
+    error: () => error,
+  };
+}
+
+/** Reads `length` bytes into the buffer; rejects with "file-changed" when the file ends before. */
+async function readFully(
+  file: FileHandle,
+  buffer: Buffer,
+  length: number,
+  position: number,
+): Promise<number> {
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    if (bytesRead === 0) throw new AppError("file-changed", "the file is shorter than it was");
+    filled += bytesRead;
+  }
+  return length;
+}

@@ -1,0 +1,37 @@
+/** The messages between put-threads and put-thread. */
+import { AppError, isErrorCode } from "../../../common/errors";
+import type { PutResponse, PutTask } from "./put-executor";
+
+/** The data that a thread starts with. */
+export interface PutThreadData {
+  /** The state of the bandwidth limit, shared with all threads. */
+  bandwidth: SharedArrayBuffer;
+  stallMs: number;
+}
+
+export type ToPutThread =
+  | { kind: "execute"; id: number; task: PutTask }
+  | { kind: "abort"; id: number }
+  | { kind: "refresh" };
+
+export type FromPutThread =
+  | { kind: "sent"; id: number; bytes: number }
+  /** `bytes`: those sent since the last message of kind "sent". */
+  | { kind: "response"; id: number; bytes: number; response: PutResponse }
+  | { kind: "failure"; id: number; bytes: number; failure: Failure };
+
+/** An error as plain data: a message between threads loses the class and the fields of an error. */
+export type Failure = Pick<AppError, "code" | "message" | "details" | "retryAfterMs">;
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof AppError) {
+    const { code, message, details, retryAfterMs } = error;
+    return { code, message, details, retryAfterMs };
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: "internal", message, details: undefined, retryAfterMs: undefined };
+}
+
+export function fromFailure({ code, message, details, retryAfterMs }: Failure): AppError {
+  return new AppError(isErrorCode(code) ? code : "internal", message, { details, retryAfterMs });
+}

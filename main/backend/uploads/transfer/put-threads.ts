@@ -1,0 +1,130 @@
+/**
+ * Executes PUTs in threads: hashing needs most of the CPU time of an upload, so several cores hash several parts, and
+ * the main thread stays responsive.
+ */
+import os from "node:os";
+import { Worker } from "node:worker_threads";
+import { AppError } from "../../../common/errors";
+import type { PutExecutor, PutExecutorOptions, PutResponse, PutTask } from "./put-executor";
+import {
+  fromFailure,
+  type FromPutThread,
+  type PutThreadData,
+  type ToPutThread,
+} from "./put-messages";
+
+export interface PutThreadsOptions extends PutExecutorOptions {
+  /** The bundle of put-thread. */
+  file: string;
+  /** The largest number of threads. */
+  maxThreads?: number;
+}
+
+/** With more threads the disk or the network is the limit. */
+const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
+
+interface ActivePut {
+  onSent: (bytes: number) => void;
+  resolve: (response: PutResponse) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Thread {
+  /** The requests that are being executed, by id. */
+  active: Map<number, ActivePut>;
+  post: (message: ToPutThread) => void;
+  /** Whether the thread keeps the process running: an idle one does not. */
+  keepProcess: (isKept: boolean) => void;
+  stop: () => Promise<unknown>;
+}
+
+/** Threads start with the first request that finds the others busy. */
+export function createPutThreads(options: PutThreadsOptions): PutExecutor {
+  const { file, bandwidth, stallMs, maxThreads = defaultMaxThreads } = options;
+  const threads = new Set<Thread>();
+  let lastId = 0;
+  let isClosed = false;
+
+  function startThread(): Thread {
+    const workerData: PutThreadData = { bandwidth: bandwidth.memory, stallMs };
+    const worker = new Worker(file, { workerData, argv: [], execArgv: [] });
+    const active: Thread["active"] = new Map();
+    const thread: Thread = {
+      active,
+      post: (message) => worker.postMessage(message),
+      keepProcess: (isKept) => (isKept ? worker.ref() : worker.unref()),
+      stop: () => worker.terminate(),
+    };
+    worker.on("message", (message: FromPutThread) => receive(thread, message));
+    /** Its requests fail as if their connections had failed; the next request starts another thread. */
+    const fail = (cause?: unknown) => {
+      threads.delete(thread);
+      for (const { reject } of active.values())
+        reject(new AppError("timeout", "the thread that sends files has ended", { cause }));
+      active.clear();
+    };
+    worker.on("error", fail);
+    worker.on("exit", () => fail());
+    threads.add(thread);
+    return thread;
+  }
+
+  function receive({ active, keepProcess }: Thread, message: FromPutThread): void {
+    const put = active.get(message.id);
+    if (!put) return;
+    if (message.bytes > 0) put.onSent(message.bytes);
+    if (message.kind === "sent") return;
+    active.delete(message.id);
+    if (active.size === 0) keepProcess(false);
+    if (message.kind === "response") put.resolve(message.response);
+    else put.reject(fromFailure(message.failure));
+  }
+
+  function leastBusy(): Thread {
+    let best: Thread | undefined;
+    for (const thread of threads) if (!best || thread.active.size < best.active.size) best = thread;
+    return best && (best.active.size === 0 || threads.size >= maxThreads) ? best : startThread();
+  }
+
+  /** Rejects with the reason of the signal only when the thread no longer reads the file. */
+  function execute(
+    task: PutTask,
+    onSent: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<PutResponse> {
+    signal.throwIfAborted();
+    if (isClosed) throw new AppError("unreachable", "the connections are closed");
+    const thread = leastBusy();
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve, reject) => {
+      const abort = () => thread.post({ kind: "abort", id });
+      signal.addEventListener("abort", abort, { once: true });
+      const end = () => signal.removeEventListener("abort", abort);
+      thread.active.set(id, {
+        onSent,
+        resolve(response) {
+          end();
+          resolve(response);
+        },
+        reject(error) {
+          end();
+          reject(signal.aborted ? (signal.reason as Error) : error);
+        },
+      });
+      thread.keepProcess(true);
+      thread.post({ kind: "execute", id, task });
+    });
+  }
+
+  return {
+    execute: async (...request) => execute(...request),
+    refreshConnections() {
+      for (const { post } of threads) post({ kind: "refresh" });
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...threads].map(({ stop }) => stop()));
+    },
+  };
+}
