@@ -74,24 +74,29 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
     signal: AbortSignal,
   ): Promise<PutResponse> {
     const { contentMd5 } = task;
-    const response = await request(task.url, {
-      method: "PUT",
-      dispatcher: connections.through(task.proxy),
-      signal,
-      // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
-      // detector; with a Buffer it would abort slow but healthy uploads.
-      headersTimeout: stallMs,
-      bodyTimeout: stallMs,
-      headers: {
-        "content-length": String(task.range.size),
-        "content-type": task.contentType,
-        ...(contentMd5 === undefined
-          ? {}
-          : { "content-md5": Buffer.from(contentMd5, "hex").toString("base64") }),
-      },
-      // The types omit async iterables; the library accepts them.
-      body: body.chunks() as unknown as Readable,
-    }).finally(() => body.end());
+    let response;
+    try {
+      response = await request(task.url, {
+        method: "PUT",
+        dispatcher: connections.through(task.proxy),
+        signal,
+        // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
+        // detector; with a Buffer it would abort slow but healthy uploads.
+        headersTimeout: stallMs,
+        bodyTimeout: stallMs,
+        headers: {
+          "content-length": String(task.range.size),
+          "content-type": task.contentType,
+          ...(contentMd5 === undefined
+            ? {}
+            : { "content-md5": Buffer.from(contentMd5, "hex").toString("base64") }),
+        },
+        // The types omit async iterables; the library accepts them.
+        body: body.chunks() as unknown as Readable,
+      });
+    } finally {
+      await body.end();
+    }
     const text = await readStart(response.body, limits.putResponseBytes);
     if (body.error() !== null) throw body.error() as AppError;
     return {

@@ -26,7 +26,7 @@ const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
 interface ActivePut {
   onSent: (bytes: number) => void;
   resolve: (response: PutResponse) => void;
-  reject: (error: unknown) => void;
+  reject: (error: Error) => void;
 }
 
 interface Thread {
