@@ -41,7 +41,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     showInFolder: ports.ui.showInFolder,
     putThreadFile: ports.processes.putThreadFile,
   });
-  const { queue, store, plans } = uploads;
+  const { queue, store, plans, manifests } = uploads;
   reportUploadActivity({
     queue,
     store,
@@ -54,6 +54,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
   // In this order: plans and the gallery end before the queue, which waits for its uploads to end.
   workspaces.beforeRemove(plans.stop);
   workspaces.beforeRemove(gallery.stop);
+  workspaces.beforeRemove(manifests.removeWorkspace);
   workspaces.beforeRemove((workspaceId) => queue.removeWorkspace(workspaceId));
   workspaces.afterRemove(() => {
     changed("uploads");
@@ -64,5 +65,5 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     gallery: gallery.handlers,
     ...uploads.handlers,
   };
-  return { galleryStore, gallery, uploads, queue, plans, handlers };
+  return { galleryStore, gallery, uploads, queue, plans, manifests, handlers };
 }

@@ -183,7 +183,7 @@ export function createBackend(deps: BackendDeps): Backend {
       poller.stop();
       await outbox.stop();
       scripts.stop();
-      await Promise.all([scriptStores.stop(), reader.close()]);
+      await Promise.all([scriptStores.stop(), reader.close(), media.manifests.stop()]);
       await queue.stop();
       await gallery.stop();
       await lists.stop();

@@ -10,6 +10,7 @@ export const topics = [
   "gallery",
   "plans",
   "uploads",
+  "manifests",
   "settings",
   "projects",
   "batches",

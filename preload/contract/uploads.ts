@@ -2,6 +2,8 @@
 import { z } from "zod";
 import {
   conflictChoice,
+  manifestExport,
+  manifestResult,
   plan,
   planEntry,
   upload,
@@ -49,11 +51,10 @@ export const plans = {
   discard: call(z.object({ planId: z.string() }), nothing),
 };
 
+const uploadsById = z.object({ ids: z.array(z.number().int()).max(100_000) });
+const uploadsByFilter = z.object({ filter: uploadFilter, search });
 /** Uploads by id, or all uploads that match a filter and a search. */
-const uploadSelection = z.union([
-  z.object({ ids: z.array(z.number().int()).max(100_000) }),
-  z.object({ workspaceId: z.string(), filter: uploadFilter, search }),
-]);
+const uploadSelection = z.union([uploadsById, inWorkspace.extend(uploadsByFilter.shape)]);
 
 export const uploads = {
   list: call(
@@ -73,6 +74,24 @@ export const uploads = {
   resolveConflicts: call(z.object({ selection: uploadSelection, choice: conflictChoice }), nothing),
   /** Moves these waiting or paused uploads to the front of the queue. */
   moveToTop: call(uploadSelection, nothing),
+  /**
+   * Opens the native dialog and writes a manifest: a CSV or JSON file with one row for each finished upload, and the
+   * hashes of its file on disk. Null if the user cancelled the dialog or the export. One export at a time.
+   */
+  exportManifest: call(
+    inWorkspace.extend({
+      /** `folder`: uploads to a gallery folder and the folders below it, "" or ending in "/". */
+      selection: z.union([
+        uploadsById,
+        uploadsByFilter,
+        z.object({ folder: z.string().regex(/^$|\/$/) }),
+      ]),
+    }),
+    manifestResult.nullable(),
+  ),
+  /** The running export; null for none. */
+  manifestExport: call(nothing, manifestExport.nullable()),
+  cancelManifest: call(nothing, nothing),
   /** Removes finished and cancelled uploads from the list. */
   clearDone: call(inWorkspace, z.object({ cleared: z.number() })),
   /** Pauses or resumes the queues of all workspaces. */

@@ -177,3 +177,31 @@ export const defaultUploadSettings: UploadSettings = {
   partSize: 0,
   bandwidthLimit: 0,
 };
+
+/** A running export of a manifest. */
+export const manifestExport = z.object({
+  /** The path of the manifest. */
+  path: z.string(),
+  files: z.number(),
+  totalFiles: z.number(),
+  bytes: z.number(),
+  totalBytes: z.number(),
+});
+export type ManifestExport = z.infer<typeof manifestExport>;
+
+/** The result of an export. */
+export const manifestResult = z.object({
+  /** Null if nothing was written, because no selected upload is finished. */
+  path: z.string().nullable(),
+  /** The number of rows by the state of their files: only rows of unchanged files have hashes. */
+  files: z.object({
+    unchanged: z.number(),
+    changed: z.number(),
+    missing: z.number(),
+    unreadable: z.number(),
+  }),
+  /** Selected uploads without a row: not finished, or replaced by a later upload to the same path. */
+  unfinished: z.number(),
+  replaced: z.number(),
+});
+export type ManifestResult = z.infer<typeof manifestResult>;

@@ -1,9 +1,10 @@
 /** The glossary of a project: search, export, and changes if the service offers them. */
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
+import { replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
 import type { ImportTally } from "../../remote/extensions";
 import type { CsvPortion } from "../../script-formats/files/csv-portions";
@@ -137,29 +138,17 @@ function fileNameOf(name: string): string {
     .slice(0, 100);
 }
 
-/** Writes a temporary file and renames it when it is complete. Returns the number of rows. */
-async function writeCsv(path: string, rows: AsyncIterable<string[]>): Promise<number> {
-  const temporary = `${path}.${process.pid}.part`;
-  try {
+/** Returns the number of rows. */
+const writeCsv = (file: string, rows: AsyncIterable<string[]>): Promise<number> =>
+  replaceFile(file, async (handle) => {
     let count = 0;
-    const file = await open(temporary, "w");
-    try {
-      await file.write(csvHeader);
-      for await (const some of rows) {
-        await file.write(some.join(""));
-        count += some.length;
-      }
-      await file.sync();
-    } finally {
-      await file.close();
+    await handle.writeFile(csvHeader);
+    for await (const some of rows) {
+      await handle.writeFile(some.join(""));
+      count += some.length;
     }
-    await rename(temporary, path);
     return count;
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw fileProblem(error, "cannot be written");
-  }
-}
+  });
 
 async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion[]> {
   try {
@@ -173,18 +162,17 @@ async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion
       problem.row === null ? problem.message : `row ${problem.row}: ${problem.message}`,
     );
   } catch (error) {
-    throw fileProblem(error, "cannot be read");
+    throw readProblem(error);
   }
 }
 
 const invalidFile = (message: string) => invalidFields([{ field: "file", message }]);
 
 /** Converts an I/O failure to an AppError. */
-function fileProblem(error: unknown, what: string): unknown {
+function readProblem(error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof AppError || code === "") return error;
-  if (code === "ENOENT") return new AppError("file-missing", `the file ${what}`, { cause: error });
-  if (code === "ENOSPC" || code === "EDQUOT")
-    return new AppError("disk-full", "the disk is full", { cause: error });
-  return new AppError("file-unreadable", `the file ${what} (${code})`, { cause: error });
+  if (code === "ENOENT")
+    return new AppError("file-missing", "the file cannot be read", { cause: error });
+  return new AppError("file-unreadable", `the file cannot be read (${code})`, { cause: error });
 }

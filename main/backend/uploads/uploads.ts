@@ -13,6 +13,8 @@ import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
 import { createUploadQueue } from "./queue";
+import { createManifestExport } from "./manifest/manifest-export";
+import { createManifestStore } from "./manifest/manifest-store";
 import { createUploadStore } from "./store";
 import { createPlans } from "./plans/upload-plans";
 import { problemOf, type UploadRow } from "./upload-rows";
@@ -23,7 +25,7 @@ export interface UploadsDeps {
   connectivity: Connectivity;
   workspaces: { ids: () => string[]; remote: (workspaceId: string) => Remote };
   gallery: Gallery;
-  dialogs: Pick<Dialogs, "chooseMedia">;
+  dialogs: Pick<Dialogs, "chooseMedia" | "saveFile">;
   showInFolder: (path: string) => void;
   /** The bundle of transfer/put-thread. */
   putThreadFile: string | undefined;
@@ -74,6 +76,11 @@ export function createUploads(deps: UploadsDeps) {
       isPaused: settings.get("uploadsPaused") === true,
     },
     timing,
+  });
+  const manifests = createManifestExport({
+    store: createManifestStore(db),
+    dialogs: deps.dialogs,
+    onChanged: () => changed("manifests"),
   });
   queue.onChange(() => changed("uploads"));
   queue.onArrived(({ workspaceId, galleryPath }) => gallery.addUploaded(workspaceId, galleryPath));
@@ -129,6 +136,7 @@ export function createUploads(deps: UploadsDeps) {
         settings.set("uploadsPaused", isPaused);
         queue.setPaused(isPaused);
       },
+      ...manifests.handlers,
       showInFolder: ({ id }) => {
         const upload = store.get(id);
         if (upload) deps.showInFolder(upload.sourcePath);
@@ -147,6 +155,7 @@ export function createUploads(deps: UploadsDeps) {
     store,
     plans,
     queue,
+    manifests,
     /** Syncs the gallery unless it was synced in the last `maxGalleryAgeMs`. Rejects when that fails. */
     refreshGallery,
   };

@@ -72,7 +72,8 @@ export const isSameFile = (a: FileIdentity, b: FileIdentity) =>
   a.size === b.size && a.mtimeNs === b.mtimeNs && a.inode === b.inode;
 
 type Stamp = Pick<FileSnapshot, "ctimeNs" | "device">;
-const isSameStamp = (a: Stamp, b: Stamp) => a.ctimeNs === b.ctimeNs && a.device === b.device;
+/** Neither ctime nor device changed between two inspections. */
+export const isSameStamp = (a: Stamp, b: Stamp) => a.ctimeNs === b.ctimeNs && a.device === b.device;
 
 /**
  * Note: Rewritten in place. A program can write into a file and restore its mtime (rsync -t, media tools); size, mtime
