@@ -14,6 +14,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   404: "Not found",
   405: "The path supports other methods; see Allow",
   408: "The request was not complete in time",
+  409: "The state of the workspace, or of a file, does not allow it",
   411: "The length of the body is missing",
   413: "The body is larger than this call accepts",
   417: "Only the expectation 100-continue is supported",
@@ -66,12 +67,13 @@ const descriptionOf = (status: number) => ({ description: statusDescriptions[sta
 
 function responsesOf(route: RouteDescription): JsonObject {
   const responses: JsonObject = {};
+  const type = route.isResponseLines ? "application/x-ndjson" : "application/json";
   for (const [status, response] of Object.entries(route.responses)) {
     if (Number(status) >= 400) continue;
     const content =
       response === bytesResponse
         ? bytes
-        : response && { "application/json": { schema: schemaOf(response, "output") } };
+        : response && { [type]: { schema: schemaOf(response, "output") } };
     responses[status] = { ...descriptionOf(Number(status)), ...(content ? { content } : {}) };
   }
   for (const status of errorStatusesOf(route))

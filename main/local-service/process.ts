@@ -2,9 +2,15 @@
  * Entry point of the local service as a separate process. It takes the command line arguments of `arguments.ts`.
  *
  * Under Electron's utilityProcess, or forked with an IPC channel, it sends one message,
- * {type: "ready", address: {baseUrl, clientId, clientSecret}} or {type: "failed", code, message, copyMadeAt?}, and
+ * {type: "ready", address: {baseUrl, clientId, clientSecret, cloneKey?}} or {type: "failed", code, message, copyMadeAt?}, and
  * stops on the message {type: "stop"} or when the channel closes. Without a parent channel it behaves as `serve`.
+ *
+ * `cloneKey` signs requests of the extension "clones", in base64url. It is random, exists in the memory of the two
+ * processes only, and is valid for this run. There is none, and no such extension, without a parent channel or with
+ * DUBYARD_CLONES=off in the environment.
  */
+import { randomBytes } from "node:crypto";
+import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
 import { createLog } from "../common/log";
 import type { LaunchReader } from "../script-formats/process/reader-process";
@@ -16,9 +22,16 @@ import { createLocalService } from "./server";
 /** Delay before exit, in milliseconds: Electron sends a posted message asynchronously. */
 const flushMs = 100;
 
+interface ServiceAddress {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  cloneKey?: string | undefined;
+}
+
 /** Messages to the parent process. */
 export type ServiceMessage =
-  | { type: "ready"; address: { baseUrl: string; clientId: string; clientSecret: string } }
+  | { type: "ready"; address: ServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
 
 /** Channel to the parent process. */
@@ -72,13 +85,17 @@ async function serveParent(parent: Parent): Promise<number> {
   }
   try {
     const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
+    const offersClones = process.env["DUBYARD_CLONES"] !== "off";
+    const cloneKey = offersClones ? randomBytes(cloneKeyBytes) : undefined;
     const service = await createLocalService({
       ...options,
+      cloneKey,
       log,
       launchReader: parent.launchReader,
     });
     const { baseUrl, clientId, clientSecret } = service;
-    parent.send({ type: "ready", address: { baseUrl, clientId, clientSecret } });
+    const address = { baseUrl, clientId, clientSecret, cloneKey: cloneKey?.toString("base64url") };
+    parent.send({ type: "ready", address });
     await stopped;
     await service.close();
     return 0;

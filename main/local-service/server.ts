@@ -12,6 +12,7 @@ import { openStore } from "./open-store";
 import { tightenFolder } from "../common/private-files";
 import { describeDamage, startDailyCopies } from "../common/database/copies";
 import { lockFolder } from "../common/database/lock";
+import { createClones } from "./media/clones";
 import { createGallery } from "./media/gallery";
 import { createUploads, type Uploads } from "./media/uploads";
 import { openDiskObjects } from "./objects/disk";
@@ -37,6 +38,7 @@ import { createCastingRoutes } from "./routes/casting";
 import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
 import { createLocalBackupRoutes } from "./routes/local-backup";
+import { createLocalCloneRoutes } from "./routes/local-clones";
 import { createLocalCharacterRoutes } from "./routes/local-characters";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
 import { createLocalReportRoutes } from "./routes/local-reports";
@@ -63,6 +65,8 @@ export interface LocalServiceOptions {
   durations?: Partial<ServiceDurations>;
   /** Accepts at most this many bytes while it runs, to simulate a small disk in tests. */
   freeBytesLimit?: number | undefined;
+  /** Verifies the requests of the extension "clones"; without a key the service does not offer it. */
+  cloneKey?: Buffer | undefined;
   /** Whether scripts and videos may be fetched from this computer and its local network; default false. */
   allowPrivateUrls?: boolean | undefined;
   /** Whether the newest copy may replace a damaged or missing database; set only if the user agreed. */
@@ -144,6 +148,8 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     });
     const gallery = createGallery({ store, objects, log });
     const uploads = createUploads({ store, objects, gallery, presign, now });
+    const { cloneKey: key } = options;
+    const clones = key && createClones({ store, objects, gallery, dataDir, key, now });
     const { accessTokenSeconds, refreshTokenSeconds } = durations;
     const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
 
@@ -196,7 +202,8 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createLocalBackupRoutes(
         createBackup({ store, objects, gallery, dataDir, now, withIngestionPaused }),
       ),
-      ...createLocalRoutes(extensions),
+      ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
+      ...createLocalRoutes(clones ? [...extensions, "clones"] : extensions),
     ];
     const api = mountRoutes(apiPath, [...routes, ...createOpenapiRoutes(routes, baseUrl)], auth);
     const listener = await listen(
@@ -222,7 +229,11 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     let closing: Promise<void> | null = null;
     async function close(): Promise<void> {
       isClosing = true;
+      // A clone may last longer than the grace period.
+      await clones?.close();
       await listener.close(closeGraceMs);
+      // One may have begun meanwhile.
+      await clones?.close();
       await sweeper.stop();
       // Ingestion stops first, so that tasks of the closing reader are repeated after the next start, not failed.
       const ended = ingestion?.close();

@@ -5,6 +5,7 @@ import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
+import { cloneFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
 import { createParts } from "./parts";
 import type { ObjectStore } from "./port";
@@ -53,6 +54,17 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
         return { staged, size: body.size, md5 };
       } catch (error) {
         await handle.close();
+        await rm(at(staged), { force: true });
+        throw error;
+      }
+    },
+    async clone(file) {
+      const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
+      try {
+        await cloneFile(file, at(staged), diskSpace);
+        await syncFolder(at(stagingName));
+        return { staged, size: file.size };
+      } catch (error) {
         await rm(at(staged), { force: true });
         throw error;
       }

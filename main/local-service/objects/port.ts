@@ -1,4 +1,5 @@
 /** Port for the bytes of media and scripts. Implemented with plain files; a bucket could implement it too. */
+import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 
 /** A body that is being received. It fails unless it has exactly the announced `size`. */
@@ -12,6 +13,19 @@ export interface StagedObject {
   /** Opaque; valid across restarts until the object is published or discarded. */
   staged: string;
   size: number;
+}
+
+/** A file of this computer that is copied into the store. */
+export interface ClonedFile {
+  /** Absolute. */
+  path: string;
+  /** The opened file. */
+  handle: FileHandle;
+  /** Bytes. */
+  size: number;
+  /** Called with the bytes that were copied so far, in total. */
+  onCopied: (bytes: number) => void;
+  signal: AbortSignal;
 }
 
 export interface ReceivedPart {
@@ -53,6 +67,8 @@ export interface AssembledPart {
 export interface ObjectStore {
   /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
+  /** Copies a file of this computer; rejects with the reason of the signal when it is aborted. */
+  clone(file: ClonedFile): Promise<StagedObject>;
   /** Receives a part. A newer PUT of the same part aborts the older one. */
   receivePart(request: PartRequest): Promise<ReceivedPart>;
   /** Aborts the active PUTs of an upload, and resolves when they have ended. */

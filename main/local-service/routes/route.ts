@@ -23,6 +23,8 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
   isBodyBytes?: boolean;
   query?: z.ZodType<Query>;
   params?: z.ZodType<Params>;
+  /** Whether the 200 has several JSON objects, one per line, as its schema describes each. */
+  isResponseLines?: boolean;
   /**
    * Responses of the call by status; null for a response without a body. The errors that are common to all calls (no
    * token, another Host, a body that is too large, a full disk) are not listed.

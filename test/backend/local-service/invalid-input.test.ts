@@ -24,6 +24,8 @@ const unlisted = new Set<string>();
 const failures: string[] = [];
 beforeAll(async () => {
   local = await startLocalService({
+    // With the extension that needs it.
+    cloneKey: Buffer.alloc(32),
     log: {
       debug: () => undefined,
       info: () => undefined,

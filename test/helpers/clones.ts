@@ -1,0 +1,86 @@
+/** Requests of the extension "clones", signed as by the application. */
+import http from "node:http";
+import { constants, copyFile, lstat, rm, writeFile } from "node:fs/promises";
+import { signClone, type CloneGrant } from "../../main/common/clone-signature";
+import type { LocalClient } from "./local-service";
+
+export interface CloneLine {
+  state: "copying" | "stored" | "failed";
+  copied?: number;
+  status?: number;
+  message?: string;
+}
+
+/** A request for a file as it is now. The default type is a video. */
+export async function grantFor(sourcePath: string, fileName: string): Promise<CloneGrant> {
+  const { size, mtimeNs, ino } = await lstat(sourcePath, { bigint: true });
+  return {
+    sourcePath,
+    fileName,
+    contentType: "video/mp4",
+    size: Number(size),
+    mtimeNs: String(mtimeNs),
+    inode: String(ino),
+    expiresAt: Date.now() + 60_000,
+  };
+}
+
+/** Signs and sends a request. `lines` is empty unless the status is 200. */
+export async function sendClone(
+  client: LocalClient,
+  key: Buffer,
+  grant: CloneGrant,
+  changes: Record<string, unknown> = {},
+) {
+  const body = { ...grant, signature: signClone(key, grant), ...changes };
+  const response = await client.post("/local/clones", body);
+  const { status, text } = response;
+  const lines =
+    status === 200
+      ? text
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as CloneLine)
+      : [];
+  return { status, text, lines, last: lines.at(-1) };
+}
+
+/** Sends a request and resolves with the connection when some bytes are copied. Rejects if all are. */
+export function beginClone(
+  client: LocalClient,
+  key: Buffer,
+  grant: CloneGrant,
+): Promise<http.ClientRequest> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${client.baseUrl}/local/clones`, {
+      method: "POST",
+      headers: { Authorization: client.token, "Content-Type": "application/json" },
+      agent: false,
+    });
+    request.once("error", reject);
+    request.once("response", (response) => {
+      response.on("error", () => undefined);
+      response.on("data", (lines: Buffer) => {
+        const { state, copied = 0 } = JSON.parse(lines.toString().trim()) as CloneLine;
+        if (state !== "copying") reject(new Error("the copy ended before it could be interrupted"));
+        else if (copied > 0) resolve(request);
+      });
+    });
+    request.end(JSON.stringify({ ...grant, signature: signClone(key, grant) }));
+  });
+}
+
+/** Whether the file system of a folder can share the blocks of files. */
+export async function canReflink(folder: string): Promise<boolean> {
+  const [from, to] = [`${folder}/reflink-from`, `${folder}/reflink-to`];
+  await writeFile(from, "x".repeat(8192));
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await rm(from, { force: true });
+    await rm(to, { force: true });
+  }
+}
