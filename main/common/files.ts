@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import type { ErrorCode } from "../../preload/model";
 import { AppError, systemCode } from "./errors";
 
 /** File attributes that are compared to detect a change of the file. */
@@ -88,13 +87,6 @@ function fromFileError(error: unknown, file: string): AppError {
   return new AppError("file-unreadable", message, { cause: error });
 }
 
-const writeErrorCodes: Readonly<Record<string, ErrorCode>> = {
-  ENOSPC: "disk-full",
-  EDQUOT: "disk-full",
-  // The folder does not exist.
-  ENOENT: "file-missing",
-};
-
 /** Writes a file atomically; see `replaceFile`. */
 export const writeWhole = (file: string, bytes: Uint8Array): Promise<void> =>
   replaceFile(file, (handle) => handle.writeFile(bytes));
@@ -102,7 +94,7 @@ export const writeWhole = (file: string, bytes: Uint8Array): Promise<void> =>
 /**
  * Replaces a file atomically: `write` writes the new content to a temporary file in the same folder, which is synced to
  * disk before it replaces the existing file. If `write` rejects, the existing file is unchanged. Rejects with
- * "disk-full", "file-missing" if there is no such folder, "file-unreadable", or an error of `write` that is not of the operating system.
+ * "disk-full", "file-unreadable", or an error of `write` that is not of the operating system.
  */
 export async function replaceFile<T>(
   file: string,
@@ -127,10 +119,8 @@ export async function replaceFile<T>(
     await rm(draft, { force: true });
     const code = systemCode(error);
     if (error instanceof AppError || code === "") throw error;
-    throw new AppError(
-      writeErrorCodes[code] ?? "file-unreadable",
-      `${path.basename(file)} cannot be written (${code})`,
-      { cause: error },
-    );
+    const isFull = code === "ENOSPC" || code === "EDQUOT";
+    const message = `${path.basename(file)} cannot be written (${code})`;
+    throw new AppError(isFull ? "disk-full" : "file-unreadable", message, { cause: error });
   }
 }

@@ -206,7 +206,7 @@ describe("a glossary", () => {
     });
     chosen = path.join(folder.path, "nowhere", "glossary.csv");
     await expect(test.handlers.glossary.exportCsv(where)).rejects.toMatchObject({
-      code: "file-missing",
+      code: "file-unreadable",
     });
     chosen = null;
     expect(await test.handlers.glossary.exportCsv(where)).toBeNull();

@@ -215,7 +215,7 @@ describe("export of a manifest", () => {
     await writeSource("a.wav", 1000);
     await startUploads([source("a.wav")]);
     await expectDone();
-    await expect(exportTo("no/folder.csv")).rejects.toMatchObject({ code: "file-missing" });
+    await expect(exportTo("no/folder.csv")).rejects.toMatchObject({ code: "file-unreadable" });
     expect(await harness.test.handlers.uploads.manifestExport()).toBeNull();
   });
 
