@@ -80,6 +80,9 @@ export function createFileHasher(): FileHasher {
     const started = new Worker(program, { eval: true });
     // The hash in progress rejects; see `hash`. Without a listener the error would end the process.
     started.on("error", () => undefined);
+    started.on("exit", () => {
+      if (worker === started) worker = null;
+    });
     return started;
   }
 

@@ -1,9 +1,14 @@
-/** The command line of `dubyard upload`. */
+/** The command lines of `dubyard upload` and `dubyard verify`. */
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { conflictChoice, type ConflictChoice } from "../../preload/model";
+import {
+  manifestExtensionOf,
+  type ManifestExtension,
+} from "../backend/uploads/manifest/manifest-text";
 import { AppError } from "../common/errors";
 import { normaliseBaseUrl } from "../remote/remote";
 
@@ -16,7 +21,21 @@ export interface UploadArguments {
   /** Folder of the queue database. Running the same command again continues an interrupted upload. */
   stateDir: string;
   existing: ConflictChoice;
+  /** The manifest to write after the upload; null for none. */
+  manifest: ManifestFile | null;
   isJson: boolean;
+}
+
+export interface VerifyArguments {
+  folder: string;
+  manifest: ManifestFile;
+  isJson: boolean;
+}
+
+/** An absolute path, and the format by its extension. */
+export interface ManifestFile {
+  file: string;
+  extension: ManifestExtension;
 }
 
 /** Parses the arguments of `upload`. Throws AppError "invalid-input"; its message names the invalid argument. */
@@ -24,7 +43,14 @@ export function readUploadArguments(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): UploadArguments {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = parse(argv, {
+    "base-url": { type: "string" },
+    to: { type: "string", default: "" },
+    state: { type: "string" },
+    existing: { type: "string", default: "skip" },
+    manifest: { type: "string" },
+    json: { type: "boolean", default: false },
+  });
   if (positionals.length === 0) throw invalid("PATH: name at least one file or folder");
   if (values["base-url"] === undefined) throw invalid("--base-url URL is required");
   const baseUrl = normaliseBaseUrl(values["base-url"]);
@@ -44,24 +70,49 @@ export function readUploadArguments(
     stateDir:
       values.state === undefined ? defaultStateDir(baseUrl, env) : path.resolve(values.state),
     existing: existing.data,
+    manifest: values.manifest === undefined ? null : readNewManifest(values.manifest),
     isJson: values.json,
   };
 }
 
-function parse(argv: readonly string[]) {
+/** Parses the arguments of `verify`. Throws AppError "invalid-input"; its message names the invalid argument. */
+export function readVerifyArguments(argv: readonly string[]): VerifyArguments {
+  const { values, positionals } = parse(argv, { json: { type: "boolean", default: false } });
+  const [folder, manifest, ...more] = positionals;
+  if (folder === undefined) throw invalid("FOLDER: name the folder to verify");
+  if (manifest === undefined) throw invalid("MANIFEST: name the manifest, a .csv or .json file");
+  if (more.length > 0) throw invalid("verify has two arguments: FOLDER MANIFEST");
+  if (!isFolder(folder)) throw invalid(`FOLDER: ${folder} is not a folder`);
+  return {
+    folder: path.resolve(folder),
+    manifest: readManifestFile("MANIFEST", manifest),
+    isJson: values.json,
+  };
+}
+
+function readManifestFile(argument: string, given: string): ManifestFile {
+  const extension = manifestExtensionOf(given);
+  if (extension === null) throw invalid(`${argument}: ${given} must end in .csv or .json`);
+  return { file: path.resolve(given), extension };
+}
+
+/** Checked before the upload: a manifest that cannot be written must not be noticed hours later. */
+function readNewManifest(given: string): ManifestFile {
+  const manifest = readManifestFile("--manifest", given);
+  const parent = path.dirname(manifest.file);
+  if (!isFolder(parent)) throw invalid(`--manifest: ${parent} is not a folder`);
+  return manifest;
+}
+
+const isFolder = (given: string) =>
+  statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function parse<O extends NonNullable<ParseArgsConfig["options"]>>(
+  argv: readonly string[],
+  options: O,
+) {
   try {
-    return parseArgs({
-      args: [...argv],
-      strict: true,
-      allowPositionals: true,
-      options: {
-        "base-url": { type: "string" },
-        to: { type: "string", default: "" },
-        state: { type: "string" },
-        existing: { type: "string", default: "skip" },
-        json: { type: "boolean", default: false },
-      },
-    });
+    return parseArgs({ args: [...argv], strict: true, allowPositionals: true, options });
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error));
   }

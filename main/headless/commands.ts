@@ -1,12 +1,20 @@
-/** The terminal commands: `dubyard serve` and `dubyard upload`. */
+/** The terminal commands: `dubyard serve`, `dubyard upload` and `dubyard verify`. */
 import { serve } from "../local-service/serve";
 import type { LaunchReader } from "../script-formats/process/reader-process";
 import { upload } from "./upload";
+import { verify } from "./verify";
 
 const usage = `usage:
   dubyard serve  --data DIR [--port N] [--allow-private-urls]
   dubyard upload PATH... --base-url URL [--to FOLDER/] [--state DIR] [--existing skip|replace|rename] [--json]
+                 [--manifest FILE.csv|FILE.json]
                  credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
+                 --manifest writes the finished files with their MD5 and SHA-256
+  dubyard verify FOLDER MANIFEST [--json]
+                 compares the files below FOLDER with a manifest (.csv or .json): the gallery path "a/b.wav" of a row
+                 is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.
+                 exit code: 0 all match, 1 a file is missing, differs or is not in the manifest,
+                 2 invalid arguments or manifest, 130 interrupted
 `;
 
 /** Dependencies of the commands. */
@@ -19,7 +27,7 @@ export interface HeadlessDeps {
 
 /** The headless commands by name. */
 const commands: Readonly<Record<string, (argv: string[], deps: HeadlessDeps) => Promise<number>>> =
-  { serve, upload };
+  { serve, upload, verify };
 
 /** Whether the arguments (without the name of the program) start with a headless command. */
 export function isHeadless(argv: readonly string[]): boolean {

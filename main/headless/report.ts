@@ -1,6 +1,7 @@
 /** Output of a headless upload: readable progress on stderr, and JSON lines for other programs on stdout. */
 import type { SkipReason, UploadSummary } from "../../preload/model";
-import { printable, printableJson } from "../common/printable";
+import type { ManifestProgress, ManifestResult } from "../backend/uploads/manifest/write-manifest";
+import { bytes, createOutput, hashProgress, percentOf } from "./output";
 
 export type ReportEvent =
   | { event: "skipped"; path: string; reason: SkipReason }
@@ -9,6 +10,7 @@ export type ReportEvent =
   | { event: "waiting"; code: string; message: string }
   | { event: "done"; path: string; bytes: number }
   | { event: "failed"; path: string; code: string; message: string }
+  | ({ event: "manifest"; path: string } & ManifestResult)
   | {
       event: "summary";
       done: number;
@@ -22,46 +24,26 @@ export type ReportEvent =
 export interface Report {
   write(event: ReportEvent): void;
   progress(summary: UploadSummary): void;
+  manifestProgress(progress: ManifestProgress): void;
 }
 
-/** Interval of progress lines where stderr is not a terminal, in milliseconds. */
-const progressIntervalMs = 5_000;
-
-/** Writes events and progress. If stderr is not a terminal, a progress line is written at most every five seconds. */
 export function createReport(isJson: boolean): Report {
-  const isTerminal = process.stderr.isTTY;
-  let lastProgress = 0;
-  let hasOpenLine = false;
-
-  function writeLine(line: string): void {
-    process.stderr.write(`${hasOpenLine ? "\r\x1b[K" : ""}${printable(line)}\n`);
-    hasOpenLine = false;
-  }
+  const output = createOutput(isJson);
   return {
     write(event) {
-      if (isJson) process.stdout.write(`${printableJson(event)}\n`);
+      output.event(event);
       const line = lineOf(event);
-      if (event.event === "summary") {
-        if (hasOpenLine) process.stderr.write("\n");
-        hasOpenLine = false;
-        if (!isJson) process.stdout.write(`${line}\n`);
-      } else if (line !== null) writeLine(line);
+      if (event.event === "summary") output.result(line ?? "");
+      else if (line !== null) output.line(line);
     },
-    progress(summary) {
-      const now = Date.now();
-      if (!isTerminal && now - lastProgress < progressIntervalMs) return;
-      lastProgress = now;
-      const { counts, sentBytes, totalBytes, speed, secondsLeft } = summary;
-      const percent = totalBytes === 0 ? 100 : Math.floor((sentBytes / totalBytes) * 100);
+    progress({ counts, sentBytes, totalBytes, speed, secondsLeft }) {
       const left = secondsLeft === null ? "" : ` · ${duration(secondsLeft)} left`;
-      const line = `${percent} % · ${counts.done} of ${counts.all} files · ${bytes(speed)}/s${left}`;
-      if (!isTerminal) {
-        writeLine(line);
-        return;
-      }
-      process.stderr.write(`\r\x1b[K${line}`);
-      hasOpenLine = true;
+      output.progress(
+        () =>
+          `${percentOf(sentBytes, totalBytes)} % · ${counts.done} of ${counts.all} files · ${bytes(speed)}/s${left}`,
+      );
     },
+    manifestProgress: (progress) => output.progress(() => `manifest: ${hashProgress(progress)}`),
   };
 }
 
@@ -80,6 +62,17 @@ function lineOf(event: ReportEvent): string | null {
       return null;
     case "failed":
       return `failed: ${event.path}: ${event.message} (${event.code})`;
+    case "manifest": {
+      const { unchanged, changed, missing, unreadable } = event.files;
+      const parts = [
+        `${unchanged + changed + missing + unreadable} files`,
+        ...(changed > 0 ? [`${changed} changed since their upload`] : []),
+        ...(missing > 0 ? [`${missing} missing on this computer`] : []),
+        ...(unreadable > 0 ? [`${unreadable} unreadable`] : []),
+        ...(event.unfinished > 0 ? [`${event.unfinished} not finished and left out`] : []),
+      ];
+      return `manifest: ${event.path} (${parts.join(", ")})`;
+    }
     case "summary": {
       const parts = [
         `${event.done} in the gallery`,
@@ -91,12 +84,6 @@ function lineOf(event: ReportEvent): string | null {
       return parts.join(", ");
     }
   }
-}
-
-function bytes(count: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(count, 1)) / 3));
-  return `${(count / 1000 ** power).toFixed(power < 2 ? 0 : 1)} ${units[power] ?? "B"}`;
 }
 
 function duration(seconds: number): string {

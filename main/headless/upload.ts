@@ -1,5 +1,6 @@
 /** `dubyard upload`: runs the upload queue of the application without a window. */
 import { mkdirSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { kindOf } from "../../preload/facts/errors";
 import { defaultUploadSettings } from "../../preload/model";
@@ -10,6 +11,17 @@ import { silentLog } from "../common/log";
 import { createRemote } from "../remote/remote";
 import { printable } from "../common/printable";
 import { createGallery } from "../backend/gallery/gallery";
+import { normaliseFolder } from "../backend/gallery/gallery-path";
+import {
+  createManifestStore,
+  type ManifestSelection,
+  type ManifestStore,
+} from "../backend/uploads/manifest/manifest-store";
+import {
+  writeManifest,
+  type ManifestOptions,
+  type ManifestProgress,
+} from "../backend/uploads/manifest/write-manifest";
 import { createPlans, type Plans } from "../backend/uploads/plans/upload-plans";
 import { openDatabase } from "../common/database/database";
 import { createGalleryStore } from "../backend/gallery/store";
@@ -21,9 +33,9 @@ import { defaultTiming } from "../backend/timing";
 import { createUploadQueue } from "../backend/uploads/queue";
 import { createCompletion } from "./completion";
 import { readUploadArguments, type UploadArguments } from "./arguments";
+import { exit } from "./exit-codes";
 import { createReport, type Report } from "./report";
 
-const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 const everything = { filter: "all", search: "" } as const;
 
 /**
@@ -149,13 +161,19 @@ async function run(
     completion.check();
     const outcome = await completion.outcome;
     await queue.stop();
-    return conclude({
+    const code = conclude({
       store,
       workspaceId,
       planned: { ...planned, existing: planned.existing + skippedLate },
       report,
       isInterrupted: outcome === "interrupted",
     });
+    if (options.manifest === null || outcome === "interrupted") return code;
+    const selection = await selectionOf(options);
+    const { signal } = stop;
+    const target = { workspaceId, selection, ...options.manifest, signal };
+    const isWritten = await writeUploadManifest(createManifestStore(db), target, report);
+    return isWritten ? code : exit.interrupted;
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
@@ -163,6 +181,30 @@ async function run(
     await gallery.stop();
     await remote.close();
     db.close();
+  }
+}
+
+/** The uploads of the command, including those of earlier runs. */
+async function selectionOf({ paths, targetFolder }: UploadArguments): Promise<ManifestSelection> {
+  // Source paths are stored below the real path of an argument.
+  const sources = await Promise.all(paths.map((given) => realpath(given).catch(() => given)));
+  return { folder: normaliseFolder(targetFolder), sources };
+}
+
+/** Resolves with false if it was interrupted. */
+async function writeUploadManifest(
+  store: ManifestStore,
+  options: Omit<ManifestOptions, "onProgress">,
+  report: Report,
+): Promise<boolean> {
+  try {
+    const onProgress = (progress: ManifestProgress) => report.manifestProgress(progress);
+    const result = await writeManifest(store, { ...options, onProgress });
+    report.write({ event: "manifest", path: options.file, ...result });
+    return true;
+  } catch (error) {
+    if (options.signal.aborted) return false;
+    throw error;
   }
 }
 

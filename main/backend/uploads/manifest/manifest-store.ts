@@ -12,8 +12,8 @@ export type ManifestSelection =
   | { filter: UploadFilter; search: string }
   /** Uploads to a gallery folder and the folders below it: "" or ending in "/". */
   | { folder: string }
-  /** Uploads of these files and of everything below these folders; absolute paths. */
-  | { sources: readonly string[] };
+  /** Of these, the uploads of certain files and of everything below certain folders; absolute paths. */
+  | { folder: string; sources: readonly string[] };
 
 export interface FinishedUpload extends FileIdentity {
   galleryPath: string;
@@ -79,31 +79,33 @@ function conditionOf(
   workspaceId: string,
   selection: ManifestSelection,
 ): { where: string; values: string[] } {
-  const states = [...unfinishedStates, "done"] as const;
-  const inWorkspace = { where: "workspace_id = ?", values: [workspaceId] };
-  const and = (where: string, values: string[]) => ({
-    where: `${inWorkspace.where} AND ${where}`,
-    values: [...inWorkspace.values, ...values],
-  });
+  const conditions = ["workspace_id = ?"];
+  const values = [workspaceId];
+  function add(condition: string, ...more: string[]): void {
+    conditions.push(condition);
+    values.push(...more);
+  }
   if ("folder" in selection) {
     const { folder } = selection;
-    return folder === ""
-      ? inWorkspace
-      : // "0" follows "/": all paths that begin with the folder.
-        and("gallery_path >= ? AND gallery_path < ?", [folder, `${folder.slice(0, -1)}0`]);
+    // "0" follows "/": the range of all paths that begin with the folder.
+    if (folder !== "")
+      add("gallery_path >= ? AND gallery_path < ?", folder, `${folder.slice(0, -1)}0`);
+    if ("sources" in selection) {
+      const { sources } = selection;
+      const below = sources.map((source) => path.join(source, path.sep));
+      add(
+        `(source_path IN (SELECT value FROM json_each(?)) OR EXISTS
+            (SELECT 1 FROM json_each(?) WHERE substr(source_path, 1, length(value)) = value))`,
+        JSON.stringify(sources),
+        JSON.stringify(below),
+      );
+    }
+  } else {
+    const condition = selected("ids" in selection ? selection : { workspaceId, ...selection }, [
+      ...unfinishedStates,
+      "done",
+    ]);
+    add(condition.where, ...condition.values);
   }
-  if ("sources" in selection) {
-    const { sources } = selection;
-    const below = sources.map((source) => (source.endsWith(path.sep) ? source : source + path.sep));
-    return and(
-      `(source_path IN (SELECT value FROM json_each(?)) OR EXISTS
-          (SELECT 1 FROM json_each(?) WHERE substr(source_path, 1, length(value)) = value))`,
-      [JSON.stringify(sources), JSON.stringify(below)],
-    );
-  }
-  const { where, values } = selected(
-    "ids" in selection ? selection : { workspaceId, ...selection },
-    states,
-  );
-  return and(where, values);
+  return { where: conditions.join(" AND "), values };
 }

@@ -156,7 +156,7 @@ async function checkFile(at: Visit, stats: BigIntStats): Promise<Found> {
 }
 
 /** Hidden files and files that operating systems create in folders. */
-function isHidden(name: string): boolean {
+export function isHidden(name: string): boolean {
   return name.startsWith(".") || /^(thumbs\.db|desktop\.ini|ehthumbs\.db)$/i.test(name);
 }
 

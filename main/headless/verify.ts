@@ -1,0 +1,188 @@
+/** `dubyard verify`: compares the files below a folder with a manifest. */
+import { AppError, toProblem } from "../common/errors";
+import { createFileHasher } from "../common/file-hasher";
+import { readBounded } from "../common/files";
+import { printable } from "../common/printable";
+import {
+  maxManifestBytes,
+  parseManifest,
+  type ManifestEntry,
+} from "../backend/uploads/manifest/parse-manifest";
+import { readVerifyArguments, type VerifyArguments } from "./arguments";
+import { exit } from "./exit-codes";
+import { filesBelow, type FoundFile } from "./folder-files";
+import { createOutput, hashProgress, type Output } from "./output";
+
+/** A difference between the folder and the manifest; `path` is a gallery path. */
+export type Difference =
+  | { event: "missing"; path: string }
+  | { event: "size"; path: string; expected: number; actual: number }
+  | { event: "hash"; path: string; algorithm: "md5" | "sha256"; expected: string; actual: string }
+  /** The manifest has no hash: the file was not the uploaded one when the manifest was written. */
+  | { event: "no-hash"; path: string; status: string }
+  | { event: "unreadable"; path: string; message: string }
+  | { event: "unlisted"; path: string };
+
+/**
+ * Verifies a folder. Resolves with the exit code: 0 if every file matches and no other file exists, 1 if not, 2 for
+ * invalid arguments or an invalid manifest, 130 if interrupted.
+ */
+export async function verify(argv: string[]): Promise<number> {
+  let options: VerifyArguments;
+  let entries: ManifestEntry[];
+  try {
+    options = readVerifyArguments(argv);
+    entries = await readEntries(options);
+  } catch (error) {
+    process.stderr.write(`dubyard verify: ${printable(toProblem(error).message)}\n`);
+    return exit.usage;
+  }
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  try {
+    return await compare(options, entries, createOutput(options.isJson), stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return exit.interrupted;
+    const { code, message } = toProblem(error);
+    process.stderr.write(`dubyard verify: ${printable(message)} (${code})\n`);
+    return exit.failed;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+/** The entries by gallery path. Throws "invalid-input" whose message names every invalid row, up to a limit. */
+async function readEntries({ manifest }: VerifyArguments): Promise<ManifestEntry[]> {
+  const { file, extension } = manifest;
+  const { bytes } = await readBounded(file, maxManifestBytes);
+  if (bytes === null)
+    throw new AppError(
+      "invalid-input",
+      `${file} is larger than ${maxManifestBytes / 1024 ** 2} MB`,
+    );
+  let parsed;
+  try {
+    parsed = parseManifest(bytes, extension);
+  } catch (error) {
+    throw new AppError("invalid-input", `${file} ${toProblem(error).message}`, { cause: error });
+  }
+  const { entries, problems, moreProblems } = parsed;
+  if (problems.length > 0) {
+    const more = moreProblems === 0 ? [] : [`${moreProblems} more`];
+    const list = [...problems, ...more].join("; ");
+    throw new AppError("invalid-input", `${file} has invalid rows: ${list}`);
+  }
+  return entries.sort((a, b) => (a.galleryPath < b.galleryPath ? -1 : 1));
+}
+
+async function compare(
+  { folder, manifest }: VerifyArguments,
+  entries: readonly ManifestEntry[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  const counts = { missing: 0, size: 0, hash: 0, "no-hash": 0, unreadable: 0, unlisted: 0 };
+  let matching = 0;
+  function report(difference: Difference): void {
+    counts[difference.event] += 1;
+    output.event(difference);
+    output.line(lineOf(difference));
+  }
+
+  const { files, unreadable } = await filesBelow(folder, { except: manifest.file, signal });
+  for (const { path, message } of unreadable) report({ event: "unreadable", path, message });
+  const progress = { files: 0, totalFiles: entries.length, bytes: 0, totalBytes: 0 };
+  for (const { galleryPath } of entries) progress.totalBytes += files.get(galleryPath)?.size ?? 0;
+  const hasher = createFileHasher();
+  try {
+    for (const entry of entries) {
+      const file = files.get(entry.galleryPath);
+      const found = file
+        ? await compareFile(entry, file, (location) =>
+            hasher.hash(location, file.size, {
+              signal,
+              onBytes: (bytes) =>
+                output.progress(() => hashProgress({ ...progress, bytes: progress.bytes + bytes })),
+            }),
+          )
+        : ({ event: "missing", path: entry.galleryPath } as const);
+      signal.throwIfAborted();
+      if (found) report(found);
+      else matching += 1;
+      progress.files += 1;
+      progress.bytes += file?.size ?? 0;
+      output.progress(() => hashProgress(progress));
+    }
+  } finally {
+    hasher.close();
+  }
+  const listed = new Set(entries.map(({ galleryPath }) => galleryPath));
+  for (const [path, { isHidden }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (!isHidden && !listed.has(path)) report({ event: "unlisted", path });
+
+  output.event({ event: "summary", matching, ...counts });
+  const differences = Object.entries(counts).filter(([, count]) => count > 0);
+  output.result(
+    [
+      `${matching} matching`,
+      ...differences.map(([name, count]) => `${count} ${nouns[name as keyof typeof nouns]}`),
+    ].join(", "),
+  );
+  return differences.length === 0 ? exit.done : exit.failed;
+}
+
+/** The difference of one file, or null. */
+async function compareFile(
+  { galleryPath: path, size, md5 = "", sha256 = "", status = "unchanged" }: ManifestEntry,
+  file: FoundFile,
+  hash: (location: string) => Promise<{ size: number; md5: string; sha256: string }>,
+): Promise<Difference | null> {
+  if (md5 === "" && sha256 === "") return { event: "no-hash", path, status };
+  if (size !== undefined && size !== file.size)
+    return { event: "size", path, expected: size, actual: file.size };
+  let actual;
+  try {
+    actual = await hash(file.location);
+  } catch (error) {
+    return { event: "unreadable", path, message: toProblem(error).message };
+  }
+  if (size !== undefined && actual.size !== size)
+    return { event: "size", path, expected: size, actual: actual.size };
+  for (const [algorithm, expected] of [
+    ["md5", md5],
+    ["sha256", sha256],
+  ] as const)
+    if (expected !== "" && expected.toLowerCase() !== actual[algorithm])
+      return { event: "hash", path, algorithm, expected, actual: actual[algorithm] };
+  return null;
+}
+
+const nouns: Record<Difference["event"], string> = {
+  missing: "missing",
+  size: "of another size",
+  hash: "with another hash",
+  "no-hash": "without a hash in the manifest",
+  unreadable: "unreadable",
+  unlisted: "not in the manifest",
+};
+
+function lineOf(difference: Difference): string {
+  const { event, path } = difference;
+  switch (event) {
+    case "missing":
+      return `missing: ${path}`;
+    case "size":
+      return `other size: ${path} (${difference.actual} bytes, not ${difference.expected})`;
+    case "hash":
+      return `other ${difference.algorithm}: ${path} (${difference.actual}, not ${difference.expected})`;
+    case "no-hash":
+      return `no hash in the manifest: ${path} (${difference.status})`;
+    case "unreadable":
+      return `unreadable: ${path} (${difference.message})`;
+    case "unlisted":
+      return `not in the manifest: ${path}`;
+  }
+}
