@@ -1,4 +1,5 @@
 /** The active transfers of all workspaces, and what they share: request slots, the bandwidth limit, connections. */
+import { setMaxListeners } from "node:events";
 import type { UploadProgress, UploadSettings, UploadSummary } from "../../../preload/model";
 import type { ProxyFor } from "../../remote/http-agents";
 import type { Media } from "../../remote/media";
@@ -111,6 +112,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
      */
     start(row: UploadRow, settle: (result: Promise<UploadRow | null>) => Promise<void>): void {
       const stop = new AbortController();
+      // Each request of a large file adds a listener.
+      setMaxListeners(0, stop.signal);
       // The check of a small file is too short to show.
       if (row.size > singlePutLimit) store.setState(row.id, "preparing");
       const { onMoved, onConfirmed } = throughput.begin(row);

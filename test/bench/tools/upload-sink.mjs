@@ -15,6 +15,8 @@ const latencyMs = Number(latencyText);
 
 /** The ETags of the parts of each file, by its path below the folder that contains FILES. */
 const etags = new Map();
+/** The size of each file in bytes. */
+const sizes = new Map();
 /** Files up to this size are sent as one PUT, so they have one ETag. */
 const singlePutBytes = 16 * 1024 ** 2;
 function hashFiles(folder, name) {
@@ -22,7 +24,10 @@ function hashFiles(folder, name) {
     const location = path.join(folder, entry.name);
     const key = `${name}/${entry.name}`;
     if (entry.isDirectory()) hashFiles(location, key);
-    else etags.set(key, hashParts(location));
+    else {
+      etags.set(key, hashParts(location));
+      sizes.set(key, fs.statSync(location).size);
+    }
   }
 }
 function hashParts(file) {
@@ -67,11 +72,17 @@ function respondAsS3(request, response, name, query) {
     response.writeHead(status, { "content-length": Buffer.byteLength(text), ...headers });
     response.end(text);
   };
-  const [etag = "unknown"] = etags.get(name) ?? [];
-  if (request.method === "PUT" || request.method === "HEAD") {
-    if (request.method === "PUT") stored.add(name);
-    const found = stored.has(name) || query.has("partNumber");
-    send(found ? 200 : 404, "", { etag: `"${query.has("partNumber") ? "part" : etag}"` });
+  const modified = { "last-modified": new Date(0).toUTCString() };
+  const parts = etags.get(name) ?? ["unknown"];
+  // That of several parts is no MD5, and shows their number.
+  const etag = parts.length === 1 ? parts[0] : `${parts[0]}-${parts.length}`;
+  if (request.method === "PUT") {
+    if (!query.has("partNumber")) stored.add(name);
+    send(200, "", { etag: `"${parts[Number(query.get("partNumber") ?? 1) - 1]}"` });
+  } else if (request.method === "HEAD") {
+    if (stored.has(name))
+      send(200, "", { etag: `"${etag}"`, "content-length": sizes.get(name) ?? 0, ...modified });
+    else send(404, "");
   } else if (query.has("uploads")) {
     send(
       200,
@@ -79,7 +90,10 @@ function respondAsS3(request, response, name, query) {
     );
   } else if (request.method === "POST") {
     stored.add(name);
-    send(200, `<CompleteMultipartUploadResult><ETag>"x-1"</ETag></CompleteMultipartUploadResult>`);
+    send(
+      200,
+      `<CompleteMultipartUploadResult><ETag>"${etag}"</ETag></CompleteMultipartUploadResult>`,
+    );
   } else send(200, "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>");
 }
 const stored = new Set();
