@@ -31,6 +31,7 @@ import { createUploadStore, type UploadStore } from "../backend/uploads/store";
 import type { UploadableFile } from "../backend/uploads/plans/walk-files";
 import { defaultTiming } from "../backend/timing";
 import { createUploadQueue } from "../backend/uploads/queue";
+import { threadsOf } from "../backend/uploads/transfer/put-threads";
 import { createCompletion } from "./completion";
 import { readUploadArguments, type UploadArguments } from "./arguments";
 import { exit } from "./exit-codes";
@@ -116,7 +117,7 @@ async function run(
       has: galleryStore.has,
     },
     connectivity: { blocked: () => null },
-    putThreadFile,
+    createExecutor: threadsOf(putThreadFile),
     maxAttempts: retryPolicies.headless.maxAttempts,
     initial: { settings: defaultUploadSettings, isPaused: false },
   });

@@ -10,10 +10,10 @@ import { createThroughput } from "./throughput";
 import { createBandwidth } from "./transfer/bandwidth";
 import { createConcurrency } from "./transfer/concurrency";
 import { singlePutLimit } from "./transfer/parts";
-import { createPutExecutor } from "./transfer/put-executor";
+import type { PutExecutor, PutExecutorOptions } from "./transfer/put-executor";
 import { createPut } from "./transfer/put-range";
-import { createPutThreads } from "./transfer/put-threads";
 import { createSlots } from "./transfer/slots";
+import type { FileAccess } from "./transfer/source-file";
 import { transfer } from "./transfer/transfer";
 import type { UploadRow } from "./upload-rows";
 
@@ -25,8 +25,9 @@ export interface ActiveTransfersDeps {
   media: (workspaceId: string) => Media;
   gallery: GalleryIndex;
   proxyFor: ProxyFor | undefined;
-  /** The bundle of transfer/put-thread; files are sent by this thread without it. */
-  putThreadFile: string | undefined;
+  /** Creates what sends the bytes. */
+  createExecutor: (options: PutExecutorOptions) => PutExecutor;
+  files: FileAccess;
   /** Until `setSettings` is called. */
   settings: UploadSettings;
   timing: TransferTiming;
@@ -88,11 +89,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     },
   });
   const bandwidth = createBandwidth(settings.bandwidthLimit);
-  const sending = { bandwidth, stallMs: timing.stallMs };
-  const executor =
-    deps.putThreadFile === undefined
-      ? createPutExecutor(sending)
-      : createPutThreads({ ...sending, file: deps.putThreadFile });
+  const executor = deps.createExecutor({ bandwidth, stallMs: timing.stallMs });
   const put = createPut({ executor, proxyFor: deps.proxyFor });
   const galleryCheck = createGalleryCheck({
     store,
@@ -123,6 +120,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
           store,
           media: deps.media(row.workspaceId),
           galleryCheck,
+          files: deps.files,
           put,
           slots,
           settings: () => settings,

@@ -22,7 +22,12 @@ import { createActiveTransfers, type TransferTiming } from "./active-transfers";
 import type { GalleryIndex } from "./gallery-check";
 import { createSettleFailure } from "./settle-failure";
 import type { UploadStore } from "./store";
-import { isSameFile, readIdentity } from "./transfer/source-file";
+import {
+  createPutExecutor,
+  type PutExecutor,
+  type PutExecutorOptions,
+} from "./transfer/put-executor";
+import { disk, isSameFile, type FileAccess } from "./transfer/source-file";
 import type { UploadRow } from "./upload-rows";
 import type { UploadSelection } from "./upload-selection";
 
@@ -33,8 +38,10 @@ export interface QueueDeps {
   workspaces: { ids: () => string[]; media: (workspaceId: string) => Media };
   gallery: GalleryIndex;
   connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
-  /** The bundle of transfer/put-thread; files are sent by this thread without it. */
-  putThreadFile?: string | undefined;
+  /** Creates what sends the bytes. Default: this thread sends them. */
+  createExecutor?: ((options: PutExecutorOptions) => PutExecutor) | undefined;
+  /** Default: the file system. */
+  files?: FileAccess;
   /** Until the user changes them. */
   initial: { settings: UploadSettings; isPaused: boolean };
   /** Consecutive transient failures after which a file fails; unlimited unless given. */
@@ -52,7 +59,7 @@ const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", un
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 export function createUploadQueue(deps: QueueDeps) {
-  const { store, log, workspaces, connectivity, timing, now = Date.now } = deps;
+  const { store, log, workspaces, connectivity, timing, now = Date.now, files = disk } = deps;
   // Delays are measured with this clock; `now` is the wall clock, for times that are displayed.
   const clock = createSteadyClock(now);
   const changes = createListeners<[]>();
@@ -75,7 +82,8 @@ export function createUploadQueue(deps: QueueDeps) {
     media: workspaces.media,
     gallery: deps.gallery,
     proxyFor: connectivity.proxyFor,
-    putThreadFile: deps.putThreadFile,
+    createExecutor: deps.createExecutor ?? createPutExecutor,
+    files,
     settings,
     timing,
     now,
@@ -264,7 +272,7 @@ export function createUploadQueue(deps: QueueDeps) {
     /** Retries now. A file that changed is sent in its present state, from its beginning. */
     async retry(selection: UploadSelection): Promise<void> {
       for (const row of store.failedOf(selection)) {
-        const found = await readIdentity(row.sourcePath).catch(() => null);
+        const found = await files.identity(row.sourcePath).catch(() => null);
         if (found !== null && !isSameFile(found, row)) store.updateIdentity(row.id, found);
       }
       store.retry(selection);

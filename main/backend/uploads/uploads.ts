@@ -15,6 +15,7 @@ import type { SettingsStore } from "../settings/store";
 import { createUploadQueue } from "./queue";
 import { createManifestExport } from "./manifest/manifest-export";
 import { createManifestStore } from "./manifest/manifest-store";
+import { threadsOf } from "./transfer/put-threads";
 import { createUploadStore } from "./store";
 import { createPlans } from "./plans/upload-plans";
 import { problemOf, type UploadRow } from "./upload-rows";
@@ -70,7 +71,7 @@ export function createUploads(deps: UploadsDeps) {
       has: gallery.has,
     },
     connectivity,
-    putThreadFile: deps.putThreadFile,
+    createExecutor: threadsOf(deps.putThreadFile),
     initial: {
       settings: readSettings(settings.get("uploads")),
       isPaused: settings.get("uploadsPaused") === true,

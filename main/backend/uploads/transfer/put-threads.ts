@@ -128,3 +128,9 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     },
   };
 }
+
+/** The option `createExecutor` of the queue, for threads of this bundle; undefined without one. */
+export const threadsOf = (file: string | undefined) =>
+  file === undefined
+    ? undefined
+    : (options: PutExecutorOptions) => createPutThreads({ ...options, file });

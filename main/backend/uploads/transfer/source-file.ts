@@ -28,6 +28,14 @@ export interface SourceFile {
   compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void>;
 }
 
+/** Reads files of this computer. */
+export interface FileAccess {
+  /** The present identity of a file. Rejects with "file-missing" or "file-unreadable". */
+  identity(sourcePath: string): Promise<FileSnapshot>;
+  /** MD5 of a range, in hexadecimal digits. Rejects like `identity`, or with the reason of the signal. */
+  md5(sourcePath: string, range: ByteRange, signal: AbortSignal): Promise<string>;
+}
+
 export interface ByteRange {
   /** In bytes. */
   offset: number;
@@ -58,7 +66,7 @@ export function fromReadError(error: unknown): AppError {
   return new AppError(isMissing ? "file-missing" : "file-unreadable", message, { cause: error });
 }
 
-/** The present identity of the file. Rejects with "file-missing" or "file-unreadable". */
+/** The present identity of a file; see FileAccess. */
 export async function readIdentity(sourcePath: string): Promise<FileSnapshot> {
   try {
     return identityOf(await stat(sourcePath, { bigint: true }));
@@ -80,13 +88,17 @@ export const isSameStamp = (a: Stamp, b: Stamp) => a.ctimeNs === b.ctimeNs && a.
  * and inode are then unchanged. No program can restore ctime. But ctime also changes with permissions, names and links,
  * and the device number with a mount, so a change of either is settled by comparing the bytes of the parts sent.
  */
-export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile {
+export function createSourceFile(
+  row: UploadRow,
+  store: UploadStore,
+  files: FileAccess = disk,
+): SourceFile {
   let known: Stamp = { ctimeNs: row.ctimeNs, device: row.device };
   let revision = 0;
   let comparing: Promise<void> | null = null;
 
   async function read(): Promise<FileSnapshot> {
-    const found = await readIdentity(row.sourcePath);
+    const found = await files.identity(row.sourcePath);
     if (isSameFile(found, row)) return found;
     throw new AppError("file-changed", "the file has changed since it was queued");
   }
@@ -111,7 +123,7 @@ export function createSourceFile(row: UploadRow, store: UploadStore): SourceFile
   }
 
   async function compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void> {
-    if ((await md5Of(row.sourcePath, range, signal)) === md5) return;
+    if ((await files.md5(row.sourcePath, range, signal)) === md5) return;
     throw new RestartNeeded("file-rewritten", "the bytes that were sent have changed in the file");
   }
 
@@ -152,3 +164,6 @@ async function md5Of(sourcePath: string, range: ByteRange, signal: AbortSignal):
   }
   return hash.digest("hex");
 }
+
+/** The file system. */
+export const disk: FileAccess = { identity: readIdentity, md5: md5Of };

@@ -14,12 +14,13 @@ import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls, signAhead } from "./signed-urls";
 import type { Slots } from "./slots";
-import { createSourceFile, type SourceFile } from "./source-file";
+import { createSourceFile, type FileAccess, type SourceFile } from "./source-file";
 
 export interface TransferDeps {
   store: UploadStore;
   media: Media;
   galleryCheck: Pick<GalleryCheck, "resolvePath">;
+  files: FileAccess;
   put: Put;
   slots: Slots;
   /** Read when a transfer begins: later changes apply to transfers that begin later. */
@@ -55,7 +56,7 @@ export async function transfer(
   signal: AbortSignal,
 ): Promise<UploadRow | null> {
   const { store } = deps;
-  const source = createSourceFile(queued, store);
+  const source = createSourceFile(queued, store, deps.files);
   await source.check(signal);
   const row = await deps.galleryCheck.resolvePath(queued, signal);
   if (row === null) return null;
