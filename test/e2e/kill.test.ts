@@ -1,6 +1,7 @@
 /** Kills at any time during an upload: it is completed after a restart, and no finished part is sent twice. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder as lasting } from "../helpers/backend";
+import { seeded } from "../helpers/random";
 import { writeSeason, type Season } from "../helpers/season";
 import { long } from "../long";
 import { launch, temporaryFolder, type Dubyard } from "./harness";
@@ -15,7 +16,6 @@ import {
   putsFinished,
   putsSince,
   uploadFolder,
-  seeded,
   waitForUploads,
 } from "./workspace";
 

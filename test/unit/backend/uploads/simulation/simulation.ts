@@ -1,0 +1,267 @@
+/**
+ * Runs the upload queue against a virtual clock, virtual files and a virtual service with faults. Everything follows
+ * from the script, so a failure can be repeated and its script shortened.
+ */
+import { openDatabase, type Database } from "../../../../../main/common/database/database";
+import { migrations } from "../../../../../main/common/database/migrations";
+import { silentLog } from "../../../../../main/common/log";
+import { createUploadQueue, type UploadQueue } from "../../../../../main/backend/uploads/queue";
+import { createUploadStore } from "../../../../../main/backend/uploads/store";
+import { pendingStates } from "../../../../../main/backend/uploads/upload-selection";
+import type { UploadRow } from "../../../../../main/backend/uploads/upload-rows";
+import { seeded } from "../../../../helpers/random";
+import { installVirtualClock, type VirtualClock } from "./virtual-clock";
+import type { Action, Script } from "./script";
+import { createVirtualFiles } from "./virtual-files";
+import { createVirtualService } from "./virtual-service";
+
+const workspaceId = "w";
+const timing = { backoffMs: 1_000, stallMs: 60_000, urlMaxAgeMs: 12 * 60_000 };
+/** In which all uploads end after the last fault, in milliseconds of the virtual clock. */
+const settleMs = 60 * 60_000;
+
+let database: Database | null = null;
+/** An empty database. One is used for all runs, because its creation takes longer than a run. */
+function emptyDatabase(): Database {
+  database ??= openDatabase(":memory:", migrations);
+  for (const table of ["upload_parts", "uploads", "drops", "upload_totals"])
+    database.exec(`DELETE FROM ${table}`);
+  return database;
+}
+
+/** Runs a script. Resolves with the violations of the invariants; none if the queue is correct. */
+export async function simulate(script: Script): Promise<string[]> {
+  const clock = installVirtualClock(seeded(script.seed + 1));
+  try {
+    return await run(script, clock);
+  } finally {
+    clock.uninstall();
+  }
+}
+
+async function run(script: Script, clock: VirtualClock): Promise<string[]> {
+  const violations: string[] = [];
+  const fail = (text: string) => {
+    if (violations.length < 5) violations.push(`${text} (after ${clock.now()} ms)`);
+  };
+  const pathOf = (file: number) => `/media/${file}.mov`;
+  const files = createVirtualFiles(
+    Object.fromEntries(script.sizes.map((size, file) => [pathOf(file), size])),
+  );
+  const service = createVirtualService({
+    files,
+    random: seeded(script.seed + 2),
+    stallMs: timing.stallMs,
+    now: () => clock.now(),
+    onViolation: fail,
+  });
+  const db = emptyDatabase();
+  const store = createUploadStore(db);
+  const rows = () =>
+    db.all<UploadRow>("SELECT id FROM uploads ORDER BY id").map(({ id }) => rowOf(id));
+  function rowOf(id: number): UploadRow {
+    const row = store.get(id);
+    if (!row) throw new Error(`no upload ${id}`);
+    return row;
+  }
+  const drop = store.addDrop(workspaceId, 0);
+  store.add(
+    drop,
+    workspaceId,
+    script.sizes.map((_, file) => ({
+      ...files.identity(pathOf(file)),
+      sourcePath: pathOf(file),
+      galleryPath: `${file}.mov`,
+      contentType: "video/quicktime",
+      replaces: false,
+      onConflict: "ask" as const,
+    })),
+  );
+  const ids = rows().map(({ id }) => id);
+
+  let isOnline = true;
+  let isQueuePaused = false;
+  let queue!: UploadQueue;
+
+  function startQueue(): void {
+    // A killed process must not reach the database: its promises may still settle.
+    let isAlive = true;
+    const guarded = new Proxy(db, {
+      get(target, name: keyof Database) {
+        if (!isAlive) throw new Error("this process was killed");
+        return target[name];
+      },
+    });
+    kill = () => (isAlive = false);
+    const shown = new Map<number, number>();
+    let readAt: number | null = null;
+    let gallery = new Set<string>();
+    queue = createUploadQueue({
+      store: createUploadStore(guarded),
+      log: {
+        ...silentLog,
+        info(text) {
+          // Another attempt to send a file shows its own progress.
+          const [, id] = /^uploads: begin (\d+)$/.exec(text) ?? [];
+          if (id !== undefined) shown.delete(Number(id));
+        },
+      },
+      workspaces: { ids: () => [workspaceId], media: () => service.media },
+      gallery: {
+        readAt: () => readAt,
+        async refreshIfOlder(_, milliseconds) {
+          if (readAt !== null && clock.now() - readAt < milliseconds) return;
+          const paths: string[] = [];
+          for await (const chunk of service.media.files()) paths.push(...chunk);
+          gallery = new Set(paths);
+          readAt = clock.now();
+        },
+        has: (_, path) => gallery.has(path),
+      },
+      connectivity: {
+        blocked: () => (isOnline ? null : { code: "offline", message: "" }),
+      },
+      initial: {
+        settings: { maxConnections: 4, partSize: 0, bandwidthLimit: 0 },
+        isPaused: isQueuePaused,
+      },
+      timing,
+      createExecutor: () => service.executor,
+      files: files.access,
+    });
+    queue.onArrived(({ sourcePath, galleryPath, size }) => {
+      gallery.add(galleryPath);
+      const object = service.object(galleryPath);
+      if (object?.size !== size)
+        fail(`${galleryPath} is done, but the service has no complete version of ${sourcePath}`);
+    });
+    queue.onProgress((uploads) => {
+      if (!isAlive) return;
+      for (const { id, sentBytes } of uploads) {
+        const last = shown.get(id) ?? 0;
+        if (sentBytes < last) fail(`the progress of ${id} decreased from ${last} to ${sentBytes}`);
+        shown.set(id, sentBytes);
+      }
+    });
+    queue.start();
+  }
+  let kill = () => undefined as unknown;
+
+  /** The parts that are stored as confirmed exist at the service. */
+  function checkJournal(): void {
+    for (const row of rows()) {
+      if (row.uploadId === null || row.state === "done") continue;
+      for (const { number, etag } of store.parts(row.id)) {
+        const found = service.partEtag(row.uploadId, number);
+        // Null: deleted by the service, or completed.
+        if (found !== null && found !== etag)
+          fail(`part ${number} of ${row.galleryPath} is stored as sent, but is not at the service`);
+      }
+    }
+  }
+  /** Every upload that should be sent is active, or has a reason why it is not. */
+  function checkWaiting(): void {
+    const { suspension } = queue.summary(workspaceId);
+    if (isQueuePaused || !isOnline || suspension || queue.activeCount() > 0) return;
+    for (const row of rows())
+      if (pendingStates.includes(row.state) && (row.nextTryAt ?? 0) <= Date.now())
+        fail(`${row.galleryPath} is ${row.state}, but nothing sends it`);
+  }
+
+  /** Advances the clock to a time, timer by timer. */
+  async function advanceTo(time: number, isEnough = () => false): Promise<void> {
+    await clock.settle();
+    for (let next = clock.next(); next !== null && next <= time && !isEnough();) {
+      clock.step();
+      await clock.settle();
+      next = clock.next();
+    }
+    if (!isEnough()) clock.skipTo(time);
+  }
+
+  async function quit(): Promise<void> {
+    const quitting = { isOver: false };
+    void queue.stop().then(() => (quitting.isOver = true));
+    await advanceTo(clock.now() + 5_000, () => quitting.isOver);
+    if (!quitting.isOver) fail("the queue did not stop within 5 seconds");
+    checkJournal();
+    startQueue();
+  }
+  async function killAndRestart(): Promise<void> {
+    kill();
+    service.killClient();
+    await clock.settle();
+    clock.clearTimers();
+    checkJournal();
+    startQueue();
+  }
+  function setPaused(isPaused: boolean): void {
+    isQueuePaused = isPaused;
+    queue.setPaused(isPaused);
+  }
+  const selectionOf = ({ file }: { file: number }) => ({ ids: [ids[file] ?? 0] });
+  type Effects = {
+    [Kind in Action["kind"]]: (action: Extract<Action, { kind: Kind }>) => void | Promise<void>;
+  };
+  const effects: Effects = {
+    pause: (action) => queue.pause(selectionOf(action)),
+    resume: (action) => queue.resume(selectionOf(action)),
+    cancel: (action) => queue.cancel(selectionOf(action)),
+    restore: (action) => queue.restore(selectionOf(action).ids),
+    retry: (action) => queue.retry(selectionOf(action)),
+    "move-to-top": (action) => queue.moveToTop(selectionOf(action)),
+    "pause-queue": () => setPaused(true),
+    "continue-queue": () => setPaused(false),
+    quit,
+    kill: killAndRestart,
+    "network-lost": () => void (isOnline = false),
+    "network-found"() {
+      isOnline = true;
+      queue.endSuspension();
+    },
+    "connections-dead": () => queue.refreshConnections(),
+    "uploads-expired": () => service.expireUploads(),
+    limit: ({ maxConnections }) => queue.setSettings({ ...queue.settings(), maxConnections }),
+    change: ({ file, change }) => files.change(pathOf(file), change),
+  };
+  const act = (action: Action) =>
+    (effects[action.kind] as (one: Action) => void | Promise<void>)(action);
+
+  service.setFaultRate(script.faultRate);
+  startQueue();
+  for (const { afterMs, action } of script.steps) {
+    await advanceTo(clock.now() + afterMs);
+    await act(action);
+    await clock.settle();
+    checkWaiting();
+  }
+
+  // Without faults, and with everything continued, all uploads end.
+  service.setFaultRate(0);
+  isOnline = true;
+  for (const file of script.sizes.keys()) files.restore(pathOf(file));
+  isQueuePaused = false;
+  queue.setPaused(false);
+  queue.resume({ ids });
+  const isOver = () => rows().every(({ state }) => ["done", "cancelled"].includes(state));
+  for (let round = 0; round < 5 && !isOver(); round += 1) {
+    queue.resolveConflicts({ ids }, "replace");
+    await queue.retry({ ids });
+    await advanceTo(clock.now() + settleMs, () =>
+      rows().every(({ state }) => ["done", "cancelled", "failed"].includes(state)),
+    );
+    checkWaiting();
+  }
+  for (const row of rows()) {
+    if (row.state === "cancelled") continue;
+    if (row.state !== "done")
+      fail(
+        `${row.galleryPath} ended as ${row.state}: ${row.errorCode ?? "no error"} ${row.errorMessage ?? ""}`,
+      );
+    else if (service.object(row.galleryPath)?.size !== row.size)
+      fail(`the service has no complete version of ${row.galleryPath}`);
+  }
+  kill();
+  await clock.settle();
+  return violations;
+}

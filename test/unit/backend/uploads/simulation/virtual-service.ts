@@ -1,0 +1,252 @@
+/**
+ * A virtual service and its storage, with faults. It keeps its own truth: which version of a file each object consists
+ * of. All delays are timers, which a virtual clock controls.
+ */
+import { randomUUID } from "node:crypto";
+import { AppError } from "../../../../../main/common/errors";
+import type {
+  PutExecutor,
+  PutResponse,
+  PutTask,
+} from "../../../../../main/backend/uploads/transfer/put-executor";
+import type { Media, MediaFile } from "../../../../../main/remote/media";
+import { digest, type VirtualFiles } from "./virtual-files";
+
+/** A stored range of a file. `version` null: bytes of several versions, or damaged bytes. */
+interface Piece {
+  etag: string;
+  offset: number;
+  size: number;
+  version: number | null;
+}
+interface Multipart {
+  path: string;
+  parts: Map<number, Piece>;
+}
+interface SignedUrl {
+  path: string;
+  upload: string | null;
+  part: number;
+  signedAt: number;
+}
+
+/** What can fail, at each request. */
+const putFaults = [
+  "no-connection",
+  "lost-response",
+  "stalled",
+  "slow",
+  "refused",
+  "rate-limited",
+  "overloaded",
+  "damaged",
+  "no-etag",
+  "upload-deleted",
+] as const;
+const callFaults = ["no-connection", "lost-response", "overloaded", "rate-limited"] as const;
+
+const urlLifetimeMs = 15 * 60_000;
+
+export interface ServiceOptions {
+  files: VirtualFiles;
+  random: () => number;
+  stallMs: number;
+  /** The clock of the service, in milliseconds. */
+  now: () => number;
+  /** Called when a client does what it must never do. */
+  onViolation: (text: string) => void;
+}
+
+export type VirtualService = ReturnType<typeof createVirtualService>;
+
+export function createVirtualService({ files, random, stallMs, now, onViolation }: ServiceOptions) {
+  const urls = new Map<string, SignedUrl>();
+  const uploads = new Map<string, Multipart>();
+  /** The pieces of each object by gallery path. */
+  const objects = new Map<string, Piece[]>();
+  let faultRate = 0;
+  let lastUpload = 0;
+  /** Requests of earlier processes end without an effect on the present one. */
+  let process = 0;
+  const startsWithoutId = new Map<string, number>();
+
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const fault = <T>(list: readonly T[]): T | null => (random() < faultRate ? pick(list) : null);
+  const failures = {
+    "no-connection": () => new AppError("unreachable", "connection refused"),
+    "lost-response": () => new AppError("unreachable", "connection reset"),
+    overloaded: () => new AppError("service-error", "busy"),
+    "rate-limited": () => new AppError("rate-limited", "slow down", { retryAfterMs: 5_000 }),
+  } as const;
+
+  /** Resolves after a time of the virtual clock; never after the end of the client's process. */
+  function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const own = process;
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        if (own === process) settle();
+      };
+      const onAbort = () => end(() => reject(signal?.reason as Error));
+      const timer = setTimeout(() => end(resolve), milliseconds);
+      if (signal?.aborted) onAbort();
+      signal?.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+
+  function sign(url: Omit<SignedUrl, "signedAt">): string {
+    const address = `https://storage.example/${urls.size + 1}?signature=${randomUUID()}`;
+    urls.set(address, { ...url, signedAt: now() });
+    return address;
+  }
+
+  /** Answers a call of the service; `effect` happens unless the request does not arrive. */
+  async function call<T>(signal: AbortSignal | undefined, effect: () => T): Promise<T> {
+    const failure = fault(callFaults);
+    await delay(5 + random() * 100, signal);
+    if (failure !== null && failure !== "lost-response") throw failures[failure]();
+    const result = effect();
+    if (failure === "lost-response") throw failures[failure]();
+    return result;
+  }
+
+  const media: Media = {
+    uploadUrl: ({ fileName }, signal) =>
+      call(signal, () => sign({ path: fileName, upload: null, part: 1 })),
+    async presignPart({ fileName }, { partNumber, uploadId }, signal) {
+      if (uploadId === null) {
+        const active = (startsWithoutId.get(fileName) ?? 0) + 1;
+        startsWithoutId.set(fileName, active);
+        if (active > 1) onViolation(`two uploads of ${fileName} are started at the same time`);
+      }
+      const own = process;
+      try {
+        return await call(signal, () => {
+          if (uploadId === null) lastUpload += 1;
+          const id = uploadId ?? `upload ${lastUpload}`;
+          if (uploadId === null) uploads.set(id, { path: fileName, parts: new Map() });
+          else if (!uploads.has(id)) throw new AppError("not-found", "no such upload");
+          return {
+            uploadId: id,
+            uploadUrl: sign({ path: fileName, upload: id, part: partNumber }),
+          };
+        });
+      } finally {
+        if (uploadId === null && own === process)
+          startsWithoutId.set(fileName, (startsWithoutId.get(fileName) ?? 1) - 1);
+      }
+    },
+    complete: ({ fileName }: MediaFile, { uploadId, parts }, signal) =>
+      call(signal, () => {
+        if (fault(["upload-deleted"]) !== null) uploads.delete(uploadId);
+        const upload = uploads.get(uploadId);
+        if (!upload) throw new AppError("not-found", "no such upload");
+        const pieces = parts.map(({ partNumber, etag }) => {
+          const piece = upload.parts.get(partNumber);
+          if (piece?.etag !== etag) throw new AppError("invalid-input", "parts: unknown ETag");
+          return piece;
+        });
+        uploads.delete(uploadId);
+        objects.set(fileName, pieces);
+      }),
+    async *files(signal) {
+      yield await call(signal, () => [...objects.keys()]);
+    },
+    deleteFiles: () => Promise.resolve(),
+  };
+
+  /** Stores what arrived of a PUT; returns its ETag. */
+  function store(url: SignedUrl, piece: Piece): void {
+    if (url.upload === null) objects.set(url.path, [piece]);
+    else uploads.get(url.upload)?.parts.set(url.part, piece);
+  }
+
+  function respond(status: number, etag?: string): PutResponse {
+    const headers = { ...(etag === undefined ? {} : { etag }), "retry-after": undefined };
+    return { status, headers, text: "", md5: "" };
+  }
+
+  async function execute(
+    { url: address, sourcePath, range, contentMd5 }: PutTask,
+    onSent: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<PutResponse> {
+    const url = urls.get(address);
+    if (!url) throw new Error(`unknown URL ${address}`);
+    if (now() - url.signedAt > urlLifetimeMs) onViolation("a URL older than 15 minutes was used");
+    const failure = fault(putFaults);
+    if (failure === "no-connection") {
+      await delay(10, signal);
+      throw failures[failure]();
+    }
+    const before = files.versionFor(sourcePath, range);
+    await delay(10 + random() * 200, signal);
+    const half = Math.floor(range.size / 2);
+    onSent(half);
+    if (failure === "stalled") {
+      await delay(stallMs, signal);
+      throw new AppError("timeout", "no response");
+    }
+    // Longer than other URLs that were requested at the same time may be used.
+    if (failure === "slow" && random() < 0.1) await delay(urlLifetimeMs, signal);
+    if (failure === "refused") return respond(403);
+    if (failure === "rate-limited") return { ...respond(429), headers: { "retry-after": "3" } };
+    if (failure === "overloaded") return respond(503);
+    if (failure === "upload-deleted" && url.upload !== null) uploads.delete(url.upload);
+    if (url.upload !== null && !uploads.has(url.upload)) return respond(404);
+    await delay(10 + random() * 200, signal);
+    const after = files.versionFor(sourcePath, range);
+    onSent(range.size - half);
+    const sent =
+      before === after
+        ? { md5: digest(sourcePath, before, range), version: before }
+        : { md5: digest(sourcePath, -before * 100_000 - after, range), version: null };
+    const isDamaged = failure === "damaged";
+    const etag = isDamaged ? digest("damaged", before, range) : sent.md5;
+    if (contentMd5 !== undefined && contentMd5 !== etag)
+      return { ...respond(400), text: "<Code>BadDigest</Code>" };
+    store(url, { etag: `"${etag}"`, ...range, version: isDamaged ? null : sent.version });
+    if (failure === "lost-response") throw failures[failure]();
+    if (failure === "no-etag") return { ...respond(200), md5: sent.md5 };
+    return { ...respond(200, `"${etag}"`), md5: sent.md5 };
+  }
+
+  const executor: PutExecutor = {
+    execute,
+    refreshConnections: () => undefined,
+    close: () => Promise.resolve(),
+  };
+
+  return {
+    media,
+    executor,
+    /** The probability that a request fails. */
+    setFaultRate: (rate: number) => void (faultRate = rate),
+    /** The client's process was killed: its requests have no effect any more. */
+    killClient(): void {
+      process += 1;
+      startsWithoutId.clear();
+    },
+    paths: () => [...objects.keys()],
+    /** The service deletes unfinished uploads. */
+    expireUploads: () => uploads.clear(),
+    /** The ETag of a part; undefined if the part or its upload does not exist, null if the upload does not. */
+    partEtag(uploadId: string, part: number): string | undefined | null {
+      const upload = uploads.get(uploadId);
+      return upload ? upload.parts.get(part)?.etag : null;
+    },
+    /** The version and size of an object; null if it is not exactly one version of a file. */
+    object(path: string): { version: number; size: number } | null {
+      const pieces = objects.get(path) ?? [];
+      const [first] = pieces;
+      if (!first || first.version === null) return null;
+      let offset = 0;
+      for (const piece of pieces) {
+        if (piece.version !== first.version || piece.offset !== offset) return null;
+        offset += piece.size;
+      }
+      return { version: first.version, size: offset };
+    },
+  };
+}
