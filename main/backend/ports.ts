@@ -24,6 +24,8 @@ export interface LocalServiceAddress {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
+  /** The key of the extension "clones" for this run, in base64url; none if the service does not offer it. */
+  cloneKey?: string | undefined;
 }
 
 /** Runs local services in separate processes (utilityProcess in the application, node elsewhere). */

@@ -109,7 +109,7 @@ async function run(
   const queue = createUploadQueue({
     store,
     log: silentLog,
-    workspaces: { ids: () => [workspaceId], media: () => remote.media },
+    workspaces: { ids: () => [workspaceId], media: () => remote.media, clones: () => null },
     timing: defaultTiming,
     gallery: {
       readAt: (id) => galleryStore.status(id).readAt,

@@ -6,4 +6,6 @@ export interface Connection {
   clientId: string;
   clientSecret: string;
   authScheme: AuthScheme;
+  /** The key of the extension "clones", in base64url, if this application has started the service. */
+  cloneKey?: string | undefined;
 }

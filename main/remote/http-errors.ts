@@ -19,13 +19,17 @@ const codesByStatus: Partial<Record<number, ErrorCode>> = {
   507: "service-full",
 };
 
+/** The error code of an HTTP status of 400 or more. */
+export const codeOfStatus = (status: number): ErrorCode =>
+  codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
+
 /**
  * Converts an error response to an AppError. Sources of the message, in this order: JSON `message`, JSON `error`, the
  * text of the body, the status (interface-notes).
  */
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
   const status = response.statusCode;
-  const code = codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
+  const code = codeOfStatus(status);
   const message = messageIn(await readStart(response.body, limits.errorBodyBytes));
   return new AppError(code, message || `HTTP ${status}`, {
     retryAfterMs: retryAfter(response.headers["retry-after"]),

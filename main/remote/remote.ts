@@ -3,6 +3,7 @@ import { AppError } from "../common/errors";
 import { createBatches, type Batches } from "./batches";
 import { createBulk, type Bulk } from "./bulk";
 import { createCasting, type Casting } from "./casting";
+import { createClones, type Clones } from "./clones";
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { createExtensions, type Extensions } from "./extensions";
 import { createHttp, type HttpDeps } from "./http";
@@ -14,6 +15,8 @@ import { createTeam, type Team } from "./team";
 
 export interface Remote {
   media: Media;
+  /** Offered by services that this application has started. */
+  clones: Clones;
   projects: Projects;
   batches: Batches;
   bulk: Bulk;
@@ -34,6 +37,7 @@ export function createRemote(deps: HttpDeps): Remote {
   const http = createHttp(deps);
   return {
     media: createMedia(http),
+    clones: createClones(http, deps.connection),
     projects: createProjects(http),
     batches: createBatches(http),
     bulk: createBulk(http),

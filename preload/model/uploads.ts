@@ -113,7 +113,7 @@ export const upload = z.object({
   finishedAt: timestamp.nullable(),
   /** The reason of the last restart from the beginning; null for none. */
   restartReason: restartReason.nullable(),
-  /** The storage's ETags are not checksums, so the stored bytes could not be verified. */
+  /** No checksum was compared: the storage's ETags are none, or a local workspace copied the file by its path. */
   isUnverified: z.boolean(),
 });
 export type Upload = z.infer<typeof upload>;

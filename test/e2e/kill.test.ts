@@ -1,4 +1,7 @@
-/** Kills at any time during an upload: it is completed after a restart, and no finished part is sent twice. */
+/**
+ * Kills at any time during an upload by PUTs: it is completed after a restart, and no finished part is sent twice.
+ * clone-kill.test.ts tests uploads that the local service copies by their paths.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder as lasting } from "../helpers/backend";
 import { seeded } from "../helpers/random";
@@ -27,8 +30,9 @@ const mebibyte = 1024 ** 2;
 const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** Its local service does not clone files, so that they are sent by PUTs. */
 async function start(profile: string): Promise<Dubyard> {
-  return launch({ profile, env: homeOf(profile) });
+  return launch({ profile, env: { ...homeOf(profile), DUBYARD_CLONES: "off" } });
 }
 
 describe("a folder with a file of 40 MiB", () => killAt(5, 40 * mebibyte));

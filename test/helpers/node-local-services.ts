@@ -15,7 +15,8 @@ export interface NodeLocalServices extends LocalServiceHost {
   kill(dataDir: string): void;
 }
 
-export function nodeLocalServices(): NodeLocalServices {
+/** `env` is added to the environment of the services. */
+export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalServices {
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir) => void running.get(dataDir)?.kill("SIGKILL"),
@@ -23,6 +24,7 @@ export function nodeLocalServices(): NodeLocalServices {
       const restore = mayRestoreCopy ? ["--restore-copy"] : [];
       const child = fork(entry, ["--data", dataDir, "--port", "0", ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
+        env: { ...process.env, ...env },
       });
       running.set(dataDir, child);
       const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

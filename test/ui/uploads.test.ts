@@ -90,7 +90,7 @@ describeWindow("Uploads screen", (open) => {
     await page.getByRole("row", { name: /one\.mov/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
-    await details.getByText("Not verifiable with this storage").waitFor();
+    await details.getByText("Not compared").waitFor();
     await details.getByText("sent again from the beginning").waitFor();
   });
 

@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import type { UploadProgress, UploadSettings, UploadSummary } from "../../../preload/model";
 import type { ProxyFor } from "../../remote/http-agents";
+import type { Clones } from "../../remote/clones";
 import type { Media } from "../../remote/media";
 import type { Timing } from "../timing";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
@@ -23,6 +24,8 @@ export interface ActiveTransfersDeps {
   store: UploadStore;
   /** The gallery client of a workspace. */
   media: (workspaceId: string) => Media;
+  /** The clones of a workspace; null where files are always sent. */
+  clones: (workspaceId: string) => Clones | null;
   gallery: GalleryIndex;
   proxyFor: ProxyFor | undefined;
   /** Creates what sends the bytes. */
@@ -119,6 +122,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
         {
           store,
           media: deps.media(row.workspaceId),
+          clones: deps.clones(row.workspaceId),
           galleryCheck,
           files: deps.files,
           put,

@@ -15,6 +15,7 @@ import { toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import { maxBackoffMs } from "../../common/retry";
+import type { Clones } from "../../remote/clones";
 import type { Media } from "../../remote/media";
 import type { Connectivity } from "../connectivity/connectivity";
 import { createSuspensions } from "../connectivity/suspensions";
@@ -34,8 +35,12 @@ import type { UploadSelection } from "./upload-selection";
 export interface QueueDeps {
   store: UploadStore;
   log: Log;
-  /** The ids of all workspaces, and the gallery client of each. */
-  workspaces: { ids: () => string[]; media: (workspaceId: string) => Media };
+  /** The ids of all workspaces, the gallery client of each, and its clones, null where files are always sent. */
+  workspaces: {
+    ids: () => string[];
+    media: (workspaceId: string) => Media;
+    clones: (workspaceId: string) => Clones | null;
+  };
   gallery: GalleryIndex;
   connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
   /** Creates what sends the bytes. Default: this thread sends them. */
@@ -80,6 +85,7 @@ export function createUploadQueue(deps: QueueDeps) {
   const transfers = createActiveTransfers({
     store,
     media: workspaces.media,
+    clones: workspaces.clones,
     gallery: deps.gallery,
     proxyFor: connectivity.proxyFor,
     createExecutor: deps.createExecutor ?? createPutExecutor,

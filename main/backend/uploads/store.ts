@@ -35,7 +35,7 @@ export function createUploadStore(db: Database) {
     return db.get<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = ?`, id);
   }
 
-  /** The storage's ETag could not be compared with the bytes sent. */
+  /** No checksum was compared: the storage's ETag is none, or the service copied the file by its path. */
   const setUnverified = (id: number) =>
     void run("UPDATE uploads SET is_unverified = 1 WHERE id = ?", id);
 

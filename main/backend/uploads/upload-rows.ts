@@ -50,7 +50,7 @@ export interface UploadRow extends FileSnapshot {
   restarts: number;
   /** Why it was last sent again from its beginning. */
   restartReason: RestartReason | null;
-  /** 1: the storage's ETags are not MD5, so the received bytes could not be verified. */
+  /** 1: no checksum was compared: the storage's ETags are not MD5, or the service copied the file by its path. */
   isUnverified: number;
   nextTryAt: number | null;
   errorCode: string | null;

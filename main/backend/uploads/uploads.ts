@@ -5,6 +5,7 @@ import {
   uploadSettings,
   type Upload,
   type UploadSettings,
+  type Workspace,
 } from "../../../preload/model";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
@@ -24,7 +25,11 @@ export interface UploadsDeps {
   context: Context;
   settings: SettingsStore;
   connectivity: Connectivity;
-  workspaces: { ids: () => string[]; remote: (workspaceId: string) => Remote };
+  workspaces: {
+    ids: () => string[];
+    get: (workspaceId: string) => Pick<Workspace, "kind">;
+    remote: (workspaceId: string) => Remote;
+  };
   gallery: Gallery;
   dialogs: Pick<Dialogs, "chooseMedia" | "saveFile">;
   showInFolder: (path: string) => void;
@@ -64,6 +69,8 @@ export function createUploads(deps: UploadsDeps) {
     workspaces: {
       ids: workspaces.ids,
       media: (workspaceId) => workspaces.remote(workspaceId).media,
+      clones: (workspaceId) =>
+        workspaces.get(workspaceId).kind === "local" ? workspaces.remote(workspaceId).clones : null,
     },
     gallery: {
       readAt: (workspaceId) => gallery.status(workspaceId).readAt,

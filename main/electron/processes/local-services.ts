@@ -16,6 +16,7 @@ const message = z.discriminatedUnion("type", [
       baseUrl: z.string(),
       clientId: z.string(),
       clientSecret: z.string(),
+      cloneKey: z.string().optional(),
     }),
   }),
   z.object({

@@ -19,7 +19,7 @@ export interface FinishedUpload extends FileIdentity {
   galleryPath: string;
   sourcePath: string;
   partCount: number;
-  /** 1: the ETags of the storage are not MD5. */
+  /** 1: no checksum was compared when it was uploaded. */
   isUnverified: number;
   /** Milliseconds since 1970; null if unknown. */
   queuedAt: number | null;

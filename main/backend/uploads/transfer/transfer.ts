@@ -4,11 +4,13 @@
  */
 import { AppError } from "../../../common/errors";
 import type { UploadSettings } from "../../../../preload/model";
+import type { Clones } from "../../../remote/clones";
 import type { Media, MediaFile } from "../../../remote/media";
 import type { Timing } from "../../timing";
 import type { UploadRow } from "../upload-rows";
 import type { UploadStore } from "../store";
 import type { GalleryCheck } from "../gallery-check";
+import { cloneFile } from "./clone";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
 import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
@@ -19,6 +21,8 @@ import { createSourceFile, type FileAccess, type SourceFile } from "./source-fil
 export interface TransferDeps {
   store: UploadStore;
   media: Media;
+  /** Null where files are always sent. */
+  clones: Clones | null;
   galleryCheck: Pick<GalleryCheck, "resolvePath">;
   files: FileAccess;
   put: Put;
@@ -60,8 +64,15 @@ export async function transfer(
   await source.check(signal);
   const row = await deps.galleryCheck.resolvePath(queued, signal);
   if (row === null) return null;
-  const partCount =
-    row.size <= singlePutLimit
+  signal.throwIfAborted();
+  setUploading(row, deps);
+  const { clones, slots, listeners } = deps;
+  const cloning = { clones, slots, onMoved: listeners.onMoved };
+  const isCloned = await cloneFile(row, source, cloning, signal);
+  if (isCloned) store.setUnverified(row.id);
+  const partCount = isCloned
+    ? 0
+    : row.size <= singlePutLimit
       ? await sendWhole(row, source, deps, signal)
       : await sendParts(row, source, deps, signal);
   // Another file may be sent while the result of this one is written.
@@ -101,8 +112,6 @@ async function sendWhole(
   deps: TransferDeps,
   signal: AbortSignal,
 ): Promise<number> {
-  signal.throwIfAborted();
-  setUploading(row, deps);
   const range = { offset: 0, size: row.size };
   // While other files are sent.
   const sign = signAhead(() => deps.media.uploadUrl(mediaFile(row), signal), {
@@ -125,8 +134,6 @@ async function sendParts(
   deps: TransferDeps,
   signal: AbortSignal,
 ): Promise<number> {
-  signal.throwIfAborted();
-  setUploading(row, deps);
   // Without a finished part the upload cannot be continued; see "Part one goes first".
   const upload: Multipart =
     row.uploadId !== null && row.doneParts > 0

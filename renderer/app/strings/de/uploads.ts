@@ -123,7 +123,7 @@ export const uploads: Strings["uploads"] = {
         "Die Datei hat sich beim Hochladen möglicherweise geändert, und die bereits gesendeten Teile ließen sich nicht vergleichen. Sie wurde erneut von vorn gesendet.",
     },
     checksum: "Prüfsumme",
-    isUnverified: "Bei diesem Speicher nicht prüfbar",
+    isUnverified: "Nicht verglichen",
   },
   toggleDetails: "Details ein- oder ausblenden",
 };

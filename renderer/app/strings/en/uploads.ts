@@ -128,7 +128,7 @@ export const uploads = {
     restarted: "Sent again",
     restartReasons,
     checksum: "Checksum",
-    isUnverified: "Not verifiable with this storage",
+    isUnverified: "Not compared",
   },
   toggleDetails: "Show or hide details",
 };

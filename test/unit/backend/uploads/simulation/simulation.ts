@@ -106,7 +106,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
           if (id !== undefined) shown.delete(Number(id));
         },
       },
-      workspaces: { ids: () => [workspaceId], media: () => service.media },
+      workspaces: { ids: () => [workspaceId], media: () => service.media, clones: () => null },
       gallery: {
         readAt: () => readAt,
         async refreshIfOlder(_, milliseconds) {

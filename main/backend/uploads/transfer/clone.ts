@@ -1,0 +1,61 @@
+/** Transfers a file to the service of a local workspace by its path: the service copies it; nothing is sent. */
+import { AppError } from "../../../common/errors";
+import type { ErrorCode } from "../../../../preload/model";
+import type { Clones } from "../../../remote/clones";
+import type { UploadRow } from "../upload-rows";
+import type { Slots } from "./slots";
+import type { SourceFile } from "./source-file";
+
+export interface CloneDeps {
+  /** Null for a workspace without a service on this computer. */
+  clones: Clones | null;
+  slots: Slots;
+  /** As of `TransferListeners`. */
+  onMoved: (bytes: number) => void;
+}
+
+/** The service cannot clone this file; it may receive it. Other failures concern the connection or the disk. */
+const unclonableCodes: readonly ErrorCode[] = [
+  "not-offered",
+  "not-found",
+  "request-refused",
+  "invalid-input",
+  "unexpected-answer",
+  "service-error",
+];
+
+/**
+ * Resolves with true when the file is in the gallery, and with false if it has to be sent. Rejects with the error of a
+ * file that changed or cannot be read, with failures that also concern PUTs, or with the reason of the signal. The
+ * bandwidth limit does not apply.
+ */
+export async function cloneFile(
+  row: UploadRow,
+  source: Pick<SourceFile, "check">,
+  { clones, slots, onMoved }: CloneDeps,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // Parts that were sent are not discarded.
+  if (clones === null || (row.uploadId !== null && row.doneParts > 0)) return false;
+  const { sourcePath, galleryPath: fileName, contentType, size, mtimeNs, inode } = row;
+  const file = { sourcePath, fileName, contentType, size, mtimeNs, inode };
+  let moved = 0;
+  const onCopied = (bytes: number) => {
+    onMoved(bytes - moved);
+    moved = bytes;
+  };
+  const slot = await slots.acquire(row.id, signal);
+  try {
+    await clones.clone(file, onCopied, signal);
+    return true;
+  } catch (error) {
+    onCopied(0);
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof AppError && unclonableCodes.includes(error.code))) throw error;
+    // The service rejects a file that changed; then it is not sent either.
+    await source.check(signal);
+    return false;
+  } finally {
+    slot.release();
+  }
+}
