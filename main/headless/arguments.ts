@@ -1,4 +1,4 @@
-/** The command lines of `dubyard upload` and `dubyard verify`. */
+/** The command lines of `dubyard upload`, `dubyard watch` and `dubyard verify`. */
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import os from "node:os";
@@ -10,10 +10,13 @@ import {
   type ManifestExtension,
 } from "../backend/uploads/manifest/manifest-text";
 import { AppError } from "../common/errors";
+import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
 
-export interface UploadArguments {
-  paths: string[];
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What both commands have. */
+export interface TargetArguments {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
@@ -21,9 +24,20 @@ export interface UploadArguments {
   /** Folder of the queue database. Running the same command again continues an interrupted upload. */
   stateDir: string;
   existing: ConflictChoice;
+  isJson: boolean;
+}
+export interface UploadArguments extends TargetArguments {
+  paths: string[];
   /** The manifest to write after the upload; null for none. */
   manifest: ManifestFile | null;
-  isJson: boolean;
+}
+export interface WatchArguments extends TargetArguments {
+  folder: string;
+  include: string[];
+  exclude: string[];
+  quietMs: number;
+  /** The command ends when everything is uploaded. */
+  isOnce: boolean;
 }
 
 export interface VerifyArguments {
@@ -38,40 +52,52 @@ export interface ManifestFile {
   extension: ManifestExtension;
 }
 
+const targetOptions = {
+  "base-url": { type: "string" },
+  to: { type: "string", default: "" },
+  state: { type: "string" },
+  existing: { type: "string", default: "skip" },
+  json: { type: "boolean", default: false },
+} as const;
+const watchOptions = {
+  ...targetOptions,
+  include: { type: "string", multiple: true, default: [] as string[] },
+  exclude: { type: "string", multiple: true, default: [] as string[] },
+  quiet: { type: "string", default: String(defaultQuietMs / 1000) },
+  once: { type: "boolean", default: false },
+} as const;
+
 /** Parses the arguments of `upload`. Throws AppError "invalid-input"; its message names the invalid argument. */
-export function readUploadArguments(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): UploadArguments {
+export function readUploadArguments(argv: readonly string[], env: Environment): UploadArguments {
   const { values, positionals } = parse(argv, {
-    "base-url": { type: "string" },
-    to: { type: "string", default: "" },
-    state: { type: "string" },
-    existing: { type: "string", default: "skip" },
+    ...targetOptions,
     manifest: { type: "string" },
-    json: { type: "boolean", default: false },
   });
   if (positionals.length === 0) throw invalid("PATH: name at least one file or folder");
-  if (values["base-url"] === undefined) throw invalid("--base-url URL is required");
-  const baseUrl = normaliseBaseUrl(values["base-url"]);
-  const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
-  const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
-  // SECURITY: credentials are accepted from the environment only: every user of the computer can see arguments.
-  if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
-  if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
-  const existing = conflictChoice.safeParse(values.existing);
-  if (!existing.success) throw invalid("--existing must be skip, replace or rename");
   return {
     paths: positionals.map((given) => path.resolve(given)),
-    baseUrl,
-    clientId,
-    clientSecret,
-    targetFolder: values.to,
-    stateDir:
-      values.state === undefined ? defaultStateDir(baseUrl, env) : path.resolve(values.state),
-    existing: existing.data,
     manifest: values.manifest === undefined ? null : readNewManifest(values.manifest),
-    isJson: values.json,
+    ...readTarget(values, env, (baseUrl) => defaultStateDir(["uploads", baseUrl], env)),
+  };
+}
+
+/** Parses the arguments of `watch`. Throws AppError "invalid-input"; its message names the invalid argument. */
+export function readWatchArguments(argv: readonly string[], env: Environment): WatchArguments {
+  const { values, positionals } = parse(argv, watchOptions);
+  const [given] = positionals;
+  if (given === undefined || positionals.length > 1) throw invalid("DIR: name one folder");
+  const folder = path.resolve(given);
+  const seconds = Number(values.quiet);
+  if (values.quiet.trim() === "" || !(seconds >= 0 && seconds * 1000 <= maxQuietMs))
+    throw invalid(`--quiet must be a number of seconds from 0 to ${maxQuietMs / 1000}`);
+  return {
+    folder,
+    include: values.include,
+    exclude: values.exclude,
+    quietMs: Math.round(seconds * 1000),
+    isOnce: values.once,
+    // One for each folder: several folders can be watched at a time.
+    ...readTarget(values, env, (baseUrl) => defaultStateDir(["watch", baseUrl, folder], env)),
   };
 }
 
@@ -107,9 +133,42 @@ function readNewManifest(given: string): ManifestFile {
 const isFolder = (given: string) =>
   statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
 
-function parse<O extends NonNullable<ParseArgsConfig["options"]>>(
+interface TargetValues {
+  "base-url"?: string | undefined;
+  to: string;
+  state?: string | undefined;
+  existing: string;
+  json: boolean;
+}
+
+function readTarget(
+  values: TargetValues,
+  env: Environment,
+  stateDirOf: (baseUrl: string) => string,
+): TargetArguments {
+  if (values["base-url"] === undefined) throw invalid("--base-url URL is required");
+  const baseUrl = normaliseBaseUrl(values["base-url"]);
+  const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
+  const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
+  // SECURITY: credentials are accepted from the environment only: every user of the computer can see arguments.
+  if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
+  if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
+  const existing = conflictChoice.safeParse(values.existing);
+  if (!existing.success) throw invalid("--existing must be skip, replace or rename");
+  return {
+    baseUrl,
+    clientId,
+    clientSecret,
+    targetFolder: values.to,
+    stateDir: values.state === undefined ? stateDirOf(baseUrl) : path.resolve(values.state),
+    existing: existing.data,
+    isJson: values.json,
+  };
+}
+
+function parse<const T extends NonNullable<ParseArgsConfig["options"]>>(
   argv: readonly string[],
-  options: O,
+  options: T,
 ) {
   try {
     return parseArgs({ args: [...argv], strict: true, allowPositionals: true, options });
@@ -118,11 +177,8 @@ function parse<O extends NonNullable<ParseArgsConfig["options"]>>(
   }
 }
 
-/** The default state folder: one per service, in the folder of the operating system for application state. */
-function defaultStateDir(
-  baseUrl: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string {
+/** The default state folder: one for each purpose, in the folder of the operating system for application state. */
+function defaultStateDir([command, ...purpose]: [string, ...string[]], env: Environment): string {
   const home = os.homedir();
   const roots: Partial<Record<NodeJS.Platform, string>> = {
     darwin: path.join(home, "Library", "Application Support"),
@@ -130,8 +186,8 @@ function defaultStateDir(
   };
   const root =
     roots[process.platform] ?? env["XDG_STATE_HOME"] ?? path.join(home, ".local", "state");
-  const service = createHash("sha256").update(baseUrl).digest("hex").slice(0, 16);
-  return path.join(root, "dubyard", "uploads", service);
+  const name = createHash("sha256").update(purpose.join("\n")).digest("hex").slice(0, 16);
+  return path.join(root, "dubyard", command, name);
 }
 
 function invalid(message: string): AppError {

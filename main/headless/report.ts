@@ -6,6 +6,7 @@ import { bytes, createOutput, hashProgress, percentOf } from "./output";
 export type ReportEvent =
   | { event: "skipped"; path: string; reason: SkipReason }
   | { event: "existing"; path: string; choice: "skip" | "replace" | "rename" }
+  | { event: "watching"; folder: string }
   | { event: "queued"; files: number; bytes: number }
   | { event: "waiting"; code: string; message: string }
   | { event: "done"; path: string; bytes: number }
@@ -27,12 +28,13 @@ export interface Report {
   manifestProgress(progress: ManifestProgress): void;
 }
 
-export function createReport(isJson: boolean): Report {
+/** `listsUploads`: each uploaded file has a line, also without JSON. */
+export function createReport(isJson: boolean, { listsUploads = false } = {}): Report {
   const output = createOutput(isJson);
   return {
     write(event) {
       output.event(event);
-      const line = lineOf(event);
+      const line = lineOf(event, listsUploads);
       if (event.event === "summary") output.result(line ?? "");
       else if (line !== null) output.line(line);
     },
@@ -48,18 +50,20 @@ export function createReport(isJson: boolean): Report {
 }
 
 /** The line of an event; null if it is written only as JSON. */
-function lineOf(event: ReportEvent): string | null {
+function lineOf(event: ReportEvent, listsUploads: boolean): string | null {
   switch (event.event) {
     case "skipped":
       return `skipped: ${event.path} (${event.reason})`;
     case "existing":
       return `already in the gallery: ${event.path} (${event.choice})`;
+    case "watching":
+      return `watching ${event.folder}`;
     case "queued":
       return `${event.files} files, ${bytes(event.bytes)}`;
     case "waiting":
       return `waiting: ${event.message} (${event.code})`;
     case "done":
-      return null;
+      return listsUploads ? `uploaded: ${event.path} (${bytes(event.bytes)})` : null;
     case "failed":
       return `failed: ${event.path}: ${event.message} (${event.code})`;
     case "manifest": {

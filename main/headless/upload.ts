@@ -1,16 +1,11 @@
 /** `dubyard upload`: runs the upload queue of the application without a window. */
 import { mkdirSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import path from "node:path";
 import { kindOf } from "../../preload/facts/errors";
-import { defaultUploadSettings } from "../../preload/model";
-import { retryPolicies, withRetry } from "../common/retry";
 import { AppError, toProblem } from "../common/errors";
 import { lockFolder } from "../common/database/lock";
 import { silentLog } from "../common/log";
-import { createRemote } from "../remote/remote";
 import { printable } from "../common/printable";
-import { createGallery } from "../backend/gallery/gallery";
 import { normaliseFolder } from "../backend/gallery/gallery-path";
 import {
   createManifestStore,
@@ -23,19 +18,14 @@ import {
   type ManifestProgress,
 } from "../backend/uploads/manifest/write-manifest";
 import { createPlans, type Plans } from "../backend/uploads/plans/upload-plans";
-import { openDatabase } from "../common/database/database";
-import { createGalleryStore } from "../backend/gallery/store";
-import { migrations } from "../common/database/migrations";
 import { problemOf, type UploadRow } from "../backend/uploads/upload-rows";
-import { createUploadStore, type UploadStore } from "../backend/uploads/store";
+import type { UploadStore } from "../backend/uploads/store";
 import type { UploadableFile } from "../backend/uploads/plans/walk-files";
-import { defaultTiming } from "../backend/timing";
-import { createUploadQueue } from "../backend/uploads/queue";
-import { threadsOf } from "../backend/uploads/transfer/put-threads";
 import { createCompletion } from "./completion";
 import { readUploadArguments, type UploadArguments } from "./arguments";
 import { exit } from "./exit-codes";
 import { createReport, type Report } from "./report";
+import { createSession, createSuspensionReport } from "./session";
 
 const everything = { filter: "all", search: "" } as const;
 
@@ -76,21 +66,8 @@ async function run(
   report: Report,
   putThreadFile: string | undefined,
 ): Promise<number> {
-  const { baseUrl, clientId, clientSecret } = options;
-  // A state folder may be shared by several workspaces; each has its own queue. Credentials select the workspace.
-  const workspaceId = `${baseUrl} ${clientId}`;
-  const db = openDatabase(path.join(options.stateDir, "uploads.db"), migrations);
-  const store = createUploadStore(db);
-  const galleryStore = createGalleryStore(db);
-  const remote = createRemote({
-    connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
-  });
-  const gallery = createGallery({
-    store: galleryStore,
-    media: () => remote.media,
-    onChanged: () => undefined,
-    now: Date.now,
-  });
+  const session = createSession(options, putThreadFile);
+  const { workspaceId, store, galleryStore, queue } = session;
   const plans = createPlans({
     gallery: galleryStore,
     uploads: store,
@@ -106,38 +83,19 @@ async function run(
   const completion = createCompletion();
   /** Number of files skipped because their gallery path became occupied after the plan was created. */
   let skippedLate = 0;
-  const queue = createUploadQueue({
-    store,
-    log: silentLog,
-    workspaces: { ids: () => [workspaceId], media: () => remote.media, clones: () => null },
-    timing: defaultTiming,
-    gallery: {
-      readAt: (id) => galleryStore.status(id).readAt,
-      refreshIfOlder: gallery.refreshIfOlder,
-      has: galleryStore.has,
-    },
-    connectivity: { blocked: () => null },
-    createExecutor: threadsOf(putThreadFile),
-    maxAttempts: retryPolicies.headless.maxAttempts,
-    initial: { settings: defaultUploadSettings, isPaused: false },
-  });
   queue.onChange(() => completion.check());
   queue.onProgress(() => report.progress(queue.summary(workspaceId)));
   queue.onArrived(({ galleryPath, size }) => {
-    galleryStore.add(workspaceId, galleryPath);
     report.write({ event: "done", path: galleryPath, bytes: size });
   });
   queue.onSkipped(({ galleryPath }) => {
     skippedLate += 1;
     report.write({ event: "existing", path: galleryPath, choice: "skip" });
   });
-  let lastSuspension = "";
+  const reportSuspension = createSuspensionReport(report);
   completion.setCondition(() => {
     const { counts, suspension } = queue.summary(workspaceId);
-    if (suspension && suspension.code + suspension.message !== lastSuspension) {
-      lastSuspension = suspension.code + suspension.message;
-      report.write({ event: "waiting", code: suspension.code, message: suspension.message });
-    }
+    reportSuspension(suspension);
     if (suspension && kindOf(suspension.code) === "user" && counts.active === 0) return "done";
     return counts.active + counts.waiting === 0 ? "done" : null;
   });
@@ -153,8 +111,7 @@ async function run(
     // Resume the unfinished uploads of the previous run, and retry the failed ones.
     store.resume({ workspaceId, ...everything });
     store.retry({ workspaceId, ...everything });
-    const refresh = () => gallery.refresh(workspaceId);
-    const isRead = await readGallery(refresh, report, stop.signal);
+    const isRead = await session.readGallery(report, stop.signal);
     const isInterrupted = stop.signal.aborted;
     if (!isRead) return conclude({ store, workspaceId, planned: null, report, isInterrupted });
     const planned = await plan(plans, workspaceId, options, report);
@@ -173,15 +130,13 @@ async function run(
     const selection = await selectionOf(options);
     const { signal } = stop;
     const target = { workspaceId, selection, ...options.manifest, signal };
-    const isWritten = await writeUploadManifest(createManifestStore(db), target, report);
+    const isWritten = await writeUploadManifest(createManifestStore(session.db), target, report);
     return isWritten ? code : exit.interrupted;
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
     plans.stop();
-    await gallery.stop();
-    await remote.close();
-    db.close();
+    await session.close();
   }
 }
 
@@ -212,31 +167,6 @@ async function writeUploadManifest(
 interface Planned {
   skipped: number;
   existing: number;
-}
-
-/**
- * Reads the gallery, and retries after temporary errors. Without the gallery, every file would be treated as new and
- * would replace an existing file at its path. Resolves with true if the gallery was read.
- */
-async function readGallery(
-  refresh: () => Promise<unknown>,
-  report: Report,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const attempt = () =>
-    refresh().catch((error: unknown) => {
-      const { code, message } = toProblem(error);
-      report.write({ event: "waiting", code, message: `the gallery was not read: ${message}` });
-      throw error;
-    });
-  const minDelayOf = (error: unknown) =>
-    error instanceof AppError && ["connection", "transient"].includes(kindOf(error.code))
-      ? (error.retryAfterMs ?? 0)
-      : null;
-  return withRetry(attempt, { policy: retryPolicies.headless, minDelayOf, signal }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Adds the files of the arguments to the queue unless already queued, and reports the skipped files. */
@@ -312,7 +242,8 @@ function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclu
   return isDone ? exit.done : exit.failed;
 }
 
-function reportFailed(report: Report, row: UploadRow): void {
+/** Reports why an upload failed. */
+export function reportFailed(report: Report, row: UploadRow): void {
   const problem = problemOf(row) ?? toProblem(new AppError("internal", "failed"));
   report.write({ event: "failed", path: row.galleryPath, ...problem });
 }

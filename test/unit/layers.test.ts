@@ -113,7 +113,7 @@ const domains: readonly (readonly string[])[] = [
   ["scripts"],
   ["lists"],
   ["links"],
-  ["workspaces"],
+  ["workspaces", "watch-folders"],
   ["uploads"],
   ["gallery", "diagnostics"],
   ["connectivity", "approvals"],

@@ -24,19 +24,21 @@ export function createDropStore(db: Database) {
     closeDrop(dropId: number): void {
       db.run("UPDATE drops SET is_announced = 0 WHERE id = ?", dropId);
     },
-    /** Queues files of a drop; on disk when it returns. */
-    add(dropId: number, workspaceId: string, files: readonly NewUpload[]): void {
-      db.durably(() => {
+    /** Queues files of a drop; on disk when it returns. Returns their ids, in the order of the files. */
+    add(dropId: number, workspaceId: string, files: readonly NewUpload[]): number[] {
+      return db.durably(() => {
         const last = db.get<{ position: number | null }>(
           "SELECT max(position) AS position FROM uploads",
         );
         let position = last?.position ?? 0;
-        for (const file of files) {
+        const insert = db.prepare(
+          `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
+             inode, ctime_ns, device, state, position, replaces, on_conflict)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
+        );
+        return files.map((file) => {
           position += 1;
-          db.run(
-            `INSERT INTO uploads (drop_id, workspace_id, source_path, gallery_path, content_type, size, mtime_ns,
-               inode, ctime_ns, device, state, position, replaces, on_conflict)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
+          const { lastInsertRowid } = insert.run(
             dropId,
             workspaceId,
             file.sourcePath,
@@ -51,7 +53,8 @@ export function createDropStore(db: Database) {
             file.replaces ? 1 : 0,
             file.onConflict,
           );
-        }
+          return Number(lastInsertRowid);
+        });
       });
     },
     /** Drops whose files have all ended since the last call. */

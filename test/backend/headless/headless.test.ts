@@ -1,5 +1,4 @@
 /** The terminal commands, each as a separate process. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { hashOf, writeMediaFile, temporaryFolder } from "../../helpers/backend";
+import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { long } from "../../long";
 
-const entry = path.resolve(import.meta.dirname, "../../../out/main/cli.cjs");
 const mebibyte = 1024 ** 2;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -30,36 +29,9 @@ afterEach(async () => {
 
 const source = (...parts: string[]) => path.join(folder.path, "source", ...parts);
 
-interface Line {
-  event: string;
-  [key: string]: unknown;
-}
-
 /** Runs a command; `onLine` receives each line of stdout. */
-function run(args: string[], env: Record<string, string> = {}, onLine?: (line: Line) => void) {
-  const child = spawn(process.execPath, [entry, ...args], {
-    env: {
-      ...process.env,
-      DUBYARD_CLIENT_ID: service.clientId,
-      DUBYARD_CLIENT_SECRET: service.clientSecret,
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const lines: string[] = [];
-  let errors = "";
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    lines.push(line);
-    onLine?.(JSON.parse(line) as Line);
-  });
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const ended = once(child, "close").then(([code]) => ({
-    code: code as number | null,
-    lines,
-    errors,
-  }));
-  return { child, ended };
-}
+const run = (args: string[], env: Record<string, string> = {}, onLine?: (line: Line) => void) =>
+  runCommand(service, args, env, onLine);
 const upload = (...more: string[]) => [
   "upload",
   source(),
@@ -69,8 +41,6 @@ const upload = (...more: string[]) => [
   path.join(folder.path, "state"),
   ...more,
 ];
-const events = (lines: string[], name: string) =>
-  lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event === name);
 
 describe("upload", () => {
   it("uploads a folder to the gallery and lists the skipped files", async () => {
@@ -80,14 +50,14 @@ describe("upload", () => {
     const { code, lines, errors } = await run(upload("--to", "ep 1/", "--json")).ended;
     expect(code).toBe(0);
     expect(
-      events(lines, "done")
+      eventsNamed(lines, "done")
         .map(({ path: at }) => at)
         .sort(),
     ).toEqual(["ep 1/source/a é/big.mov", "ep 1/source/b.wav"]);
-    expect(events(lines, "skipped")).toEqual([
+    expect(eventsNamed(lines, "skipped")).toEqual([
       { event: "skipped", path: "source/notes.txt", reason: "type" },
     ]);
-    expect(events(lines, "summary")).toEqual([
+    expect(eventsNamed(lines, "summary")).toEqual([
       {
         event: "summary",
         done: 2,
@@ -128,7 +98,7 @@ describe("upload", () => {
       first.child.kill(signal);
       const paused = await first.ended;
       expect(paused.code).toBe(130);
-      expect(events(paused.lines, "summary")[0]).toMatchObject({ done: 0, remaining: 1 });
+      expect(eventsNamed(paused.lines, "summary")[0]).toMatchObject({ done: 0, remaining: 1 });
       const second = await run(upload("--json")).ended;
       expect(second.code).toBe(0);
       const parts = proxy.requests
@@ -146,7 +116,7 @@ describe("upload", () => {
     const args = (...more: string[]) => upload("--json", "--state", elsewhere, ...more);
     const skipped = await run(args()).ended;
     expect(skipped.code).toBe(0);
-    expect(events(skipped.lines, "existing")).toEqual([
+    expect(eventsNamed(skipped.lines, "existing")).toEqual([
       { event: "existing", path: "source/a.wav", choice: "skip" },
     ]);
     expect((await run(args("--existing", "rename")).ended).code).toBe(0);
@@ -164,14 +134,14 @@ describe("upload", () => {
     void proxy.injectFault({ method: "GET", path: /media\/files$/, fault: response, times: 1 });
     const args = upload("--json", "--state", path.join(folder.path, "state 2"));
     const { code, lines } = await run(args).ended;
-    expect(events(lines, "waiting")).toEqual([
+    expect(eventsNamed(lines, "waiting")).toEqual([
       {
         event: "waiting",
         code: "unexpected-answer",
         message: expect.stringContaining("no route") as string,
       },
     ]);
-    expect(events(lines, "existing")).toHaveLength(1);
+    expect(eventsNamed(lines, "existing")).toHaveLength(1);
     expect(code).toBe(0);
     expect(await hashOf(stored)).toBe(before);
   });
@@ -197,7 +167,7 @@ describe("upload", () => {
     }).ended;
     await other.close();
     expect(second.code).toBe(0);
-    expect(events(second.lines, "done").map(({ path: at }) => at)).toEqual(["more/b.wav"]);
+    expect(eventsNamed(second.lines, "done").map(({ path: at }) => at)).toEqual(["more/b.wav"]);
   });
 
   it("exits with 1 and names the failed file after the others are uploaded", async () => {
@@ -211,10 +181,10 @@ describe("upload", () => {
     });
     const { code, lines } = await run(upload("--json")).ended;
     expect(code).toBe(1);
-    expect(events(lines, "failed")).toEqual([
+    expect(eventsNamed(lines, "failed")).toEqual([
       { event: "failed", path: "source/a.wav", code: "invalid-input", message: "not this one" },
     ]);
-    expect(events(lines, "done")).toHaveLength(1);
+    expect(eventsNamed(lines, "done")).toHaveLength(1);
     proxy.clearFaults();
     expect((await run(upload()).ended).code).toBe(0);
   });

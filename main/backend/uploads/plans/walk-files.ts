@@ -29,11 +29,13 @@ export type Found = { kind: "file"; file: UploadableFile } | { kind: "skipped"; 
 
 /**
  * Yields everything below the given files and folders, the entries of a folder by name. The given items may be links:
- * the user chose them. Below them no link is followed out of the given folder.
+ * the user chose them. Below them no link is followed out of the given folder. `onFolder` is called with the real path of
+ * each folder before its entries are read.
  */
 export async function* walk(
   sourcePaths: readonly string[],
   signal?: AbortSignal,
+  onFolder?: (location: string) => void,
 ): AsyncGenerator<Found> {
   for (const dropped of sourcePaths) {
     const name = path.basename(dropped) || dropped;
@@ -50,6 +52,7 @@ export async function* walk(
       relativePath: name,
       isRoot: true,
       signal,
+      onFolder,
     });
     if (inspected.kind === "folder") yield* visitFolder(inspected.at);
     else yield inspected;
@@ -66,6 +69,7 @@ interface Visit {
   relativePath: string;
   isRoot: boolean;
   signal: AbortSignal | undefined;
+  onFolder: ((location: string) => void) | undefined;
 }
 
 type Inspected = Found | { kind: "folder"; at: Visit };
@@ -109,6 +113,7 @@ const byName = new Intl.Collator("en", { numeric: true }).compare;
 
 async function* visitFolder(at: Visit): AsyncGenerator<Found> {
   const names: string[] = [];
+  at.onFolder?.(at.location);
   try {
     for await (const entry of await opendir(at.location)) names.push(entry.name);
   } catch {

@@ -22,6 +22,7 @@ import uploadConflicts from "./016-upload-conflicts";
 import outboxListing from "./017-outbox-listing";
 import outboxStates from "./018-outbox-states";
 import uploadsQueued from "./019-uploads-queued";
+import watchFolders from "./020-watch-folders";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -43,4 +44,5 @@ export const migrations: Migrations = [
   outboxListing,
   outboxStates,
   uploadsQueued,
+  watchFolders,
 ];

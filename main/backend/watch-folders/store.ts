@@ -1,0 +1,155 @@
+/** SQL of watch folders, and of the file versions that were queued from them. */
+import { z } from "zod";
+import type { Database } from "../../common/database/database";
+import type { ConflictRule, FileIdentity } from "../uploads/upload-rows";
+
+/** A watch folder as the user has configured it. */
+export interface WatchFolderSettings {
+  /** Absolute path of the folder on this computer. */
+  sourcePath: string;
+  /** Folder of the gallery: "a/b/", or "" for the top. */
+  targetFolder: string;
+  include: string[];
+  exclude: string[];
+  quietMs: number;
+  /** What happens when the gallery has a file at the path that did not come from this watch folder. */
+  onConflict: ConflictRule;
+}
+export interface WatchFolderRow extends WatchFolderSettings {
+  id: number;
+  workspaceId: string;
+  isPaused: boolean;
+}
+
+/**
+ * A version of a file. Without the inode, by which running uploads detect changes: file systems of USB drives and network
+ * drives assign other inodes after each start, and all files would be uploaded again.
+ */
+export type FileVersion = Pick<FileIdentity, "size" | "mtimeNs">;
+export const isSameVersion = (a: FileVersion, b: FileVersion) =>
+  a.size === b.size && a.mtimeNs === b.mtimeNs;
+
+/** The last queued version of a file. */
+export interface WatchedFile extends FileVersion {
+  /** Below the watch folder, "/" between segments, NFC. */
+  path: string;
+  sourcePath: string;
+  galleryPath: string;
+  /** The upload of this version; null after its arrival. */
+  uploadId: number | null;
+  /** When a version last arrived at galleryPath; null if none has. */
+  uploadedAt: number | null;
+}
+
+interface StoredFolder extends Omit<WatchFolderRow, "include" | "exclude" | "isPaused"> {
+  include: string;
+  exclude: string;
+  isPaused: number;
+}
+
+const columns = `id, workspace_id AS workspaceId, source_path AS sourcePath, target_folder AS targetFolder, include,
+  exclude, quiet_ms AS quietMs, on_conflict AS onConflict, is_paused AS isPaused`;
+const texts = z.array(z.string());
+
+const fromStored = (row: StoredFolder): WatchFolderRow => ({
+  ...row,
+  include: texts.parse(JSON.parse(row.include)),
+  exclude: texts.parse(JSON.parse(row.exclude)),
+  isPaused: row.isPaused === 1,
+});
+const valuesOf = (settings: WatchFolderSettings) => [
+  settings.sourcePath,
+  settings.targetFolder,
+  JSON.stringify(settings.include),
+  JSON.stringify(settings.exclude),
+  settings.quietMs,
+  settings.onConflict,
+];
+
+export type WatchFolderStore = ReturnType<typeof createWatchFolderStore>;
+
+export function createWatchFolderStore(db: Database) {
+  return {
+    /** In the order in which they were added. */
+    all: (): WatchFolderRow[] =>
+      db.all<StoredFolder>(`SELECT ${columns} FROM watch_folders ORDER BY id`).map(fromStored),
+    get(id: number): WatchFolderRow | undefined {
+      const row = db.get<StoredFolder>(`SELECT ${columns} FROM watch_folders WHERE id = ?`, id);
+      return row && fromStored(row);
+    },
+    /** Adds a watch folder; on disk when it returns. */
+    add(workspaceId: string, settings: WatchFolderSettings, now: number): number {
+      const sql = `INSERT INTO watch_folders (source_path, target_folder, include, exclude, quiet_ms, on_conflict,
+          workspace_id, is_paused, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`;
+      return db.durably(() =>
+        Number(db.prepare(sql).run(...valuesOf(settings), workspaceId, now).lastInsertRowid),
+      );
+    },
+    /** Changes the settings. With another source or target, all files are uploaded there. */
+    change(id: number, settings: WatchFolderSettings): void {
+      db.durably(() => {
+        db.run(
+          `DELETE FROM watched_files WHERE watch_folder_id = ?1 AND EXISTS (
+             SELECT 1 FROM watch_folders WHERE id = ?1 AND (source_path <> ?2 OR target_folder <> ?3))`,
+          id,
+          settings.sourcePath,
+          settings.targetFolder,
+        );
+        db.run(
+          `UPDATE watch_folders SET source_path = ?, target_folder = ?, include = ?, exclude = ?, quiet_ms = ?,
+             on_conflict = ? WHERE id = ?`,
+          ...valuesOf(settings),
+          id,
+        );
+      });
+    },
+    setPaused(id: number, isPaused: boolean): void {
+      db.durably(() =>
+        db.run("UPDATE watch_folders SET is_paused = ? WHERE id = ?", isPaused ? 1 : 0, id),
+      );
+    },
+    remove(id: number): void {
+      db.durably(() => db.run("DELETE FROM watch_folders WHERE id = ?", id));
+    },
+    file: (id: number, path: string): WatchedFile | undefined =>
+      db.get<WatchedFile>(
+        `SELECT path, source_path AS sourcePath, size, mtime_ns AS mtimeNs, gallery_path AS galleryPath,
+           upload_id AS uploadId, uploaded_at AS uploadedAt FROM watched_files WHERE watch_folder_id = ? AND path = ?`,
+        id,
+        path,
+      ),
+    setFile(id: number, file: WatchedFile): void {
+      db.run(
+        "INSERT OR REPLACE INTO watched_files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        id,
+        file.path,
+        file.sourcePath,
+        file.size,
+        file.mtimeNs,
+        file.galleryPath,
+        file.uploadId,
+        file.uploadedAt,
+      );
+    },
+    /**
+     * Stores the arrival of uploads, at the paths where they arrived: of one, or of all that have arrived since the
+     * last call. The source is compared too, because ids of deleted uploads are used again.
+     */
+    setArrived(uploadId?: number): void {
+      db.run(
+        `UPDATE watched_files SET gallery_path = u.gallery_path, uploaded_at = u.finished_at, upload_id = NULL
+           FROM uploads AS u WHERE u.id = watched_files.upload_id AND u.state = 'done'
+             AND u.source_path = watched_files.source_path AND (u.id = ?1 OR ?1 IS NULL)`,
+        uploadId ?? null,
+      );
+    },
+    /** When a file of the watch folder last arrived in the gallery; null if none has. */
+    lastUploadAt(id: number): number | null {
+      const row = db.get<{ at: number | null }>(
+        "SELECT max(uploaded_at) AS at FROM watched_files WHERE watch_folder_id = ?",
+        id,
+      );
+      return row?.at ?? null;
+    },
+  };
+}

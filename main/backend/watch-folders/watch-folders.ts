@@ -1,0 +1,187 @@
+/**
+ * Watch folders: folders on this computer whose new and changed media are uploaded to a folder of the gallery. One way:
+ * a file that is deleted on disk stays in the gallery. There are none until the user adds one.
+ */
+import type { SkipReason } from "../../../preload/model";
+import { maxQuietMs } from "../../../preload/facts/watch-folders";
+import type { Database } from "../../common/database/database";
+import { AppError, invalidFields } from "../../common/errors";
+import type { Log } from "../../common/log";
+import { readTargetFolder } from "../gallery/gallery-path";
+import type { UploadQueue } from "../uploads/queue";
+import type { UploadStore } from "../uploads/store";
+import {
+  createFolderWatch,
+  defaultWatchTiming,
+  type FolderWatch,
+  type WatchClock,
+  type WatchStatus,
+  type WatchTiming,
+} from "./folder-watch";
+import { readPatterns } from "./patterns";
+import { createQueueFiles } from "./queue-files";
+import { createWatchFolderStore, type WatchFolderRow, type WatchFolderSettings } from "./store";
+
+export interface WatchFoldersDeps {
+  db: Database;
+  uploads: UploadStore;
+  queue: Pick<UploadQueue, "onArrived" | "onChange" | "tick">;
+  log: Log;
+  /** Wall clock, in milliseconds since 1970. */
+  now: () => number;
+  clock?: WatchClock;
+  timing?: WatchTiming;
+  listeners: {
+    /** A watch folder or its status has changed. */
+    onChanged: () => void;
+    onSkipped?: (path: string, reason: SkipReason) => void;
+  };
+}
+
+/** A watch folder with its present status. `status` is null while it is paused. */
+export interface WatchFolder extends WatchFolderRow {
+  status: WatchStatus | null;
+  /** When a file last arrived in the gallery, in milliseconds since 1970; null if none has. */
+  lastUploadAt: number | null;
+}
+
+export const systemWatchClock: WatchClock = {
+  now: () => performance.now(),
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export type WatchFolders = ReturnType<typeof createWatchFolders>;
+
+export function createWatchFolders(deps: WatchFoldersDeps) {
+  const { queue, log, now, clock = systemWatchClock, timing = defaultWatchTiming } = deps;
+  const store = createWatchFolderStore(deps.db);
+  const queueFiles = createQueueFiles({ db: deps.db, store, uploads: deps.uploads, now });
+  const watches = new Map<number, FolderWatch>();
+  let isRunning = false;
+
+  const removeListeners = [
+    queue.onArrived(({ id }) => {
+      store.setArrived(id);
+      deps.listeners.onChanged();
+    }),
+    queue.onChange(() => {
+      for (const watch of watches.values()) watch.uploadsChanged();
+    }),
+  ];
+
+  function find(id: number): WatchFolderRow {
+    const folder = store.get(id);
+    if (!folder) throw new AppError("not-found", "this watch folder no longer exists");
+    return folder;
+  }
+
+  function begin(folder: WatchFolderRow): void {
+    if (!isRunning || folder.isPaused || watches.has(folder.id)) return;
+    const watch = createFolderWatch({
+      folder,
+      store,
+      queueFiles,
+      clock,
+      timing,
+      log,
+      listeners: { ...deps.listeners, onQueued: queue.tick },
+    });
+    watches.set(folder.id, watch);
+    watch.start();
+  }
+  async function end(id: number): Promise<void> {
+    const watch = watches.get(id);
+    watches.delete(id);
+    await watch?.stop();
+  }
+
+  /** Normalised settings. Throws "invalid-input" with the invalid fields. */
+  function check(
+    workspaceId: string,
+    settings: WatchFolderSettings,
+    id: number | null,
+  ): WatchFolderSettings {
+    const { quietMs, sourcePath } = settings;
+    const targetFolder = readTargetFolder(settings.targetFolder);
+    if (!Number.isInteger(quietMs) || quietMs < 0 || quietMs > maxQuietMs)
+      throw invalidFields([{ field: "quietMs", message: "out-of-range" }]);
+    const isDuplicate = store
+      .all()
+      .some(
+        (other) =>
+          other.id !== id &&
+          other.workspaceId === workspaceId &&
+          other.sourcePath === sourcePath &&
+          other.targetFolder === targetFolder,
+      );
+    if (isDuplicate) throw invalidFields([{ field: "sourcePath", message: "duplicate" }]);
+    return { ...settings, ...readPatterns(settings), targetFolder };
+  }
+
+  const describe = (folder: WatchFolderRow): WatchFolder => ({
+    ...folder,
+    status: watches.get(folder.id)?.status() ?? null,
+    lastUploadAt: store.lastUploadAt(folder.id),
+  });
+
+  return {
+    /** Starts the watch folders that are not paused. */
+    start(): void {
+      isRunning = true;
+      store.setArrived();
+      for (const folder of store.all()) begin(folder);
+    },
+    /** Resolves when no folder is being walked. */
+    async stop(): Promise<void> {
+      isRunning = false;
+      for (const remove of removeListeners) remove();
+      await Promise.all([...watches.keys()].map(end));
+    },
+    list: (workspaceId: string): WatchFolder[] =>
+      store
+        .all()
+        .filter((folder) => folder.workspaceId === workspaceId)
+        .map(describe),
+    /** Adds a watch folder and starts it. Returns its id. Throws "invalid-input" with the invalid fields. */
+    add(workspaceId: string, settings: WatchFolderSettings): number {
+      const id = store.add(workspaceId, check(workspaceId, settings, null), now());
+      begin(find(id));
+      deps.listeners.onChanged();
+      return id;
+    },
+    /** Changes the settings. With the same source and target, no file is uploaded again. */
+    async change(id: number, settings: WatchFolderSettings): Promise<void> {
+      const { workspaceId } = find(id);
+      const checked = check(workspaceId, settings, id);
+      await end(id);
+      store.change(id, checked);
+      begin(find(id));
+      deps.listeners.onChanged();
+    },
+    async setPaused(id: number, isPaused: boolean): Promise<void> {
+      find(id);
+      store.setPaused(id, isPaused);
+      if (isPaused) await end(id);
+      else begin(find(id));
+      deps.listeners.onChanged();
+    },
+    /** Removes a watch folder. Uploads that it has queued continue; files in the gallery stay. */
+    async remove(id: number): Promise<void> {
+      await end(id);
+      store.remove(id);
+      deps.listeners.onChanged();
+    },
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      for (const folder of store.all()) {
+        if (folder.workspaceId !== workspaceId) continue;
+        await end(folder.id);
+        store.remove(folder.id);
+      }
+    },
+    /** Walks a folder now. Resolves when the walk has ended. */
+    walkNow: async (id: number): Promise<void> => watches.get(id)?.walkNow(),
+  };
+}

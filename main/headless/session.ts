@@ -1,0 +1,105 @@
+/** What the commands that upload have in common: the database of a state folder, one workspace, and its queue. */
+import path from "node:path";
+import { kindOf } from "../../preload/facts/errors";
+import { defaultUploadSettings, type UploadSummary } from "../../preload/model";
+import { createGallery } from "../backend/gallery/gallery";
+import { createGalleryStore } from "../backend/gallery/store";
+import { defaultTiming } from "../backend/timing";
+import { createUploadQueue } from "../backend/uploads/queue";
+import { threadsOf } from "../backend/uploads/transfer/put-threads";
+import { createUploadStore } from "../backend/uploads/store";
+import { openDatabase } from "../common/database/database";
+import { migrations } from "../common/database/migrations";
+import { AppError, toProblem } from "../common/errors";
+import { silentLog } from "../common/log";
+import { retryPolicies, withRetry } from "../common/retry";
+import { createRemote } from "../remote/remote";
+import type { Report } from "./report";
+
+export interface SessionOptions {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Folder of the queue database. */
+  stateDir: string;
+}
+
+export type Session = ReturnType<typeof createSession>;
+
+/** Opens the database. The queue is started by the caller, and stopped before `close`. */
+export function createSession(options: SessionOptions, putThreadFile: string | undefined) {
+  const { baseUrl, clientId, clientSecret } = options;
+  // A state folder may be shared by several workspaces; each has its own queue. Credentials select the workspace.
+  const workspaceId = `${baseUrl} ${clientId}`;
+  const db = openDatabase(path.join(options.stateDir, "uploads.db"), migrations);
+  const store = createUploadStore(db);
+  const galleryStore = createGalleryStore(db);
+  const remote = createRemote({
+    connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
+  });
+  const gallery = createGallery({
+    store: galleryStore,
+    media: () => remote.media,
+    onChanged: () => undefined,
+    now: Date.now,
+  });
+  const queue = createUploadQueue({
+    store,
+    log: silentLog,
+    workspaces: { ids: () => [workspaceId], media: () => remote.media, clones: () => null },
+    timing: defaultTiming,
+    gallery: {
+      readAt: (id) => galleryStore.status(id).readAt,
+      refreshIfOlder: gallery.refreshIfOlder,
+      has: galleryStore.has,
+    },
+    connectivity: { blocked: () => null },
+    createExecutor: threadsOf(putThreadFile),
+    maxAttempts: retryPolicies.headless.maxAttempts,
+    initial: { settings: defaultUploadSettings, isPaused: false },
+  });
+  queue.onArrived(({ galleryPath }) => galleryStore.add(workspaceId, galleryPath));
+
+  return {
+    workspaceId,
+    db,
+    store,
+    galleryStore,
+    queue,
+    /**
+     * Reads the gallery, and retries after temporary errors. Without the gallery, every file would be treated as new and
+     * would replace an existing file at its path. Resolves with true if the gallery was read.
+     */
+    async readGallery(report: Report, signal: AbortSignal): Promise<boolean> {
+      const attempt = () =>
+        gallery.refresh(workspaceId).catch((error: unknown) => {
+          const { code, message } = toProblem(error);
+          report.write({ event: "waiting", code, message: `the gallery was not read: ${message}` });
+          throw error;
+        });
+      const minDelayOf = (error: unknown) =>
+        error instanceof AppError && ["connection", "transient"].includes(kindOf(error.code))
+          ? (error.retryAfterMs ?? 0)
+          : null;
+      return withRetry(attempt, { policy: retryPolicies.headless, minDelayOf, signal }).then(
+        () => true,
+        () => false,
+      );
+    },
+    async close(): Promise<void> {
+      await gallery.stop();
+      await remote.close();
+      db.close();
+    },
+  };
+}
+
+/** Returns a function that reports a suspension of the queue, each once. */
+export function createSuspensionReport(report: Report) {
+  let last = "";
+  return (suspension: UploadSummary["suspension"]): void => {
+    if (!suspension || suspension.code + suspension.message === last) return;
+    last = suspension.code + suspension.message;
+    report.write({ event: "waiting", code: suspension.code, message: suspension.message });
+  };
+}

@@ -1,0 +1,33 @@
+/** Defaults and limits of watch folders. */
+
+/** Milliseconds for which the size and the time of a file must be unchanged before it is uploaded. */
+export const defaultQuietMs = 30_000;
+/** Maximum quiet time, in milliseconds: one day. */
+export const maxQuietMs = 86_400_000;
+
+/** Temporary files of other programs. They are never uploaded from a watch folder, whatever its patterns are. */
+export const temporaryFilePatterns: readonly string[] = [
+  "*.part", // Firefox, aria2 and others
+  "*.crdownload", // Chrome
+  "*.download", // Safari
+  "*.partial",
+  "*.filepart", // WinSCP
+  "*.!ut", // BitTorrent clients
+  "*.tmp",
+  "*.temp",
+  "*.swp", // Vim
+  "*.bak",
+  "*~", // Emacs and others
+  "~$*", // Microsoft Office
+];
+
+/** Maximum number of patterns of each kind in a watch folder. */
+export const maxPatterns = 50;
+/** Maximum length of a pattern, in characters. */
+export const maxPatternLength = 300;
+/**
+ * Maximum number of "*", and of "{", between two "/" of a pattern: the time of a comparison grows exponentially with
+ * them.
+ */
+export const maxStars = 3;
+export const maxBraces = 2;
