@@ -1,8 +1,9 @@
-/** The terminal commands: `dubyard serve`, `dubyard upload` and `dubyard verify`. */
+/** The terminal commands: `dubyard serve`, `dubyard upload`, `dubyard watch` and `dubyard verify`. */
 import { serve } from "../local-service/serve";
 import type { LaunchReader } from "../script-formats/process/reader-process";
 import { upload } from "./upload";
 import { verify } from "./verify";
+import { watch } from "./watch";
 
 const usage = `usage:
   dubyard serve  --data DIR [--port N] [--allow-private-urls]
@@ -10,6 +11,12 @@ const usage = `usage:
                  [--manifest FILE.csv|FILE.json]
                  credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
                  --manifest writes the finished files with their MD5 and SHA-256
+  dubyard watch  DIR --base-url URL [--to FOLDER/] [--include PATTERN]... [--exclude PATTERN]... [--quiet SECONDS] [--once]
+                 [--state DIR] [--existing skip|replace|rename] [--json]
+                 credentials as above. Uploads new and changed files below DIR until Ctrl-C, with --once until
+                 everything is uploaded. A pattern without "/" applies to the file name in every folder.
+                 exit code: 0 everything is uploaded, 1 a file is not or the credentials are rejected,
+                 2 invalid arguments, 130 interrupted
   dubyard verify FOLDER MANIFEST [--json]
                  compares the files below FOLDER with a manifest (.csv or .json): the gallery path "a/b.wav" of a row
                  is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.
@@ -27,7 +34,7 @@ export interface HeadlessDeps {
 
 /** The headless commands by name. */
 const commands: Readonly<Record<string, (argv: string[], deps: HeadlessDeps) => Promise<number>>> =
-  { serve, upload, verify };
+  { serve, upload, watch, verify };
 
 /** Whether the arguments (without the name of the program) start with a headless command. */
 export function isHeadless(argv: readonly string[]): boolean {

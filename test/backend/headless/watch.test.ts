@@ -1,0 +1,128 @@
+/** `dubyard watch` as a process. */
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
+import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: LocalService;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+});
+afterEach(async () => {
+  await service.close();
+  await folder.remove();
+});
+
+const source = (...parts: string[]) => path.join(folder.path, "source", ...parts);
+const stored = (name: string) => path.join(folder.path, "service", "media", name);
+const watchArgs = (...more: string[]) => [
+  "watch",
+  source(),
+  ...["--base-url", service.baseUrl, "--state", path.join(folder.path, "state"), "--to", "in"],
+  ...["--quiet", "0", ...more],
+];
+const run = (args: string[], env: Record<string, string> = {}, onLine?: (line: Line) => void) =>
+  runCommand(service, args, env, onLine);
+const done = (lines: string[]) => eventsNamed(lines, "done").map(({ path: at }) => at);
+
+it("--once uploads what is present and ends; a second run uploads what has changed", async () => {
+  await writeMediaFile(source(), "ep 1/a.wav", 1000);
+  await writeMediaFile(source(), "old/b.wav", 1000);
+  await writeMediaFile(source(), "c.mov.part", 1000);
+  await writeFile(source("notes.txt"), "x");
+  const args = watchArgs("--once", "--json", "--include", "*.wav", "--exclude", "old/");
+  const first = await run(args).ended;
+  expect(first.code).toBe(0);
+  expect(done(first.lines)).toEqual(["in/ep 1/a.wav"]);
+  expect(eventsNamed(first.lines, "summary")).toEqual([
+    {
+      event: "summary",
+      ...{ done: 1, bytes: 1000, existing: 0, failed: 0, skipped: 0, remaining: 0 },
+    },
+  ]);
+  expect(first.errors).not.toContain(service.clientSecret);
+  const second = await run(args).ended;
+  expect(second.code).toBe(0);
+  expect(done(second.lines)).toEqual([]);
+  await writeMediaFile(source(), "ep 1/a.wav", 2000);
+  expect(done((await run(args).ended).lines)).toEqual(["in/ep 1/a.wav"]);
+  expect(await hashOf(stored("in/ep 1/a.wav"))).toBe(await hashOf(source("ep 1/a.wav")));
+});
+
+it("--once waits for the quiet time", async () => {
+  await writeMediaFile(source(), "a.wav", 1000);
+  const { code, lines } = await run([...watchArgs("--once", "--json"), "--quiet", "0.05"]).ended;
+  expect(code).toBe(0);
+  expect(done(lines)).toEqual(["in/a.wav"]);
+});
+
+it("skips files of others in the gallery", async () => {
+  await writeMediaFile(source(), "a.wav", 1000);
+  await run(watchArgs("--once")).ended;
+  const before = await hashOf(stored("in/a.wav"));
+  await writeMediaFile(source(), "a.wav", 2000);
+  const elsewhere = ["--state", path.join(folder.path, "state 2")];
+  const { code, lines } = await run(watchArgs("--once", "--json", ...elsewhere)).ended;
+  expect(code).toBe(0);
+  expect(eventsNamed(lines, "existing")).toEqual([
+    { event: "existing", path: "in/a.wav", choice: "skip" },
+  ]);
+  expect(await hashOf(stored("in/a.wav"))).toBe(before);
+});
+
+it.skipIf(process.platform === "win32")(
+  "uploads new files until it is interrupted (Windows has no such signal)",
+  async () => {
+    await writeMediaFile(source(), "a.wav", 1000);
+    const running = run(watchArgs("--json"), {}, ({ event, path: at }) => {
+      if (event === "done" && at === "in/a.wav")
+        // Complete when it appears: its size does not grow.
+        void writeMediaFile(folder.path, "b.wav", 1000).then(() =>
+          rename(path.join(folder.path, "b.wav"), source("b.wav")),
+        );
+      if (event === "done" && at === "in/b.wav") running.child.kill("SIGINT");
+    });
+    const { code, lines } = await running.ended;
+    expect(code).toBe(130);
+    expect(done(lines)).toEqual(["in/a.wav", "in/b.wav"]);
+    expect(eventsNamed(lines, "watching")).toEqual([{ event: "watching", folder: source() }]);
+  },
+);
+
+it("--once exits with 1 if the folder does not exist", async () => {
+  const { code, lines } = await run(watchArgs("--once", "--json")).ended;
+  expect(code).toBe(1);
+  expect(eventsNamed(lines, "waiting")).toMatchObject([{ code: "file-missing" }]);
+});
+
+it("exits with 1 if the credentials are rejected", async () => {
+  await writeMediaFile(source(), "a.wav", 1000);
+  const wrong = { DUBYARD_CLIENT_SECRET: "wrong" };
+  const { code, errors } = await run(watchArgs(), wrong).ended;
+  expect(code).toBe(1);
+  expect(errors).toContain("token-refused");
+  expect((await run(watchArgs("--once")).ended).code).toBe(0);
+});
+
+it.each([
+  [["watch"], /DIR/],
+  [["watch", "a", "b"], /DIR/],
+  [["watch", "x"], /--base-url/],
+  [["watch", "x", "--base-url", "https://x.test", "--quiet", "soon"], /--quiet/],
+  [["watch", "x", "--base-url", "https://x.test", "--quiet", "-1"], /quiet/],
+])("%j exits with 2 and reports the reason", async (args, why) => {
+  const { code, errors } = await run(args).ended;
+  expect(code).toBe(2);
+  expect(errors).toMatch(why);
+});
+
+it("exits with 2 for an invalid pattern, and names it", async () => {
+  await mkdir(source());
+  const { code, errors } = await run(watchArgs("--include", "*a*b*c*d")).ended;
+  expect(code).toBe(2);
+  expect(errors).toContain("include[0]");
+});
