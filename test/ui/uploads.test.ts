@@ -1,3 +1,5 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isCutOff } from "./cut-off";
 import { workspaceId } from "./test-backend";
@@ -76,6 +78,74 @@ describeWindow("Uploads screen", (open) => {
     await expect
       .poll(() => backend.lastInput("uploads.resolveConflicts"))
       .toMatchObject({ choice: "rename" });
+  });
+
+  test("exports a manifest of the selected uploads, with progress and a result", async () => {
+    const done = (galleryPath: string): UploadSeed => ({ galleryPath, state: "done", size: 4 });
+    const uploads = [
+      done("one.mov"),
+      done("two.mov"),
+      done("three.mov"),
+      { galleryPath: "four.mov" },
+    ];
+    const { page, backend } = await open({ at: "#/uploads", uploads });
+    const [one, two] = [
+      await backend.file("one.mov", "1234"),
+      await backend.file("two.mov", "1234"),
+    ];
+    const { mtimeNs, ino } = await stat(one, { bigint: true });
+    const changed = { mtime: "1", ino: "1" };
+    for (const [path, { mtime, ino: inode }] of [
+      [one, { mtime: String(mtimeNs), ino: String(ino) }],
+      [two, changed],
+    ] as const)
+      backend.change((_service, application) =>
+        application.run(
+          "UPDATE uploads SET source_path = ?, mtime_ns = ?, inode = ?, finished_at = 1 WHERE gallery_path = ?",
+          ...[path, mtime, inode, path === one ? "one.mov" : "two.mov"],
+        ),
+      );
+    backend.dialogs.saveFile = () => Promise.resolve(join(backend.filesFolder, "m.json"));
+    await page.getByRole("row", { name: /four\.mov/ }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Move to top" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "Export manifest…" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("grid").press("Control+a");
+    await page.getByText("4 selected").waitFor();
+    await page.getByRole("row", { name: /one\.mov/ }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Export manifest…" }).click();
+    await page
+      .getByText(
+        "Manifest of 3 files saved as m.json. 1 file changed since its upload. 1 file is missing on this computer. 1 upload is not finished and not listed.",
+      )
+      .waitFor();
+    const manifest: unknown = JSON.parse(
+      await readFile(join(backend.filesFolder, "m.json"), "utf8"),
+    );
+    expect(manifest).toMatchObject({
+      unfinished: 1,
+      files: [
+        { galleryPath: "one.mov", status: "unchanged", md5: "81dc9bdb52d04dc20036dbd8313ed055" },
+        { galleryPath: "three.mov", status: "missing", md5: "" },
+        { galleryPath: "two.mov", status: "changed", md5: "" },
+      ],
+    });
+
+    const progress = { path: "/m.csv", files: 1, totalFiles: 3, bytes: 5e9, totalBytes: 1e10 };
+    backend.overrideCall("uploads.manifestExport", () => Promise.resolve(progress));
+    backend.changed("manifests");
+    const bar = page.getByRole("progressbar", { name: "Progress of the manifest" });
+    await bar.waitFor();
+    expect(await bar.getAttribute("aria-valuenow")).toBe("50");
+    await page
+      .getByRole("status")
+      .filter({ has: bar })
+      .getByRole("button", { name: "Cancel" })
+      .click();
+    await expect.poll(() => backend.calledNames()).toContain("uploads.cancelManifest");
+    backend.overrideCall("uploads.manifestExport", () => Promise.resolve(null));
+    backend.changed("manifests");
+    await bar.waitFor({ state: "detached" });
   });
 
   test("shows in the details that an upload is unverified, and why it restarted", async () => {

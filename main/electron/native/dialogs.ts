@@ -62,7 +62,8 @@ export function createDialogs({ window, strings, documents }: DialogDeps): Dialo
         title: strings().dialogs.saveFile,
         buttonLabel: strings().dialogs.save,
         defaultPath: path.join(startAt ?? lastFolder, fileNameFor(suggestedName)),
-        filters: filtersOf(extensions),
+        // One filter per extension: the user chooses the format with the filter.
+        filters: extensions.flatMap((extension) => filtersOf([extension])),
       };
       const { canceled, filePath } = parent
         ? await dialog.showSaveDialog(parent, options)

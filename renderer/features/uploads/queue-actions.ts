@@ -12,6 +12,7 @@ import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
+import { manifestAction } from "./manifest";
 import { actionsOf } from "./upload-actions";
 
 /** Registers the queue actions that are available on every screen. Call during the initialization of the root component. */
@@ -43,6 +44,15 @@ function uploadTo(workspaceId: string, folder: string): Action[] {
       group: t.uploads.group,
       run: () => uploadPlan.choose(workspaceId, "folder", folder),
     },
+    manifestAction(
+      workspaceId,
+      { folder },
+      {
+        id: "uploads.export-manifest-here",
+        title: t.uploads.manifest.exportFolder,
+        group: t.uploads.group,
+      },
+    ),
   ];
 }
 

@@ -16,10 +16,14 @@ import { runWithToast, copyText } from "../../app/messages/run-with-toast";
 import { confirm } from "../../app/messages/confirm.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
+import { manifestAction } from "./manifest";
 import { detailsText } from "./upload-state";
 
 /** The input of calls on uploads: ids, or a filter and search that select a whole list. */
 export type UploadTarget = Parameters<typeof api.uploads.pause>[0];
+
+/** Not in the bulk bar, which has no space for it; in menus and in the command palette. */
+export const manifestActionId = "uploads.export-manifest";
 
 const openStates: readonly UploadState[] = ["queued", "preparing", "uploading", "completing"];
 
@@ -85,6 +89,7 @@ export function bulkActions(
     return isAll || rows.some((row) => states.includes(row.state)) ? undefined : text;
   };
   const waits = rows.some((row) => row.state === "queued" && row.problem !== null);
+  const workspaceId = "ids" in target ? (rows[0]?.workspaceId ?? "") : target.workspaceId;
   const isChanged = rows.length > 0 && rows.every((row) => row.problem?.code === "file-changed");
   return [
     ...conflictActions(known, target),
@@ -126,6 +131,12 @@ export function bulkActions(
       reason: reason(["queued"], t.uploads.notMovable),
       run: () => runWithToast(() => api.uploads.moveToTop(target)),
     },
+    manifestAction(workspaceId, target, {
+      id: manifestActionId,
+      title: t.uploads.manifest.export,
+      group,
+      reason: reason(["done"], t.uploads.manifest.nothingFinished),
+    }),
     {
       id: "uploads.cancel",
       title: t.uploads.cancel,

@@ -83,6 +83,22 @@ export const uploads: Strings["uploads"] = {
     rename: "Beide behalten",
     skip: "Überspringen",
   },
+  manifest: {
+    export: "Manifest exportieren…",
+    exportFolder: "Manifest der Uploads exportieren…",
+    nothingFinished: "Kein ausgewählter Upload ist fertig",
+    running: (name) => `Das Manifest „${name}“ wird geschrieben`,
+    progress: "Fortschritt des Manifests",
+    saved: (number, name) => `Manifest mit ${files(number)} als ${name} gespeichert.`,
+    notWritten: "Es wurde kein Manifest geschrieben, weil kein Upload fertig ist.",
+    changed: (number) =>
+      `${files(number)} ${number === 1 ? "hat" : "haben"} sich seit dem Upload geändert.`,
+    missing: (number) =>
+      `${files(number)} ${number === 1 ? "fehlt" : "fehlen"} auf diesem Computer.`,
+    unreadable: (number) => `${files(number)} nicht lesbar.`,
+    unfinished: (number) => `${uploadsOf(number)} nicht fertig und nicht aufgeführt.`,
+    replaced: (number) => `${uploadsOf(number)} durch spätere ersetzt und nicht aufgeführt.`,
+  },
   moveToTop: "An den Anfang verschieben",
   showInFolder: "Im Ordner anzeigen",
   restore: "Zurück in die Warteschlange",

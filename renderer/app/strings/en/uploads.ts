@@ -93,6 +93,24 @@ export const uploads = {
     rename: "Keep both",
     skip: "Skip",
   },
+  manifest: {
+    export: "Export manifest…",
+    exportFolder: "Export manifest of uploads…",
+    nothingFinished: "Nothing selected is finished",
+    running: (name: string) => `Writing the manifest “${name}”`,
+    progress: "Progress of the manifest",
+    saved: (number: number, name: string) => `Manifest of ${files(number)} saved as ${name}.`,
+    notWritten: "No manifest was written, because no upload is finished.",
+    changed: (number: number) =>
+      `${files(number)} changed since ${number === 1 ? "its" : "their"} upload.`,
+    missing: (number: number) =>
+      `${files(number)} ${number === 1 ? "is" : "are"} missing on this computer.`,
+    unreadable: (number: number) => `${files(number)} cannot be read.`,
+    unfinished: (number: number) =>
+      `${uploadsOf(number)} ${number === 1 ? "is" : "are"} not finished and not listed.`,
+    replaced: (number: number) =>
+      `${uploadsOf(number)} ${number === 1 ? "was" : "were"} replaced by a later one and not listed.`,
+  },
   moveToTop: "Move to top",
   showInFolder: "Show in folder",
   restore: "Return to the queue",
