@@ -7,7 +7,6 @@ import {
   chmod,
   link,
   mkdir,
-  open,
   readFile,
   rename,
   stat,
@@ -112,20 +111,17 @@ it("copies nothing when a request is repeated after a lost response, also after 
 it("shares the blocks of the file where the file system can", async (context) => {
   if (!(await canReflink(local.dataDir)))
     context.skip("the file system of the temporary folder cannot share blocks");
-  // In the data folder's file system, but not in the data folder.
   const size = 256 * mebibyte;
-  const source = `${local.dataDir}-source`;
-  await writeFile(source, Buffer.alloc(size, 7));
-  try {
-    const before = spawnSync("df", ["--output=used", "-B1", local.dataDir], { encoding: "utf8" });
-    expect((await clone(await grantFor(source, "a.mp4"))).last?.state).toBe("stored");
-    const after = spawnSync("df", ["--output=used", "-B1", local.dataDir], { encoding: "utf8" });
-    const used = (text: string) => Number(text.trim().split("\n").at(-1));
-    expect(used(after.stdout) - used(before.stdout)).toBeLessThan(size / 2);
-  } finally {
-    await (await open(source, "r")).close();
-    await rename(source, file("source"));
-  }
+  const source = await write("a.mp4", Buffer.alloc(size, 7));
+  const usedBytes = () => {
+    const args = ["--sync", "--output=used", "-B1", local.dataDir];
+    return Number(spawnSync("df", args, { encoding: "utf8" }).stdout.trim().split("\n").at(-1));
+  };
+  const before = usedBytes();
+  expect((await clone(await grantFor(source, "a.mp4"))).last?.state).toBe("stored");
+  expect((await stat(stored("a.mp4"))).size).toBe(size);
+  expect((await stat(stored("a.mp4"))).mode & 0o777).toBe(0o600);
+  expect(usedBytes() - before).toBeLessThan(size / 2);
 });
 
 describe("a request without permission", () => {
