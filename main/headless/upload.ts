@@ -113,7 +113,10 @@ async function run(
     store.retry({ workspaceId, ...everything });
     const isRead = await session.readGallery(report, stop.signal);
     const isInterrupted = stop.signal.aborted;
-    if (!isRead) return conclude({ store, workspaceId, planned: null, report, isInterrupted });
+    if (!isRead) {
+      if (options.manifest !== null) process.stderr.write("the manifest is not written\n");
+      return conclude({ store, workspaceId, planned: null, report, isInterrupted });
+    }
     const planned = await plan(plans, workspaceId, options, report);
     queue.start();
     completion.check();

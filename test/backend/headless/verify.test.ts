@@ -180,6 +180,21 @@ it("upload writes a manifest of its files, which the files in the gallery match"
     const upload = (...more: string[]) =>
       run(["upload", "--base-url", service.baseUrl, "--state", at("state"), ...more], credentials);
     expect((await upload(at("other"))).code).toBe(0);
+    const rejected = await run(
+      [
+        "upload",
+        media(),
+        "--base-url",
+        service.baseUrl,
+        "--state",
+        at("state"),
+        "--manifest",
+        at("m.csv"),
+      ],
+      { ...credentials, DUBYARD_CLIENT_SECRET: "wrong" },
+    );
+    expect(rejected.code).toBe(1);
+    expect(rejected.stderr).toContain("the manifest is not written");
     const first = await upload(media(), "--manifest", at("m.csv"), "--json");
     expect(first.code).toBe(0);
     expect(linesOf(first.stdout).at(-1)).toEqual({

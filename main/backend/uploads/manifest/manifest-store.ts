@@ -31,7 +31,8 @@ export interface ManifestCounts extends OmittedUploads {
   files: number;
 }
 
-const pageSize = 500;
+/** A selection by ids has longer pages: each page reads all ids, which takes longer than reading the rows. */
+const pageSizeOf = (selection: ManifestSelection) => ("ids" in selection ? 5_000 : 500);
 
 /** No later upload to the same path is finished: the gallery contains the file of the last one only. */
 const isLast = `NOT EXISTS (SELECT 1 FROM uploads AS later
@@ -67,7 +68,7 @@ export function createManifestStore(db: Database) {
                 part_count AS partCount, is_unverified AS isUnverified, finished_at AS finishedAt,
                 (SELECT created_at FROM drops WHERE drops.id = uploads.drop_id) AS queuedAt
            FROM uploads WHERE ${where} AND state = 'done' AND ${isLast} AND gallery_path > ?
-           ORDER BY gallery_path LIMIT ${pageSize}`,
+           ORDER BY gallery_path LIMIT ${pageSizeOf(selection)}`,
         ...values,
         galleryPath,
       );
