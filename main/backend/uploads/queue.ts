@@ -105,6 +105,8 @@ export function createUploadQueue(deps: QueueDeps) {
     },
   });
   let isRunning = false;
+  /** A tick is scheduled for the end of this turn of the event loop. */
+  let isTickScheduled = false;
   /** The local database cannot be written: the queue is suspended until this time. */
   let databasePause: { problem: Problem; until: number } | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -114,13 +116,21 @@ export function createUploadQueue(deps: QueueDeps) {
     timer = null;
   }
 
-  /** Starts due uploads. Call it after any change that may unblock one. */
+  /**
+   * Starts due uploads, once for all changes of this turn of the event loop. Call it after any change that may unblock
+   * one.
+   */
   function tick(): void {
-    if (!isRunning) return;
-    clearTimer();
-    guarded(() => {
-      startDue();
-      scheduleTick();
+    if (!isRunning || isTickScheduled) return;
+    isTickScheduled = true;
+    setImmediate(() => {
+      isTickScheduled = false;
+      if (!isRunning) return;
+      clearTimer();
+      guarded(() => {
+        startDue();
+        scheduleTick();
+      });
     });
   }
   function changed(): void {

@@ -38,6 +38,8 @@ export type ConfirmedRange = Pick<PutResult, "etag" | "md5"> & {
 };
 
 const maxAttempts = 3;
+/** Before a range is read, a check of this age is sufficient: the file is checked again after that. */
+const maxCheckAgeMs = 1_000;
 /** Whether a part is sent again soon. After "rate-limited" the queue waits, for all files. */
 const isRetriedHere = (code: ErrorCode) => isTransient(code) && code !== "rate-limited";
 
@@ -71,7 +73,7 @@ export async function sendRange(
     let moved = 0;
     let url: string | null = null;
     try {
-      const revision = await source.check(signal);
+      const revision = await source.check(signal, maxCheckAgeMs);
       url = await request.sign();
       const sent = await deps.put.send({
         url,

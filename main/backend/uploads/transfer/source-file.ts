@@ -21,9 +21,10 @@ export interface SourceFile {
   /**
    * Compares the file with its row. Resolves with a revision, which is incremented when only ctime or device changed
    * and the bytes of all sent parts are unchanged. Rejects with "file-changed", with RestartNeeded when sent parts
-   * differ from the present bytes of the file, or with "file-missing" or "file-unreadable".
+   * differ from the present bytes of the file, or with "file-missing" or "file-unreadable". A check that was made less
+   * than `maxAgeMs` ago is used: sufficient before bytes are read, if they are checked again after that.
    */
-  check(signal: AbortSignal): Promise<number>;
+  check(signal: AbortSignal, maxAgeMs?: number): Promise<number>;
   /** Compares a range with the MD5 of what was sent of it. Rejects with RestartNeeded. */
   compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void>;
 }
@@ -96,6 +97,8 @@ export function createSourceFile(
   let known: Stamp = { ctimeNs: row.ctimeNs, device: row.device };
   let revision = 0;
   let comparing: Promise<void> | null = null;
+  /** When the last check began, on the clock of performance.now(). */
+  let checkedAt = -Infinity;
 
   async function read(): Promise<FileSnapshot> {
     const found = await files.identity(row.sourcePath);
@@ -128,13 +131,16 @@ export function createSourceFile(
   }
 
   return {
-    async check(signal) {
+    async check(signal, maxAgeMs = 0) {
+      const startedAt = performance.now();
+      if (startedAt - checkedAt < maxAgeMs) return revision;
       if (!isSameStamp(await read(), known)) {
         comparing ??= compareParts(signal).finally(() => {
           comparing = null;
         });
         await comparing;
       }
+      checkedAt = startedAt;
       return revision;
     },
     compare,

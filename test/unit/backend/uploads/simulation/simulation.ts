@@ -232,7 +232,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
   for (const { afterMs, action } of script.steps) {
     await advanceTo(clock.now() + afterMs);
     await act(action);
-    await clock.settle();
+    await advanceTo(clock.now());
     checkWaiting();
   }
 
