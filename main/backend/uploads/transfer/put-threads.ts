@@ -23,6 +23,9 @@ export interface PutThreadsOptions extends PutExecutorOptions {
 /** With more threads the disk or the network is the limit. */
 const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
 
+/** Few objects of a thread live longer than a request; a larger space only uses more memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+
 interface ActivePut {
   onSent: (bytes: number) => void;
   resolve: (response: PutResponse) => void;
@@ -47,7 +50,7 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
 
   function startThread(): Thread {
     const workerData: PutThreadData = { bandwidth: bandwidth.memory, stallMs };
-    const worker = new Worker(file, { workerData, argv: [], execArgv: [] });
+    const worker = new Worker(file, { workerData, argv: [], execArgv: [], resourceLimits });
     const active: Thread["active"] = new Map();
     const thread: Thread = {
       active,
