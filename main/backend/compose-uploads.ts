@@ -8,6 +8,8 @@ import { createGalleryStore } from "./gallery/store";
 import type { BackendDeps } from "./ports";
 import { reportUploadActivity } from "./uploads/activity";
 import { createUploads } from "./uploads/uploads";
+import { createWatchFolderCalls } from "./watch-folders/calls";
+import { createWatchFolders } from "./watch-folders/watch-folders";
 
 export interface ComposeUploadsDeps {
   context: Context;
@@ -19,7 +21,7 @@ export interface ComposeUploadsDeps {
 export type ComposedUploads = ReturnType<typeof composeUploads>;
 
 export function composeUploads({ context, ports, base, notifier }: ComposeUploadsDeps) {
-  const { db, changed, now } = context;
+  const { db, changed, log, now } = context;
   const { settings, connectivity, workspaces, maintenance, dialogs } = base;
   const galleryStore = createGalleryStore(db);
   const gallery = createGallery({
@@ -51,7 +53,20 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     onActivity: ports.listeners.onUploadActivity,
   });
 
+  const watchFolders = createWatchFolders({
+    db,
+    uploads: store,
+    queue,
+    log,
+    now,
+    listeners: {
+      onChanged: () => changed("watchFolders"),
+      onQueued: () => changed("uploads"),
+    },
+  });
+
   // In this order: plans and the gallery end before the queue, which waits for its uploads to end.
+  workspaces.beforeRemove(watchFolders.removeWorkspace);
   workspaces.beforeRemove(plans.stop);
   workspaces.beforeRemove(gallery.stop);
   workspaces.beforeRemove(manifests.removeWorkspace);
@@ -61,9 +76,10 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     changed("gallery");
   });
 
-  const handlers: Pick<Handlers, "gallery" | "plans" | "uploads"> = {
+  const handlers: Pick<Handlers, "gallery" | "plans" | "uploads" | "watchFolders"> = {
     gallery: gallery.handlers,
     ...uploads.handlers,
+    watchFolders: createWatchFolderCalls({ watchFolders, dialogs, workspaces: workspaces.list }),
   };
-  return { galleryStore, gallery, uploads, queue, plans, manifests, handlers };
+  return { galleryStore, gallery, uploads, queue, plans, manifests, watchFolders, handlers };
 }

@@ -171,6 +171,7 @@ export function createBackend(deps: BackendDeps): Backend {
       connectivity.start();
       workspaces.start();
       queue.start();
+      media.watchFolders.start();
       outbox.start();
       poller.start();
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
@@ -184,6 +185,7 @@ export function createBackend(deps: BackendDeps): Backend {
       await outbox.stop();
       scripts.stop();
       await Promise.all([scriptStores.stop(), reader.close(), media.manifests.stop()]);
+      await media.watchFolders.stop();
       await queue.stop();
       await gallery.stop();
       await lists.stop();

@@ -11,6 +11,7 @@ export const topics = [
   "plans",
   "uploads",
   "manifests",
+  "watchFolders",
   "settings",
   "projects",
   "batches",

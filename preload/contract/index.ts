@@ -16,6 +16,7 @@ import { batches, lists, overview, projects } from "./projects";
 import { scripts, scriptStore } from "./scripts";
 import { team, users } from "./team";
 import { plans, uploads } from "./uploads";
+import { watchFolders } from "./watch-folders";
 import { workspaces } from "./workspaces";
 
 export { events, topic, topics, type Emit, type Events, type Topic } from "./events";
@@ -29,6 +30,7 @@ export const calls = {
   gallery,
   plans,
   uploads,
+  watchFolders,
   lists,
   overview,
   projects,

@@ -34,6 +34,8 @@ export interface WatchFoldersDeps {
   listeners: {
     /** A watch folder or its status has changed. */
     onChanged: () => void;
+    /** Files of a watch folder were queued. */
+    onQueued?: () => void;
     onSkipped?: (path: string, reason: SkipReason) => void;
   };
 }
@@ -87,7 +89,13 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
       clock,
       timing,
       log,
-      listeners: { ...deps.listeners, onQueued: queue.tick },
+      listeners: {
+        ...deps.listeners,
+        onQueued() {
+          queue.tick();
+          deps.listeners.onQueued?.();
+        },
+      },
     });
     watches.set(folder.id, watch);
     watch.start();

@@ -1,0 +1,51 @@
+/** The calls of watch folders. */
+import path from "node:path";
+import type { Handlers } from "../../../preload/contract";
+import { AppError, invalidFields } from "../../common/errors";
+import type { Dialogs } from "../ports";
+import type { WatchFolders } from "./watch-folders";
+
+export interface WatchFolderCallsDeps {
+  watchFolders: WatchFolders;
+  dialogs: Pick<Dialogs, "chooseMedia">;
+  /** The existing workspaces; `dataDir` is "" for a hosted one. */
+  workspaces: () => readonly { id: string; dataDir: string }[];
+}
+
+export function createWatchFolderCalls({
+  watchFolders,
+  dialogs,
+  workspaces,
+}: WatchFolderCallsDeps): Handlers["watchFolders"] {
+  /** A local workspace stores uploads in its data folder: a watch folder around it would upload them again, forever. */
+  function checkSource(sourcePath: string): void {
+    for (const { dataDir } of workspaces())
+      if (dataDir !== "" && (isWithin(dataDir, sourcePath) || isWithin(sourcePath, dataDir)))
+        throw invalidFields([
+          { field: "sourcePath", message: "the folder contains media of a local workspace" },
+        ]);
+  }
+
+  return {
+    list: ({ workspaceId }) => watchFolders.list(workspaceId),
+    choose: async () => (await dialogs.chooseMedia("folder"))[0] ?? null,
+    add({ workspaceId, ...settings }) {
+      if (!workspaces().some(({ id }) => id === workspaceId))
+        throw new AppError("not-found", "this workspace no longer exists");
+      checkSource(settings.sourcePath);
+      return { id: watchFolders.add(workspaceId, settings) };
+    },
+    change({ id, ...settings }) {
+      checkSource(settings.sourcePath);
+      return watchFolders.change(id, settings);
+    },
+    setPaused: ({ id, isPaused }) => watchFolders.setPaused(id, isPaused),
+    remove: ({ id }) => watchFolders.remove(id),
+  };
+}
+
+/** Whether a path is the folder or below it. */
+function isWithin(folder: string, location: string): boolean {
+  const relative = path.relative(folder, location);
+  return !path.isAbsolute(relative) && relative !== ".." && !relative.startsWith(`..${path.sep}`);
+}
