@@ -62,7 +62,8 @@ async function copyBytes(
   const buffers = [Buffer.allocUnsafe(length), Buffer.allocUnsafe(length)] as const;
   let reserved = 0;
   let synced = 0;
-  let syncing: Promise<void> | null = null;
+  let syncing: Promise<void> = Promise.resolve();
+  let isSyncing = false;
   const read = async (index: number, at: number) => {
     const buffer = buffers[index % 2] ?? buffers[0];
     const wanted = Math.min(length, source.size - at);
@@ -82,18 +83,17 @@ async function copyBytes(
       at = next;
       bytes = following;
       source.onCopied(at);
-      if (at - synced < syncBytes) continue;
-      // One sync at a time, so that the disk limits the copy, and not memory.
-      await syncing;
+      if (isSyncing || at - synced < syncBytes) continue;
       synced = at;
-      syncing = target.datasync();
-      // Awaited before the next one; until then a rejection must not be reported as unhandled.
+      isSyncing = true;
+      syncing = target.datasync().finally(() => (isSyncing = false));
+      // Awaited at the end; until then a rejection must not be reported as unhandled.
       syncing.catch(() => undefined);
     }
     await syncing;
     await target.datasync();
   } catch (error) {
-    await syncing?.catch(() => undefined);
+    await syncing.catch(() => undefined);
     diskSpace.release(reserved);
     throw error;
   }
