@@ -130,8 +130,6 @@ export default defineConfig({
   test: {
     root: at("."),
     sequence: { sequencer: SlowestFirst },
-    // The projects share most modules of the application: each is transformed once for all of them.
-    experimental: { fsModuleCache: true },
     reporters: ["default", at("test/plain-line-reporter.ts")],
     tags: [
       { name: "long", description: "Repeats a cheaper check at length; run by npm run test:long." },

@@ -2,6 +2,7 @@
 import { beforeAll, afterAll, expect, test } from "vitest";
 import { temporaryFolder as lasting } from "../helpers/backend";
 import { writeSeason, type Season } from "../helpers/season";
+import { long } from "../long";
 import { dropPaths, launch, stubOpenDialog, temporaryFolder } from "./harness";
 import { callMain, dataDirOf, expectInGallery, homeOf, waitForUploads } from "./workspace";
 
@@ -42,7 +43,7 @@ test("uploads a dropped folder byte for byte", async () => {
   await page.getByText("season 2 é").first().waitFor();
 });
 
-test("uploads a folder chosen in the native dialog byte for byte", async () => {
+test("uploads a folder chosen in the native dialog byte for byte", long, async () => {
   const { app, page, profile, workspaceId } = await firstRun();
   await page
     .getByRole("navigation", { name: "Main" })

@@ -2,17 +2,14 @@ import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { isCutOff } from "./cut-off";
 import { addBatch, addLines } from "./seed";
-import { workspaceId, type WindowBackend } from "./test-backend";
+import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
 
 const at = "#/project/home/batches";
 /** Changes the batches of the service and syncs the list. */
 async function changeBatches(backend: WindowBackend, sql: string): Promise<void> {
   backend.change((service) => service.run(sql));
-  await backend.handlers.lists.refresh({
-    workspaceId,
-    list: { kind: "batches", projectId: "home" },
-  });
+  await backend.syncList({ kind: "batches", projectId: "home" });
 }
 
 describeWindow("Batches screen", (open) => {

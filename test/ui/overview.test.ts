@@ -5,7 +5,6 @@ import { axeViolations } from "./axe";
 import { addRequest } from "./bulk-seed";
 import type { Override } from "./overrides";
 import { addBatch } from "./seed";
-import { workspaceId } from "./test-backend";
 import { manyUploads, someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
@@ -131,8 +130,7 @@ describeWindow("Overview screen", (open) => {
     await group(page, "Needs attention 3").waitFor();
     await page.getByRole("link", { name: /^Ep 5/ }).focus();
     backend.change((service) => service.run("DELETE FROM batches WHERE id = 'ep5'"));
-    const list = { kind: "batches" as const, projectId: "home" };
-    await backend.handlers.lists.refresh({ workspaceId, list });
+    await backend.syncList({ kind: "batches", projectId: "home" });
     await group(page, "Needs attention 2").waitFor();
     await expect.poll(() => focusedText(page)).toContain("Casting");
   });

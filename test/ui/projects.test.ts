@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addProject } from "./seed";
-import { workspaceId, type WindowBackend } from "./test-backend";
+import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
 
 /** The ids of the service's projects with a status (a LIKE pattern). */
@@ -379,7 +379,7 @@ describeWindow("Project screen", (open) => {
     const { page, backend } = await open({ at: "#/project/home/batches" });
     await page.getByRole("heading", { name: "The Long Way Home · season 2" }).waitFor();
     backend.change((service) => service.run("DELETE FROM projects WHERE id = 'home'"));
-    await backend.handlers.lists.refresh({ workspaceId, list: { kind: "projects" } });
+    await backend.syncList({ kind: "projects" });
     await page.getByText("This project no longer exists").waitFor();
     await page.getByRole("button", { name: "Back to projects" }).click();
     await page.getByRole("grid", { name: "Projects" }).waitFor();

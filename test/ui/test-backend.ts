@@ -203,6 +203,11 @@ export async function startWindowBackend(options: BackendOptions) {
     /** Reads or changes rows of the running service and application. The window is not notified. */
     change: <T>(work: (service: Database, application: Database) => T): T =>
       withDatabases(folder, work),
+    /** Syncs a list after `change`: the first call may join a sync that began before, so there is a second one. */
+    async syncList(list: ResourceList): Promise<void> {
+      for (let round = 0; round < 2; round += 1)
+        await running.test.handlers.lists.refresh({ workspaceId, list });
+    },
     async stop(): Promise<void> {
       await running.stop();
       await rm(folder, { recursive: true, force: true });
