@@ -73,6 +73,8 @@ describeWindow("Window frame", (open) => {
       await searchPalette(page, title);
       await page.getByRole("option", { name: title }).first().waitFor();
       await page.keyboard.press("Enter");
+      // An open dialog receives the keys.
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     };
     await run("Sort by Project, ascending");
     await expect.poll(() => backend.lastInput("projects.list")).toMatchObject({ sort: "name" });
