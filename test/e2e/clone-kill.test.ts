@@ -26,7 +26,6 @@ const mebibyte = 1024 ** 2;
 const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-describe("a folder with a file of 100 MiB", () => killAt(1, 100 * mebibyte));
 describe("a folder with a file of 1 GiB", long, () => killAt(10, 1024 * mebibyte));
 
 /** The number of kills of the application and of the local service, each during a separate upload. */

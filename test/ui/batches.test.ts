@@ -93,7 +93,7 @@ describeWindow("Batches screen", (open) => {
     await first.getByText("Ep 4").waitFor();
   });
 
-  test("shows an unknown status, many languages and 10,000 rows", async () => {
+  test("shows an unknown status, many languages and 2,000 rows", async () => {
     const { page } = await open({
       at,
       cacheAge: 0,
@@ -107,7 +107,7 @@ describeWindow("Batches screen", (open) => {
           translations: ["fr-fr", "de-de", "xx-private", "ja-jp"].map((id) => [id, "PONDERING"]),
         });
         service.transaction(() => {
-          for (let index = 1; index < 10_000; index++)
+          for (let index = 1; index < 2_000; index++)
             addBatch(service, {
               id: `b${index}`,
               name: `Batch ${String(index).padStart(5, "0")}`,
@@ -121,7 +121,7 @@ describeWindow("Batches screen", (open) => {
     await list.getByText("+2 more").waitFor();
     await list.focus();
     await page.keyboard.press("End");
-    await list.getByText("Batch 09999").waitFor();
+    await list.getByText("Batch 01999").waitFor();
     expect(await list.getByRole("row").count()).toBeLessThan(40);
   });
 

@@ -272,18 +272,18 @@ describeWindow("Uploads screen", (open) => {
     });
   });
 
-  test("renders and requests only the visible rows of 100,000", async () => {
-    const { page, backend } = await open({ at: "#/uploads", uploads: manyUploads(100_000) });
+  test("renders and requests only the visible rows of 20,000", async () => {
+    const { page, backend } = await open({ at: "#/uploads", uploads: manyUploads(20_000) });
     const grid = page.getByRole("grid", { name: "Uploads" });
     await page.getByText("clip_000003.mov").waitFor();
-    expect(await grid.getAttribute("aria-rowcount")).toBe("100001");
+    expect(await grid.getAttribute("aria-rowcount")).toBe("20001");
     await grid.focus();
     await page.keyboard.press("End");
-    await page.getByText("clip_099999.mov").waitFor();
+    await page.getByText("clip_019999.mov").waitFor();
     await expect
       .poll(async () => {
         await grid.evaluate((element) => (element.scrollTop = element.scrollHeight / 2));
-        return page.getByText(/clip_0(49|50)\d\d\d\.mov/).count();
+        return page.getByText(/clip_0(09|10)\d\d\d\.mov/).count();
       })
       .toBeGreaterThan(0);
     expect(await page.getByRole("row").count()).toBeLessThan(45);

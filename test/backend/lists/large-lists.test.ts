@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { connectWorkspace, startBackend, temporaryFolder } from "../../helpers/backend";
 import { eventLoopDelayAboveIdle } from "../../helpers/event-loop";
+import { long } from "../../long";
 import { startHostileService } from "../../helpers/hostile-service";
 
 const count = 10_000;
@@ -23,7 +24,7 @@ const batch = (index: number, message: string) => ({
   updatedAt: new Date(1.7e12 + ((index * 7919) % count) * 1000).toISOString(),
 });
 
-it("responds quickly and does not block the event loop during a sync", async () => {
+it("responds quickly and does not block the event loop during a sync", long, async () => {
   const folder = await temporaryFolder();
   const service = await startHostileService();
   const test = startBackend(path.join(folder.path, "profile"));

@@ -119,7 +119,7 @@ describe("backup", () => {
   it("is cancelled between two files, and leaves nothing in its folder", async () => {
     const local = await startLocalService();
     const names = Array.from({ length: 200 }, (_, index) => `${index}.mp4`);
-    for (const name of names) await local.client.upload(name, bytesOf(10));
+    await Promise.all(names.map((name) => local.client.upload(name, bytesOf(10))));
     const target = at("cancelled");
     const result = local.client.post("/local/backup", { folder: target });
     await expect

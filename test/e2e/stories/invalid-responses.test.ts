@@ -117,6 +117,7 @@ storyInChromium(
     await list(app, "Projects").getByText("Usual").waitFor({ state: "detached" });
     await list(app, "Projects").getByText("p2").waitFor();
   },
+  long,
 );
 
 storyInChromium("shows errors, web pages and rate limits, and recovers", async (app) => {
