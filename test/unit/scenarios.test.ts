@@ -1,0 +1,50 @@
+/** The table of test/SCENARIOS.md names only tests that exist. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const simulation = "test/unit/backend/uploads/simulation/simulation.test.ts";
+const document = readFileSync(path.join(root, "test/SCENARIOS.md"), "utf8");
+
+interface Row {
+  number: number;
+  /** The tests that show the scenario: file and title. */
+  tests: { file: string; title: string }[];
+  missing: string;
+}
+
+/** A cell like: `file` "title"; "another title of that file"; S "title of the simulation". */
+function testsOf(cell: string): Row["tests"] {
+  let file = "";
+  return [...cell.matchAll(/`(test\/[^`]+)`|(?<=^|; )S(?= ")|"([^"]+)"/g)].flatMap(
+    ([text, path, title]) => {
+      if (title !== undefined) return { file, title };
+      file = text === "S" ? simulation : (path ?? "");
+      return [];
+    },
+  );
+}
+
+const rows: Row[] = document
+  .split("\n")
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) => {
+    const cells = line.split("|").map((cell) => cell.trim());
+    return { number: Number(cells[1]), tests: testsOf(cells[4] ?? ""), missing: cells[5] ?? "" };
+  });
+
+test("every scenario has a test or a reason", () => {
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+  expect(rows.filter(({ tests, missing }) => tests.length === 0 && missing === "")).toEqual([]);
+});
+
+test("every named test exists", () => {
+  const named = rows.flatMap(({ number, tests }) => tests.map((one) => ({ number, ...one })));
+  expect(named.length).toBeGreaterThan(50);
+  const unknown = named.filter(({ file, title }) => {
+    const text = readFileSync(path.join(root, file), "utf8");
+    return !['"', "`"].some((quote) => text.includes(quote + title + quote));
+  });
+  expect(unknown).toEqual([]);
+});
