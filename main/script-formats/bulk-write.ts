@@ -1,5 +1,5 @@
 /** Writes bulk workbooks with rows, based on the template. */
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { createYieldIfDue } from "../common/yield-to-event-loop";
 import { bulkColumns, settingColumns, writeTemplate } from "./templates";
 import { bulkSheet } from "./vocabulary";
 import { findSheet } from "./files/xlsx";
@@ -10,8 +10,6 @@ import { writeZip } from "./files/zip-write";
 /** The column names of a bulk workbook, in the case in which they are written. */
 export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
 
-/** Rows written between two yields to the event loop; this many take several milliseconds. */
-const rowsAtOnce = 1_000;
 const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index));
 
 /**
@@ -21,6 +19,7 @@ const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index
 export async function writeBulk(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   const template = openZip(await writeTemplate("bulk"));
   const { part } = findSheet(template, bulkSheet);
+  const yieldIfDue = createYieldIfDue();
   const xml: string[] = [];
   for (const [index, cells] of rows.entries()) {
     const row = index + 2;
@@ -28,7 +27,7 @@ export async function writeBulk(rows: readonly (readonly string[])[]): Promise<U
       text === "" ? [] : cellOf(`${letters[column] ?? ""}${row}`, text),
     );
     if (filled.length > 0) xml.push(`<row r="${row}">${filled.join("")}</row>`);
-    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
+    await yieldIfDue();
   }
   const parts = template.names.map((name) => {
     const data = template.read(name);

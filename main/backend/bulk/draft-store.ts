@@ -3,10 +3,17 @@ import { maxBulkRows, type BulkDraft, type BulkRow } from "../../../preload/cont
 import type { BatchSettings } from "../../../preload/model/resources";
 import { AppError, invalidFields } from "../../common/errors";
 import type { Database } from "../../common/database/database";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 
 interface StoredDraft extends Omit<BulkDraft, "settings" | "columns"> {
   settings: string;
   columns: string;
+}
+
+interface StoredRow {
+  id: number;
+  /** The other fields of a row, as JSON. */
+  body: string;
 }
 
 export interface NewBulkDraft {
@@ -23,6 +30,11 @@ const toDraft = (found: StoredDraft): BulkDraft => ({
   ...found,
   settings: JSON.parse(found.settings) as BatchSettings,
   columns: JSON.parse(found.columns) as string[],
+});
+
+const toRow = ({ id, body }: StoredRow): BulkRow => ({
+  id,
+  ...(JSON.parse(body) as Omit<BulkRow, "id">),
 });
 
 export type BulkDraftStore = ReturnType<typeof createBulkDraftStore>;
@@ -42,6 +54,11 @@ export function createBulkDraftStore(db: Database) {
       id,
       position,
       JSON.stringify(body),
+    );
+  const storedRows = (id: number) =>
+    db.all<StoredRow>(
+      "SELECT id, body FROM bulk_draft_rows WHERE draft = ? ORDER BY place, id",
+      id,
     );
   const touch = (id: number, now: number) =>
     db.run("UPDATE bulk_drafts SET updated_at = ? WHERE id = ?", now, id);
@@ -126,13 +143,17 @@ export function createBulkDraftStore(db: Database) {
       db.run("DELETE FROM bulk_drafts WHERE workspace_id = ?", workspaceId);
     },
 
-    rows: (id: number): BulkRow[] =>
-      db
-        .all<{ id: number; body: string }>(
-          "SELECT id, body FROM bulk_draft_rows WHERE draft = ? ORDER BY place, id",
-          id,
-        )
-        .map((row) => ({ id: row.id, ...(JSON.parse(row.body) as Omit<BulkRow, "id">) })),
+    rows: (id: number): BulkRow[] => storedRows(id).map(toRow),
+    /** The present rows, parsed in slices of a few milliseconds. */
+    async rowsInSlices(id: number): Promise<BulkRow[]> {
+      const yieldIfDue = createYieldIfDue();
+      const rows: BulkRow[] = [];
+      for (const stored of storedRows(id)) {
+        rows.push(toRow(stored));
+        await yieldIfDue();
+      }
+      return rows;
+    },
     /**
      * Saves changed rows; new ones are appended. `order` lists the ids of all rows in their order: rows that are not in
      * it are deleted. On disk when it returns. Throws "invalid-input" for more rows than a draft can have.

@@ -5,13 +5,13 @@
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { checkBatch, checkSettings, isAddress, scriptStandIn } from "../../../preload/facts/rules";
 import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type * as Scripts from "../../script-formats/model";
 import type { ScriptReader } from "../../script-formats/process/reader";
@@ -65,15 +65,18 @@ const scriptsAtOnce = 2;
 const filesAtOnce = 8;
 /** Maximum number of problems reported of one script. */
 const maxProblemsPerScript = 20;
-const rowsAtOnce = 200;
-
 /** Validates rows; empty ones are skipped. Rejects when the reader was stopped. */
 export async function dryRun(
   deps: DryRunDeps,
   context: DryRunContext,
   given: readonly BulkRow[],
 ): Promise<DryRun> {
-  const rows = given.filter((row) => !isEmptyRow(row));
+  const yieldIfDue = createYieldIfDue();
+  const rows: BulkRow[] = [];
+  for (const row of given) {
+    if (!isEmptyRow(row)) rows.push(row);
+    await yieldIfDue();
+  }
   const issues: BulkIssue[] = [];
   const add = (row: BulkRow, cell: string, rule: string, message: string, isWarning = false) =>
     issues.push({
@@ -85,7 +88,9 @@ export async function dryRun(
     });
   await validateTemplate(deps, context, rows, add);
   checkNames(context, rows, add);
+  await yieldIfDue();
   await checkVideos(deps, context, rows, add);
+  await yieldIfDue();
   const checkedScripts = await checkScripts(deps, context, rows, add);
   return { issues, checkedScripts };
 }
@@ -99,23 +104,27 @@ async function validateTemplate(
   add: Add,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const cells = rows.map((row) =>
-    cellsOf(row, {
-      script: isLocal(row.script) ? scriptStandIn(row.script) : row.script,
-      video: isLocal(row.video) ? videoGalleryPath(context.targetFolder, row.video) : row.video,
-    }),
-  );
+  const yieldIfDue = createYieldIfDue();
+  const cells: string[][] = [];
+  for (const row of rows) {
+    const script = isLocal(row.script) ? scriptStandIn(row.script) : row.script;
+    const video = isLocal(row.video)
+      ? videoGalleryPath(context.targetFolder, row.video)
+      : row.video;
+    cells.push(cellsOf(row, { script, video }));
+    await yieldIfDue();
+  }
   const read = await reader.readBulk(await writeBulk(cells), "bulk.xlsx");
   const [failure] = read.problems.filter(({ severity }) => severity === "error");
   if (failure)
     throw new AppError("internal", `the template cannot be read back: ${failure.message}`);
   const seen = new Set<number>();
-  for (const [index, found] of read.rows.entries()) {
+  for (const found of read.rows) {
     const row = rows[found.row - 2];
     if (!row) continue;
     seen.add(found.row - 2);
     validateRow(context, row, found, add);
-    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
+    await yieldIfDue();
   }
   // The row is empty once control characters and spaces are removed.
   rows.forEach((row, index) => {

@@ -11,14 +11,13 @@ export interface NamedFile extends ParsedFileName {
   stem: string;
 }
 
-/** Milliseconds of work between two yields to the event loop, and items between two checks of the time. */
-const workMs = 5;
+/** Items between two checks of the time. */
 const itemsPerCheck = 64;
 
 /** Iterates over items and yields to the event loop in between. */
 export type ForEachSliced = <T>(items: Iterable<T>, work: (item: T) => void) => Promise<void>;
 export function createForEachSliced(): ForEachSliced {
-  const yieldIfDue = createYieldIfDue(workMs);
+  const yieldIfDue = createYieldIfDue();
   let done = 0;
   return async (items, work) => {
     for (const item of items) {

@@ -58,7 +58,10 @@ export function createStartDraft(
     const key = JSON.stringify([workspaceId, draft]);
     const active = runs.get(key);
     if (active) return active;
-    const run = validate(workspaceId, draft, drafts.rows(draft.id)).finally(() => runs.delete(key));
+    const run = drafts
+      .rowsInSlices(draft.id)
+      .then((rows) => validate(workspaceId, draft, rows))
+      .finally(() => runs.delete(key));
     runs.set(key, run);
     return run;
   }

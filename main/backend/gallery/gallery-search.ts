@@ -2,7 +2,7 @@
  * Searches a gallery of any size while the user types: the paths of the shown workspace are cached in memory as long
  * strings, because searching them is a hundred times faster than searching rows of the database.
  */
-import { createYieldIfDue } from "../../common/yield-to-event-loop";
+import { createYieldIfDue, defaultWorkMs } from "../../common/yield-to-event-loop";
 import type { GallerySlice } from "./queries";
 import { searchKey } from "../../common/collation";
 
@@ -26,8 +26,6 @@ interface Index {
 /** Separates the paths of a slice; no gallery path contains it. */
 const pathSeparator = "\u001f";
 
-/** Milliseconds of work per time slice. */
-const workMs = 5;
 /** How long the index is cached after its last use, in milliseconds; it takes about 100 bytes per file. */
 const cacheMs = 120_000;
 /** Delay before the index is read in advance, so that the queries of a screen run first. */
@@ -74,7 +72,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       index.isPrepared = true;
       await delay(prepareDelayMs);
       while (hasMore(index) && cached?.index === index) {
-        const until = performance.now() + workMs;
+        const until = performance.now() + defaultWorkMs;
         do readMore(index);
         while (hasMore(index) && performance.now() < until);
         await delay(pauseMs);
@@ -90,7 +88,7 @@ export function createGallerySearch({ slices }: GallerySearchDeps) {
       const index = indexOf(workspaceId);
       const term = searchKey(text);
       const paths: string[] = [];
-      const yieldIfDue = createYieldIfDue(workMs);
+      const yieldIfDue = createYieldIfDue();
       for (let at = 0; at < index.chunks.length || index.unread !== null;) {
         const chunk = index.chunks[at];
         if (chunk === undefined) readMore(index);

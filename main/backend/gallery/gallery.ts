@@ -33,8 +33,6 @@ interface Search {
 
 /** Rows written in one transaction. */
 const rowsAtOnce = 250;
-/** Milliseconds of work per time slice. */
-const workMs = 5;
 /** Milliseconds between two reports of a growing gallery. */
 const reportEveryMs = 500;
 /** Maximum number of results of a search. */
@@ -71,7 +69,7 @@ export function createGallery(deps: GalleryDeps) {
     signal: AbortSignal,
   ): Promise<{ added: number; removed: number }> {
     const current = store.beginSync(workspaceId);
-    const yieldIfDue = createYieldIfDue(workMs);
+    const yieldIfDue = createYieldIfDue();
     let added = 0;
     let reportedAt = deps.now();
     for await (const paths of deps.media(workspaceId).files(signal)) {
