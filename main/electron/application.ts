@@ -16,6 +16,7 @@ import { notificationSettings } from "../../preload/model";
 import { createBackend, databaseFile, type BackendDeps } from "../backend/compose";
 import { linkScheme } from "../backend/links/link-format";
 import type { Processes } from "../backend/ports";
+import { lockFolder } from "../common/database/lock";
 import type { Log } from "../common/log";
 import { createNativeAppearance } from "./native/appearance";
 import { confirmPartition } from "./native/confirmations";
@@ -67,6 +68,9 @@ const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources"
 /** Resolves when the window is open. Rejects if the application cannot start. */
 export async function runApplication(options: ApplicationOptions): Promise<void> {
   const { profileDir, logFolder, devServer, isAttended, log } = options;
+  // In addition to the single-instance lock of Electron, which does not recognize a folder that is used through another
+  // path, by another user, or by a terminal command.
+  const lock = await lockFolder(profileDir, { program: "Dubyard" });
   const windowSession = session.fromPartition(windowPartition);
   const confirmSession = session.fromPartition(confirmPartition);
   const sessions = [session.defaultSession, windowSession, confirmSession];
@@ -173,10 +177,11 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     isAttended,
     confirm: () => confirmQuit(window, appearance.strings()),
     hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), appearance.strings) : null,
-    stop: () => {
+    stop: async () => {
       notifications.stop();
       uploadIndicator.stop();
-      return backend.stop();
+      await backend.stop();
+      lock.release();
     },
     log,
   });

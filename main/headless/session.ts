@@ -24,6 +24,9 @@ export interface SessionOptions {
   stateDir: string;
 }
 
+/** The longest wait for an earlier command that is ending and still has the lock of the state folder. */
+export const stateLockPatienceMs = 1000;
+
 export type Session = ReturnType<typeof createSession>;
 
 /** Opens the database. The queue is started by the caller, and stopped before `close`. */

@@ -25,7 +25,7 @@ import { createCompletion } from "./completion";
 import { readUploadArguments, type UploadArguments } from "./arguments";
 import { exit } from "./exit-codes";
 import { createReport, type Report } from "./report";
-import { createSession, createSuspensionReport } from "./session";
+import { createSession, createSuspensionReport, stateLockPatienceMs } from "./session";
 
 const everything = { filter: "all", search: "" } as const;
 
@@ -48,7 +48,10 @@ export async function upload(
   }
   const report = createReport(options.isJson);
   try {
-    const lock = await lockFolder(options.stateDir);
+    const lock = await lockFolder(options.stateDir, {
+      program: "dubyard upload",
+      patienceMs: stateLockPatienceMs,
+    });
     try {
       return await run(options, report, putThreadFile);
     } finally {

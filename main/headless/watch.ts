@@ -12,7 +12,12 @@ import { readWatchArguments, type WatchArguments } from "./arguments";
 import { createCompletion } from "./completion";
 import { exit } from "./exit-codes";
 import { createReport, type Report } from "./report";
-import { createSession, createSuspensionReport, type Session } from "./session";
+import {
+  createSession,
+  createSuspensionReport,
+  stateLockPatienceMs,
+  type Session,
+} from "./session";
 import { reportFailed } from "./upload";
 
 const everything = { filter: "all", search: "" } as const;
@@ -35,7 +40,10 @@ export async function watch(
     return exit.usage;
   }
   try {
-    const lock = await lockFolder(options.stateDir);
+    const lock = await lockFolder(options.stateDir, {
+      program: "dubyard watch",
+      patienceMs: stateLockPatienceMs,
+    });
     try {
       const report = createReport(options.isJson, { listsUploads: true });
       return await run(options, report, putThreadFile);

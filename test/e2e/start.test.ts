@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, test } from "vitest";
+import { lockFolder } from "../../main/common/database/lock";
+import { long } from "../long";
 import { electronExecutable, launch, root, temporaryFolder } from "./harness";
 import { homeOf } from "./workspace";
 
@@ -50,6 +52,21 @@ test("a second start shows the window of the first one and exits", async () => {
   expect(isVisible).toBe(true);
   expect(app.windows()).toHaveLength(1);
 });
+
+test(
+  "a profile that another process uses is named in an error, with that process",
+  long,
+  async () => {
+    const profile = temporaryFolder("profile");
+    const lock = await lockFolder(profile, { program: "dubyard upload" });
+    const { code, output } = await start(profile);
+    lock.release();
+    expect(code).toBe(1);
+    expect(output).toContain(`dubyard upload (process ${process.pid}, since `);
+    expect(output).toContain(profile);
+    expect(existsSync(path.join(profile, "dubyard.db"))).toBe(false);
+  },
+);
 
 test("a database that cannot be opened is named in an error and not changed, and sets the exit code", async () => {
   const newer = temporaryFolder("profile");

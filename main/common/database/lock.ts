@@ -1,23 +1,35 @@
 /** Ensures that only one process uses a data folder. */
-import { renameSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
 import { AppError } from "../errors";
+import { privateFileMode } from "../private-files";
 import { openDatabase, type Database } from "./database";
 
 const pollMs = 100;
 
+export interface LockOptions {
+  /** How long to wait for another process that is exiting, in milliseconds. */
+  patienceMs?: number;
+  /** The name of this program, for the message that another process gets: "dubyard upload". None unless given. */
+  program?: string;
+}
+
+const owner = z.object({ program: z.string(), processId: z.number(), since: z.string() });
+const ownerFile = (dataDir: string) => path.join(dataDir, "service.lock.json");
+
 /**
- * Locks the data folder for this process; `release` unlocks it. Waits up to `patienceMs` milliseconds for another
- * process that is exiting.
+ * Locks the data folder for this process; `release` unlocks it.
  *
  * Note: The lock ends with its process. The lock is an open write transaction on an empty database. SQLite implements
- * it as a file lock of the operating system, so a killed service never leaves its folder locked.
+ * it as a file lock of the operating system, so a killed process never leaves its folder locked, and a process that
+ * was suspended for hours still has its lock. Nothing has to be renewed, so a changed clock has no effect.
  * @throws AppError "folder-in-use"
  */
 export async function lockFolder(
   dataDir: string,
-  patienceMs = 5000,
+  { patienceMs = 5000, program }: LockOptions = {},
 ): Promise<{ release: () => void }> {
   const database = openLock(path.join(dataDir, "service.lock"));
   database.exec("PRAGMA busy_timeout=0");
@@ -25,6 +37,7 @@ export async function lockFolder(
   for (;;) {
     try {
       database.exec("BEGIN IMMEDIATE");
+      if (program !== undefined) writeOwner(dataDir, program);
       return { release: () => database.close() };
     } catch (error) {
       if (!(error instanceof Error) || !/locked|busy/i.test(error.message)) {
@@ -33,10 +46,33 @@ export async function lockFolder(
       }
       if (Date.now() >= deadline) {
         database.close();
-        throw new AppError("folder-in-use", "another process has this data folder open");
+        throw new AppError("folder-in-use", `${readOwner(dataDir)} uses the folder ${dataDir}`);
       }
     }
     await wait(pollMs);
+  }
+}
+
+/** Only the process that has the lock writes the file. It only improves a message, so a failure to write is ignored. */
+function writeOwner(dataDir: string, program: string): void {
+  const since = new Date().toISOString();
+  const text = JSON.stringify({ program, processId: process.pid, since });
+  try {
+    writeFileSync(ownerFile(dataDir), text, { mode: privateFileMode });
+  } catch {
+    rmSync(ownerFile(dataDir), { force: true });
+  }
+}
+
+/** The process that has the lock: "dubyard upload (process 4242, since 2026-11-23T05:00:00.000Z)". */
+function readOwner(dataDir: string): string {
+  try {
+    const { program, processId, since } = owner.parse(
+      JSON.parse(readFileSync(ownerFile(dataDir), "utf8")),
+    );
+    return `${program} (process ${processId}, since ${since})`;
+  } catch {
+    return "another process";
   }
 }
 

@@ -225,7 +225,9 @@ describe("upload", () => {
     await stallApplied;
     const second = await run(upload()).ended;
     expect(second.code).toBe(1);
-    expect(second.errors).toContain("folder-in-use");
+    expect(second.errors).toMatch(
+      new RegExp(`dubyard upload \\(process ${first.child.pid}, since .*folder-in-use`),
+    );
     first.child.kill("SIGKILL");
     await first.ended;
     expect((await run(upload()).ended).code).toBe(0);
