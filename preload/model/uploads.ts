@@ -101,7 +101,10 @@ export const upload = z.object({
   sourcePath: z.string(),
   size: z.number(),
   state: uploadState,
-  /** Confirmed bytes. Bytes in transit are reported by the event "uploadsProgressed". */
+  /**
+   * Confirmed bytes, or those that were displayed before bytes had to be sent again; less than `size` until the upload is
+   * done. Newer figures of active uploads are reported by the event "uploadsProgressed".
+   */
   sentBytes: z.number(),
   /** Confirmed parts and all parts; 0 for a single PUT. */
   doneParts: z.number(),
@@ -122,7 +125,7 @@ export type Upload = z.infer<typeof upload>;
 export const uploadFilter = z.enum(["all", "active", "waiting", "paused", "failed", "done"]);
 export type UploadFilter = z.infer<typeof uploadFilter>;
 
-/** Counts and sizes of a workspace's upload queue. Cancelled uploads are not included. */
+/** Counts and sizes of all uploads of a workspace except cancelled ones: those of earlier runs of the process too. */
 export const uploadSummary = z.object({
   counts: z.object({
     all: z.number(),
@@ -136,8 +139,10 @@ export const uploadSummary = z.object({
   sentBytes: z.number(),
   /** Bytes per second over the last seconds; 0 if there is no data transfer. */
   speed: z.number(),
-  /** Remaining seconds at this speed; null if unknown. */
+  /** Remaining seconds of the active and waiting uploads; null if unknown. Changes gradually. */
   secondsLeft: z.number().nullable(),
+  /** Requests are open, but no byte was transferred for a while. */
+  isStalled: z.boolean(),
   /** The user has paused the whole queue. */
   isPaused: z.boolean(),
   /** Why the queue of this workspace is suspended although uploads are waiting; null if it is not suspended. */
@@ -145,12 +150,17 @@ export const uploadSummary = z.object({
 });
 export type UploadSummary = z.infer<typeof uploadSummary>;
 
-/** The progress of an active upload: confirmed bytes and bytes in transit. The number never decreases. */
+/**
+ * The progress of an active upload: confirmed bytes and bytes in transit. The number never decreases, also not over
+ * several attempts, and is less than the size of the file.
+ */
 export const uploadProgress = z.object({
   id: z.number(),
   sentBytes: z.number(),
   speed: z.number(),
   secondsLeft: z.number().nullable(),
+  /** A request is open, but no byte was transferred for a while. */
+  isStalled: z.boolean(),
 });
 export type UploadProgress = z.infer<typeof uploadProgress>;
 

@@ -25,8 +25,14 @@ describeWindow("Uploads and media", (open) => {
       await page.getByRole("grid", { name: "Uploads" }).waitFor();
       backend.emit("uploadsProgressed", {
         uploads: [
-          { id: 1, sentBytes: 5_400_000_000, speed: 90_000_000, secondsLeft: 78 },
-          { id: 2, sentBytes: 1_150_000_000, speed: 28_000_000, secondsLeft: 182 },
+          { id: 1, sentBytes: 5_400_000_000, speed: 90_000_000, secondsLeft: 78, isStalled: false },
+          {
+            id: 2,
+            sentBytes: 1_150_000_000,
+            speed: 28_000_000,
+            secondsLeft: 182,
+            isStalled: false,
+          },
         ],
         summaries: [],
       });

@@ -183,6 +183,7 @@ describeWindow("Uploads screen", (open) => {
             sentBytes: (11_000_000_000 * event) / events,
             speed: 90_000_000,
             secondsLeft: 12,
+            isStalled: false,
           },
         ],
         summaries: [{ workspaceId, summary }],

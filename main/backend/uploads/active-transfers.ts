@@ -85,6 +85,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const slots = createSlots(concurrency.count());
   const throughput = createThroughput({
     store,
+    isSending: slots.isServing,
     onProgress(uploads) {
       concurrency.tick(slots.isSaturated());
       applyConcurrency();
@@ -202,6 +203,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** The figures of a workspace's queue, without those that only the queue has. */
     summary: (workspaceId: string): Omit<UploadSummary, "isPaused" | "suspension"> =>
       throughput.summary(workspaceId),
+    /** The bytes of an upload to display. */
+    displayedBytes: throughput.displayedBytes,
     /** Ends the delay after a failed read of a gallery: the credentials or the network changed, or the user retries. */
     retryGallery: galleryCheck.retryNow,
     /** After a sleep or a change of network: existing connections are dead, but not reported as closed. */

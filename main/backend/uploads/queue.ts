@@ -335,5 +335,7 @@ export function createUploadQueue(deps: QueueDeps) {
       suspension: suspensionOf(workspaceId),
     }),
     toWallTime,
+    /** The bytes of an upload to display. They do not decrease while bytes are sent again. */
+    displayedBytes: transfers.displayedBytes,
   };
 }

@@ -84,6 +84,15 @@ export function createUploadStore(db: Database) {
         workspaceId,
       );
     },
+    /** The states of these uploads, of their files, and their confirmed bytes. */
+    identitiesOf(ids: readonly number[]) {
+      type Row = Pick<UploadRow, "id" | "state" | "size" | "mtimeNs" | "inode" | "sentBytes">;
+      return db.all<Row>(
+        `SELECT id, state, size, mtime_ns AS mtimeNs, inode, sent_bytes AS sentBytes FROM uploads
+           WHERE id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      );
+    },
     /** Sent files by gallery path, with their sources: for a plan that is created repeatedly (headless upload). */
     finishedTo(workspaceId: string, galleryPath: string): UploadRow[] {
       return db.all<UploadRow>(

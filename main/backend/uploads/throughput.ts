@@ -1,46 +1,127 @@
 /** Speed and progress of each active file and of the queue of each workspace. */
 import type { UploadProgress, UploadState, UploadSummary } from "../../../preload/model";
-import type { UploadRow } from "./upload-rows";
 import type { UploadStore } from "./store";
-import { createSpeed, secondsLeft, shownBytes, type FileProgress, type Speed } from "./progress";
+import {
+  createRemainingTime,
+  createSpeed,
+  unfinishedBytes,
+  type RemainingTime,
+  type Speed,
+} from "./progress";
+import type { UploadRow } from "./upload-rows";
+import { pendingStates, unfinishedStates } from "./upload-selection";
 
 const intervalMs = 250;
+/** The figures of a queue continue if its next file begins within this time. */
+const maxGapMs = 5_000;
 
 export interface ThroughputDeps {
-  store: Pick<UploadStore, "totals">;
+  store: Pick<UploadStore, "totals" | "identitiesOf">;
+  /** Whether a request of the file is open, or about to be. */
+  isSending: (id: number) => boolean;
   /** Called at most four times a second while files are active. */
   onProgress: (uploads: UploadProgress[]) => void;
 }
 
+/** The figures that only the throughput has. */
+type Figures = Omit<UploadSummary, "isPaused" | "suspension">;
+
+interface Transferred {
+  speed: Speed;
+  remaining: RemainingTime;
+}
+interface ActiveFile extends Transferred {
+  workspaceId: string;
+  size: number;
+  /** Bytes of the parts that are stored as confirmed by the service. */
+  confirmed: number;
+  /** Other bytes that the system has accepted. */
+  inFlight: number;
+}
+/** The largest number of bytes of an unfinished upload that was reached, and the state of the file that was sent. */
+interface Displayed {
+  bytes: number;
+  workspaceId: string;
+  version: string;
+}
+
 export type Throughput = ReturnType<typeof createThroughput>;
 
-export function createThroughput({ store, onProgress }: ThroughputDeps) {
-  const files = new Map<number, FileProgress>();
-  const speeds = new Map<string, Speed>();
+export function createThroughput({ store, isSending, onProgress }: ThroughputDeps) {
+  const files = new Map<number, ActiveFile>();
+  const queues = new Map<string, Transferred & { endedAt: number }>();
+  // Note: Displayed bytes. After a failure bytes in flight, parts, or the whole file are sent again. The displayed bytes
+  // of an upload do not decrease meanwhile, nor when it waits for its next attempt; the remaining time is computed from
+  // the bytes that have to be sent. They begin again when the file changed, and after a start of the process.
+  const displayed = new Map<number, Displayed>();
   let timer: NodeJS.Timeout | null = null;
   let lastReport = 0;
 
-  function speedOf(workspaceId: string): Speed {
-    const speed = speeds.get(workspaceId) ?? createSpeed();
-    speeds.set(workspaceId, speed);
-    return speed;
+  function queueOf(workspaceId: string): Transferred & { endedAt: number } {
+    const now = performance.now();
+    let queue = queues.get(workspaceId);
+    const isOver = queue && now - queue.endedAt > maxGapMs && !isActive(workspaceId);
+    if (!queue || isOver)
+      queue = { speed: createSpeed(), remaining: createRemainingTime(), endedAt: now };
+    queues.set(workspaceId, queue);
+    return queue;
+  }
+  const isActive = (workspaceId: string) =>
+    [...files.values()].some((file) => file.workspaceId === workspaceId);
+
+  /** Bytes that the system has accepted and no row counts. */
+  function inFlightOf(workspaceId: string): number {
+    let sum = 0;
+    for (const file of files.values()) if (file.workspaceId === workspaceId) sum += file.inFlight;
+    return sum;
+  }
+
+  function display(id: number, { size, confirmed, inFlight }: ActiveFile): number {
+    const shown = displayed.get(id);
+    const bytes = Math.max(confirmed + inFlight, shown?.bytes ?? 0);
+    if (shown) shown.bytes = bytes;
+    return unfinishedBytes(size, bytes);
+  }
+
+  /** Bytes that are displayed for unfinished uploads of a workspace beyond those of their rows. */
+  function displayedBeyondRows(workspaceId: string): number {
+    const ids = [...displayed].flatMap(([id, one]) => (one.workspaceId === workspaceId ? id : []));
+    if (ids.length === 0) return 0;
+    const rows = new Map(store.identitiesOf(ids).map((row) => [row.id, row]));
+    let sum = 0;
+    for (const id of ids) {
+      const row = rows.get(id);
+      const shown = displayed.get(id);
+      const isUnfinished =
+        row && versionOf(row) === shown?.version && unfinishedStates.includes(row.state);
+      if (isUnfinished) sum += Math.max(0, shown.bytes - row.sentBytes);
+      else if (!files.has(id)) displayed.delete(id);
+    }
+    return sum;
   }
 
   function reportProgress(): void {
     const now = performance.now();
     const elapsed = now - lastReport;
     lastReport = now;
-    for (const speed of speeds.values()) speed.tick(elapsed);
+    for (const [workspaceId, queue] of queues) {
+      queue.speed.tick(elapsed);
+      let bytesLeft = -inFlightOf(workspaceId);
+      for (const { state, bytes, sentBytes } of store.totals(workspaceId))
+        if (pendingStates.includes(state)) bytesLeft += bytes - sentBytes;
+      queue.remaining.tick(elapsed, Math.max(0, bytesLeft));
+    }
     const uploads: UploadProgress[] = [];
     for (const [id, file] of files) {
-      file.speed.tick(elapsed);
-      const sentBytes = shownBytes(file);
-      const speed = file.speed.value();
+      const { size, confirmed, inFlight, speed, remaining } = file;
+      speed.tick(elapsed);
+      remaining.tick(elapsed, size - confirmed - inFlight);
       uploads.push({
         id,
-        sentBytes,
-        speed,
-        secondsLeft: secondsLeft(file.size - sentBytes, speed),
+        sentBytes: display(id, file),
+        speed: speed.value(),
+        secondsLeft: remaining.seconds(),
+        isStalled: remaining.isIdle() && isSending(id),
       });
     }
     onProgress(uploads);
@@ -52,16 +133,20 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
      * `onConfirmed` when the row counts bytes.
      */
     begin(row: UploadRow) {
-      const file: FileProgress = {
-        workspaceId: row.workspaceId,
-        size: row.size,
+      const { workspaceId, size, sentBytes } = row;
+      const queue = queueOf(workspaceId);
+      const file: ActiveFile = {
+        workspaceId,
+        size,
         speed: createSpeed(),
-        confirmed: row.sentBytes,
+        remaining: createRemainingTime(),
+        confirmed: sentBytes,
         inFlight: 0,
-        shown: row.sentBytes,
       };
       files.set(row.id, file);
-      const speed = speedOf(row.workspaceId);
+      const version = versionOf(row);
+      if (displayed.get(row.id)?.version !== version)
+        displayed.set(row.id, { workspaceId, version, bytes: sentBytes });
       if (!timer) {
         lastReport = performance.now();
         timer = setInterval(reportProgress, intervalMs);
@@ -69,8 +154,10 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
       return {
         onMoved(bytes: number): void {
           file.inFlight += bytes;
-          file.speed.add(bytes);
-          speed.add(bytes);
+          for (const { speed, remaining } of [file, queue]) {
+            speed.add(bytes);
+            remaining.add(bytes);
+          }
         },
         onConfirmed(bytes: number): void {
           file.inFlight -= bytes;
@@ -79,14 +166,29 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
       };
     },
     end(id: number): void {
+      const file = files.get(id);
+      if (!file) return;
+      display(id, file);
       files.delete(id);
+      const queue = queues.get(file.workspaceId);
+      if (queue) queue.endedAt = performance.now();
       if (files.size > 0 || !timer) return;
       clearInterval(timer);
       timer = null;
-      speeds.clear();
+    },
+    /** The bytes of an upload to display. */
+    displayedBytes(row: UploadRow): number {
+      if (row.state === "done") return row.sentBytes;
+      const file = files.get(row.id);
+      const shown = displayed.get(row.id);
+      const known = shown?.version === versionOf(row) ? shown.bytes : 0;
+      return unfinishedBytes(
+        row.size,
+        Math.max(row.sentBytes, file ? display(row.id, file) : known),
+      );
     },
     /** The figures of a queue, without those that only the queue has. */
-    summary(workspaceId: string): Omit<UploadSummary, "isPaused" | "suspension"> {
+    summary(workspaceId: string): Figures {
       const counts = { all: 0, active: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
       let totalBytes = 0;
       let sentBytes = 0;
@@ -96,21 +198,28 @@ export function createThroughput({ store, onProgress }: ThroughputDeps) {
         totalBytes += total.bytes;
         sentBytes += total.sentBytes;
       }
-      for (const file of files.values()) {
-        if (file.workspaceId === workspaceId) sentBytes += file.inFlight;
-      }
-      sentBytes = Math.min(sentBytes, totalBytes);
-      const speed = counts.active > 0 ? (speeds.get(workspaceId)?.value() ?? 0) : 0;
+      for (const [id, file] of files) if (file.workspaceId === workspaceId) display(id, file);
+      sentBytes += displayedBeyondRows(workspaceId);
+      const isDone = counts.done === counts.all;
+      const queue = counts.active > 0 ? queues.get(workspaceId) : undefined;
+      const isSendingAny = [...files].some(
+        ([id, file]) => file.workspaceId === workspaceId && isSending(id),
+      );
       return {
         counts,
         totalBytes,
-        sentBytes,
-        speed,
-        secondsLeft: counts.active > 0 ? secondsLeft(totalBytes - sentBytes, speed) : null,
+        sentBytes: isDone ? totalBytes : unfinishedBytes(totalBytes, sentBytes),
+        speed: queue?.speed.value() ?? 0,
+        secondsLeft: queue?.remaining.seconds() ?? null,
+        isStalled: queue !== undefined && queue.remaining.isIdle() && isSendingAny,
       };
     },
   };
 }
+
+/** Changes when the file is queued again in another state, which is sent from its beginning. */
+const versionOf = ({ size, mtimeNs, inode }: Pick<UploadRow, "size" | "mtimeNs" | "inode">) =>
+  `${size} ${mtimeNs} ${inode}`;
 
 function groupOf(state: UploadState): Exclude<keyof UploadSummary["counts"], "all"> {
   switch (state) {

@@ -13,7 +13,7 @@ import type { Context } from "../context";
 import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
-import { createUploadQueue } from "./queue";
+import { createUploadQueue, type UploadQueue } from "./queue";
 import { createManifestExport } from "./manifest/manifest-export";
 import { createManifestStore } from "./manifest/manifest-store";
 import { threadsOf } from "./transfer/put-threads";
@@ -123,7 +123,7 @@ export function createUploads(deps: UploadsDeps) {
       list: ({ workspaceId, filter, search, offset, limit }) => {
         const { rows, total } = store.list(workspaceId, filter, search, offset, limit);
         return {
-          uploads: rows.map((row) => toUpload(row, queue.toWallTime(row.nextTryAt))),
+          uploads: rows.map((row) => toUpload(row, queue)),
           total,
         };
       },
@@ -170,7 +170,10 @@ export function createUploads(deps: UploadsDeps) {
 }
 
 /** Converts a row for the window. `nextTryAt` is wall-clock time; that of the row is in the queue's steady clock. */
-function toUpload(row: UploadRow, nextTryAt: number | null): Upload {
+function toUpload(
+  row: UploadRow,
+  queue: Pick<UploadQueue, "displayedBytes" | "toWallTime">,
+): Upload {
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -179,11 +182,11 @@ function toUpload(row: UploadRow, nextTryAt: number | null): Upload {
     sourcePath: row.sourcePath,
     size: row.size,
     state: row.state,
-    sentBytes: row.sentBytes,
+    sentBytes: queue.displayedBytes(row),
     doneParts: row.doneParts,
     partCount: row.partCount,
     problem: problemOf(row),
-    nextTryAt,
+    nextTryAt: queue.toWallTime(row.nextTryAt),
     finishedAt: row.finishedAt,
     restartReason: row.restartReason,
     isUnverified: row.isUnverified === 1,

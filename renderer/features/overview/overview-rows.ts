@@ -104,7 +104,8 @@ function uploadProblems({ counts, suspension }: UploadSummary): OverviewRow[] {
 
 /** All uploads as one row while some are open. */
 function runningUploads(summary: UploadSummary): OverviewRow[] {
-  const { counts, sentBytes, totalBytes, speed, secondsLeft, suspension, isPaused } = summary;
+  const { counts, sentBytes, totalBytes, speed, secondsLeft, suspension, isPaused, isStalled } =
+    summary;
   if (counts.active + counts.waiting === 0) return [];
   const { part, whole } = formatBytePair(sentBytes, totalBytes);
   const isMoving = !isPaused && speed > 0;
@@ -120,9 +121,11 @@ function runningUploads(summary: UploadSummary): OverviewRow[] {
         ? t.overview.uploadsPaused
         : suspension
           ? t.errors[suspension.code].sentence
-          : isMoving
-            ? [formatSpeed(speed), left].filter(Boolean).join(" · ")
-            : t.overview.uploadsWaiting,
+          : isStalled
+            ? t.uploads.stalled
+            : isMoving
+              ? [formatSpeed(speed), left].filter(Boolean).join(" · ")
+              : t.overview.uploadsWaiting,
       message: t.uploads.bytesOf(part, whole),
       progress: totalBytes > 0 ? sentBytes / totalBytes : 0,
       at: null,

@@ -21,7 +21,9 @@ export function stateText(
     case "preparing":
       return { tone: "active", text: states.preparing };
     case "uploading":
-      return { tone: "active", text: uploadingText(upload, progress) };
+      return progress?.isStalled
+        ? { tone: "warn", text: states.stalled }
+        : { tone: "active", text: uploadingText(upload, progress) };
     case "completing":
       return { tone: "active", text: states.completing };
     case "done":
@@ -57,9 +59,9 @@ export function isMoving(upload: Upload): boolean {
   return upload.state === "uploading" || upload.state === "completing";
 }
 
-/** Bytes sent, including those in transfer. */
+/** Bytes sent, including those in transfer; less than the size until the service has confirmed the file. */
 export function sentOf(upload: Upload, progress: UploadProgress | undefined): number {
-  if (upload.state === "done" || upload.state === "completing") return upload.size;
+  if (upload.state === "done") return upload.size;
   if (!isMoving(upload) || !progress) return upload.sentBytes;
   return Math.min(upload.size, Math.max(progress.sentBytes, upload.sentBytes));
 }

@@ -10,6 +10,8 @@ export interface Slots {
    * longest: a small file waits for one part of a large file, not for all.
    */
   acquire(owner: number, signal: AbortSignal): Promise<Slot>;
+  /** Whether the file has a slot. */
+  isServing(owner: number): boolean;
   /** Whether requests wait for a slot. */
   isSaturated(): boolean;
   /** Changes the number of slots; active requests are not interrupted. */
@@ -93,6 +95,7 @@ export function createSlots(count: number): Slots {
         serveWaiters();
       });
     },
+    isServing: (owner) => busyOf.has(owner),
     isSaturated: () => waiting.size > 0,
     resize(next) {
       size = next;

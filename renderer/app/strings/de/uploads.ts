@@ -53,6 +53,7 @@ export const uploads: Strings["uploads"] = {
   allDone: (number) => `${files(number)} hochgeladen`,
   timeLeft: (duration) => `noch ${duration}`,
   paused: "Angehalten",
+  stalled: "Wartet auf das Netzwerk",
   limit: (speed) => `Limit: ${speed}`,
   limitOff: "Limit: aus",
   announced: (percent, left) => `${percent} hochgeladen${left ? `, ${left}` : ""}`,
@@ -62,6 +63,7 @@ export const uploads: Strings["uploads"] = {
     queuePaused: "Wartet: Warteschlange angehalten",
     preparing: "Wird vorbereitet",
     uploading: "Wird hochgeladen",
+    stalled: "Wartet auf das Netzwerk",
     part: (part, parts) =>
       `Wird hochgeladen · Teil ${formatNumber(part)} von ${formatNumber(parts)}`,
     completing: "Wird in der Galerie geprüft",

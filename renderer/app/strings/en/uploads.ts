@@ -63,6 +63,7 @@ export const uploads = {
   allDone: (number: number) => `${files(number)} uploaded`,
   timeLeft: (duration: string) => `${duration} left`,
   paused: "Paused",
+  stalled: "Waiting for the network",
   limit: (speed: string) => `Limit: ${speed}`,
   limitOff: "Limit: off",
   announced: (percent: string, left: string) => `${percent} uploaded${left ? `, ${left}` : ""}`,
@@ -72,6 +73,7 @@ export const uploads = {
     queuePaused: "Waiting: the queue is paused",
     preparing: "Preparing",
     uploading: "Uploading",
+    stalled: "Waiting for the network",
     part: (part: number, parts: number) =>
       `Uploading · part ${formatNumber(part)} of ${formatNumber(parts)}`,
     completing: "Checking in the gallery",

@@ -1,4 +1,4 @@
-/** Small parts of the upload engine: slots, bandwidth, progress, signed URLs, delays. */
+/** Small parts of the upload engine: slots, bandwidth, signed URLs, delays. */
 import { describe, expect, it } from "vitest";
 import { backoffDelay, pause } from "../../../../main/common/retry";
 import {
@@ -6,12 +6,6 @@ import {
   shareBandwidth,
 } from "../../../../main/backend/uploads/transfer/bandwidth";
 import { createSlots } from "../../../../main/backend/uploads/transfer/slots";
-import {
-  createSpeed,
-  secondsLeft,
-  shownBytes,
-  type FileProgress,
-} from "../../../../main/backend/uploads/progress";
 import { createSignedUrls, signAhead } from "../../../../main/backend/uploads/transfer/signed-urls";
 
 const active = new AbortController().signal;
@@ -110,40 +104,6 @@ describe("the bandwidth limit of several threads", () => {
     await bandwidth.take(250_000, active);
     other.limit(0);
     await bandwidth.take(10 ** 9, active);
-  });
-});
-
-describe("the progress", () => {
-  it("includes the speed of the last seconds from the first interval on", () => {
-    const speed = createSpeed();
-    speed.add(1000);
-    speed.tick(500);
-    expect(speed.value()).toBeCloseTo(2000);
-    for (let index = 0; index < 100; index += 1) {
-      speed.add(100);
-      speed.tick(1000);
-    }
-    expect(speed.value()).toBeCloseTo(100, 0);
-    expect(secondsLeft(1000, 100)).toBe(10);
-    expect(secondsLeft(1000, 0)).toBeNull();
-  });
-
-  it("never decreases, and is 100 percent only after the last byte was confirmed", () => {
-    const file: FileProgress = {
-      workspaceId: "w",
-      size: 100,
-      speed: createSpeed(),
-      confirmed: 0,
-      inFlight: 60,
-      shown: 0,
-    };
-    expect(shownBytes(file)).toBe(60);
-    file.inFlight = 0;
-    expect(shownBytes(file)).toBe(60);
-    Object.assign(file, { inFlight: 80, confirmed: 20 });
-    expect(shownBytes(file)).toBe(99);
-    Object.assign(file, { inFlight: 0, confirmed: 100 });
-    expect(shownBytes(file)).toBe(100);
   });
 });
 

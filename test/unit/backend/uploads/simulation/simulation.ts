@@ -94,18 +94,16 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     });
     kill = () => (isAlive = false);
     const shown = new Map<number, number>();
+    forgetFigures = (ids) => {
+      for (const id of ids) shown.delete(id);
+      shownSum = 0;
+    };
+    forgetFigures([]);
     let readAt: number | null = null;
     let gallery = new Set<string>();
     queue = createUploadQueue({
       store: createUploadStore(guarded),
-      log: {
-        ...silentLog,
-        info(text) {
-          // Another attempt to send a file shows its own progress.
-          const [, id] = /^uploads: begin (\d+)$/.exec(text) ?? [];
-          if (id !== undefined) shown.delete(Number(id));
-        },
-      },
+      log: silentLog,
       workspaces: { ids: () => [workspaceId], media: () => service.media, clones: () => null },
       gallery: {
         readAt: () => readAt,
@@ -138,13 +136,34 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     queue.onProgress((uploads) => {
       if (!isAlive) return;
       for (const { id, sentBytes } of uploads) {
-        const last = shown.get(id) ?? 0;
-        if (sentBytes < last) fail(`the progress of ${id} decreased from ${last} to ${sentBytes}`);
-        shown.set(id, sentBytes);
+        checkFigure(id, sentBytes);
       }
+      const summary = queue.summary(workspaceId);
+      if (summary.sentBytes < shownSum)
+        fail(`the progress of the queue decreased from ${shownSum} to ${summary.sentBytes}`);
+      shownSum = summary.sentBytes;
+      for (const { secondsLeft } of [summary, ...uploads])
+        if (secondsLeft !== null && !(secondsLeft >= 0 && Number.isFinite(secondsLeft)))
+          fail(`${secondsLeft} seconds are left`);
     });
+    function checkFigure(id: number, sentBytes: number): void {
+      const last = shown.get(id) ?? 0;
+      if (sentBytes < last) fail(`the progress of ${id} decreased from ${last} to ${sentBytes}`);
+      const { state, size } = rowOf(id);
+      if (sentBytes >= size && state !== "done") fail(`${id} is displayed as complete: ${state}`);
+      shown.set(id, sentBytes);
+    }
+    checkDisplayed = () => {
+      for (const row of rows())
+        if (row.state !== "cancelled") checkFigure(row.id, queue.displayedBytes(row));
+    };
     queue.start();
   }
+  /** Figures may decrease: the user restarts a changed file or cancels an upload. */
+  let forgetFigures = (_ids: readonly number[]) => undefined as unknown;
+  /** Checks the figures of all uploads, also of those that wait or are paused. */
+  let checkDisplayed = () => undefined as unknown;
+  let shownSum = 0;
   let kill = () => undefined as unknown;
 
   /** The parts that are stored as confirmed exist at the service. */
@@ -200,15 +219,26 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     queue.setPaused(isPaused);
   }
   const selectionOf = ({ file }: { file: number }) => ({ ids: [ids[file] ?? 0] });
+  async function retry(selection: { ids: number[] }): Promise<void> {
+    const versions = () =>
+      new Map(rows().map(({ id, size, mtimeNs, inode }) => [id, `${size} ${mtimeNs} ${inode}`]));
+    const before = versions();
+    await queue.retry(selection);
+    const after = versions();
+    forgetFigures(ids.filter((id) => before.get(id) !== after.get(id)));
+  }
   type Effects = {
     [Kind in Action["kind"]]: (action: Extract<Action, { kind: Kind }>) => void | Promise<void>;
   };
   const effects: Effects = {
     pause: (action) => queue.pause(selectionOf(action)),
     resume: (action) => queue.resume(selectionOf(action)),
-    cancel: (action) => queue.cancel(selectionOf(action)),
+    cancel(action) {
+      queue.cancel(selectionOf(action));
+      forgetFigures(selectionOf(action).ids);
+    },
     restore: (action) => queue.restore(selectionOf(action).ids),
-    retry: (action) => queue.retry(selectionOf(action)),
+    retry: (action) => retry(selectionOf(action)),
     "move-to-top": (action) => queue.moveToTop(selectionOf(action)),
     "pause-queue": () => setPaused(true),
     "continue-queue": () => setPaused(false),
@@ -235,6 +265,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     // Timers end a millisecond late at most.
     await advanceTo(clock.now() + 2);
     checkWaiting();
+    checkDisplayed();
   }
 
   // Without faults, and with everything continued, all uploads end.
@@ -247,11 +278,12 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
   const isOver = () => rows().every(({ state }) => ["done", "cancelled"].includes(state));
   for (let round = 0; round < 5 && !isOver(); round += 1) {
     queue.resolveConflicts({ ids }, "replace");
-    await queue.retry({ ids });
+    await retry({ ids });
     await advanceTo(clock.now() + settleMs, () =>
       rows().every(({ state }) => ["done", "cancelled", "failed"].includes(state)),
     );
     checkWaiting();
+    checkDisplayed();
   }
   for (const row of rows()) {
     if (row.state === "cancelled") continue;
