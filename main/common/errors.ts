@@ -1,4 +1,5 @@
-import { errorCodes, type ErrorCode, type Problem } from "../../preload/model";
+import { errorCodes, type ErrorCode } from "../../preload/facts/error-codes";
+import type { Problem } from "../../preload/model";
 
 /**
  * An expected failure. The window translates `code` into a message for the user. `message` is for logs and for

@@ -1,9 +1,5 @@
 /** The terminal commands: `dubyard serve`, `dubyard upload`, `dubyard watch` and `dubyard verify`. */
-import { serve } from "../local-service/serve";
 import type { LaunchReader } from "../script-formats/process/reader-process";
-import { upload } from "./upload";
-import { verify } from "./verify";
-import { watch } from "./watch";
 
 const usage = `usage:
   dubyard serve  --data DIR [--port N] [--allow-private-urls]
@@ -32,9 +28,15 @@ export interface HeadlessDeps {
   putThreadFile?: string;
 }
 
-/** The headless commands by name. */
-const commands: Readonly<Record<string, (argv: string[], deps: HeadlessDeps) => Promise<number>>> =
-  { serve, upload, watch, verify };
+type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
+
+/** The headless commands by name. Each is loaded when it runs: the application needs none of them. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("../local-service/serve")).serve,
+  upload: async () => (await import("./upload")).upload,
+  watch: async () => (await import("./watch")).watch,
+  verify: async () => (await import("./verify")).verify,
+};
 
 /** Whether the arguments (without the name of the program) start with a headless command. */
 export function isHeadless(argv: readonly string[]): boolean {
@@ -53,5 +55,5 @@ export async function runHeadless(
     (isHelp ? process.stdout : process.stderr).write(usage);
     return isHelp ? 0 : 2;
   }
-  return command(rest, deps);
+  return (await command())(rest, deps);
 }

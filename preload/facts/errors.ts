@@ -2,7 +2,7 @@
  * The meaning of each error code: one table for the upload queue, the outbox, the HTTP clients, the command line and
  * the window. A new code is added here, where it is thrown, and to the texts of the window.
  */
-import type { ErrorCode } from "../model";
+import type { ErrorCode } from "./error-codes";
 
 interface ErrorFacts {
   /**

@@ -8,7 +8,7 @@ import {
   kindOf,
   needsUser,
 } from "../../../preload/facts/errors";
-import { errorCodes } from "../../../preload/model";
+import { errorCodes } from "../../../preload/facts/error-codes";
 import { createSuspensions } from "../../../main/backend/connectivity/suspensions";
 
 it("every error that suspends a queue until the user acts needs attention", () => {
