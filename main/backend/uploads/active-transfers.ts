@@ -112,6 +112,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
      * promise resolves. It must not reject.
      */
     start(row: UploadRow, settle: (result: Promise<UploadRow | null>) => Promise<void>): void {
+      executor.prepare();
       const stop = new AbortController();
       // Each request of a large file adds a listener.
       setMaxListeners(0, stop.signal);

@@ -35,6 +35,8 @@ export interface PutResponse {
 }
 
 export interface PutExecutor {
+  /** Prepares for a request that will follow soon: while a file is checked and signed, what executes it starts. */
+  prepare(): void;
   /**
    * Calls `onSent` with bytes that the system has accepted; they are not confirmed yet. Rejects with an AppError when
    * there is no response or the file cannot be read, or with the reason of the signal.
@@ -108,6 +110,7 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
   }
 
   return {
+    prepare: () => undefined,
     async execute(task, onSent, signal) {
       signal.throwIfAborted();
       const file = await openSource(task.sourcePath);

@@ -121,6 +121,9 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
   }
 
   return {
+    prepare() {
+      if (threads.size === 0 && !isClosed) startThread().keepProcess(false);
+    },
     execute: async (...request) => execute(...request),
     refreshConnections() {
       for (const { post } of threads) post({ kind: "refresh" });

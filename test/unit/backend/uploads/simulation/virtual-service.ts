@@ -214,6 +214,7 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
 
   const executor: PutExecutor = {
     execute,
+    prepare: () => undefined,
     refreshConnections: () => undefined,
     close: () => Promise.resolve(),
   };
