@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { useUploadHarness, bigSize, partsOfBig, mebibyte } from "../../helpers/upload-harness";
 import { startBackend } from "../../helpers/backend";
+import { long } from "../../long";
 
 const harness = useUploadHarness();
 const {
@@ -127,5 +128,18 @@ describe("the queue", () => {
     await startUploads([source("slow.wav")]);
     await expectDone("slow.wav");
     expect(Date.now() - startTime).toBeGreaterThan(1_500);
+  });
+
+  it("limits the bandwidth within 5 % over ten seconds, with several requests", long, async () => {
+    const bandwidthLimit = 2 * mebibyte;
+    const settings = { maxConnections: 8, partSize: 5 * mebibyte, bandwidthLimit };
+    await harness.test.handlers.uploads.setSettings(settings);
+    const startTime = Date.now();
+    await writeSource("slow.mov", 22 * mebibyte);
+    await startUploads([source("slow.mov")]);
+    await expectDone("slow.mov");
+    const rate = (22 * mebibyte * 1000) / (Date.now() - startTime);
+    expect(rate / bandwidthLimit).toBeGreaterThan(0.95);
+    expect(rate / bandwidthLimit).toBeLessThan(1.05);
   });
 });

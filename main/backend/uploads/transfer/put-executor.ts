@@ -120,10 +120,8 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
       ];
       const md5 = createHash("md5");
       const body = createBody(file, task.range, buffers, {
-        beforeSend(chunk) {
-          md5.update(chunk);
-          return bandwidth.take(chunk.length, signal);
-        },
+        onRead: (chunk) => void md5.update(chunk),
+        beforeSend: (bytes) => bandwidth.take(bytes, signal),
         onSent,
       });
       try {
@@ -158,11 +156,18 @@ interface Body {
   error(): AppError | null;
 }
 
+interface BodyListeners {
+  onRead: (chunk: Buffer) => void;
+  /** Resolves when some of these bytes may be sent, with their number. */
+  beforeSend: (bytes: number) => Promise<number>;
+  onSent: (bytes: number) => void;
+}
+
 function createBody(
   file: FileHandle,
   range: ByteRange,
   buffers: Buffers,
-  listeners: { beforeSend: (chunk: Buffer) => Promise<void>; onSent: (bytes: number) => void },
+  listeners: BodyListeners,
 ): Body {
   let error: AppError | null = null;
   let pending: Promise<unknown> | null = null;
@@ -195,9 +200,13 @@ function createBody(
         [current, next] = [next, current];
         done += length;
         if (done < range.size) filling = fill(current, done);
-        await listeners.beforeSend(chunk);
-        yield chunk;
-        listeners.onSent(length);
+        listeners.onRead(chunk);
+        for (let start = 0; start < length;) {
+          const bytes = await listeners.beforeSend(length - start);
+          yield chunk.subarray(start, start + bytes);
+          start += bytes;
+          listeners.onSent(bytes);
+        }
       }
     },
     async end() {

@@ -1,9 +1,10 @@
 /** Small parts of the upload engine: slots, bandwidth, signed URLs, delays. */
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { backoffDelay, pause } from "../../../../main/common/retry";
 import {
   createBandwidth,
   shareBandwidth,
+  type Bandwidth,
 } from "../../../../main/backend/uploads/transfer/bandwidth";
 import { createSlots } from "../../../../main/backend/uploads/transfer/slots";
 import { createSignedUrls, signAhead } from "../../../../main/backend/uploads/transfer/signed-urls";
@@ -75,35 +76,92 @@ describe("upload slots", () => {
 });
 
 describe("the bandwidth limit", () => {
+  const nanoseconds = () => BigInt(Math.round(performance.now() * 1e6));
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }),
+  );
+  afterEach(() => void vi.useRealTimers());
+
   it("does not delay without a limit", async () => {
-    const bandwidth = createBandwidth(0, () => 0n);
-    await bandwidth.take(10 ** 9, active);
+    const bandwidth = createBandwidth(0, nanoseconds);
+    expect(await bandwidth.take(10 ** 9, active)).toBe(10 ** 9);
   });
-  it("spreads bytes over time, and its delay can be aborted", async () => {
-    const bandwidth = createBandwidth(1_000_000, () => 0n);
-    await bandwidth.take(250_000, active);
+
+  it("can be aborted while it delays", async () => {
+    const bandwidth = createBandwidth(1_000_000, nanoseconds);
     const stop = new AbortController();
     const waiting = bandwidth.take(1_000_000, stop.signal);
     stop.abort(new Error("aborted"));
     await expect(waiting).rejects.toThrow("aborted");
   });
-});
 
-describe("the bandwidth limit of several threads", () => {
-  it("is one limit, and changes for all of them", async () => {
-    let now = 10n ** 12n;
-    const bandwidth = createBandwidth(1_000_000, () => now);
-    const other = shareBandwidth(bandwidth.memory, () => now);
+  /** Requests of several threads that send without a pause; returns the bytes sent before each 100 ms. */
+  function send(bandwidth: Bandwidth, requests: number) {
     const stop = new AbortController();
-    stop.abort(new Error("aborted"));
-    await bandwidth.take(100_000, active);
-    await other.take(100_000, active);
-    // 200 of the 250 KB of a burst are used: the next 100 KB have to wait.
-    await expect(other.take(100_000, stop.signal)).rejects.toThrow("aborted");
-    now += 10n ** 9n;
-    await bandwidth.take(250_000, active);
-    other.limit(0);
-    await bandwidth.take(10 ** 9, active);
+    let sent = 0;
+    const request = async (thread: Bandwidth) => {
+      for (let round = 0; ; round += 1) {
+        const bytes = await thread.take(256 * 1024, stop.signal);
+        sent += bytes;
+        // The system accepts the bytes later, by a different time for each request.
+        await pause(1 + ((round * 7) % 20), stop.signal);
+      }
+    };
+    for (let index = 0; index < requests; index += 1)
+      request(shareBandwidth(bandwidth.memory, nanoseconds)).catch(() => undefined);
+    return {
+      /** The bytes of the next seconds, in intervals of 100 ms. */
+      async next(seconds: number): Promise<number[]> {
+        const intervals: number[] = [];
+        for (let index = 0; index < seconds * 10; index += 1) {
+          const before = sent;
+          await vi.advanceTimersByTimeAsync(100);
+          intervals.push(sent - before);
+        }
+        return intervals;
+      },
+      stop: () => stop.abort(new Error("aborted")),
+    };
+  }
+  const sum = (intervals: readonly number[]) =>
+    intervals.reduce((total, bytes) => total + bytes, 0);
+
+  it("is met within 5 % in each 10 seconds, by the requests of all threads, also after each change", async () => {
+    const bandwidth = createBandwidth(20_000, nanoseconds);
+    const sender = send(bandwidth, 8);
+    for (const rate of [20_000, 512_000, 1_000_000, 40_000_000, 100_000, 3_000_000]) {
+      bandwidth.limit(rate);
+      const intervals = await sender.next(11);
+      for (let start = 0; start + 100 <= intervals.length; start += 1) {
+        const share = sum(intervals.slice(start, start + 100)) / (10 * rate);
+        expect(share, `${rate} bytes per second from ${start}`).toBeGreaterThan(0.95);
+        expect(share, `${rate} bytes per second from ${start}`).toBeLessThan(1.05);
+      }
+    }
+    sender.stop();
+  });
+
+  it("applies within 100 ms to requests that wait: a higher one, and none", async () => {
+    const bandwidth = createBandwidth(20_000, nanoseconds);
+    const sender = send(bandwidth, 32);
+    await sender.next(2);
+    bandwidth.limit(10_000_000);
+    expect(sum(await sender.next(1))).toBeGreaterThan(8_000_000);
+    bandwidth.limit(20_000);
+    await sender.next(2);
+    const taken = bandwidth.take(10 ** 9, active);
+    bandwidth.limit(0);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await taken).toBe(10 ** 9);
+    sender.stop();
+  });
+
+  it("allows no more than 250 ms at once after a pause", async () => {
+    const bandwidth = createBandwidth(1_000_000, nanoseconds);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const sender = send(bandwidth, 8);
+    expect(sum(await sender.next(1))).toBeLessThan(1_300_000);
+    sender.stop();
   });
 });
 
