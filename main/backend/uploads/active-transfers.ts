@@ -82,7 +82,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   let settings = deps.settings;
   const active = new Map<number, Active>();
   const concurrency = createConcurrency(maxConnections(settings));
-  const slots = createSlots(concurrency.count());
+  const slots = createSlots(concurrency.count(), (id) => active.get(id)?.row.workspaceId ?? "");
   const throughput = createThroughput({
     store,
     isSending: slots.isServing,
@@ -171,23 +171,17 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** The ids of the active rows. */
     ids: (): number[] => [...active.keys()],
     count: () => active.size,
-    /** The number of active files of a workspace that are not at the service yet. */
-    countUnsent(workspaceId: string): number {
-      let count = 0;
-      for (const { row, isSent } of active.values())
-        if (!isSent && row.workspaceId === workspaceId) count += 1;
-      return count;
-    },
     /**
-     * Whether another file may be started: the active ones do not use all requests, or are so few that a small file
-     * would wait for a large one. Few files are started before others are complete.
+     * Whether another file of a workspace may be started: its active ones do not use all requests, or are so few that a
+     * small file would wait for a large one. Few files are started before others are complete. Those of other workspaces
+     * are not counted: a service without a response must not prevent the uploads to another one.
      */
-    hasCapacity(): boolean {
+    hasCapacity(workspaceId: string): boolean {
       const requests = concurrency.count();
       let files = 0;
       let used = 0;
       for (const { row, isSent } of active.values()) {
-        if (isSent) continue;
+        if (isSent || row.workspaceId !== workspaceId) continue;
         files += 1;
         used += row.size > singlePutLimit ? requests : 1;
       }

@@ -145,22 +145,15 @@ export function createUploadQueue(deps: QueueDeps) {
       databasePause = null;
       changes.notify();
     }
-    while (!isPaused && transfers.hasCapacity()) {
-      const row = nextDue();
-      if (!row) break;
-      start(row);
+    if (isPaused) return;
+    // Each workspace has its own files; see slots for the requests of several.
+    for (const id of workspaces.ids()) {
+      while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
+        const row = store.nextDue(id, clock.now(), transfers.ids());
+        if (!row) break;
+        start(row);
+      }
     }
-  }
-  /** The next upload; the workspace with the fewest active files comes first, so that none waits for another. */
-  function nextDue(): UploadRow | undefined {
-    const open = workspaces.ids().filter((id) => !suspensions.of(id) && !connectivity.blocked(id));
-    const active = new Map(open.map((id) => [id, transfers.countUnsent(id)]));
-    open.sort((a, b) => (active.get(a) ?? 0) - (active.get(b) ?? 0));
-    for (const id of open) {
-      const row = store.nextDue(id, clock.now(), transfers.ids());
-      if (row) return row;
-    }
-    return undefined;
   }
 
   function scheduleTick(): void {

@@ -6,8 +6,10 @@ export interface Slot {
 
 export interface Slots {
   /**
-   * Waits for a slot for the file `owner`. The file with the fewest slots comes first, and of several the one that waits
-   * longest: a small file waits for one part of a large file, not for all.
+   * Waits for a slot for the file `owner`. The workspace with the fewest slots comes first, of its files the one with the
+   * fewest, and of several the one that waits longest: a small file waits for one part of a large file, not for all. A
+   * workspace with less than its share does not wait for the requests of another one, which may be without a response:
+   * there are more requests than slots then.
    */
   acquire(owner: number, signal: AbortSignal): Promise<Slot>;
   /** Whether the file has a slot. */
@@ -20,31 +22,39 @@ export interface Slots {
 
 interface Waiter {
   owner: number;
+  workspace: string;
   resolve(): void;
 }
 
-export function createSlots(count: number): Slots {
+/** `workspaceOf`: the workspace of a file. */
+export function createSlots(
+  count: number,
+  workspaceOf: (owner: number) => string = () => "",
+): Slots {
   let size = count;
   let busy = 0;
   const waiting = new Set<Waiter>();
-  /** The number of slots of each file that has one. */
+  /** The number of slots of each file and workspace that has one. */
   const busyOf = new Map<number, number>();
+  const busyOfWorkspace = new Map<string, number>();
+  /** When each workspace was served last, as a number of served requests. */
+  const lastServed = new Map<string, number>();
+  let served = 0;
 
-  function changeBusy(owner: number, change: number): void {
+  function changeBusy(owner: number, workspace: string, change: number): void {
     busy += change;
-    const next = (busyOf.get(owner) ?? 0) + change;
-    if (next > 0) busyOf.set(owner, next);
-    else busyOf.delete(owner);
+    add(busyOf, owner, change);
+    add(busyOfWorkspace, workspace, change);
   }
 
-  function occupy(owner: number): Slot {
-    changeBusy(owner, 1);
+  function occupy(owner: number, workspace: string): Slot {
+    changeBusy(owner, workspace, 1);
     let isReleased = false;
     return {
       release() {
         if (isReleased) return;
         isReleased = true;
-        changeBusy(owner, -1);
+        changeBusy(owner, workspace, -1);
         serveWaiters();
       },
     };
@@ -52,22 +62,35 @@ export function createSlots(count: number): Slots {
 
   function nextWaiter(): Waiter | undefined {
     let best: Waiter | undefined;
-    let fewest = Infinity;
+    let fewest: Precedence = [Infinity, Infinity, Infinity];
     for (const waiter of waiting) {
-      const slots = busyOf.get(waiter.owner) ?? 0;
-      if (slots >= fewest) continue;
+      const precedence: Precedence = [
+        busyOfWorkspace.get(waiter.workspace) ?? 0,
+        lastServed.get(waiter.workspace) ?? 0,
+        busyOf.get(waiter.owner) ?? 0,
+      ];
+      if (!isBefore(precedence, fewest)) continue;
       best = waiter;
-      fewest = slots;
-      if (slots === 0) break;
+      fewest = precedence;
     }
     return best;
   }
+  /** The slots of a workspace while others have or want some. */
+  function share(): number {
+    const workspaces = new Set(busyOfWorkspace.keys());
+    for (const { workspace } of waiting) workspaces.add(workspace);
+    return Math.max(1, Math.floor(size / workspaces.size));
+  }
 
   function serveWaiters(): void {
-    while (busy < size) {
+    for (;;) {
       const next = nextWaiter();
       if (!next) return;
+      const { workspace } = next;
+      if (busy >= size && (busyOfWorkspace.get(workspace) ?? 0) >= share()) return;
       waiting.delete(next);
+      served += 1;
+      lastServed.set(workspace, served);
       next.resolve();
     }
   }
@@ -83,11 +106,13 @@ export function createSlots(count: number): Slots {
           waiting.delete(entry);
           reject(signal.reason as Error);
         };
+        const workspace = workspaceOf(owner);
         const entry: Waiter = {
           owner,
+          workspace,
           resolve() {
             signal.removeEventListener("abort", onAbort);
-            resolve(occupy(owner));
+            resolve(occupy(owner, workspace));
           },
         };
         signal.addEventListener("abort", onAbort, { once: true });
@@ -102,4 +127,19 @@ export function createSlots(count: number): Slots {
       serveWaiters();
     },
   };
+}
+
+/** Slots of the workspace, when it was served last, slots of the file: the smaller one comes first. */
+type Precedence = readonly [number, number, number];
+const isBefore = (a: Precedence, b: Precedence): boolean => {
+  const [first, second, third] = a;
+  if (first !== b[0]) return first < b[0];
+  return second === b[1] ? third < b[2] : second < b[1];
+};
+
+/** Adds to a number of a map, without entries for 0. */
+function add<Key>(map: Map<Key, number>, key: Key, change: number): void {
+  const next = (map.get(key) ?? 0) + change;
+  if (next > 0) map.set(key, next);
+  else map.delete(key);
 }
