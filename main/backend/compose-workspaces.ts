@@ -40,6 +40,8 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
 
   const proxies = createProxies({
     settings,
+    vault: platform.vault,
+    onChanged: () => changed("settings"),
     systemProxy: platform.systemProxy,
     requireHost: (origin) => hosts.require("proxy", [origin]),
   });
@@ -47,7 +49,7 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
 
   const credentials = createCredentials({
     vault: platform.vault,
-    proxyFor: connectivity.proxyFor,
+    routes: connectivity.routes,
     requireHost: (origin) => hosts.require("service", [origin]),
     knownProjects,
   });

@@ -104,7 +104,7 @@ export function createBackend(deps: BackendDeps): Backend {
     vault: platform.vault,
     remote: workspaces.remote,
     extensions,
-    proxyFor: connectivity.proxyFor,
+    routes: connectivity.routes,
     requireHost: (address) => hosts.require("bucket", [address]),
     requireWorkspace: (workspaceId) => void workspaces.remote(workspaceId),
     onChanged: () => changed("scripts"),

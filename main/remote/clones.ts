@@ -5,7 +5,7 @@
 import { AppError } from "../common/errors";
 import { signClone } from "../common/clone-signature";
 import type { Connection } from "./connection";
-import { isLoopbackUrl } from "./http-agents";
+import { isLoopbackUrl } from "./routes";
 import type { Http } from "./http";
 import { clean, codeOfStatus, fromNetworkError } from "./http-errors";
 import type { MediaFile } from "./media";

@@ -1,8 +1,8 @@
 /** Persistent connections to services. Connections are reused and go through a proxy if one is configured. */
-import { Agent, ProxyAgent, type Dispatcher } from "undici";
-
-/** Resolves to the proxy for a URL ("http://proxy.example:3128"), or to null for a direct connection. */
-export type ProxyFor = (url: string) => Promise<string | null>;
+import { Agent, request, type Dispatcher } from "undici";
+import { fromNetworkError } from "./http-errors";
+import { createProxyAgent } from "./proxy-agent";
+import { directRoutes, routeOf, type Route, type Routes } from "./routes";
 
 export interface ConnectionOptions {
   /** Maximum number of simultaneous connections to one host. */
@@ -11,49 +11,51 @@ export interface ConnectionOptions {
   timeoutMs: number;
 }
 
+type RequestOptions = Omit<Dispatcher.RequestOptions, "origin" | "path">;
+
 export interface Connections {
-  /** The dispatcher for requests to this URL. */
-  dispatcherFor(url: string): Promise<Dispatcher>;
-  /** The dispatcher for requests through a proxy; null for direct ones. */
-  through(proxy: string | null): Dispatcher;
+  /**
+   * Sends one request by the route of its URL. Rejects with an AppError if there is no response, or with the reason of
+   * the signal.
+   */
+  request(url: string, options: RequestOptions): Promise<Dispatcher.ResponseData>;
+  /** The dispatcher for requests by a route. */
+  through(route: Route): Dispatcher;
   /** Closes all connections; later requests open new ones. After a system resume or a network change, open connections are dead but undetected. */
   reset(): void;
   /** Closes all connections and aborts active requests. */
   close(): Promise<void>;
 }
 
-const noProxy: ProxyFor = () => Promise.resolve(null);
 const maxConnectMs = 15_000;
-/** Loopback hosts. Requests to them never use a proxy. */
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Whether a URL has a loopback host; false for an invalid URL. */
-export const isLoopbackUrl = (url: string): boolean =>
-  URL.canParse(url) && loopback.test(new URL(url).hostname);
-
-/** The proxy for requests to this URL, or null. */
-export async function proxyOf(url: string, proxyFor: ProxyFor = noProxy): Promise<string | null> {
-  return isLoopbackUrl(url) ? null : proxyFor(url);
-}
+/** A changed proxy or password has another key, so that its requests get other connections. */
+const keyOf = ({ proxy }: Route) =>
+  proxy === null ? "" : JSON.stringify([proxy.url, proxy.userName, proxy.password]);
 
 export function createConnections(
   { connections, timeoutMs }: ConnectionOptions,
-  proxyFor?: ProxyFor,
+  routes: Routes = directRoutes,
 ): Connections {
+  const connectTimeout = Math.min(timeoutMs, maxConnectMs);
   const options: Agent.Options = {
     connections,
     pipelining: 1,
     allowH2: false,
-    connectTimeout: Math.min(timeoutMs, maxConnectMs),
+    connectTimeout,
     keepAliveTimeout: 4_000,
   };
-  let agents = new Map<string | null, Dispatcher>();
+  let agents = new Map<string, Dispatcher>();
 
-  function through(proxy: string | null): Dispatcher {
-    let agent = agents.get(proxy);
+  function through(route: Route): Dispatcher {
+    const key = keyOf(route);
+    let agent = agents.get(key);
     if (!agent) {
-      agent = proxy === null ? new Agent(options) : new ProxyAgent({ ...options, uri: proxy });
-      agents.set(proxy, agent);
+      agent =
+        route.proxy === null
+          ? new Agent(options)
+          : createProxyAgent(route.proxy, options, connectTimeout);
+      agents.set(key, agent);
     }
     return agent;
   }
@@ -61,7 +63,18 @@ export function createConnections(
     Promise.all([...old.values()].map((agent) => agent.destroy()));
 
   return {
-    dispatcherFor: async (url) => through(await proxyOf(url, proxyFor)),
+    async request(url, requestOptions) {
+      const route = await routeOf(url, routes);
+      try {
+        return await request(url, { ...requestOptions, dispatcher: through(route) });
+      } catch (error) {
+        const { signal } = requestOptions;
+        if (signal instanceof AbortSignal && signal.aborted) throw error;
+        const failure = fromNetworkError(error);
+        routes.failed(route, failure);
+        throw failure;
+      }
+    },
     through,
     reset() {
       const old = agents;

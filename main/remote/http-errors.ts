@@ -105,6 +105,11 @@ export function fromNetworkError(error: unknown): AppError {
   const cause = error instanceof Error ? error.cause : undefined;
   const name = code || systemCode(cause);
   const message = redact(error instanceof Error ? error.message : String(error));
+  if (name.startsWith("UND_ERR_SOCKS5")) {
+    // A reply with a code means that the proxy could not connect; the others concern its sign-in.
+    const isSignIn = name.startsWith("UND_ERR_SOCKS5_AUTH");
+    return new AppError(isSignIn ? "proxy-credentials" : "proxy-failed", message, { cause: error });
+  }
   if (/TIMEOUT|ETIMEDOUT/.test(name)) return new AppError("timeout", message, { cause: error });
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(name)) {
     return new AppError("certificate", message, { cause: error });

@@ -2,16 +2,17 @@
  * The HTTP client of a service: base URL, token, timeouts, retries of repeatable requests, and mapping of errors to
  * error codes. All other clients of a workspace's service in this folder use it.
  */
-import { request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { AppError, toProblem } from "../common/errors";
 import { concernsConnection, mayNeedNewToken } from "../../preload/facts/errors";
 import type { Problem } from "../../preload/model";
 import { retryPolicies, transientDelay, withRetry } from "../common/retry";
-import { createConnections, isLoopbackUrl, type ProxyFor } from "./http-agents";
+import { createConnections } from "./http-agents";
 import { createAuth } from "./auth";
 import type { Connection } from "./connection";
 import { fromNetworkError, fromStatus } from "./http-errors";
 import { limits } from "./limits";
+import { isLoopbackUrl, type Routes } from "./routes";
 
 export interface HttpDeps {
   /** Called before each request, because the address of a local service changes when the service restarts. */
@@ -20,8 +21,8 @@ export interface HttpDeps {
   observe?: (problem: Problem | null) => void;
   /** Timeout in milliseconds for the response headers, and between two chunks of the response body. */
   timeoutMs?: number;
-  /** Default: no proxy. */
-  proxyFor?: ProxyFor | undefined;
+  /** Default: direct. */
+  routes?: Routes | undefined;
 }
 
 export interface CallOptions {
@@ -67,7 +68,7 @@ const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: 
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
-  const connections = createConnections({ connections: 32, timeoutMs }, deps.proxyFor);
+  const connections = createConnections({ connections: 32, timeoutMs }, deps.routes);
   const auth = createAuth({
     send: async (connection, path, body) => {
       const response = await send(
@@ -90,27 +91,20 @@ export function createHttp(deps: HttpDeps): Http {
     const body =
       options.bytes ?? (options.body === undefined ? null : JSON.stringify(options.body));
     const contentType = options.bytes ? "application/octet-stream" : "application/json";
-    let response: Dispatcher.ResponseData;
-    try {
-      response = await request(url, {
-        method: options.method,
-        dispatcher: await connections.dispatcherFor(url),
-        headersTimeout: limit,
-        bodyTimeout: limit,
-        signal: options.signal ?? null,
-        headers: {
-          accept: "application/json",
-          ...(body === null ? {} : { "content-type": contentType }),
-          ...(token === null
-            ? {}
-            : { authorization: connection.authScheme === "bearer" ? `Bearer ${token}` : token }),
-        },
-        body,
-      });
-    } catch (error) {
-      if (options.signal?.aborted) throw error;
-      throw fromNetworkError(error);
-    }
+    const response = await connections.request(url, {
+      method: options.method,
+      headersTimeout: limit,
+      bodyTimeout: limit,
+      signal: options.signal ?? null,
+      headers: {
+        accept: "application/json",
+        ...(body === null ? {} : { "content-type": contentType }),
+        ...(token === null
+          ? {}
+          : { authorization: connection.authScheme === "bearer" ? `Bearer ${token}` : token }),
+      },
+      body,
+    });
     if (response.statusCode >= 200 && response.statusCode < 300) return response;
     const refusal = await fromStatus(response);
     if (options.isProbe && response.statusCode === 403)

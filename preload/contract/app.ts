@@ -1,6 +1,12 @@
 /** The application itself: its state and preferences, the network settings, and diagnostics. */
 import { z } from "zod";
-import { appearance, languageChoice, networkSettings, notificationSettings } from "../model";
+import {
+  appearance,
+  languageChoice,
+  networkSettings,
+  notificationSettings,
+  proxyCredentials,
+} from "../model";
 import { route } from "../routes";
 import { call, inWorkspace, nothing } from "./call";
 
@@ -51,6 +57,19 @@ export const network = {
   settings: call(nothing, networkSettings),
   /** Stores the settings and reopens all connections. */
   setSettings: call(networkSettings, nothing),
+  proxyCredentials: call(nothing, proxyCredentials),
+  /**
+   * Stores the credentials of the proxy that `proxyCredentials` returned, and reopens all connections. An empty user
+   * name deletes them; an empty password keeps the stored one.
+   */
+  setProxyCredentials: call(
+    z.object({
+      proxy: z.string().max(2000),
+      userName: z.string().max(255),
+      password: z.string().max(1000),
+    }),
+    nothing,
+  ),
 };
 
 export const diagnostics = {

@@ -19,6 +19,8 @@ export const errorCodes = [
   "list-too-long", // a list exceeds the cache limit; items beyond the limit are omitted
   "not-offered", // the service does not have this extension
   "certificate", // TLS certificate rejected
+  "proxy-credentials", // 407: the proxy requires a user name and password, or rejects them
+  "proxy-failed", // the proxy does not respond, or cannot connect to the service
   // the local workspace
   "local-service-failed", // its process could not be started
   "folder-in-use", // another process has this data folder open

@@ -98,6 +98,8 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     hidesMessage: true,
     suggestsWrongUrl: true,
   },
+  "proxy-credentials": { scope: "workspace", retry: "after-user", delivered: "no" },
+  "proxy-failed": { scope: "workspace", retry: "backoff", delivered: "no", isTransient: true },
   "local-service-failed": {
     scope: "workspace",
     retry: "backoff",

@@ -25,6 +25,7 @@ export type Rule =
   | "not-a-url"
   | "not-http" // a URL with another scheme
   | "user-in-url"
+  | "colon" // a user name with a colon
   | "not-applicable" // not applicable to this project type
   | "out-of-range"
   | "not-a-language"

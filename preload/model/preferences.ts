@@ -11,6 +11,17 @@ export const networkSettings = z.object({
 });
 export type NetworkSettings = z.infer<typeof networkSettings>;
 
+/** The credentials of a proxy, without the password. */
+export const proxyCredentials = z.object({
+  /** The proxy whose credentials can be set ("http://proxy.example:3128"); null if no proxy is used or none is known. */
+  proxy: z.string().nullable(),
+  userName: z.string(),
+  hasPassword: z.boolean(),
+  /** The proxy has rejected connections since the last change: it requires credentials, or other ones. */
+  isRequired: z.boolean(),
+});
+export type ProxyCredentials = z.infer<typeof proxyCredentials>;
+
 export const theme = z.enum(["system", "light", "dark"]);
 export type Theme = z.infer<typeof theme>;
 /** The appearance of the window. "system", or 1 for the text size, selects the setting of the system. */

@@ -143,7 +143,19 @@ describeWindow("Settings screen", (open) => {
       .poll(() => backend.lastInput("network.setSettings"))
       .toEqual({ proxy: "manual", proxyUrl: "http://proxy.example:3128" });
     await page.getByText("Not a URL").waitFor({ state: "detached" });
+    const signIn = page.getByRole("form", { name: "Credentials of the proxy" });
+    await signIn.getByLabel("User name").fill("mia");
+    await signIn.getByLabel("Password").fill("word");
+    await signIn.getByRole("button", { name: "Save" }).click();
+    await signIn.getByText("Stored. Leave empty to keep it.").waitFor();
+    expect(await signIn.getByLabel("Password").inputValue()).toBe("");
+    expect(backend.lastInput("network.setProxyCredentials")).toEqual({
+      proxy: "http://proxy.example:3128",
+      userName: "mia",
+      password: "word",
+    });
     await page.getByRole("combobox", { name: "Proxy" }).selectOption("none");
+    await signIn.waitFor({ state: "detached" });
     await expect
       .poll(() => backend.lastInput("network.setSettings"))
       .toMatchObject({ proxy: "none" });

@@ -8,7 +8,7 @@ import { toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import { backoffDelay } from "../../common/retry";
-import type { ProxyFor } from "../../remote/http-agents";
+import type { Routes } from "../../remote/routes";
 import type { Network } from "../ports";
 import type { Proxies } from "./proxies";
 
@@ -37,7 +37,7 @@ export interface Endpoint {
 }
 
 export interface Connectivity {
-  proxyFor: ProxyFor;
+  routes: Routes;
   isOnline: () => boolean;
   /** Returns the function that ends the subscription. */
   onChange: (listener: (change: ConnectivityChange) => void) => () => void;
@@ -140,12 +140,13 @@ export function createConnectivity({ network, proxies, log }: ConnectivityDeps):
 
   /** Listeners close their connections before the first check. */
   function networkChanged(): void {
+    proxies.reset();
     notify({ kind: "network" });
     for (const workspaceId of tracked.keys()) if (!blocked(workspaceId)) check(workspaceId);
   }
 
   return {
-    proxyFor: proxies.proxyFor,
+    routes: proxies.routes,
     isOnline: () => network.isOnline(),
     onChange: changes.add,
     add(workspaceId, endpoint, state) {

@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Bucket } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
-import type { ProxyFor } from "../../remote/http-agents";
+import type { Routes } from "../../remote/routes";
 import { AppError } from "../../common/errors";
 import type { Vault } from "../ports";
 import type { Remote } from "../../remote/remote";
@@ -26,7 +26,7 @@ export interface ScriptStoresDeps {
   onChanged: () => void;
   /** Milliseconds. */
   now: () => number;
-  proxyFor?: ProxyFor | undefined;
+  routes?: Routes | undefined;
   /** Shorter waits for tests, in milliseconds. */
   timing?: { timeoutMs?: number; backoffMs?: number };
 }
@@ -87,7 +87,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     const opened = createScriptBucket({
       connection: { ...bucket, secretAccessKey },
       now: deps.now,
-      proxyFor: deps.proxyFor,
+      routes: deps.routes,
       ...deps.timing,
     });
     open.add(opened);

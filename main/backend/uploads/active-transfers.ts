@@ -1,9 +1,9 @@
 /** The active transfers of all workspaces, and what they share: request slots, the bandwidth limit, connections. */
 import { setMaxListeners } from "node:events";
 import type { UploadProgress, UploadSettings, UploadSummary } from "../../../preload/model";
-import type { ProxyFor } from "../../remote/http-agents";
 import type { Clones } from "../../remote/clones";
 import type { Media } from "../../remote/media";
+import type { Routes } from "../../remote/routes";
 import type { Timing } from "../timing";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
 import type { UploadStore } from "./store";
@@ -27,7 +27,7 @@ export interface ActiveTransfersDeps {
   /** The clones of a workspace; null where files are always sent. */
   clones: (workspaceId: string) => Clones | null;
   gallery: GalleryIndex;
-  proxyFor: ProxyFor | undefined;
+  routes: Routes | undefined;
   /** Creates what sends the bytes. */
   createExecutor: (options: PutExecutorOptions) => PutExecutor;
   files: FileAccess;
@@ -94,7 +94,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   });
   const bandwidth = createBandwidth(settings.bandwidthLimit);
   const executor = deps.createExecutor({ bandwidth, stallMs: timing.stallMs });
-  const put = createPut({ executor, proxyFor: deps.proxyFor });
+  const put = createPut({ executor, routes: deps.routes });
   const galleryCheck = createGalleryCheck({
     store,
     gallery: deps.gallery,

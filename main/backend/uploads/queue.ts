@@ -42,7 +42,7 @@ export interface QueueDeps {
     clones: (workspaceId: string) => Clones | null;
   };
   gallery: GalleryIndex;
-  connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "proxyFor">>;
+  connectivity: Pick<Connectivity, "blocked"> & Partial<Pick<Connectivity, "routes">>;
   /** Creates what sends the bytes. Default: this thread sends them. */
   createExecutor?: ((options: PutExecutorOptions) => PutExecutor) | undefined;
   /** Default: the file system. */
@@ -87,7 +87,7 @@ export function createUploadQueue(deps: QueueDeps) {
     media: workspaces.media,
     clones: workspaces.clones,
     gallery: deps.gallery,
-    proxyFor: connectivity.proxyFor,
+    routes: connectivity.routes,
     createExecutor: deps.createExecutor ?? createPutExecutor,
     files,
     settings,

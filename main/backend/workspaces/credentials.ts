@@ -1,8 +1,8 @@
 /** The credentials of workspaces: their secrets in the vault, and checks with the service before they are stored. */
 import type { AuthScheme } from "../../../preload/model";
 import { AppError, invalidFields } from "../../common/errors";
-import type { ProxyFor } from "../../remote/http-agents";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
+import type { Routes } from "../../remote/routes";
 import type { Vault } from "../ports";
 
 export interface Credentials {
@@ -14,7 +14,7 @@ export interface Credentials {
 
 export interface CredentialsDeps {
   vault: Vault;
-  proxyFor: ProxyFor;
+  routes: Routes;
   /** Confirms a service's origin unless it is known; rejects with "not-confirmed". */
   requireHost: (origin: string) => Promise<void>;
   /** Ids of the cached project list of a workspace. */
@@ -38,7 +38,7 @@ export function createCredentials({ vault, ...deps }: CredentialsDeps) {
     await deps.requireHost(new URL(connection.baseUrl).origin);
     const remote = createRemote({
       connection: () => Promise.resolve(connection),
-      proxyFor: deps.proxyFor,
+      routes: deps.routes,
       timeoutMs: testTimeoutMs,
     });
     const start = performance.now();

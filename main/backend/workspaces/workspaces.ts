@@ -4,7 +4,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { LocalServiceHost } from "../ports";
-import { isLoopbackUrl } from "../../remote/http-agents";
+import { isLoopbackUrl } from "../../remote/routes";
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Connection } from "../../remote/connection";
@@ -80,7 +80,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   function startRow({ id, kind, dataDir, baseUrl }: WorkspaceRow): RunningWorkspace {
     const remote = createRemote({
       connection: () => connectionOf(id),
-      proxyFor: connectivity.proxyFor,
+      routes: connectivity.routes,
       observe: (problem) => connectivity.observe(id, problem),
     });
     const isLocal = kind === "local";

@@ -21,6 +21,7 @@ export const ruleMessages: Readonly<Record<Rule, string>> = {
   "out-of-range": "is out of range",
   "not-a-language": "is not a language of the catalogue",
   "not-of-project": "is not a language of the project",
+  colon: "contains a colon",
   duplicate: "occurs twice",
   "no-text-in-language": "has no text in the language",
   "not-an-email": "is not an e-mail address",

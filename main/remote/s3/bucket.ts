@@ -4,7 +4,8 @@ import type { Readable } from "node:stream";
 import { request, type Dispatcher } from "undici";
 import { isTransient } from "../../../preload/facts/errors";
 import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
-import { createConnections, type ProxyFor } from "../http-agents";
+import { createConnections } from "../http-agents";
+import type { Routes } from "../routes";
 import { AppError } from "../../common/errors";
 import { fromNetworkError, readStart } from "../http-errors";
 import { limits } from "../limits";
@@ -23,8 +24,8 @@ export interface BucketDeps {
   policy?: RetryPolicy;
   /** Replaces the default dispatcher in tests. */
   dispatcher?: Dispatcher;
-  /** Default: no proxy. */
-  proxyFor?: ProxyFor | undefined;
+  /** Default: direct. */
+  routes?: Routes | undefined;
 }
 
 export interface StoredObject {
@@ -70,7 +71,7 @@ interface BucketRequest {
 
 export function createBucketClient(deps: BucketDeps): BucketClient {
   const { connection, now, timeoutMs = 30_000, policy = retryPolicies.bucketRequest } = deps;
-  const connections = createConnections({ connections: 8, timeoutMs }, deps.proxyFor);
+  const connections = createConnections({ connections: 8, timeoutMs }, deps.routes);
   const signer = createSigner(connection, now);
 
   /** Sends one request without retries and returns the response as text. */
@@ -109,14 +110,15 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       signal: AbortSignal | undefined;
     },
   ): Promise<Dispatcher.ResponseData> {
+    const all = {
+      ...options,
+      signal: options.signal ?? null,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    };
     try {
-      return await request(url, {
-        ...options,
-        signal: options.signal ?? null,
-        dispatcher: deps.dispatcher ?? (await connections.dispatcherFor(url)),
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-      });
+      if (deps.dispatcher) return await request(url, { ...all, dispatcher: deps.dispatcher });
+      return await connections.request(url, all);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason as Error;
       throw fromNetworkError(error);

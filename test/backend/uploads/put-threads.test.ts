@@ -9,7 +9,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBandwidth } from "../../../main/backend/uploads/transfer/bandwidth";
 import type { PutExecutor } from "../../../main/backend/uploads/transfer/put-executor";
 import { createPutThreads } from "../../../main/backend/uploads/transfer/put-threads";
+import { directRoute } from "../../../main/remote/routes";
 import { temporaryFolder } from "../../helpers/backend";
+import { startConnectProxy } from "../../helpers/connect-proxy";
 import { putThreadFile } from "../../helpers/programs";
 
 const mebibyte = 1024 ** 2;
@@ -57,7 +59,7 @@ const task = (offset = 0, size = content.length, name = "a.mov") => ({
   contentType: "video/quicktime",
   sourcePath: path.join(folder.path, name),
   range: { offset, size },
-  proxy: null,
+  route: directRoute,
 });
 
 it("sends ranges byte for byte, and reports their MD5 and all bytes", async () => {
@@ -92,6 +94,27 @@ it("rejects with the code of the failure: of the file and of the connection", as
   const failure = await send().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "unreachable" });
   expect(String(failure)).not.toContain("secret");
+});
+
+it("sends through a proxy with its password, and reports a proxy that rejects it", async () => {
+  const proxy = await startConnectProxy(() => (server.address() as AddressInfo).port);
+  proxy.credentials = "mia:word";
+  const through = (password: string) =>
+    threads.execute(
+      {
+        ...task(0, 10),
+        url: "http://storage.test/a.mov?signature=secret",
+        route: { proxy: { url: proxy.url, userName: "mia", password } },
+      },
+      () => undefined,
+      active,
+    );
+  expect(await through("word")).toMatchObject({ status: 200, text: "stored" });
+  const failure = await through("false word").catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "proxy-credentials" });
+  expect(String(failure)).not.toContain("false word");
+  await proxy.close();
+  await expect(through("word")).rejects.toMatchObject({ code: "proxy-failed" });
 });
 
 it("rejects with the reason of the signal, and the request ends", async () => {

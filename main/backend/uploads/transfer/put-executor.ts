@@ -9,6 +9,7 @@ import { request } from "undici";
 import { AppError } from "../../../common/errors";
 import { createConnections } from "../../../remote/http-agents";
 import { fromNetworkError, readStart } from "../../../remote/http-errors";
+import type { Route } from "../../../remote/routes";
 import { limits } from "../../../remote/limits";
 import type { Bandwidth } from "./bandwidth";
 import { fromReadError, type ByteRange } from "./source-file";
@@ -20,8 +21,7 @@ export interface PutTask {
   range: ByteRange;
   /** Sent as Content-MD5, in hexadecimal digits; storage that checks this header refuses other bytes. */
   contentMd5?: string | undefined;
-  /** The URL of the proxy; null for a direct connection. */
-  proxy: string | null;
+  route: Route;
 }
 
 /** The response of the storage, of any status. */
@@ -80,7 +80,7 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
     try {
       response = await request(task.url, {
         method: "PUT",
-        dispatcher: connections.through(task.proxy),
+        dispatcher: connections.through(task.route),
         signal,
         // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
         // detector; with a Buffer it would abort slow but healthy uploads.

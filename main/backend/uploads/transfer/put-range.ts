@@ -1,7 +1,8 @@
 /** One PUT of a range of a file to a pre-signed URL; its ETag is compared with the bytes sent. */
 import { AppError } from "../../../common/errors";
-import { proxyOf, type ProxyFor } from "../../../remote/http-agents";
+
 import { messageIn, retryAfter } from "../../../remote/http-errors";
+import { directRoutes, routeOf, type Routes } from "../../../remote/routes";
 import type { PutExecutor } from "./put-executor";
 import type { ByteRange } from "./source-file";
 
@@ -35,19 +36,24 @@ export interface Put {
 
 export interface PutOptions {
   executor: Pick<PutExecutor, "execute">;
-  /** No proxy unless given. */
-  proxyFor?: ProxyFor | undefined;
+  /** Direct unless given. */
+  routes?: Routes | undefined;
 }
 
-export function createPut({ executor, proxyFor }: PutOptions): Put {
+export function createPut({ executor, routes = directRoutes }: PutOptions): Put {
   /** Until the process ends, or one of its ETags is an MD5. */
   const opaqueHosts = new Set<string>();
 
   return {
     async send({ url, contentType, sourcePath, range, contentMd5, onSent, signal }) {
-      const proxy = await proxyOf(url, proxyFor);
-      const task = { url, contentType, sourcePath, range, contentMd5, proxy };
-      const { status, headers, text, md5 } = await executor.execute(task, onSent, signal);
+      const route = await routeOf(url, routes);
+      const task = { url, contentType, sourcePath, range, contentMd5, route };
+      const { status, headers, text, md5 } = await executor
+        .execute(task, onSent, signal)
+        .catch((error: unknown) => {
+          if (error instanceof AppError) routes.failed(route, error);
+          throw error;
+        });
       if (status < 200 || status >= 300)
         throw refused(status, text, retryAfter(headers["retry-after"]));
       const { etag } = headers;

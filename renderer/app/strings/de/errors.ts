@@ -66,6 +66,15 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy:
       "Wenden Sie sich an den Betreiber des Dienstes. Ohne gültiges Zertifikat verbindet sich Dubyard nicht.",
   },
+  "proxy-credentials": {
+    sentence: "Der Proxy verlangt einen gültigen Benutzernamen und ein Passwort",
+    remedy: "Geben Sie beides in den Einstellungen im Abschnitt Netzwerk ein.",
+  },
+  "proxy-failed": {
+    sentence: "Keine Verbindung über den Proxy",
+    remedy:
+      "Prüfen Sie den Proxy in den Einstellungen im Abschnitt Netzwerk. Dubyard versucht es weiterhin.",
+  },
   "local-service-failed": {
     sentence: "Der lokale Arbeitsbereich konnte nicht gestartet werden",
     remedy:

@@ -34,6 +34,7 @@ export const rules: Strings["rules"] = {
   "not-an-email": "Keine E-Mail-Adresse",
   "not-of-project": "Keine Sprache dieses Projekts",
   duplicate: "Doppelt aufgeführt",
+  colon: "Ein Benutzername kann keinen Doppelpunkt enthalten",
   "no-text-in-language": "Das Skript enthält keinen Text in dieser Sprache",
   "other-workspace":
     "Diese Zugangsdaten gehören zu einem anderen Arbeitsbereich: Er enthält keines der Projekte dieses Arbeitsbereichs. Fügen Sie ihn als neuen Arbeitsbereich hinzu",

@@ -15,6 +15,23 @@ export const settings: Strings["settings"] = {
   proxies: { system: "Systemeinstellungen", manual: "Dieser Proxy", none: "Kein Proxy" },
   proxyUrl: "Adresse des Proxys",
   proxyUrlHint: "Ohne Benutzernamen und Passwort.",
+  proxySignIn: {
+    title: "Zugangsdaten des Proxys",
+    required: (proxy) =>
+      `Der Proxy ${proxy} verlangt einen gültigen Benutzernamen und ein Passwort.`,
+    userName: "Benutzername",
+    userNameHint: (proxy) =>
+      proxy.startsWith("https:")
+        ? `Nur, wenn ${proxy} einen verlangt.`
+        : `Nur, wenn ${proxy} einen verlangt. Wird unverschlüsselt an ihn gesendet.`,
+    password: "Passwort",
+    passwordHint: "Wird im Schlüsselbund des Systems gespeichert, falls vorhanden.",
+    passwordStored: "Gespeichert. Leer lassen, um es zu behalten.",
+    save: "Speichern",
+    saved: "Gespeichert",
+    remove: "Entfernen",
+    removed: "Entfernt",
+  },
   testHint: (workspace) => `Verbindet sich mit dem Dienst von „${workspace}“.`,
   uploads: "Uploads",
   uploadsText: "Für alle Arbeitsbereiche. Änderungen gelten sofort.",

@@ -70,6 +70,14 @@ export const errors: Record<ErrorCode, ErrorText> = {
     remedy:
       "Contact the operator of the service. Dubyard does not connect without a valid certificate.",
   },
+  "proxy-credentials": {
+    sentence: "The proxy requires a valid user name and password",
+    remedy: "Enter them in the settings, section Network.",
+  },
+  "proxy-failed": {
+    sentence: "No connection through the proxy",
+    remedy: "Check the proxy in the settings, section Network. Dubyard keeps trying.",
+  },
   "local-service-failed": {
     sentence: "The local workspace could not be started",
     remedy: "Try again. If the problem persists, copy the details for support.",

@@ -61,6 +61,7 @@ export const rules: Record<Rule | FileRule | UrlRule | FormRule, string> = {
   "not-an-email": "Not an e-mail address",
   "not-of-project": "Not a language of this project",
   duplicate: "Listed twice",
+  colon: "A user name cannot contain a colon",
   "no-text-in-language": "The script has no text in this language",
   "other-workspace":
     "These credentials belong to another workspace: it contains none of this workspace’s projects. Add it as a new workspace",

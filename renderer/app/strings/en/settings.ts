@@ -24,6 +24,22 @@ export const settings = {
   proxies: { system: "System settings", manual: "This proxy", none: "No proxy" },
   proxyUrl: "Address of the proxy",
   proxyUrlHint: "Without a user name or password.",
+  proxySignIn: {
+    title: "Credentials of the proxy",
+    required: (proxy: string) => `The proxy ${proxy} requires a valid user name and password.`,
+    userName: "User name",
+    userNameHint: (proxy: string) =>
+      proxy.startsWith("https:")
+        ? `Only if ${proxy} requires one.`
+        : `Only if ${proxy} requires one. Sent to it unencrypted.`,
+    password: "Password",
+    passwordHint: "Stored in the system’s keychain, if there is one.",
+    passwordStored: "Stored. Leave empty to keep it.",
+    save: "Save",
+    saved: "Saved",
+    remove: "Remove",
+    removed: "Removed",
+  },
   testHint: (workspace: string) => `Connects to the service of “${workspace}”.`,
   uploads: "Uploads",
   uploadsText: "For all workspaces. Changes apply immediately.",

@@ -1,0 +1,90 @@
+/** Connections through a proxy: CONNECT of HTTP, or SOCKS5. Failures of the proxy have their own error codes. */
+import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Agent } from "undici";
+import { AppError } from "../common/errors";
+import { clean, fromNetworkError } from "./http-errors";
+import type { Proxy } from "./routes";
+
+/** `connectMs`: the timeout of a connection to the proxy, and of its response. */
+export function createProxyAgent(proxy: Proxy, options: Agent.Options, connectMs: number) {
+  const { protocol, host } = new URL(proxy.url);
+  const tls = { timeout: connectMs };
+  if (protocol === "socks5:") {
+    const connect = buildConnector(tls);
+    const options: Socks5ProxyAgent.Options & { requestTls: typeof tls } = {
+      connect: (target, callback) =>
+        connect(target, (...[error, socket]) =>
+          error === null ? callback(null, socket) : callback(proxyFailed(host, error), null),
+        ),
+      requestTls: tls,
+      ...(proxy.userName === "" ? {} : { username: proxy.userName, password: proxy.password }),
+    };
+    return new Socks5ProxyAgent(proxy.url, options);
+  }
+  return new ProxyAgent({
+    ...options,
+    uri: proxy.url,
+    ...(proxy.userName === "" ? {} : { token: basicToken(proxy) }),
+    requestTls: tls,
+    proxyTls: tls,
+    // A proxy that accepts the connection and does not respond must not block requests for the default of 5 minutes.
+    clientFactory: (origin, client: Pool.Options) =>
+      new ProxyPool(origin, { ...client, headersTimeout: connectMs }, proxy),
+  });
+}
+
+const basicToken = ({ userName, password }: Proxy) =>
+  `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
+
+/** The connections to the proxy. */
+class ProxyPool extends Pool {
+  readonly #proxy: Proxy;
+
+  constructor(origin: URL, options: Pool.Options, proxy: Proxy) {
+    super(origin, options);
+    this.#proxy = proxy;
+  }
+
+  override connect(...parameters: never[]): never {
+    const [options] = parameters as unknown as [Parameters<Pool["connect"]>[0]];
+    return this.#tunnel(options) as never;
+  }
+
+  async #tunnel(options: Parameters<Pool["connect"]>[0]) {
+    const { host } = new URL(this.#proxy.url);
+    let response;
+    try {
+      response = await super.connect(options);
+    } catch (error) {
+      throw proxyFailed(host, error);
+    }
+    if (response.statusCode === 200) return response;
+    response.socket.on("error", () => undefined).destroy();
+    throw rejected(this.#proxy, response.statusCode, response.headers["proxy-authenticate"]);
+  }
+}
+
+function proxyFailed(host: string, error: unknown): AppError {
+  const { message } = fromNetworkError(error);
+  return new AppError("proxy-failed", `${host}: ${message}`, { cause: error });
+}
+
+/** The proxy responded to CONNECT with another status than 200. */
+function rejected(
+  { url, userName }: Proxy,
+  status: number,
+  schemes: string | string[] | undefined,
+): AppError {
+  const { host } = new URL(url);
+  if (status !== 407)
+    return new AppError("proxy-failed", `${host}: HTTP ${status}`, { details: { status } });
+  const offered = [schemes ?? []]
+    .flat()
+    .map((challenge) => clean(challenge.split(/[\s,]/)[0] ?? ""));
+  const isBasic = offered.length === 0 || offered.some((scheme) => /^basic$/i.test(scheme));
+  const why = isBasic
+    ? userName === ""
+      ? "requires a user name and password"
+      : "rejects the user name and password"
+    : `requires ${offered.join(", ")}; only Basic is supported`;
+  return new AppError("proxy-credentials", `${host} ${why}`);
+}

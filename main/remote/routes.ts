@@ -1,0 +1,42 @@
+/** How requests reach a host: directly or through a proxy, and which certificates they trust. */
+import type { AppError } from "../common/errors";
+
+/** SECURITY: contains a password; it is not logged, stored or sent to the window in this form. */
+export interface Proxy {
+  /** "http://proxy.example:3128"; the scheme is http, https or socks5. */
+  url: string;
+  /** "" for none. */
+  userName: string;
+  password: string;
+}
+
+/** Plain data, so that it can be sent to a thread. */
+export interface Route {
+  /** Null for a direct connection. */
+  proxy: Proxy | null;
+}
+
+export interface Routes {
+  /** The route for requests to this URL. Rejects with an AppError if there is none now. */
+  of(url: string): Promise<Route>;
+  /** A request failed. If its proxy is the cause, the next route may use another proxy. */
+  failed(route: Route, error: AppError): void;
+}
+
+export const directRoute: Route = { proxy: null };
+export const directRoutes: Routes = {
+  of: () => Promise.resolve(directRoute),
+  failed: () => undefined,
+};
+
+/** Loopback hosts. Requests to them never use a proxy. */
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Whether a URL has a loopback host; false for an invalid URL. */
+export const isLoopbackUrl = (url: string): boolean =>
+  URL.canParse(url) && loopback.test(new URL(url).hostname);
+
+/** The route for requests to this URL: never through a proxy for this computer. */
+export async function routeOf(url: string, routes: Routes): Promise<Route> {
+  return isLoopbackUrl(url) ? directRoute : routes.of(url);
+}
