@@ -7,6 +7,10 @@ export const defaultTiming = {
   backoffMs: 1_000,
   /** How long a PUT may send no byte before it is aborted. */
   stallMs: 60_000,
+  /** How long a file that changed must be unchanged before it is sent. Doubles with each change. */
+  quietMs: 30_000,
+  /** Interval between two checks of files that could not be read. */
+  recheckMs: 10_000,
   /** How long a pre-signed URL is used. The service accepts it for 15 minutes (interface §8). */
   urlMaxAgeMs: 12 * 60_000,
   /** First interval between two syncs of a list that is changing; later intervals grow from it. */

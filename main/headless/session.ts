@@ -4,7 +4,7 @@ import { kindOf } from "../../preload/facts/errors";
 import { defaultUploadSettings, type UploadSummary } from "../../preload/model";
 import { createGallery } from "../backend/gallery/gallery";
 import { createGalleryStore } from "../backend/gallery/store";
-import { defaultTiming } from "../backend/timing";
+import { defaultTiming, type Timing } from "../backend/timing";
 import { createUploadQueue } from "../backend/uploads/queue";
 import { threadsOf } from "../backend/uploads/transfer/put-threads";
 import { createUploadStore } from "../backend/uploads/store";
@@ -22,6 +22,8 @@ export interface SessionOptions {
   clientSecret: string;
   /** Folder of the queue database. */
   stateDir: string;
+  /** For tests. */
+  timing?: Partial<Timing>;
 }
 
 /** The longest wait for an earlier command that is ending and still has the lock of the state folder. */
@@ -50,7 +52,7 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
     store,
     log: silentLog,
     workspaces: { ids: () => [workspaceId], media: () => remote.media, clones: () => null },
-    timing: defaultTiming,
+    timing: { ...defaultTiming, ...options.timing },
     gallery: {
       readAt: (id) => galleryStore.status(id).readAt,
       refreshIfOlder: gallery.refreshIfOlder,

@@ -31,8 +31,15 @@ export const errorCodes = [
   "unconfirmed", // the request may have been sent, and its result is not known yet
   // files
   "file-missing",
-  "file-unreadable",
+  "drive-missing", // the file was on a disk or network drive that is not connected
+  "file-unreadable", // the disk reports an error
+  "file-denied", // no permission to read it
+  "file-locked", // another program has it open
+  "file-in-cloud", // a placeholder whose content could not be downloaded
   "file-changed",
+  "file-growing", // another program is writing to it
+  "file-replaced", // another file has its name
+  "file-truncated", // shorter than when it was queued
   "file-empty",
   "path-not-approved", // a path that the user has not chosen in this application
   "not-confirmed", // the user did not confirm files or an address in the native dialog

@@ -21,10 +21,20 @@ interface ErrorFacts {
    * - `backoff`: later; the queue of the whole workspace waits.
    * - `soon`: later; only this request or file waits.
    * - `restart`: immediately, from the beginning: the service has discarded the upload or cannot assemble it.
+   * - `when-quiet`: after the file has not changed for some time.
+   * - `when-available`: after the file can be read again, which is checked regularly.
    * - `after-user`: after the user has changed something.
    * - `never`: the same request would fail again.
    */
-  retry: "when-online" | "backoff" | "soon" | "restart" | "after-user" | "never";
+  retry:
+    | "when-online"
+    | "backoff"
+    | "soon"
+    | "restart"
+    | "when-quiet"
+    | "when-available"
+    | "after-user"
+    | "never";
   /** "no": the service has definitely not processed a request that failed with this code. */
   delivered: "maybe" | "no";
   /** The failure is retried automatically, but ends only after the user has acted. */
@@ -141,9 +151,16 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   "copy-restored": { scope: "request", retry: "after-user", delivered: "maybe" },
   unconfirmed: { scope: "request", retry: "after-user", delivered: "maybe" },
 
-  "file-missing": { scope: "file", retry: "after-user", delivered: "no" },
+  "file-missing": { scope: "file", retry: "when-available", delivered: "no" },
+  "drive-missing": { scope: "file", retry: "when-available", delivered: "no" },
+  "file-denied": { scope: "file", retry: "when-available", delivered: "no" },
+  "file-in-cloud": { scope: "file", retry: "when-available", delivered: "no" },
+  "file-truncated": { scope: "file", retry: "when-available", delivered: "no" },
+  "file-locked": { scope: "file", retry: "soon", delivered: "no" },
   "file-unreadable": { scope: "file", retry: "after-user", delivered: "no" },
-  "file-changed": { scope: "file", retry: "after-user", delivered: "no" },
+  "file-changed": { scope: "file", retry: "when-quiet", delivered: "no" },
+  "file-growing": { scope: "file", retry: "when-quiet", delivered: "no" },
+  "file-replaced": { scope: "file", retry: "when-quiet", delivered: "no" },
   "file-empty": { scope: "file", retry: "after-user", delivered: "no" },
   "path-not-approved": { scope: "file", retry: "after-user", delivered: "maybe" },
   "not-confirmed": { scope: "file", retry: "after-user", delivered: "maybe" },
@@ -182,6 +199,10 @@ export type FailureKind =
   | "transient"
   /** The service has discarded the upload or cannot assemble it: the whole file must be sent again. */
   | "lost"
+  /** The file is being written: it waits until it is quiet. */
+  | "unsettled"
+  /** The file cannot be read: it fails, and continues when it can be read again; all others continue. */
+  | "unavailable"
   /** An error of one file or request, which fails; all others continue. */
   | "file";
 
@@ -199,6 +220,10 @@ export function kindOf(code: ErrorCode): FailureKind {
       return "transient";
     case "restart":
       return "lost";
+    case "when-quiet":
+      return "unsettled";
+    case "when-available":
+      return "unavailable";
     case "after-user":
     case "never":
       return blocksWorkspace(facts) ? "user" : "file";
@@ -208,8 +233,14 @@ export function kindOf(code: ErrorCode): FailureKind {
 /** Whether a failure ends only after the user has acted, even if it is retried meanwhile. */
 export function needsUser(code: ErrorCode): boolean {
   const { retry, needsUser: isMarked } = factsOf(code);
-  return isMarked === true || retry === "after-user" || retry === "never";
+  const isLasting = ["after-user", "when-available", "never"].includes(retry);
+  return isMarked === true || isLasting;
 }
+
+/** The codes of files that cannot be read now, and continue when they can. */
+export const unavailableCodes: readonly ErrorCode[] = codesWhere(
+  ({ retry }) => retry === "when-available",
+);
 
 /** Whether the failure affects all requests of the workspace. */
 export const affectsWorkspace = (code: ErrorCode): boolean => blocksWorkspace(factsOf(code));

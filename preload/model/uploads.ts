@@ -85,6 +85,7 @@ export type UploadState = z.infer<typeof uploadState>;
 
 /** Why a file is sent again from its beginning although parts were sent before. */
 export const restartReason = z.enum([
+  "file-changed", // it changed after it was queued; its present content is sent
   "file-rewritten", // the content of sent parts has changed, although size and modification time are the same
   "parts-unknown", // the file may have been rewritten, and sent parts have no checksum for a comparison
 ]);

@@ -51,7 +51,13 @@ export interface TestBackend {
 }
 
 /** Short enough for tests, and long enough that a slow transfer on a busy computer does not count as stalled. */
-export const testTiming = { backoffMs: 20, stallMs: 3_000, urlMaxAgeMs: 60_000 };
+export const testTiming = {
+  backoffMs: 20,
+  stallMs: 3_000,
+  urlMaxAgeMs: 60_000,
+  quietMs: 100,
+  recheckMs: 50,
+};
 
 /** The ports of the backend in one object, each with a fake as its default. */
 export interface TestBackendDeps extends Partial<

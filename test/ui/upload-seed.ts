@@ -95,13 +95,13 @@ export function someUploads(): UploadSeed[] {
       size: 9.7 * gigabyte,
       state: "failed",
       sentBytes: 2 * gigabyte,
-      problem: { code: "file-changed", message: "size was 9700000000, is 9712345678" },
+      problem: { code: "file-truncated", message: "9700000000 bytes instead of 9712345678" },
     },
     {
       galleryPath: "season-2/stems/bruno/bruno_pickup_lines.m4a",
       size: 6.1 * megabyte,
       state: "failed",
-      problem: { code: "file-unreadable", message: "EACCES: permission denied, open" },
+      problem: { code: "file-denied", message: "EACCES: permission denied, open" },
     },
     {
       galleryPath: "season-2/episode-08/S02E08_mix_stem.wav",

@@ -197,15 +197,11 @@ describeWindow("Uploads screen", (open) => {
 
   test("shows whole states beside the details", async () => {
     const states = {
-      en: [
-        /^Uploading · part \d+ of 96$/,
-        "Checking in the gallery",
-        "File changed while uploading",
-      ],
+      en: [/^Uploading · part \d+ of 96$/, "Checking in the gallery", "The file became shorter"],
       de: [
         /^Wird hochgeladen · Teil \d+ von 96$/,
         "Wird in der Galerie geprüft",
-        "Die Datei wurde beim Hochladen geändert",
+        "Die Datei wurde kürzer",
       ],
     };
     for (const language of ["en", "de"] as const) {
@@ -230,12 +226,12 @@ describeWindow("Uploads screen", (open) => {
     await page.getByRole("row", { name: /bruno/ }).click();
     await page.keyboard.press("Enter");
     const details = page.getByRole("complementary", { name: "Upload details" });
-    await details.getByText("Check its permissions and its disk, then retry.").waitFor();
+    await details.getByText("Change its permissions. Continues automatically then.").waitFor();
     await details.getByText("/mnt/edit/deliveries/season-2/stems/bruno").waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await details.getByRole("button", { name: "Copy details" }).click();
     await page.getByText("Copied to the clipboard").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-unreadable");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-denied");
   });
 
   test("shows why the queue is suspended, and a remedy", async () => {

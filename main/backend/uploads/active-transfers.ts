@@ -14,11 +14,14 @@ import { singlePutLimit } from "./transfer/parts";
 import type { PutExecutor, PutExecutorOptions } from "./transfer/put-executor";
 import { createPut } from "./transfer/put-range";
 import { createSlots } from "./transfer/slots";
-import type { FileAccess } from "./transfer/source-file";
+import type { FileAccess } from "./transfer/disk";
 import { transfer } from "./transfer/transfer";
 import type { UploadRow } from "./upload-rows";
 
-export type TransferTiming = Pick<Timing, "backoffMs" | "stallMs" | "urlMaxAgeMs">;
+export type TransferTiming = Pick<
+  Timing,
+  "backoffMs" | "stallMs" | "urlMaxAgeMs" | "quietMs" | "recheckMs"
+>;
 
 export interface ActiveTransfersDeps {
   store: UploadStore;

@@ -21,6 +21,7 @@ import type { Connectivity } from "../connectivity/connectivity";
 import { createSuspensions } from "../connectivity/suspensions";
 import { createActiveTransfers, type TransferTiming } from "./active-transfers";
 import type { GalleryIndex } from "./gallery-check";
+import { createReturnedFiles } from "./returned-files";
 import { createSettleFailure } from "./settle-failure";
 import type { UploadStore } from "./store";
 import {
@@ -28,7 +29,8 @@ import {
   type PutExecutor,
   type PutExecutorOptions,
 } from "./transfer/put-executor";
-import { disk, isSameFile, type FileAccess } from "./transfer/source-file";
+import { disk, type FileAccess } from "./transfer/disk";
+import { isSameFile } from "./transfer/source-file";
 import type { UploadRow } from "./upload-rows";
 import type { UploadSelection } from "./upload-selection";
 
@@ -75,12 +77,14 @@ export function createUploadQueue(deps: QueueDeps) {
   const settleFailure = createSettleFailure({
     store,
     suspensions,
+    files,
     log,
     now,
     steadyNow: clock.now,
-    backoffMs: timing.backoffMs,
+    timing,
     maxAttempts: deps.maxAttempts ?? Infinity,
   });
+  const returnedFiles = createReturnedFiles({ store, files, log, timing, onReturned: changed });
   let { settings, isPaused } = deps.initial;
   const transfers = createActiveTransfers({
     store,
@@ -187,7 +191,10 @@ export function createUploadQueue(deps: QueueDeps) {
       result
         .then(
           (sent) => settle(row, sent),
-          (error: unknown) => settleFailure(row, error, releases !== suspensions.releases()),
+          async (error: unknown) => {
+            await settleFailure(row, error, releases !== suspensions.releases());
+            returnedFiles.failed();
+          },
         )
         // The row is queued again after the pause.
         .catch(pauseForDatabase),
@@ -247,12 +254,14 @@ export function createUploadQueue(deps: QueueDeps) {
         store.limitDelays(clock.now() + maxBackoffMs);
         store.requeueInterrupted([]);
       });
+      returnedFiles.start();
       tick();
     },
     /** Aborts active uploads and resolves when they have ended; their rows keep the finished parts. */
     async stop(): Promise<void> {
       isRunning = false;
       clearTimer();
+      returnedFiles.stop();
       await transfers.abort(() => true);
       await transfers.close();
     },

@@ -7,7 +7,15 @@ import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database, SqlValue } from "../../common/database/database";
 import { createDropStore } from "./drop-store";
 import { createSelectionStore } from "./selection-store";
-import { noProblem, uploadColumns, type FileSnapshot, type UploadRow } from "./upload-rows";
+import { createSourceStore } from "./source-store";
+import {
+  fromTheBeginning,
+  noProblem,
+  uncheckPath,
+  uploadColumns,
+  type FileSnapshot,
+  type UploadRow,
+} from "./upload-rows";
 import { listUploads, pendingStates, quoted, statesOf, unfinishedStates } from "./upload-selection";
 
 export interface PartRow {
@@ -18,12 +26,6 @@ export interface PartRow {
   /** MD5 of the bytes sent, in hexadecimal digits; "" if unknown. */
   md5: string;
 }
-
-/** Resets the sent parts: the file is sent from its beginning under a new upload id. */
-const fromTheBeginning =
-  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
-/** After a reset the path is checked again, unless the service may already have stored the file there. */
-const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
 
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
@@ -42,6 +44,7 @@ export function createUploadStore(db: Database) {
   return {
     ...createDropStore(db),
     ...createSelectionStore(db),
+    ...createSourceStore(db),
     get,
     parts(id: number): PartRow[] {
       return db.all<PartRow>(

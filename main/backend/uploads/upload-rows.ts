@@ -76,3 +76,9 @@ export function problemOf(row: Pick<UploadRow, "errorCode" | "errorMessage">): P
 
 /** SET clauses of an upload without a problem, and without a delay. */
 export const noProblem = "error_code = NULL, error_message = NULL, next_try_at = NULL";
+
+/** Resets the sent parts: the file is sent from its beginning under a new upload id. */
+export const fromTheBeginning =
+  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
+/** After a reset the path is checked again, unless the service may already have stored the file there. */
+export const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;

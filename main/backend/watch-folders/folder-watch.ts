@@ -8,7 +8,7 @@ import type { Problem, SkipReason } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { walk } from "../uploads/plans/walk-files";
-import { fromReadError } from "../uploads/transfer/source-file";
+import { fromReadError } from "../uploads/transfer/disk";
 import { createMatcher } from "./patterns";
 import type { QueueFiles, QuietFile } from "./queue-files";
 import { createQuietFiles } from "./quiet-files";
@@ -108,7 +108,7 @@ export function createFolderWatch(deps: FolderWatchDeps) {
         watcher.close();
         quiet.clear();
         const problem = toProblem(error);
-        const isMissing = problem.code === "file-missing";
+        const isMissing = ["file-missing", "drive-missing"].includes(problem.code);
         if (!isMissing) log.warn(`watch folders: walk of ${folder.id} failed`, problem.message);
         setStatus({ state: isMissing ? "not-found" : "problem", problem, waiting: 0, deferred: 0 });
       })

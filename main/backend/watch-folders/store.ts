@@ -133,11 +133,13 @@ export function createWatchFolderStore(db: Database) {
     },
     /**
      * Stores the arrival of uploads, at the paths where they arrived: of one, or of all that have arrived since the
-     * last call. The source is compared too, because ids of deleted uploads are used again.
+     * last call, and their versions, which may be later ones. The source is compared too, because ids of deleted uploads
+     * are used again.
      */
     setArrived(uploadId?: number): void {
       db.run(
-        `UPDATE watched_files SET gallery_path = u.gallery_path, uploaded_at = u.finished_at, upload_id = NULL
+        `UPDATE watched_files SET gallery_path = u.gallery_path, uploaded_at = u.finished_at, upload_id = NULL,
+             size = u.size, mtime_ns = u.mtime_ns
            FROM uploads AS u WHERE u.id = watched_files.upload_id AND u.state = 'done'
              AND u.source_path = watched_files.source_path AND (u.id = ?1 OR ?1 IS NULL)`,
         uploadId ?? null,

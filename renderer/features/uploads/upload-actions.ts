@@ -53,6 +53,9 @@ async function cancel(target: UploadTarget, count: number): Promise<void> {
 export const isPathTaken = (upload: Upload) =>
   upload.state === "failed" && upload.problem?.code === "path-taken";
 
+/** Whether the upload failed because its file became shorter: a retry sends its present content. */
+export const isShorter = (upload: Upload) => upload.problem?.code === "file-truncated";
+
 const conflictIcons = { replace: Replace, rename: CopyPlus, skip: SkipForward };
 
 /** The actions on uploads whose gallery path is taken; empty if none of the rows is one. */
@@ -90,7 +93,7 @@ export function bulkActions(
   };
   const waits = rows.some((row) => row.state === "queued" && row.problem !== null);
   const workspaceId = "ids" in target ? (rows[0]?.workspaceId ?? "") : target.workspaceId;
-  const isChanged = rows.length > 0 && rows.every((row) => row.problem?.code === "file-changed");
+  const isChanged = rows.length > 0 && rows.every(isShorter);
   return [
     ...conflictActions(known, target),
     {

@@ -1,7 +1,17 @@
 /** Files that change, move or disappear during their upload. */
-import { appendFile, chmod, open, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  chmod,
+  open,
+  rename,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { useUploadHarness, bigSize, partsOfBig } from "../../helpers/upload-harness";
+import { useUploadHarness, bigSize, multipart, partsOfBig } from "../../helpers/upload-harness";
 
 const harness = useUploadHarness();
 const {
@@ -10,38 +20,62 @@ const {
   expectDone,
   blockPart,
   acceptedParts,
+  countOf,
   startUploads,
   waitForUploads,
   listUploads,
 } = harness;
 
 describe("a file", () => {
-  it("that changes during its upload fails, and a retry uploads its new content", async () => {
+  it("that grows during its upload waits until it is quiet, and is then sent as a whole", async () => {
     const file = await big();
     const blocked = blockPart(2);
     await startUploads([file]);
     await blocked;
     await appendFile(file, "more");
-    const [upload] = await waitForUploads();
-    expect(upload).toMatchObject({ state: "failed", problem: { code: "file-changed" } });
-    expect(
-      (await harness.test.handlers.gallery.refresh({ workspaceId: harness.workspaceId })).added,
-    ).toBe(0);
-    await harness.test.handlers.uploads.retry({ ids: [upload!.id] });
+    const waiting = await harness.test.waitUntil(async () => {
+      const [upload] = await listUploads();
+      return upload?.problem ? upload : null;
+    }, "the wait");
+    expect(waiting).toMatchObject({ state: "queued", problem: { code: "file-growing" } });
+    await appendFile(file, "more");
     await expectDone("big.mov");
+    expect((await listUploads())[0]).toMatchObject({
+      size: bigSize + 8,
+      restartReason: "file-changed",
+    });
+    expect(countOf("POST", multipart, /"complete"/)).toBe(1);
   });
 
-  it("that is replaced with the same size and time is recognised by its inode", async () => {
+  it("that is replaced with the same size and time is recognised by its inode, and sent", async () => {
     const file = await big();
     const blocked = blockPart(2);
     await startUploads([file]);
     await blocked;
     const before = new Date(1_600_000_000_000);
-    await rm(file);
+    // Its inode cannot be used again while it exists under another name.
+    await rename(file, `${file}.former`);
     await writeFile(file, Buffer.alloc(bigSize, 1));
     await utimes(file, before, before);
+    await expectDone("big.mov");
+    expect((await listUploads())[0]).toMatchObject({ restartReason: "file-changed" });
+  });
+
+  it("that is truncated while a part is sent is sent again only if the user wants that", async () => {
+    const file = await big();
+    const blocked = blockPart(2);
+    await startUploads([file]);
+    await blocked;
+    await truncate(file, 6_000_000);
     const [upload] = await waitForUploads();
-    expect(upload).toMatchObject({ state: "failed", problem: { code: "file-changed" } });
+    expect(upload).toMatchObject({
+      state: "failed",
+      size: bigSize,
+      problem: { code: "file-truncated" },
+    });
+    expect(countOf("POST", multipart, /"complete"/)).toBe(0);
+    await harness.test.handlers.uploads.retry({ ids: [upload!.id] });
+    await expectDone("big.mov");
   });
 
   /** Writes into the file in place and restores its mtime, as rsync -t and media tools do. */
@@ -110,7 +144,7 @@ describe("a file", () => {
     expect(acceptedParts()).toHaveLength(partsOfBig);
   });
 
-  it("that is deleted during its upload fails alone, and continues when it exists again", async () => {
+  it("that is deleted during its upload fails alone, and continues without the user when it is back", async () => {
     const file = await big();
     const blocked = blockPart(2);
     await startUploads([file, await small()]);
@@ -122,11 +156,10 @@ describe("a file", () => {
       ["small.wav", "done", undefined],
     ]);
     await big();
-    await harness.test.handlers.uploads.retry({
-      workspaceId: harness.workspaceId,
-      filter: "failed",
-      search: "",
-    });
+    await harness.test.waitUntil(
+      async () => ((await listUploads()).every(({ state }) => state === "done") ? true : null),
+      "the file that is back",
+    );
     await expectDone("big.mov", "small.wav");
   });
 });

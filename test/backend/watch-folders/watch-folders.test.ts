@@ -33,6 +33,7 @@ function start(clock: WatchClock = virtualClock): void {
       clientId: service.clientId,
       clientSecret: service.clientSecret,
       stateDir: folder.path,
+      timing: { quietMs: 50 },
     },
     undefined,
   );

@@ -11,7 +11,8 @@ import type { UploadStore } from "../../uploads/store";
 import { freePath, galleryPathRule, normalisePath } from "../../gallery/gallery-path";
 import { contentTypeOf } from "../../gallery/media-types";
 import { maxFileSize } from "../../uploads/transfer/parts";
-import { isSameFile, readIdentity } from "../../uploads/transfer/source-file";
+import { readIdentity } from "../../uploads/transfer/disk";
+import { isSameFile } from "../../uploads/transfer/source-file";
 import type { ApprovedPaths } from "../../approvals/approved-paths";
 import { unconfirmed, type NeededFile } from "../../approvals/confirm-files";
 

@@ -3,7 +3,8 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { createFileHasher, type FileHasher, type HashOptions } from "../../../common/file-hasher";
 import { AppError } from "../../../common/errors";
 import { replaceFile } from "../../../common/files";
-import { fromReadError, isSameFile, isSameStamp, readIdentity } from "../transfer/source-file";
+import { fromReadError, readIdentity } from "../transfer/disk";
+import { isSameFile, isSameStamp } from "../transfer/source-file";
 import type { ManifestRow, ManifestStatus } from "./columns";
 import type { FinishedUpload, ManifestSelection, ManifestStore } from "./manifest-store";
 import { manifestText, type ManifestExtension, type OmittedUploads } from "./manifest-text";
@@ -117,8 +118,8 @@ async function inspect(
   } catch (error) {
     if (options.signal.aborted) throw options.signal.reason;
     const { code } = fromReadError(error);
-    if (code === "file-missing") return withoutHashes("missing");
-    if (code === "file-unreadable") return withoutHashes("unreadable");
+    if (code === "file-missing" || code === "drive-missing") return withoutHashes("missing");
+    if (code.startsWith("file-")) return withoutHashes("unreadable");
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { SkipReason } from "../../../../preload/model";
 import { systemCode } from "../../../common/errors";
 import type { FileSnapshot } from "../upload-rows";
-import { identityOf } from "../transfer/source-file";
+import { identityOf } from "../transfer/disk";
 import { normalisePath, galleryPathRule } from "../../gallery/gallery-path";
 import { contentTypeOf } from "../../gallery/media-types";
 import { maxFileSize } from "../transfer/parts";

@@ -12,7 +12,7 @@ import { fromNetworkError, readStart } from "../../../remote/http-errors";
 import type { Route } from "../../../remote/routes";
 import { limits } from "../../../remote/limits";
 import type { Bandwidth } from "./bandwidth";
-import { fromReadError, type ByteRange } from "./source-file";
+import { fromReadError, type ByteRange } from "./disk";
 
 export interface PutTask {
   url: string;

@@ -4,7 +4,7 @@ import { AppError } from "../../../common/errors";
 import { messageIn, retryAfter } from "../../../remote/http-errors";
 import { directRoutes, routeOf, type Routes } from "../../../remote/routes";
 import type { PutExecutor } from "./put-executor";
-import type { ByteRange } from "./source-file";
+import type { ByteRange } from "./disk";
 
 export interface PutRequest {
   url: string;

@@ -3,9 +3,11 @@ import { isTransient } from "../../../../preload/facts/errors";
 import type { ErrorCode } from "../../../../preload/model";
 import { backoffDelay, pause } from "../../../common/retry";
 import { AppError } from "../../../common/errors";
+import { partAttempts } from "../failure-policies";
 import type { Slots } from "./slots";
 import { isDigestRefusal, type Put, type PutResult } from "./put-range";
-import type { ByteRange, SourceFile } from "./source-file";
+import type { ByteRange } from "./disk";
+import type { SourceFile } from "./source-file";
 
 export interface SendRangeDeps {
   put: Put;
@@ -37,7 +39,6 @@ export type ConfirmedRange = Pick<PutResult, "etag" | "md5"> & {
   isVerified: boolean;
 };
 
-const maxAttempts = 3;
 /** Before a range is read, a check of this age is sufficient: the file is checked again after that. */
 const maxCheckAgeMs = 1_000;
 /** Whether a part is sent again soon. After "rate-limited" the queue waits, for all files. */
@@ -111,13 +112,13 @@ export async function sendRange(
       else if (error.code === "url-refused") {
         // The first refusal may be due to the age of the URL; that of a second, fresh URL is not.
         urlRefusals += 1;
-        if (urlRefusals >= 2) throw error;
+        if (urlRefusals >= partAttempts.urlRefused) throw error;
       } else if (error.code === "etag-mismatch") {
         mismatches += 1;
-        if (mismatches >= 2) throw error;
+        if (mismatches >= partAttempts.etagMismatch) throw error;
       } else {
         attempts += 1;
-        const isOver = attempts >= maxAttempts || error.retryAfterMs !== undefined;
+        const isOver = attempts >= partAttempts.transient || error.retryAfterMs !== undefined;
         if (!isRetriedHere(error.code) || isOver) throw error;
       }
     } finally {

@@ -1,11 +1,9 @@
 /** The file on disk during its upload: every part that was sent must match the present bytes of the file. */
-import { createHash } from "node:crypto";
-import type { BigIntStats } from "node:fs";
-import { open, stat } from "node:fs/promises";
 import type { RestartReason } from "../../../../preload/model";
-import { AppError, systemCode } from "../../../common/errors";
+import { AppError } from "../../../common/errors";
 import type { FileIdentity, FileSnapshot, UploadRow } from "../upload-rows";
 import type { UploadStore } from "../store";
+import { disk, type ByteRange, type FileAccess, type FoundFile } from "./disk";
 import { partRange } from "./parts";
 
 /** The parts already sent cannot be used: the file is sent again from its beginning, and its row shows why. */
@@ -21,7 +19,7 @@ export interface SourceFile {
   /**
    * Compares the file with its row. Resolves with a revision, which is incremented when only ctime or device changed
    * and the bytes of all sent parts are unchanged. Rejects with "file-changed", with RestartNeeded when sent parts
-   * differ from the present bytes of the file, or with "file-missing" or "file-unreadable". A check that was made less
+   * differ from the present bytes of the file, or with the reason why it cannot be read. A check that was made less
    * than `maxAgeMs` ago is used: sufficient before bytes are read, if they are checked again after that.
    */
   check(signal: AbortSignal, maxAgeMs?: number): Promise<number>;
@@ -29,52 +27,8 @@ export interface SourceFile {
   compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Reads files of this computer. */
-export interface FileAccess {
-  /** The present identity of a file. Rejects with "file-missing" or "file-unreadable". */
-  identity(sourcePath: string): Promise<FileSnapshot>;
-  /** MD5 of a range, in hexadecimal digits. Rejects like `identity`, or with the reason of the signal. */
-  md5(sourcePath: string, range: ByteRange, signal: AbortSignal): Promise<string>;
-}
-
-export interface ByteRange {
-  /** In bytes. */
-  offset: number;
-  size: number;
-}
-
 /** How often the file may change again while its parts are being compared. */
 const maxComparisons = 3;
-const bufferBytes = 256 * 1024;
-
-/** The identity by which a change of the file is detected. */
-export function identityOf(stats: BigIntStats): FileSnapshot {
-  return {
-    size: Number(stats.size),
-    mtimeNs: String(stats.mtimeNs),
-    inode: String(stats.ino),
-    ctimeNs: String(stats.ctimeNs),
-    device: String(stats.dev),
-  };
-}
-
-/** Converts a failure of the disk or the file to an AppError. */
-export function fromReadError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  const code = systemCode(error);
-  const message = error instanceof Error ? error.message : String(error);
-  const isMissing = ["ENOENT", "ENOTDIR", "ENXIO", "ENODEV", "ESTALE"].includes(code);
-  return new AppError(isMissing ? "file-missing" : "file-unreadable", message, { cause: error });
-}
-
-/** The present identity of a file; see FileAccess. */
-export async function readIdentity(sourcePath: string): Promise<FileSnapshot> {
-  try {
-    return identityOf(await stat(sourcePath, { bigint: true }));
-  } catch (error) {
-    throw fromReadError(error);
-  }
-}
 
 /** Size, mtime and inode are the same. By path, not by handle: a file that was replaced under its name is another file. */
 export const isSameFile = (a: FileIdentity, b: FileIdentity) =>
@@ -97,10 +51,11 @@ export function createSourceFile(
   let known: Stamp = { ctimeNs: row.ctimeNs, device: row.device };
   let revision = 0;
   let comparing: Promise<void> | null = null;
+  let isRecalled = false;
   /** When the last check began, on the clock of performance.now(). */
   let checkedAt = -Infinity;
 
-  async function read(): Promise<FileSnapshot> {
+  async function read(): Promise<FoundFile> {
     const found = await files.identity(row.sourcePath);
     if (isSameFile(found, row)) return found;
     throw new AppError("file-changed", "the file has changed since it was queued");
@@ -134,7 +89,13 @@ export function createSourceFile(
     async check(signal, maxAgeMs = 0) {
       const startedAt = performance.now();
       if (startedAt - checkedAt < maxAgeMs) return revision;
-      if (!isSameStamp(await read(), known)) {
+      let found = await read();
+      if (found.isPlaceholder && !isRecalled) {
+        await files.recall(row.sourcePath);
+        isRecalled = true;
+        found = await read();
+      }
+      if (!isSameStamp(found, known)) {
         comparing ??= compareParts(signal).finally(() => {
           comparing = null;
         });
@@ -146,30 +107,3 @@ export function createSourceFile(
     compare,
   };
 }
-
-async function md5Of(sourcePath: string, range: ByteRange, signal: AbortSignal): Promise<string> {
-  const hash = createHash("md5");
-  try {
-    const file = await open(sourcePath, "r");
-    try {
-      const buffer = Buffer.allocUnsafe(bufferBytes);
-      for (let done = 0; done < range.size;) {
-        signal.throwIfAborted();
-        const length = Math.min(buffer.length, range.size - done);
-        const { bytesRead } = await file.read(buffer, 0, length, range.offset + done);
-        if (bytesRead === 0) break;
-        hash.update(buffer.subarray(0, bytesRead));
-        done += bytesRead;
-      }
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw fromReadError(error);
-  }
-  return hash.digest("hex");
-}
-
-/** The file system. */
-export const disk: FileAccess = { identity: readIdentity, md5: md5Of };

@@ -11,12 +11,13 @@ import type { UploadRow } from "../upload-rows";
 import type { UploadStore } from "../store";
 import type { GalleryCheck } from "../gallery-check";
 import { cloneFile } from "./clone";
+import type { FileAccess } from "./disk";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
 import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls, signAhead } from "./signed-urls";
 import type { Slots } from "./slots";
-import { createSourceFile, type FileAccess, type SourceFile } from "./source-file";
+import { createSourceFile, type SourceFile } from "./source-file";
 
 export interface TransferDeps {
   store: UploadStore;

@@ -100,16 +100,44 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "file-missing": {
     sentence: "Die Datei wurde verschoben oder gelöscht",
+    remedy: "Wird automatisch fortgesetzt, wenn sie wieder an ihrem Ort ist.",
+  },
+  "drive-missing": {
+    sentence: "Der Datenträger der Datei ist nicht verbunden",
     remedy:
-      "Legen Sie sie zurück oder verbinden Sie ihren Datenträger, und wiederholen Sie den Vorgang.",
+      "Verbinden Sie den Datenträger oder das Netzlaufwerk. Wird dann automatisch fortgesetzt.",
   },
   "file-unreadable": {
     sentence: "Die Datei konnte nicht gelesen werden",
-    remedy: "Prüfen Sie Berechtigungen und Datenträger der Datei, und wiederholen Sie den Vorgang.",
+    remedy: "Prüfen Sie den Datenträger auf Fehler, und wiederholen Sie den Vorgang.",
+  },
+  "file-denied": {
+    sentence: "Sie dürfen die Datei nicht lesen",
+    remedy: "Ändern Sie ihre Berechtigungen. Wird dann automatisch fortgesetzt.",
+  },
+  "file-locked": {
+    sentence: "Ein anderes Programm sperrt die Datei",
+    remedy: "Schließen Sie sie dort. Dubyard versucht es automatisch erneut.",
+  },
+  "file-in-cloud": {
+    sentence: "Die Datei ist nur in der Cloud",
+    remedy: "Laden Sie sie mit ihrem Cloud-Programm herunter. Wird dann automatisch fortgesetzt.",
   },
   "file-changed": {
     sentence: "Die Datei wurde beim Hochladen geändert",
     remedy: "Beginnen Sie neu, wenn kein Programm mehr in sie schreibt.",
+  },
+  "file-growing": {
+    sentence: "Wird noch geschrieben",
+    remedy: "Wird automatisch gesendet, sobald sich die Datei nicht mehr ändert.",
+  },
+  "file-replaced": {
+    sentence: "Durch eine andere Datei ersetzt",
+    remedy: "Die neue Datei wird automatisch gesendet, sobald sie sich nicht mehr ändert.",
+  },
+  "file-truncated": {
+    sentence: "Die Datei wurde kürzer",
+    remedy: "Prüfen Sie, ob sie vollständig ist. „Wiederholen“ sendet sie, wie sie jetzt ist.",
   },
   "file-empty": {
     sentence: "Die Datei ist leer",

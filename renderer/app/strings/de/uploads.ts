@@ -135,6 +135,8 @@ export const uploads: Strings["uploads"] = {
     inCountdown: (countdown) => `in ${countdown}`,
     restarted: "Erneut gesendet",
     restartReasons: {
+      "file-changed":
+        "Sie wurde nach dem Einreihen geändert. Ihr jetziger Inhalt wird von Anfang an gesendet.",
       "file-rewritten":
         "Der Inhalt der Datei hat sich beim Hochladen geändert, Größe und Datum aber nicht. Die Datei wurde erneut von vorn gesendet.",
       "parts-unknown":

@@ -100,15 +100,43 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "file-missing": {
     sentence: "The file was moved or deleted",
-    remedy: "Put it back or connect its disk, then retry.",
+    remedy: "Continues automatically when it is back at its path.",
+  },
+  "drive-missing": {
+    sentence: "The disk of the file is not connected",
+    remedy: "Connect the disk or network drive. Continues automatically then.",
   },
   "file-unreadable": {
     sentence: "The file could not be read",
-    remedy: "Check its permissions and its disk, then retry.",
+    remedy: "Check its disk for errors, then retry.",
+  },
+  "file-denied": {
+    sentence: "You have no permission to read the file",
+    remedy: "Change its permissions. Continues automatically then.",
+  },
+  "file-locked": {
+    sentence: "Another program has locked the file",
+    remedy: "Close it there. Dubyard tries again automatically.",
+  },
+  "file-in-cloud": {
+    sentence: "The file is only in the cloud",
+    remedy: "Have its cloud program download it. Continues automatically then.",
   },
   "file-changed": {
     sentence: "File changed while uploading",
     remedy: "Start again when no program is writing to it.",
+  },
+  "file-growing": {
+    sentence: "Still being written",
+    remedy: "Sent automatically once the file stops changing.",
+  },
+  "file-replaced": {
+    sentence: "Replaced by another file",
+    remedy: "The new file is sent automatically once it stops changing.",
+  },
+  "file-truncated": {
+    sentence: "The file became shorter",
+    remedy: "Check that it is complete, then retry to send it as it is now.",
   },
   "file-empty": {
     sentence: "The file is empty",

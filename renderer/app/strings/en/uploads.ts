@@ -22,6 +22,8 @@ const emptyFilters: Record<UploadFilter, string> = {
 };
 
 const restartReasons: Record<RestartReason, string> = {
+  "file-changed":
+    "It changed after it was queued. Its present content is sent, from the beginning.",
   "file-rewritten":
     "Its content changed during the upload, although its size and date did not. It was sent again from the beginning.",
   "parts-unknown":

@@ -7,9 +7,9 @@ import { migrations } from "../../../../main/common/database/migrations";
 import { openDatabase, type Database } from "../../../../main/common/database/database";
 import type { UploadRow } from "../../../../main/backend/uploads/upload-rows";
 import { createUploadStore, type UploadStore } from "../../../../main/backend/uploads/store";
+import { readIdentity } from "../../../../main/backend/uploads/transfer/disk";
 import {
   createSourceFile,
-  readIdentity,
   RestartNeeded,
 } from "../../../../main/backend/uploads/transfer/source-file";
 import { temporaryFolder } from "../../../helpers/backend";

@@ -111,7 +111,13 @@ async function send({ sizes, silent }: Workload, milliseconds: number) {
       settings: { maxConnections: 4, partSize: 0, bandwidthLimit: 0 },
       isPaused: false,
     },
-    timing: { backoffMs: 1_000, stallMs, urlMaxAgeMs: 12 * 60_000 },
+    timing: {
+      backoffMs: 1_000,
+      stallMs,
+      urlMaxAgeMs: 12 * 60_000,
+      quietMs: 30_000,
+      recheckMs: 10_000,
+    },
     createExecutor: () => executor,
     files: files.access,
   });

@@ -16,7 +16,13 @@ import { createVirtualFiles } from "./virtual-files";
 import { createVirtualService } from "./virtual-service";
 
 const workspaceId = "w";
-const timing = { backoffMs: 1_000, stallMs: 60_000, urlMaxAgeMs: 12 * 60_000 };
+const timing = {
+  backoffMs: 1_000,
+  stallMs: 60_000,
+  urlMaxAgeMs: 12 * 60_000,
+  quietMs: 30_000,
+  recheckMs: 10_000,
+};
 /** In which all uploads end after the last fault, in milliseconds of the virtual clock. */
 const settleMs = 60 * 60_000;
 
@@ -99,6 +105,15 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
       shownSum = 0;
     };
     forgetFigures([]);
+    const versions = new Map<number, string>();
+    /** The figures of an upload begin again when the present state of its file is adopted. */
+    function forgetChanged(): void {
+      for (const { id, size, mtimeNs, inode } of rows()) {
+        const version = `${size} ${mtimeNs} ${inode}`;
+        if ((versions.get(id) ?? version) !== version) forgetFigures([id]);
+        versions.set(id, version);
+      }
+    }
     let readAt: number | null = null;
     let gallery = new Set<string>();
     queue = createUploadQueue({
@@ -135,6 +150,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     });
     queue.onProgress((uploads) => {
       if (!isAlive) return;
+      forgetChanged();
       for (const { id, sentBytes } of uploads) {
         checkFigure(id, sentBytes);
       }
@@ -154,6 +170,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
       shown.set(id, sentBytes);
     }
     checkDisplayed = () => {
+      forgetChanged();
       for (const row of rows())
         if (row.state !== "cancelled") checkFigure(row.id, queue.displayedBytes(row));
     };

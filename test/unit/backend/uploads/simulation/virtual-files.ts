@@ -4,8 +4,8 @@ import { AppError } from "../../../../../main/common/errors";
 import type {
   ByteRange,
   FileAccess,
-} from "../../../../../main/backend/uploads/transfer/source-file";
-import type { FileSnapshot } from "../../../../../main/backend/uploads/upload-rows";
+  FoundFile,
+} from "../../../../../main/backend/uploads/transfer/disk";
 
 interface VirtualFile {
   size: number;
@@ -46,7 +46,7 @@ export function createVirtualFiles(sizes: Readonly<Record<string, number>>) {
     if (!file?.exists) throw new AppError("file-missing", "no such file");
     return file;
   }
-  function identity(path: string): FileSnapshot {
+  function identity(path: string): FoundFile {
     const { size, mtime, inode, ctime } = existing(path);
     return {
       size,
@@ -54,6 +54,7 @@ export function createVirtualFiles(sizes: Readonly<Record<string, number>>) {
       inode: String(inode),
       ctimeNs: String(ctime),
       device: "1",
+      isPlaceholder: false,
     };
   }
 
@@ -94,6 +95,9 @@ export function createVirtualFiles(sizes: Readonly<Record<string, number>>) {
           const length = Math.max(0, Math.min(range.size, size - range.offset));
           return digest(path, version, { offset: range.offset, size: length });
         }),
+      probe: (path) => Promise.resolve().then(() => void existing(path)),
+      recall: () => Promise.resolve(),
+      isDriveMissing: () => Promise.resolve(false),
     } satisfies FileAccess,
   };
 }

@@ -1,0 +1,66 @@
+/**
+ * How the queue reacts to the failure of a file, by the kind of its error code (preload/facts/errors.ts): one table for
+ * the whole file, one for its parts. Requests to the service itself are repeated by their client (main/common/retry.ts).
+ */
+import type { FailureKind } from "../../../preload/facts/errors";
+import { backoffDelay } from "../../common/retry";
+import type { Timing } from "../timing";
+
+interface FailurePolicy {
+  /**
+   * - `suspend-workspace`: no file of the workspace is sent for a time; the file is not counted as failed.
+   * - `suspend-until-user`: the same, until the user has acted.
+   * - `retry-file`: the file is sent again after a delay, with the parts already sent. Other files continue.
+   * - `restart-file`: the file is sent again at once, from its beginning.
+   * - `wait-until-quiet`: the file is checked after a delay, and sent when it was unchanged for that time.
+   * - `fail`: the file fails. Other files continue.
+   */
+  reaction:
+    | "suspend-workspace"
+    | "suspend-until-user"
+    | "retry-file"
+    | "restart-file"
+    | "wait-until-quiet"
+    | "fail";
+  /** Until the next attempt; see `delays`. Null for none. */
+  delay: keyof typeof delays | null;
+  /** Consecutive attempts until the file fails. */
+  maxAttempts: number;
+}
+
+/** The delay before an attempt, in milliseconds. `attempt` is the number of the failed one, from 1. */
+export const delays = {
+  /** 1 s, doubled up to 1 min, with jitter. Retry-After of the service is the minimum. */
+  backoff: (attempt: number, { backoffMs }: Pick<Timing, "backoffMs">) =>
+    backoffDelay(attempt, backoffMs),
+  /** 30 s, doubled up to 5 min: a render may take hours. */
+  quiet: (attempt: number, { quietMs }: Pick<Timing, "quietMs">) =>
+    Math.min(quietMs * 2 ** Math.min(attempt - 1, 10), 10 * quietMs),
+};
+
+export const failurePolicies: Record<FailureKind, FailurePolicy> = {
+  // No network, no connection, 429, 507, Retry-After with any error.
+  connection: { reaction: "suspend-workspace", delay: "backoff", maxAttempts: Infinity },
+  // 401 after a new token, 403 for every call, certificate rejected, secret missing.
+  user: { reaction: "suspend-until-user", delay: null, maxAttempts: Infinity },
+  // 5xx, 408, timeout, unexpected response, gallery not readable, file locked by another program.
+  transient: { reaction: "retry-file", delay: "backoff", maxAttempts: Infinity },
+  // Upload id unknown, "complete" rejected, bytes already sent have changed.
+  lost: { reaction: "restart-file", delay: null, maxAttempts: 3 },
+  // Size or time of the file has changed, another file has its name.
+  unsettled: { reaction: "wait-until-quiet", delay: "quiet", maxAttempts: Infinity },
+  // Deleted, disk not connected, no permission, placeholder of a cloud file, truncated. See returned-files.ts.
+  unavailable: { reaction: "fail", delay: null, maxAttempts: 1 },
+  // 400, 403 for a fresh URL, wrong ETag twice, gallery path taken, read error of the disk.
+  file: { reaction: "fail", delay: null, maxAttempts: 1 },
+};
+
+/** Attempts of one part before its failure becomes that of its file, by what happened. */
+export const partAttempts = {
+  /** 5xx, timeout, connection reset. With a backoff. */
+  transient: 3,
+  /** 403. At once with a fresh URL: the first may be due to the age of the URL. */
+  urlRefused: 2,
+  /** The ETag is not that of the bytes sent. At once; the bytes are read again. */
+  etagMismatch: 2,
+};
