@@ -41,6 +41,7 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
   const proxies = createProxies({
     settings,
     vault: platform.vault,
+    dialogs: ui.dialogs,
     onChanged: () => changed("settings"),
     systemProxy: platform.systemProxy,
     requireHost: (origin) => hosts.require("proxy", [origin]),

@@ -12,6 +12,8 @@ import {
 import { AppError } from "../common/errors";
 import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
+import type { Routes } from "../remote/routes";
+import { environmentRoutes } from "./environment-routes";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,6 +25,7 @@ export interface TargetArguments {
   targetFolder: string;
   /** Folder of the queue database. Running the same command again continues an interrupted upload. */
   stateDir: string;
+  routes: Routes;
   existing: ConflictChoice;
   isJson: boolean;
 }
@@ -160,6 +163,7 @@ function readTarget(
     clientId,
     clientSecret,
     targetFolder: values.to,
+    routes: environmentRoutes(env),
     stateDir: values.state === undefined ? stateDirOf(baseUrl) : path.resolve(values.state),
     existing: existing.data,
     isJson: values.json,

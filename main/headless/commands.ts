@@ -18,6 +18,9 @@ const usage = `usage:
                  is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.
                  exit code: 0 all match, 1 a file is missing, differs or is not in the manifest,
                  2 invalid arguments or manifest, 130 interrupted
+
+network: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY (http://user:password@host:port), NO_PROXY;
+         DUBYARD_CA_FILE: certificate authorities that are trusted besides those of the system, in PEM or DER
 `;
 
 /** Dependencies of the commands. */

@@ -14,12 +14,14 @@ import { AppError, toProblem } from "../common/errors";
 import { silentLog } from "../common/log";
 import { retryPolicies, withRetry } from "../common/retry";
 import { createRemote } from "../remote/remote";
+import type { Routes } from "../remote/routes";
 import type { Report } from "./report";
 
 export interface SessionOptions {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
+  routes: Routes;
   /** Folder of the queue database. */
   stateDir: string;
   /** For tests. */
@@ -41,6 +43,7 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
   const galleryStore = createGalleryStore(db);
   const remote = createRemote({
     connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
+    routes: options.routes,
   });
   const gallery = createGallery({
     store: galleryStore,
@@ -58,7 +61,7 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
       refreshIfOlder: gallery.refreshIfOlder,
       has: galleryStore.has,
     },
-    connectivity: { blocked: () => null },
+    connectivity: { blocked: () => null, routes: options.routes },
     createExecutor: threadsOf(putThreadFile),
     maxAttempts: retryPolicies.headless.maxAttempts,
     initial: { settings: defaultUploadSettings, isPaused: false },

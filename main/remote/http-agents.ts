@@ -1,8 +1,9 @@
 /** Persistent connections to services. Connections are reused and go through a proxy if one is configured. */
-import { Agent, request, type Dispatcher } from "undici";
+import { Agent, buildConnector, request, type Dispatcher } from "undici";
+import { trustingContext } from "./certificates";
 import { fromNetworkError } from "./http-errors";
 import { createProxyAgent } from "./proxy-agent";
-import { directRoutes, routeOf, type Route, type Routes } from "./routes";
+import { directRoutes, type Route, type Routes } from "./routes";
 
 export interface ConnectionOptions {
   /** Maximum number of simultaneous connections to one host. */
@@ -29,9 +30,23 @@ export interface Connections {
 
 const maxConnectMs = 15_000;
 
-/** A changed proxy or password has another key, so that its requests get other connections. */
-const keyOf = ({ proxy }: Route) =>
-  proxy === null ? "" : JSON.stringify([proxy.url, proxy.userName, proxy.password]);
+/** Changed routes have other keys, so that their requests get other connections. */
+const keyOf = ({ proxy, authorities }: Route) =>
+  proxy === null
+    ? authorities
+    : JSON.stringify([proxy.url, proxy.userName, proxy.password, authorities]);
+
+/** Creates the TLS context with the first connection that uses TLS, as that needs CPU time. */
+function createConnector(authorities: string, timeout: number): buildConnector.connector {
+  const plain = buildConnector({ timeout });
+  let secure: buildConnector.connector | null = null;
+  return (options, callback) => {
+    if (options.protocol === "https:") {
+      secure ??= buildConnector({ timeout, secureContext: trustingContext(authorities) });
+      secure(options, callback);
+    } else plain(options, callback);
+  };
+}
 
 export function createConnections(
   { connections, timeoutMs }: ConnectionOptions,
@@ -42,7 +57,6 @@ export function createConnections(
     connections,
     pipelining: 1,
     allowH2: false,
-    connectTimeout,
     keepAliveTimeout: 4_000,
   };
   let agents = new Map<string, Dispatcher>();
@@ -53,8 +67,11 @@ export function createConnections(
     if (!agent) {
       agent =
         route.proxy === null
-          ? new Agent(options)
-          : createProxyAgent(route.proxy, options, connectTimeout);
+          ? new Agent({ ...options, connect: createConnector(route.authorities, connectTimeout) })
+          : createProxyAgent(route.proxy, options, {
+              timeout: connectTimeout,
+              secureContext: trustingContext(route.authorities),
+            });
       agents.set(key, agent);
     }
     return agent;
@@ -64,13 +81,13 @@ export function createConnections(
 
   return {
     async request(url, requestOptions) {
-      const route = await routeOf(url, routes);
+      const route = await routes.of(url);
       try {
         return await request(url, { ...requestOptions, dispatcher: through(route) });
       } catch (error) {
         const { signal } = requestOptions;
         if (signal instanceof AbortSignal && signal.aborted) throw error;
-        const failure = fromNetworkError(error);
+        const failure = fromNetworkError(error, url);
         routes.failed(route, failure);
         throw failure;
       }

@@ -98,8 +98,11 @@ export function retryAfter(header: string | string[] | undefined): number | unde
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), maxRetryAfterMs) : undefined;
 }
 
-/** Converts the error of a request that received no complete response. */
-export function fromNetworkError(error: unknown): AppError {
+/**
+ * Converts the error of a request that received no complete response. `url`: of the request, to name its host; none if
+ * that is named elsewhere.
+ */
+export function fromNetworkError(error: unknown, url?: string): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
   const cause = error instanceof Error ? error.cause : undefined;
@@ -112,7 +115,8 @@ export function fromNetworkError(error: unknown): AppError {
   }
   if (/TIMEOUT|ETIMEDOUT/.test(name)) return new AppError("timeout", message, { cause: error });
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(name)) {
-    return new AppError("certificate", message, { cause: error });
+    const host = url === undefined ? "" : `${new URL(url).host}: `;
+    return new AppError("certificate", `${host}${message} (${name})`, { cause: error });
   }
   return new AppError("unreachable", name ? `${name}: ${message}` : message, { cause: error });
 }

@@ -1,13 +1,19 @@
 /** Connections through a proxy: CONNECT of HTTP, or SOCKS5. Failures of the proxy have their own error codes. */
+import type { SecureContext } from "node:tls";
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Agent } from "undici";
 import { AppError } from "../common/errors";
 import { clean, fromNetworkError } from "./http-errors";
 import type { Proxy } from "./routes";
 
-/** `connectMs`: the timeout of a connection to the proxy, and of its response. */
-export function createProxyAgent(proxy: Proxy, options: Agent.Options, connectMs: number) {
+export interface ProxyTls {
+  /** Of a connection to the proxy, and of its response. Milliseconds. */
+  timeout: number;
+  /** For the proxy and for the host. */
+  secureContext: SecureContext;
+}
+
+export function createProxyAgent(proxy: Proxy, options: Agent.Options, tls: ProxyTls) {
   const { protocol, host } = new URL(proxy.url);
-  const tls = { timeout: connectMs };
   if (protocol === "socks5:") {
     const connect = buildConnector(tls);
     const options: Socks5ProxyAgent.Options & { requestTls: typeof tls } = {
@@ -28,7 +34,7 @@ export function createProxyAgent(proxy: Proxy, options: Agent.Options, connectMs
     proxyTls: tls,
     // A proxy that accepts the connection and does not respond must not block requests for the default of 5 minutes.
     clientFactory: (origin, client: Pool.Options) =>
-      new ProxyPool(origin, { ...client, headersTimeout: connectMs }, proxy),
+      new ProxyPool(origin, { ...client, headersTimeout: tls.timeout }, proxy),
   });
 }
 

@@ -14,29 +14,29 @@ export interface Proxy {
 export interface Route {
   /** Null for a direct connection. */
   proxy: Proxy | null;
+  /** Certificate authorities that are trusted in addition to those of Node.js and of the system, as PEM; "" for none. */
+  authorities: string;
 }
 
 export interface Routes {
-  /** The route for requests to this URL. Rejects with an AppError if there is none now. */
+  /**
+   * The route for requests to this URL; never through a proxy for this computer. Rejects with an AppError if there is
+   * none now.
+   */
   of(url: string): Promise<Route>;
   /** A request failed. If its proxy is the cause, the next route may use another proxy. */
   failed(route: Route, error: AppError): void;
 }
 
-export const directRoute: Route = { proxy: null };
+export const directRoute: Route = { proxy: null, authorities: "" };
 export const directRoutes: Routes = {
   of: () => Promise.resolve(directRoute),
   failed: () => undefined,
 };
 
-/** Loopback hosts. Requests to them never use a proxy. */
+/** Loopback hosts. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Whether a URL has a loopback host; false for an invalid URL. */
 export const isLoopbackUrl = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
-
-/** The route for requests to this URL: never through a proxy for this computer. */
-export async function routeOf(url: string, routes: Routes): Promise<Route> {
-  return isLoopbackUrl(url) ? directRoute : routes.of(url);
-}

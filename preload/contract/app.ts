@@ -1,7 +1,9 @@
 /** The application itself: its state and preferences, the network settings, and diagnostics. */
 import { z } from "zod";
 import {
+  addedAuthorities,
   appearance,
+  authoritiesState,
   languageChoice,
   networkSettings,
   notificationSettings,
@@ -70,6 +72,13 @@ export const network = {
     }),
     nothing,
   ),
+  authorities: call(nothing, authoritiesState),
+  /**
+   * Adds the certificate authorities of a file that the user chooses in a native dialog, and reopens all connections.
+   * They replace those of the previous file. Null if the user cancels.
+   */
+  chooseAuthorities: call(nothing, addedAuthorities.nullable()),
+  removeAuthorities: call(nothing, nothing),
 };
 
 export const diagnostics = {

@@ -105,7 +105,6 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     scope: "workspace",
     retry: "after-user",
     delivered: "no",
-    hidesMessage: true,
     suggestsWrongUrl: true,
   },
   "proxy-credentials": { scope: "workspace", retry: "after-user", delivered: "no" },

@@ -22,6 +22,32 @@ export const proxyCredentials = z.object({
 });
 export type ProxyCredentials = z.infer<typeof proxyCredentials>;
 
+/** The certificate authorities that connections trust besides those of Node.js. */
+export const authoritiesState = z.object({
+  /** The name of the file that the user has added; null for none. */
+  file: z.string().nullable(),
+  /** The certificates of that file. `expiresAt`: milliseconds since 1970. */
+  added: z.array(z.object({ subject: z.string(), expiresAt: z.number() })),
+  /** The number of authorities of the operating system; null if they cannot be read. */
+  system: z.number().nullable(),
+});
+export type AuthoritiesState = z.infer<typeof authoritiesState>;
+export const authorityFaults = [
+  "none-found", // no certificate in PEM or DER format
+  "unreadable",
+  "not-an-authority", // the certificate of a server, issued by another authority
+  "expired", // all certificates of the file
+  "too-large",
+] as const;
+export type AuthorityFault = (typeof authorityFaults)[number];
+/** The result of adding a file of authorities. `position`: the certificate in the file, from 1; 0 for the whole file. */
+export const addedAuthorities = z.object({
+  file: z.string(),
+  fault: z.enum(authorityFaults).nullable(),
+  position: z.number(),
+});
+export type AddedAuthorities = z.infer<typeof addedAuthorities>;
+
 export const theme = z.enum(["system", "light", "dark"]);
 export type Theme = z.infer<typeof theme>;
 /** The appearance of the window. "system", or 1 for the text size, selects the setting of the system. */

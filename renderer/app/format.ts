@@ -144,6 +144,13 @@ export function formatDateTime(time: number): string {
   return dateTimes.format(time);
 }
 
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+
+/** "Nov 21, 2026" */
+export function formatDay(time: number): string {
+  return days.format(time);
+}
+
 const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 
 /** "2:02 PM" */

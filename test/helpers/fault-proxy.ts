@@ -56,13 +56,15 @@ export interface FaultProxy {
 /** The address that a proxy listens on, and the key and certificate if it uses TLS. */
 export interface FaultProxyAddress {
   host: string;
+  /** The host in its URLs; the same unless given. */
+  name?: string;
   tls: { key: string; cert: string } | null;
 }
 
 /** `service` is called for each request, because a restarted service has a new URL. */
 export async function startFaultProxy(
   service: () => string,
-  { host, tls }: FaultProxyAddress = { host: "127.0.0.1", tls: null },
+  { host, name = host, tls }: FaultProxyAddress = { host: "127.0.0.1", tls: null },
 ): Promise<FaultProxy> {
   const rules: { rule: FaultRule; left: number; done: () => void }[] = [];
   const passed: ProxiedRequest[] = [];
@@ -147,7 +149,7 @@ export async function startFaultProxy(
     else forwarded.end(entry.body);
   }
 
-  const origin = () => `${tls ? "https" : "http"}://${host}:${port}`;
+  const origin = () => `${tls ? "https" : "http"}://${name}:${port}`;
   let server = listen();
   function listen(): http.Server | https.Server {
     const requestListener: http.RequestListener = (request, response) => {

@@ -6,8 +6,9 @@ import { urlRule } from "../../../preload/facts/rules";
 import { AppError, invalidFields } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Routes } from "../../remote/routes";
-import type { Vault } from "../ports";
+import type { Dialogs, Vault } from "../ports";
 import type { SettingsStore } from "../settings/store";
+import { createAuthorities } from "./authorities";
 import { createProxyCredentials } from "./proxy-credentials";
 import { createRoutes } from "./routes";
 
@@ -16,6 +17,7 @@ export interface ProxiesDeps {
   vault: Vault;
   /** The system's proxies for an address, in the syntax of PAC files: "PROXY proxy.example:3128; DIRECT". */
   systemProxy?: ((url: string) => Promise<string>) | undefined;
+  dialogs: Pick<Dialogs, "chooseFile">;
   /** Confirms a proxy's origin unless it is known; rejects with "not-confirmed". */
   requireHost: (origin: string) => Promise<void>;
   /** What the calls return changed. */
@@ -41,6 +43,7 @@ export function createProxies(deps: ProxiesDeps): Proxies {
   let current = read();
   const changes = createListeners<[]>();
   const credentials = createProxyCredentials(deps);
+  const authorities = createAuthorities({ ...deps, now: Date.now, onChanged: applyChange });
   const now = () => performance.now();
   /** The responses of the system, by origin. */
   let resolved = new Map<string, { proxies: Promise<(string | null)[]>; at: number }>();
@@ -66,6 +69,7 @@ export function createProxies(deps: ProxiesDeps): Proxies {
       return current.proxy === "none" ? [null] : systemProxies(url);
     },
     credentials,
+    authorities: authorities.pem,
     onRejected(proxy) {
       requiredBy = proxy;
       onChanged();
@@ -128,6 +132,9 @@ export function createProxies(deps: ProxiesDeps): Proxies {
         await credentials.set({ ...given, userName: given.userName.trim() });
         applyChange();
       },
+      authorities: authorities.state,
+      chooseAuthorities: authorities.choose,
+      removeAuthorities: authorities.remove,
     },
   };
 }

@@ -1,12 +1,14 @@
 /** The route of each request: the proxies of its URL, their credentials, and which of them have failed. */
 import { AppError } from "../../common/errors";
-import type { Proxy, Route, Routes } from "../../remote/routes";
+import { isLoopbackUrl, type Proxy, type Route, type Routes } from "../../remote/routes";
 import type { ProxyCredentialStore } from "./proxy-credentials";
 
 export interface RoutesDeps {
   /** The proxies for a URL in the order in which they are tried; null is a direct connection. */
   candidates: (url: string) => Promise<readonly (string | null)[]>;
   credentials: Pick<ProxyCredentialStore, "of">;
+  /** The added certificate authorities, as PEM. */
+  authorities: () => string;
   /** A proxy responded with 407. */
   onRejected: (proxy: string) => void;
   /** Milliseconds of a clock that does not jump. */
@@ -16,7 +18,8 @@ export interface RoutesDeps {
 /** A proxy that failed is used last for this time, as in Chromium (net/proxy_resolution). */
 const retryProxyMs = 5 * 60_000;
 
-export function createRoutes({ candidates, credentials, onRejected, now }: RoutesDeps) {
+export function createRoutes(deps: RoutesDeps) {
+  const { candidates, credentials, onRejected, now } = deps;
   /** When the proxies failed, by URL. */
   const failedAt = new Map<string, number>();
   /** The proxies that responded with 407, with the credentials that they rejected. */
@@ -32,14 +35,16 @@ export function createRoutes({ candidates, credentials, onRejected, now }: Route
 
   const routes: Routes = {
     async of(url): Promise<Route> {
+      const direct = { proxy: null, authorities: deps.authorities() };
+      if (isLoopbackUrl(url)) return direct;
       const all = await candidates(url);
       const address = all.find(isUsable) ?? all[0] ?? null;
-      if (address === null) return { proxy: null };
+      if (address === null) return direct;
       const proxy = { url: address, ...(await credentials.of(address)) };
       const known = rejected.get(address);
       // SECURITY: rejected credentials are not sent again, because many attempts can lock the user's account.
       if (known && isSame(known.proxy, proxy)) throw known.error;
-      const route = { proxy };
+      const route = { ...direct, proxy };
       issued.add(route);
       return route;
     },

@@ -121,7 +121,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
       return await connections.request(url, all);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason as Error;
-      throw fromNetworkError(error);
+      throw fromNetworkError(error, url);
     }
   }
 

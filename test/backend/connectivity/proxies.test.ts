@@ -39,7 +39,8 @@ function proxies(systemProxy?: (url: string) => Promise<string>) {
   const settings = createSettingsStore(openDatabase(":memory:", migrations));
   const requireHost = () => Promise.resolve();
   const vault = memoryVault(true);
-  const deps = { settings, vault, systemProxy, requireHost, onChanged: () => undefined };
+  const dialogs = { chooseFile: () => Promise.resolve(null) };
+  const deps = { settings, vault, dialogs, systemProxy, requireHost, onChanged: () => undefined };
   const created = createProxies(deps);
   created.onChange(() => (changes += 1));
   return { created, vault, settings, again: () => createProxies(deps), changes: () => changes };

@@ -8,6 +8,8 @@ import { createLocalService, type LocalService } from "../../../main/local-servi
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { hashOf, writeMediaFile, temporaryFolder } from "../../helpers/backend";
 import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
+import { createAuthority } from "../../helpers/authority";
+import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { long } from "../../long";
 
@@ -82,6 +84,30 @@ describe("upload", () => {
     expect(again).toMatchObject({ code: 0, lines: ["1 in the gallery, 0 failed, 0 skipped"] });
     expect(puts()).toBe(before);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "uploads through a proxy with a password to a host that only the system trusts",
+    async () => {
+      const authority = createAuthority(folder.path);
+      const tls = authority.issue("DNS:service.test");
+      const address = { host: "127.0.0.1", name: "service.test", tls };
+      const remote = await startFaultProxy(() => service.baseUrl, address);
+      const connectProxy = await startConnectProxy(() => Number(new URL(remote.baseUrl).port));
+      connectProxy.credentials = "mia:a b";
+      await writeMediaFile(source(), "a.wav", 1000);
+      const env = {
+        HTTPS_PROXY: connectProxy.url.replace("//", "//mia:a%20b@"),
+        SSL_CERT_FILE: authority.file,
+      };
+      const { code, lines } = await run(upload("--json", "--base-url", remote.baseUrl), env).ended;
+      await connectProxy.close();
+      await remote.close();
+      expect(eventsNamed(lines, "waiting")).toEqual([]);
+      expect(code).toBe(0);
+      expect(connectProxy.targets).toContain(new URL(remote.baseUrl).host);
+      expect(remote.requests.filter(({ method }) => method === "PUT")).toHaveLength(1);
+    },
+  );
 
   it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
     "resumes after %s where it stopped (Windows has no such signals)",

@@ -104,7 +104,7 @@ it("sends through a proxy with its password, and reports a proxy that rejects it
       {
         ...task(0, 10),
         url: "http://storage.test/a.mov?signature=secret",
-        route: { proxy: { url: proxy.url, userName: "mia", password } },
+        route: { proxy: { url: proxy.url, userName: "mia", password }, authorities: "" },
       },
       () => undefined,
       active,

@@ -12,6 +12,7 @@ import type { WatchFolderSettings } from "../../../main/backend/watch-folders/st
 import { silentLog } from "../../../main/common/log";
 import { createSession, type Session } from "../../../main/headless/session";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import { directRoutes } from "../../../main/remote/routes";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -32,6 +33,7 @@ function start(clock: WatchClock = virtualClock): void {
       baseUrl: service.baseUrl,
       clientId: service.clientId,
       clientSecret: service.clientSecret,
+      routes: directRoutes,
       stateDir: folder.path,
       timing: { quietMs: 50 },
     },

@@ -128,7 +128,7 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
         return await send(task, body, md5, signal);
       } catch (error) {
         if (signal.aborted) throw signal.reason as Error;
-        throw body.error() ?? fromNetworkError(error);
+        throw body.error() ?? fromNetworkError(error, task.url);
       } finally {
         await file.close();
         spare.push(buffers);

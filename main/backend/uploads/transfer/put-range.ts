@@ -2,7 +2,7 @@
 import { AppError } from "../../../common/errors";
 
 import { messageIn, retryAfter } from "../../../remote/http-errors";
-import { directRoutes, routeOf, type Routes } from "../../../remote/routes";
+import { directRoutes, type Routes } from "../../../remote/routes";
 import type { PutExecutor } from "./put-executor";
 import type { ByteRange } from "./disk";
 
@@ -46,7 +46,7 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
 
   return {
     async send({ url, contentType, sourcePath, range, contentMd5, onSent, signal }) {
-      const route = await routeOf(url, routes);
+      const route = await routes.of(url);
       const task = { url, contentType, sourcePath, range, contentMd5, route };
       const { status, headers, text, md5 } = await executor
         .execute(task, onSent, signal)

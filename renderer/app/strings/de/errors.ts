@@ -64,7 +64,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   certificate: {
     sentence: "Dem Zertifikat des Dienstes wird nicht vertraut",
     remedy:
-      "Wenden Sie sich an den Betreiber des Dienstes. Ohne gültiges Zertifikat verbindet sich Dubyard nicht.",
+      "Prüfen Sie die Uhr dieses Computers. Wenn Ihr Netzwerk Verbindungen prüft, fügen Sie dessen Zertifizierungsstelle in den Einstellungen im Abschnitt Netzwerk hinzu. Wenden Sie sich sonst an den Betreiber des Dienstes.",
   },
   "proxy-credentials": {
     sentence: "Der Proxy verlangt einen gültigen Benutzernamen und ein Passwort",

@@ -1,4 +1,5 @@
 import type { Strings } from "../en";
+import { formatNumber } from "../../format";
 import { count } from "./count";
 
 export const settings: Strings["settings"] = {
@@ -15,6 +16,29 @@ export const settings: Strings["settings"] = {
   proxies: { system: "Systemeinstellungen", manual: "Dieser Proxy", none: "Kein Proxy" },
   proxyUrl: "Adresse des Proxys",
   proxyUrlHint: "Ohne Benutzernamen und Passwort.",
+  authorities: {
+    title: "Zertifizierungsstellen",
+    text: (system) =>
+      `Dubyard vertraut der eigenen Liste und ${system === 1 ? "der einen Stelle" : `den ${formatNumber(system)} Stellen`} dieses Systems. Fügen Sie eine Datei hinzu, wenn Ihr Netzwerk Verbindungen prüft oder der Dienst eine eigene Stelle verwendet.`,
+    noSystem:
+      "Dubyard vertraut der eigenen Liste; die dieses Systems ist nicht lesbar. Fügen Sie eine Datei hinzu, wenn Ihr Netzwerk Verbindungen prüft oder der Dienst eine eigene Stelle verwendet.",
+    added: (file) => `Außerdem vertraut, aus ${file}:`,
+    validUntil: (day) => `gültig bis ${day}`,
+    expired: (day) => `abgelaufen am ${day}`,
+    choose: "Datei hinzufügen…",
+    replace: "Datei ersetzen…",
+    remove: "Entfernen",
+    faults: {
+      "none-found": (file) =>
+        `${file} enthält kein Zertifikat. Wählen Sie eine Datei im Format PEM oder DER (.pem, .crt, .cer).`,
+      unreadable: (file, position) =>
+        `Zertifikat ${formatNumber(position)} in ${file} ist beschädigt.`,
+      "not-an-authority": (file, position) =>
+        `Zertifikat ${formatNumber(position)} in ${file} gehört zu einem Server. Wählen Sie das Zertifikat der Stelle, die es ausgestellt hat.`,
+      expired: (file) => `Alle Zertifikate in ${file} sind abgelaufen.`,
+      "too-large": (file) => `${file} ist größer als 1 MB.`,
+    },
+  },
   proxySignIn: {
     title: "Zugangsdaten des Proxys",
     required: (proxy) =>

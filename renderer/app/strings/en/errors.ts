@@ -68,7 +68,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   certificate: {
     sentence: "The service’s certificate is not trusted",
     remedy:
-      "Contact the operator of the service. Dubyard does not connect without a valid certificate.",
+      "Check the clock of this computer. If your network inspects connections, add its certificate authority in the settings, section Network. Otherwise contact the operator of the service.",
   },
   "proxy-credentials": {
     sentence: "The proxy requires a valid user name and password",

@@ -1,4 +1,5 @@
-import type { Appearance, LanguageChoice, Theme } from "../../../../preload/model";
+import type { Appearance, AuthorityFault, LanguageChoice, Theme } from "../../../../preload/model";
+import { formatNumber } from "../../format";
 import { count } from "./count";
 
 const themes: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
@@ -24,6 +25,29 @@ export const settings = {
   proxies: { system: "System settings", manual: "This proxy", none: "No proxy" },
   proxyUrl: "Address of the proxy",
   proxyUrlHint: "Without a user name or password.",
+  authorities: {
+    title: "Certificate authorities",
+    text: (system: number) =>
+      `Dubyard trusts its own list and ${system === 1 ? "the one authority" : `the ${formatNumber(system)} authorities`} of this system. Add a file if your network inspects connections, or if the service uses its own authority.`,
+    noSystem:
+      "Dubyard trusts its own list; it cannot read the one of this system. Add a file if your network inspects connections, or if the service uses its own authority.",
+    added: (file: string) => `Also trusted, from ${file}:`,
+    validUntil: (day: string) => `valid until ${day}`,
+    expired: (day: string) => `expired on ${day}`,
+    choose: "Add file…",
+    replace: "Replace file…",
+    remove: "Remove",
+    faults: {
+      "none-found": (file: string) =>
+        `${file} contains no certificate. Choose a file in PEM or DER format (.pem, .crt, .cer).`,
+      unreadable: (file: string, position: number) =>
+        `Certificate ${formatNumber(position)} in ${file} is damaged.`,
+      "not-an-authority": (file: string, position: number) =>
+        `Certificate ${formatNumber(position)} in ${file} belongs to a server. Choose the certificate of the authority that issued it.`,
+      expired: (file: string) => `All certificates in ${file} have expired.`,
+      "too-large": (file: string) => `${file} is larger than 1 MB.`,
+    } satisfies Record<AuthorityFault, (file: string, position: number) => string>,
+  },
   proxySignIn: {
     title: "Credentials of the proxy",
     required: (proxy: string) => `The proxy ${proxy} requires a valid user name and password.`,

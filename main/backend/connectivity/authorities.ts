@@ -1,0 +1,83 @@
+/** The certificate authorities that the user has added: of a company that inspects connections, or of its own service. */
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import type { AddedAuthorities, AuthoritiesState } from "../../../preload/model";
+import { AppError } from "../../common/errors";
+import { printable } from "../../common/printable";
+import { readAuthorities, systemAuthorities } from "../../remote/certificates";
+import type { Dialogs } from "../ports";
+import type { SettingsStore } from "../settings/store";
+
+export interface AuthoritiesDeps {
+  settings: SettingsStore;
+  dialogs: Pick<Dialogs, "chooseFile">;
+  now: () => number;
+  /** The authorities changed: existing connections trust the wrong ones. */
+  onChanged: () => void;
+}
+
+export type Authorities = ReturnType<typeof createAuthorities>;
+
+const setting = "authorities";
+const maxFileBytes = 1024 ** 2;
+/** The content of the file is stored, so that the file can be deleted or be on another computer. */
+const stored = z.object({ file: z.string(), pem: z.string() });
+
+export function createAuthorities({ settings, dialogs, now, onChanged }: AuthoritiesDeps) {
+  let current = stored
+    .nullable()
+    .catch(null)
+    .parse(settings.get(setting) ?? null);
+
+  function change(next: typeof current): void {
+    settings.set(setting, next);
+    current = next;
+    onChanged();
+  }
+
+  return {
+    /** The added authorities as PEM; "" for none. */
+    pem: () => current?.pem ?? "",
+    state(): AuthoritiesState {
+      const system = systemAuthorities()?.length ?? null;
+      if (!current) return { file: null, added: [], system };
+      const read = readAuthorities(Buffer.from(current.pem), 0);
+      return {
+        file: current.file,
+        added: "fault" in read ? [] : read.authorities,
+        system,
+      };
+    },
+    /** Adds the authorities of a file that the user chooses, in place of the previous ones. Null if the user cancels. */
+    async choose(): Promise<AddedAuthorities | null> {
+      // SECURITY: whoever has the key of an authority can read all connections: only a native dialog can add one.
+      const chosen = await dialogs.chooseFile({ extensions: ["pem", "crt", "cer"] });
+      if (chosen === null) return null;
+      const file = printable(path.basename(chosen));
+      const content = await readStart(chosen, file);
+      if (content.length > maxFileBytes) return { file, fault: "too-large", position: 0 };
+      const read = readAuthorities(content, now());
+      if ("fault" in read) return { file, ...read };
+      change({ file, pem: read.pem });
+      return { file, fault: null, position: 0 };
+    },
+    remove: () => change(null),
+  };
+}
+
+/** The content up to one byte more than the limit. */
+async function readStart(file: string, name: string): Promise<Buffer> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const buffer = Buffer.alloc(maxFileBytes + 1);
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw new AppError("file-unreadable", name, { cause });
+  }
+}
