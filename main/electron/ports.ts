@@ -1,4 +1,5 @@
 /** The ports of the backend that Electron implements: the native UI, and what the operating system provides. */
+import os from "node:os";
 import path from "node:path";
 import {
   app,
@@ -63,7 +64,11 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   const keychain = await openKeychain(safeStorage, process.platform);
   return {
     vault: createVault({ keychain, file: path.join(deps.profileDir, "vault.json"), log }),
-    network: createNetwork({ isOnline: () => net.isOnline(), powerMonitor }),
+    network: createNetwork({
+      isOnline: () => net.isOnline(),
+      interfaces: os.networkInterfaces,
+      powerMonitor,
+    }),
     preferences: deps.preferences,
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: deps.showLogs },
