@@ -1,6 +1,7 @@
 /** What the backend needs from its environment. Implemented by electron/ and headless/. */
 import type { WorkbookCell } from "../../preload/contract/scripts";
 import type { Emit } from "../../preload/contract";
+import type { ErrorCode } from "../../preload/model";
 import type { BatchGroup } from "../../preload/model/resources";
 import type { Route } from "../../preload/routes";
 import type { Log } from "../common/log";
@@ -224,5 +225,12 @@ export interface UploadActivity {
   /** Number of waiting and active files. */
   remaining: number;
   /** A drop whose last file has just ended. */
-  finishedDrop?: { workspaceId: string; fileCount: number; failedCount: number };
+  finishedDrop?: {
+    workspaceId: string;
+    /** All files of the drop that have ended. */
+    fileCount: number;
+    failedCount: number;
+    /** The reason of all failures; null if there are several, or none. */
+    failure: ErrorCode | null;
+  };
 }

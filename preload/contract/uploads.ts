@@ -1,6 +1,7 @@
 /** Uploads to the gallery: plans of dropped files, and the queue. */
 import { z } from "zod";
 import {
+  abandonedUpload,
   conflictChoice,
   manifestExport,
   manifestResult,
@@ -8,6 +9,7 @@ import {
   planEntry,
   upload,
   uploadFilter,
+  uploadProblem,
   uploadSettings,
   uploadSummary,
 } from "../model";
@@ -62,6 +64,18 @@ export const uploads = {
     z.object({ uploads: z.array(upload), total: z.number() }),
   ),
   summary: call(inWorkspace, uploadSummary),
+  /** The problems of failed and waiting uploads with the number of files, most frequent first. */
+  problems: call(inWorkspace, z.array(uploadProblem)),
+  /**
+   * The multipart uploads of hosted services that will never be completed: their number, the sum of their bytes, and the
+   * newest 1,000. The interface has no call that deletes them.
+   */
+  abandoned: call(
+    nothing,
+    z.object({ total: z.number(), bytes: z.number(), uploads: z.array(abandonedUpload) }),
+  ),
+  /** Clears that list. */
+  clearAbandoned: call(nothing, nothing),
   /** Pauses these uploads. Parts already sent are not sent again. */
   pause: call(uploadSelection, nothing),
   resume: call(uploadSelection, nothing),

@@ -165,6 +165,27 @@ export const uploadProgress = z.object({
 });
 export type UploadProgress = z.infer<typeof uploadProgress>;
 
+/** How many uploads of a workspace have the same problem. */
+export const uploadProblem = z.object({
+  code: problem.shape.code,
+  /** Failed, as opposed to waiting. */
+  isFailed: z.boolean(),
+  files: z.number(),
+});
+export type UploadProblem = z.infer<typeof uploadProblem>;
+
+/** A multipart upload of a hosted service that will never be completed. */
+export const abandonedUpload = z.object({
+  /** The name of its workspace. */
+  workspace: z.string(),
+  uploadId: z.string(),
+  galleryPath: z.string(),
+  /** Of the parts that the service confirmed. */
+  bytes: z.number(),
+  abandonedAt: timestamp,
+});
+export type AbandonedUpload = z.infer<typeof abandonedUpload>;
+
 /** Settings of the upload queue. */
 export const uploadSettings = z.object({
   /** The largest number of concurrent PUT requests over all files; the queue uses as many as make uploads faster. */

@@ -228,8 +228,18 @@ describeWindow("Settings screen", (open) => {
     await expect.poll(() => backend.lastInput("app.setLanguage")).toEqual({ language: "de" });
   });
 
-  test("copies a report, checks the database, shows the logs", async () => {
-    const { page, backend } = await open({ at: "#/settings" });
+  test("copies a report, checks the database, shows the logs and abandoned uploads", async () => {
+    const { page, backend } = await open({
+      at: "#/settings",
+      seedApplication: (application) =>
+        application.run(
+          `INSERT INTO abandoned_uploads (workspace_id, upload_id, gallery_path, bytes, abandoned_at)
+             SELECT id, 'upload-1', 'a.mov', 5000000, 0 FROM workspaces LIMIT 1`,
+        ),
+    });
+    await page.getByText(/1 multipart upload \(5.* MB\) will never be completed/).waitFor();
+    await page.getByRole("button", { name: "Clear list" }).click();
+    await page.getByText("will never be completed").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Check database" }).click();
     await page.getByText("The database is intact").waitFor();
     backend.failCall("diagnostics.checkDatabase", "internal");

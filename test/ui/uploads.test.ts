@@ -234,6 +234,23 @@ describeWindow("Uploads screen", (open) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-denied");
   });
 
+  test("shows many files with one problem as one message with their number", async () => {
+    const { page } = await open({
+      at: "#/uploads",
+      uploads: Array.from({ length: 1234 }, (_, index) => ({
+        galleryPath: `reel/${index}.mov`,
+        ...(index < 3
+          ? {}
+          : { state: "failed" as const, problem: { code: "drive-missing" as const, message: "" } }),
+      })),
+    });
+    const banner = page.getByRole("status").filter({ hasText: "1,231 files" });
+    await banner.getByText("1,231 files: The disk of the file is not connected.").waitFor();
+    await banner.getByText("Connect the disk or network drive.").waitFor();
+    await banner.getByRole("button", { name: "Show failed" }).click();
+    await expect.poll(() => page.getByRole("radio", { name: /^Failed/ }).isChecked()).toBe(true);
+  });
+
   test("shows why the queue is suspended, and a remedy", async () => {
     const suspension = { code: "rate-limited", message: "", until: Date.now() + 60_000 } as const;
     const { page, backend } = await open({

@@ -34,8 +34,8 @@ export function reportUploadActivity(deps: ReportUploadActivityDeps): void {
     };
     const finished = store.finishedDrops().filter(({ files, failed }) => files + failed > 0);
     onActivity(activity);
-    for (const { workspaceId, files, failed } of finished) {
-      const finishedDrop = { workspaceId, fileCount: files, failedCount: failed };
+    for (const { workspaceId, files, failed, failure } of finished) {
+      const finishedDrop = { workspaceId, fileCount: files + failed, failedCount: failed, failure };
       onActivity({ ...activity, finishedDrop });
     }
   });

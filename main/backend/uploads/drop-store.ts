@@ -1,6 +1,7 @@
 /** SQL of drops: files that the user added together, as one or more uploads. */
-import type { UploadState } from "../../../preload/model";
+import type { ErrorCode, UploadState } from "../../../preload/model";
 import type { Database } from "../../common/database/database";
+import { isErrorCode } from "../../common/errors";
 import type { ConflictRule, FileSnapshot } from "./upload-rows";
 import { pendingStates, quoted, statesOf } from "./upload-selection";
 
@@ -10,6 +11,14 @@ export interface NewUpload extends FileSnapshot {
   contentType: string;
   replaces: boolean;
   onConflict: ConflictRule;
+}
+
+export interface FinishedDrop {
+  workspaceId: string;
+  files: number;
+  failed: number;
+  /** The reason of all failures; null if there are several, or none. */
+  failure: ErrorCode | null;
 }
 
 export function createDropStore(db: Database) {
@@ -58,19 +67,26 @@ export function createDropStore(db: Database) {
       });
     },
     /** Drops whose files have all ended since the last call. */
-    finishedDrops(): { workspaceId: string; files: number; failed: number }[] {
+    finishedDrops(): FinishedDrop[] {
       const open = quoted([...pendingStates, ...statesOf.paused]);
       const count = (state: UploadState) =>
         `(SELECT count(*) FROM uploads WHERE drop_id = drops.id AND state = '${state}')`;
       return db.transaction(() => {
-        const drops = db.all<{ id: number; workspaceId: string; files: number; failed: number }>(
+        const drops = db.all<
+          Omit<FinishedDrop, "failure"> & { id: number; failure: string | null }
+        >(
           `SELECT id, workspace_id AS workspaceId,
-                  ${count("done")} AS files, ${count("failed")} AS failed FROM drops
+                  ${count("done")} AS files, ${count("failed")} AS failed,
+                  (SELECT CASE WHEN count(DISTINCT error_code) = 1 THEN min(error_code) END
+                     FROM uploads WHERE drop_id = drops.id AND state = 'failed') AS failure FROM drops
              WHERE is_announced = 0
                AND NOT EXISTS (SELECT 1 FROM uploads WHERE drop_id = drops.id AND state IN (${open}))`,
         );
         for (const { id } of drops) db.run("UPDATE drops SET is_announced = 1 WHERE id = ?", id);
-        return drops.map(({ id: _id, ...drop }) => drop);
+        return drops.map(({ id: _id, failure, ...drop }) => ({
+          ...drop,
+          failure: failure !== null && isErrorCode(failure) ? failure : null,
+        }));
       });
     },
   };

@@ -14,7 +14,10 @@ import { RestartNeeded } from "./transfer/source-file";
 import type { UploadRow } from "./upload-rows";
 
 export interface SettleFailureDeps {
-  store: Pick<UploadStore, "adoptIdentity" | "fail" | "get" | "restart" | "requeue">;
+  store: Pick<
+    UploadStore,
+    "adoptIdentity" | "fail" | "get" | "removeAbandoned" | "restart" | "requeue"
+  >;
   suspensions: Pick<Suspensions, "backOff" | "untilUserActs">;
   files: FileAccess;
   log: Log;
@@ -90,7 +93,9 @@ export function createSettleFailure(deps: SettleFailureDeps) {
       suspensions.backOff(row.workspaceId, problem, retryAfterMs);
       store.requeue(row.id, { problem });
     } else if (reaction === "restart-file" && row.restarts < maxAttempts) {
+      const uploadId = store.get(row.id)?.uploadId ?? null;
       store.restart(row.id, error instanceof RestartNeeded ? error.reason : null);
+      if (problem.code === "upload-lost" && uploadId !== null) store.removeAbandoned(uploadId);
       store.requeue(row.id);
     } else if (!(error instanceof RestartNeeded) && concernsSource(problem))
       await settleSource(row, problem);

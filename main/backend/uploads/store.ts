@@ -7,6 +7,7 @@ import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database, SqlValue } from "../../common/database/database";
 import { createDropStore } from "./drop-store";
 import { createSelectionStore } from "./selection-store";
+import { createProblemStore } from "./problem-store";
 import { createSourceStore } from "./source-store";
 import {
   fromTheBeginning,
@@ -45,6 +46,7 @@ export function createUploadStore(db: Database) {
     ...createDropStore(db),
     ...createSelectionStore(db),
     ...createSourceStore(db),
+    ...createProblemStore(db),
     get,
     parts(id: number): PartRow[] {
       return db.all<PartRow>(

@@ -128,6 +128,12 @@ export function createUploads(deps: UploadsDeps) {
         };
       },
       summary: ({ workspaceId }) => queue.summary(workspaceId),
+      problems: ({ workspaceId }) => store.problems(workspaceId),
+      abandoned: () => store.abandoned(),
+      clearAbandoned: () => {
+        store.clearAbandoned();
+        changed("uploads");
+      },
       pause: (selection) => queue.pause(selection),
       resume: (selection) => queue.resume(selection),
       cancel: (selection) => queue.cancel(selection),

@@ -105,6 +105,7 @@ export function createWorkspaceStore(db: Database) {
       db.durably(() => {
         for (const table of [
           "uploads",
+          "abandoned_uploads",
           "upload_totals",
           "drops",
           "gallery_files",

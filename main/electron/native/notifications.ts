@@ -79,15 +79,20 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
 
 /** Title and text for a finished drop. */
 export function describeDrop(
-  { fileCount, failedCount }: { fileCount: number; failedCount: number },
+  {
+    fileCount,
+    failedCount,
+    failure,
+  }: Pick<NonNullable<UploadActivity["finishedDrop"]>, "fileCount" | "failedCount" | "failure">,
   { notifications }: NativeStrings,
 ): { title: string; body: string } {
   const done = fileCount - failedCount;
+  const reason = failure && notifications.failures[failure];
   return failedCount === 0
     ? { title: notifications.uploadFinished, body: notifications.uploaded(done) }
     : {
         title: notifications.uploadFinishedWithProblems,
-        body: notifications.uploadedAndFailed(done, failedCount),
+        body: [notifications.uploadedAndFailed(done, failedCount), reason ?? []].flat().join(": "),
       };
 }
 

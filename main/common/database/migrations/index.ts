@@ -23,6 +23,7 @@ import outboxListing from "./017-outbox-listing";
 import outboxStates from "./018-outbox-states";
 import uploadsQueued from "./019-uploads-queued";
 import watchFolders from "./020-watch-folders";
+import uploadProblems from "./021-upload-problems";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -45,4 +46,5 @@ export const migrations: Migrations = [
   outboxStates,
   uploadsQueued,
   watchFolders,
+  uploadProblems,
 ];

@@ -144,6 +144,16 @@ export const de: NativeStrings = {
     uploaded: (done) => `${filesOf(done)} hochgeladen`,
     uploadedAndFailed: (done, failed) =>
       `${filesOf(done)} hochgeladen, ${formatNumber(failed)} fehlgeschlagen`,
+    failures: {
+      "file-missing": "verschoben oder gelöscht",
+      "drive-missing": "ihr Datenträger ist nicht verbunden",
+      "file-denied": "keine Leseberechtigung",
+      "file-unreadable": "nicht lesbar",
+      "file-in-cloud": "nur in der Cloud",
+      "file-truncated": "kürzer als zuvor",
+      "path-taken": "bereits in der Galerie",
+      "url-refused": "vom Speicher abgelehnt",
+    },
     batchDone: "Batch fertig",
     batchFailed: "Batch fehlgeschlagen",
     batchNeedsAttention: "Batch mit Handlungsbedarf",

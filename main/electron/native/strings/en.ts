@@ -1,8 +1,21 @@
+import type { ErrorCode } from "../../../../preload/model";
+
 const formatNumber = (value: number) => value.toLocaleString("en");
 const formatTime = (value: number) =>
   new Date(value).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 const filesOf = (value: number) => `${formatNumber(value)} ${value === 1 ? "file" : "files"}`;
 const batchesOf = (value: number) => `${formatNumber(value)} ${value === 1 ? "batch" : "batches"}`;
+
+const failures: Partial<Record<ErrorCode, string>> = {
+  "file-missing": "moved or deleted",
+  "drive-missing": "their disk is not connected",
+  "file-denied": "no permission to read them",
+  "file-unreadable": "they could not be read",
+  "file-in-cloud": "only in the cloud",
+  "file-truncated": "shorter than before",
+  "path-taken": "already in the gallery",
+  "url-refused": "the storage refused them",
+};
 
 /** The English texts. */
 export const en = {
@@ -138,6 +151,8 @@ export const en = {
     uploaded: (done: number) => `${filesOf(done)} uploaded`,
     uploadedAndFailed: (done: number, failed: number) =>
       `${filesOf(done)} uploaded, ${formatNumber(failed)} failed`,
+    /** Why all failed files of an upload have failed, for the most frequent reasons. */
+    failures,
     batchDone: "Batch done",
     batchFailed: "Batch failed",
     batchNeedsAttention: "Batch needs attention",

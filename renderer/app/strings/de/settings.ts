@@ -115,6 +115,12 @@ export const diagnostics: Strings["diagnostics"] = {
   databaseBad: (number) => `Die Datenbank hat ${count(number, "Problem", "Probleme")}`,
   showLogs: "Protokolldateien anzeigen",
   logsText: "Öffnet ihren Ordner im Dateimanager.",
+  abandoned: {
+    text: (number, bytes) =>
+      `${count(number, "mehrteiliger Upload", "mehrteilige Uploads")} (${bytes}) bei gehosteten Diensten ${number === 1 ? "wird" : "werden"} nie abgeschlossen. Nur der Betreiber des Dienstes kann ${number === 1 ? "ihn" : "sie"} löschen.`,
+    copy: "Liste kopieren",
+    clear: "Liste leeren",
+  },
   about: "Über Dubyard",
   version: (version) => `Dubyard ${version}`,
   aboutText:

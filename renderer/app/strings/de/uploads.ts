@@ -30,6 +30,8 @@ export const uploads: Strings["uploads"] = {
   addFolder: "Ordner hinzufügen…",
   pauseAll: "Alle anhalten",
   resumeAll: "Alle fortsetzen",
+  showFailed: "Fehlgeschlagene anzeigen",
+  problemOf: (number, sentence) => `${files(number)}: ${sentence}.`,
   retryFailed: "Fehlgeschlagene wiederholen",
   clearDone: "Fertige entfernen",
   cleared: (number) => `${uploadsOf(number)} aus der Liste entfernt`,

@@ -122,6 +122,12 @@ export const diagnostics = {
   databaseBad: (number: number) => `The database has ${count(number, "problem", "problems")}`,
   showLogs: "Show log files",
   logsText: "Opens their folder in the file manager.",
+  abandoned: {
+    text: (number: number, bytes: string) =>
+      `${count(number, "multipart upload", "multipart uploads")} (${bytes}) will never be completed at hosted services. Only the operator of the service can delete ${number === 1 ? "it" : "them"}.`,
+    copy: "Copy list",
+    clear: "Clear list",
+  },
   about: "About",
   version: (version: string) => `Dubyard ${version}`,
   aboutText: "Media, projects and casts for dubbing teams, on this computer or with your service.",

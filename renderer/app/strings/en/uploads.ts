@@ -43,6 +43,8 @@ export const uploads = {
   pauseAll: "Pause all",
   resumeAll: "Resume all",
   retryFailed: "Retry failed",
+  showFailed: "Show failed",
+  problemOf: (number: number, sentence: string) => `${files(number)}: ${sentence}.`,
   clearDone: "Clear done",
   cleared: (number: number) => `${uploadsOf(number)} removed from the list`,
   nothingFailed: "Nothing has failed",

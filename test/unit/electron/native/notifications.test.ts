@@ -117,7 +117,7 @@ describe("notifications of batches", () => {
 });
 
 describe("notifications of uploads", () => {
-  const drop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
+  const drop = { workspaceId: "w", fileCount: 12, failedCount: 2, failure: null };
 
   test("are shown unless the window is visible or notifications are off", () => {
     const { notifications, user, shown } = setUp();
@@ -138,9 +138,11 @@ describe("notifications of uploads", () => {
 
   test("use German number formats in German", () => {
     const words = nativeStringsIn("de");
-    expect(describeDrop({ fileCount: 1, failedCount: 0 }, words).body).toBe("1 Datei hochgeladen");
-    expect(describeDrop({ fileCount: 1234, failedCount: 1 }, words).body).toBe(
-      "1.233 Dateien hochgeladen, 1 fehlgeschlagen",
+    expect(describeDrop({ fileCount: 1, failedCount: 0, failure: null }, words).body).toBe(
+      "1 Datei hochgeladen",
     );
+    expect(
+      describeDrop({ fileCount: 1234, failedCount: 1, failure: "drive-missing" }, words).body,
+    ).toBe("1.233 Dateien hochgeladen, 1 fehlgeschlagen: ihr Datenträger ist nicht verbunden");
   });
 });

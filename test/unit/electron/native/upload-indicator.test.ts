@@ -34,7 +34,7 @@ describe("the upload indicator of the system", () => {
   });
 
   test("reports the end of a drop once", () => {
-    const finishedDrop = { workspaceId: "w", fileCount: 12, failedCount: 2 };
+    const finishedDrop = { workspaceId: "w", fileCount: 12, failedCount: 2, failure: null };
     const { indicator, onDropFinished } = setUp();
     indicator.update({ ...idle, finishedDrop });
     indicator.update(idle);

@@ -1,0 +1,94 @@
+/** Counts of problems, and multipart uploads that are never completed, with a real database. */
+import { beforeEach, expect, it } from "vitest";
+import { createUploadStore, type UploadStore } from "../../../../main/backend/uploads/store";
+import { createWorkspaceStore } from "../../../../main/backend/workspaces/store";
+import { openDatabase, type Database } from "../../../../main/common/database/database";
+import { migrations } from "../../../../main/common/database/migrations";
+
+let db: Database;
+let store: UploadStore;
+
+const identity = { size: 30, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" };
+function addWorkspace(id: string, kind: "hosted" | "local"): void {
+  const sql = `INSERT INTO workspaces (id, name, kind, base_url, client_id, auth_scheme, data_dir, created_at)
+    VALUES (?, ?, ?, '', '', 'raw', '', 0)`;
+  db.run(sql, id, `Workspace ${id}`, kind);
+}
+function addUploads(workspaceId: string, count: number): number[] {
+  return store.add(
+    store.addDrop(workspaceId, 0),
+    workspaceId,
+    Array.from({ length: count }, (_, index) => ({
+      sourcePath: `/${index}.mov`,
+      galleryPath: `${index}.mov`,
+      contentType: "",
+      replaces: false,
+      onConflict: "ask" as const,
+      ...identity,
+    })),
+  );
+}
+/** Starts a multipart upload, and stores its first part. */
+async function begin(id: number, uploadId: string): Promise<void> {
+  await store.beginMultipart(id, uploadId, 10, 3);
+  store.addPart(id, { number: 1, etag: "e", size: 10, md5: "", isVerified: true });
+}
+const abandonedIds = () => store.abandoned().uploads.map(({ uploadId }) => uploadId);
+
+beforeEach(() => {
+  db = openDatabase(":memory:", migrations);
+  store = createUploadStore(db);
+  addWorkspace("w", "hosted");
+});
+
+it("the uploads with a problem are counted by its code", async () => {
+  const [first = 0, second = 0, third = 0, fourth = 0] = addUploads("w", 5);
+  for (const id of [first, second, third])
+    await store.fail(id, { code: "drive-missing", message: `${id}` }, 0);
+  store.requeue(fourth, { problem: { code: "file-growing", message: "" }, at: 1 });
+  expect(store.problems("w")).toEqual([
+    { code: "drive-missing", isFailed: true, files: 3 },
+    { code: "file-growing", isFailed: false, files: 1 },
+  ]);
+  expect(store.problems("other")).toEqual([]);
+});
+
+it("a multipart upload that is begun again, or whose file is removed, is listed as abandoned", async () => {
+  const [first = 0, second = 0, third = 0] = addUploads("w", 3);
+  await begin(first, "one");
+  await store.beginMultipart(first, "two", 10, 3);
+  await begin(first, "two");
+  store.adoptIdentity(first, { ...identity, size: 40 });
+  await begin(second, "three");
+  store.cancel({ ids: [second] });
+  expect(abandonedIds()).toEqual(["two", "one"]);
+  // Until then its cancellation can be undone.
+  store.clearDone("w");
+  await begin(third, "four");
+  await store.finish({ id: third, partCount: 3 }, 0);
+  store.clearDone("w");
+  expect(store.abandoned()).toMatchObject({
+    total: 3,
+    bytes: 30,
+    uploads: [
+      { workspace: "Workspace w", uploadId: "three", galleryPath: "1.mov", bytes: 10 },
+      { uploadId: "two" },
+      { uploadId: "one" },
+    ],
+  });
+  store.removeAbandoned("two");
+  expect(abandonedIds()).toEqual(["three", "one"]);
+  store.clearAbandoned();
+  expect(store.abandoned()).toEqual({ total: 0, bytes: 0, uploads: [] });
+});
+
+it("uploads of local and of removed workspaces are not listed as abandoned", async () => {
+  addWorkspace("local", "local");
+  const [local = 0] = addUploads("local", 1);
+  await begin(local, "one");
+  store.restart(local, null);
+  const [hosted = 0] = addUploads("w", 1);
+  await begin(hosted, "two");
+  createWorkspaceStore(db).remove("w");
+  expect(store.abandoned()).toEqual({ total: 0, bytes: 0, uploads: [] });
+});
