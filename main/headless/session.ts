@@ -66,7 +66,11 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
     maxAttempts: retryPolicies.headless.maxAttempts,
     initial: { settings: defaultUploadSettings, isPaused: false },
   });
-  queue.onArrived(({ galleryPath }) => galleryStore.add(workspaceId, galleryPath));
+  queue.onArrived((rows) =>
+    db.transaction(() => {
+      for (const { galleryPath } of rows) galleryStore.add(workspaceId, galleryPath);
+    }),
+  );
 
   return {
     workspaceId,

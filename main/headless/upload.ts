@@ -88,8 +88,9 @@ async function run(
   let skippedLate = 0;
   queue.onChange(() => completion.check());
   queue.onProgress(() => report.progress(queue.summary(workspaceId)));
-  queue.onArrived(({ galleryPath, size }) => {
-    report.write({ event: "done", path: galleryPath, bytes: size });
+  queue.onArrived((rows) => {
+    for (const { galleryPath, size } of rows)
+      report.write({ event: "done", path: galleryPath, bytes: size });
   });
   queue.onSkipped(({ galleryPath }) => {
     skippedLate += 1;

@@ -73,10 +73,12 @@ async function run(
     completion.check();
   });
   queue.onProgress(() => report.progress(queue.summary(workspaceId)));
-  queue.onArrived(({ galleryPath, size }) => {
-    count.done += 1;
-    count.bytes += size;
-    report.write({ event: "done", path: galleryPath, bytes: size });
+  queue.onArrived((rows) => {
+    for (const { galleryPath, size } of rows) {
+      count.done += 1;
+      count.bytes += size;
+      report.write({ event: "done", path: galleryPath, bytes: size });
+    }
   });
   queue.onSkipped(({ galleryPath }) => {
     count.existing += 1;

@@ -6,7 +6,7 @@ import { backoffDelay } from "../../common/retry";
 import { kindOf } from "../../../preload/facts/errors";
 import { AppError } from "../../common/errors";
 import type { UploadRow } from "./upload-rows";
-import type { UploadStore } from "./store";
+import type { StartedUpload, UploadStore } from "./store";
 import { freePath } from "../gallery/gallery-path";
 
 export interface GalleryIndex {
@@ -27,12 +27,16 @@ export interface GalleryCheckDeps {
 
 /** Minimum time between two reads of a gallery, in milliseconds. */
 const minAgeMs = 60_000;
+/** How long the age of the gallery is not checked again, in milliseconds: many small files start within this time. */
+const recheckMs = 1_000;
 /** Minimum time between two reads, as a multiple of the duration of the last one: limits the load by large galleries. */
 const durationFactor = 20;
 
 interface GalleryRead {
   /** Duration of the last read, in milliseconds. */
   durationMs: number;
+  /** The gallery is recent enough until then, by performance.now(). */
+  isRecentUntil: number;
   /** The active read, shared by all files. */
   active: Promise<void> | null;
   /** After a failure all files wait; `until` is of performance.now(). */
@@ -47,7 +51,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
   function readStateOf(workspaceId: string): GalleryRead {
     const existing = reads.get(workspaceId);
     if (existing) return existing;
-    const added = { durationMs: 0, active: null, failure: null };
+    const added = { durationMs: 0, isRecentUntil: 0, active: null, failure: null };
     reads.set(workspaceId, added);
     return added;
   }
@@ -60,6 +64,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
       await gallery.refreshIfOlder(workspaceId, age);
       if (gallery.readAt(workspaceId) !== before) state.durationMs = performance.now() - startedAt;
       state.failure = null;
+      state.isRecentUntil = performance.now() + recheckMs;
     } catch (error) {
       const attempts = (state.failure?.attempts ?? 0) + 1;
       const until = performance.now() + backoffDelay(attempts, backoffMs);
@@ -71,6 +76,7 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
   /** Resolves when the cached gallery is recent enough. Rejects with an error after which the upload is retried. */
   async function ensureRead(workspaceId: string): Promise<void> {
     const state = readStateOf(workspaceId);
+    if (performance.now() < state.isRecentUntil) return;
     try {
       if (state.failure && performance.now() < state.failure.until) throw state.failure.error;
       state.active ??= read(workspaceId, state).finally(() => {
@@ -103,12 +109,12 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
 
   return {
     /**
-     * Applies the user's choice when the path has been taken meanwhile. Resolves with the row to send, or with null when
-     * it is skipped. Rejects with "path-taken" if the user made no choice, or with an error after which the upload is
+     * Applies the user's choice when the path has been taken meanwhile. Resolves with the upload to send, or with null
+     * when it is skipped. Rejects with "path-taken" if the user made no choice, or with an error after which the upload is
      * retried. Parts that the row itself has sent are not a conflict.
      */
-    async resolvePath(row: UploadRow, signal: AbortSignal): Promise<UploadRow | null> {
-      if (row.isStarted === 1) return row;
+    async resolvePath(row: UploadRow, signal: AbortSignal): Promise<StartedUpload | null> {
+      if (row.isStarted === 1) return { row, stored: Promise.resolve() };
       const isFound = await isConflict(row, signal);
       signal.throwIfAborted();
       if (isFound && row.onConflict === "ask")

@@ -59,6 +59,8 @@ export interface QueueDeps {
 
 /** How long the queue is suspended when the local database cannot be written, in milliseconds. */
 const databasePauseMs = 5_000;
+/** Due rows that are read at once. */
+const rowsAtOnce = 8;
 /** The longest time between two rounds of the scheduler, in milliseconds. */
 const maxWaitMs = 60_000;
 const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
@@ -71,7 +73,7 @@ export function createUploadQueue(deps: QueueDeps) {
   const clock = createSteadyClock(now);
   const changes = createListeners<[]>();
   const progress = createListeners<[UploadProgress[]]>();
-  const arrivals = createListeners<[UploadRow]>();
+  const arrivals = createListeners<[readonly UploadRow[]]>();
   const skips = createListeners<[UploadRow]>();
   const suspensions = createSuspensions({ now: clock.now, backoffMs: timing.backoffMs });
   const settleFailure = createSettleFailure({
@@ -109,6 +111,8 @@ export function createUploadQueue(deps: QueueDeps) {
     },
   });
   let isRunning = false;
+  /** Files in the gallery of which the listeners are not notified yet. */
+  let arrived: UploadRow[] = [];
   /** A tick is scheduled for the end of this turn of the event loop. */
   let isTickScheduled = false;
   /** The local database cannot be written: the queue is suspended until this time. */
@@ -152,8 +156,10 @@ export function createUploadQueue(deps: QueueDeps) {
     if (isPaused) return;
     // Each workspace has its own files; see slots for the requests of several.
     for (const id of workspaces.ids()) {
+      let due: UploadRow[] = [];
       while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
-        const row = store.nextDue(id, clock.now(), transfers.ids());
+        if (due.length === 0) due = store.due(id, clock.now(), transfers.ids(), rowsAtOnce);
+        const row = due.shift();
         if (!row) break;
         start(row);
       }
@@ -210,7 +216,14 @@ export function createUploadQueue(deps: QueueDeps) {
       return;
     }
     suspensions.succeeded(row.workspaceId);
-    arrivals.notify(sent);
+    // Files whose results were committed together arrive together.
+    if (arrived.length === 0) process.nextTick(notifyArrivals);
+    arrived.push(sent);
+  }
+  function notifyArrivals(): void {
+    const rows = arrived;
+    arrived = [];
+    if (rows.length > 0) guarded(() => arrivals.notify(rows));
   }
 
   /** Aborts the active uploads whose rows were paused, cancelled or deleted. */
@@ -242,7 +255,7 @@ export function createUploadQueue(deps: QueueDeps) {
     onChange: changes.add,
     /** Subscribes to progress: at most four times a second while bytes are sent, and once after the last ones. */
     onProgress: progress.add,
-    /** Subscribes to files that are in the gallery now. */
+    /** Subscribes to files that are in the gallery now: those of one commit together. */
     onArrived: arrivals.add,
     /** Subscribes to files that were not sent, by the user's choice: the gallery has another file at their path. */
     onSkipped: skips.add,
@@ -263,6 +276,7 @@ export function createUploadQueue(deps: QueueDeps) {
       clearTimer();
       returnedFiles.stop();
       await transfers.abort(() => true);
+      notifyArrivals();
       await transfers.close();
     },
     tick,

@@ -28,6 +28,12 @@ export interface PartRow {
   md5: string;
 }
 
+/** An upload whose path was checked, and when that is on disk. */
+export interface StartedUpload {
+  row: UploadRow;
+  stored: Promise<void>;
+}
+
 export type UploadStore = ReturnType<typeof createUploadStore>;
 
 export function createUploadStore(db: Database) {
@@ -123,21 +129,24 @@ export function createUploadStore(db: Database) {
       run("UPDATE uploads SET next_try_at = NULL WHERE next_try_at > ?", at);
     },
     /**
-     * The next due upload of a workspace that is not active; those whose delay has ended come before the others. The
+     * The next due uploads of a workspace that are not active; those whose delay has ended come before the others. The
      * index makes the cost independent of the length of the queue.
      */
-    nextDue(workspaceId: string, now: number, busy: readonly number[]): UploadRow | undefined {
-      const next = (condition: string, order: string, ...values: SqlValue[]) =>
-        db.get<UploadRow>(
+    due(workspaceId: string, now: number, busy: readonly number[], limit: number): UploadRow[] {
+      const next = (condition: string, order: string, count: number, ...values: SqlValue[]) =>
+        db.all<UploadRow>(
           `SELECT ${uploadColumns} FROM uploads WHERE state = 'queued' AND workspace_id = ? AND ${condition}
-             AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT 1`,
+             AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ?`,
           workspaceId,
           ...values,
           JSON.stringify(busy),
+          count,
         );
-      return (
-        next("next_try_at <= ?", "next_try_at", now) ?? next("next_try_at IS NULL", "position")
-      );
+      const delayed = next("next_try_at <= ?", "next_try_at", limit, now);
+      const others = limit - delayed.length;
+      return others > 0
+        ? [...delayed, ...next("next_try_at IS NULL", "position", others)]
+        : delayed;
     },
     /** When the next delay of a row of the workspace ends, or null. */
     nextDueAt(workspaceId: string, now: number): number | null {
@@ -164,18 +173,27 @@ export function createUploadStore(db: Database) {
       );
     },
     /**
-     * The path was checked: the first byte may be sent, and a pending row is "uploading". `replaces`: the gallery has a
-     * file there. Returns the row.
+     * The path was checked: a pending row is "uploading". `replaces`: the gallery has a file there. The first byte may
+     * be sent when the returned promise has resolved.
      */
-    start(row: UploadRow, galleryPath: string, replaces: boolean): UploadRow {
-      run(
-        `UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ?,
-           state = CASE WHEN state IN (${quoted(pendingStates)}) THEN 'uploading' ELSE state END WHERE id = ?`,
-        galleryPath,
-        replaces ? 1 : 0,
-        row.id,
+    start(row: UploadRow, galleryPath: string, replaces: boolean): StartedUpload {
+      const stored = group.durably(
+        () =>
+          void run(
+            `UPDATE uploads SET is_started = 1, gallery_path = ?, replaces = ?,
+               state = CASE WHEN state IN (${quoted(pendingStates)}) THEN 'uploading' ELSE state END WHERE id = ?`,
+            galleryPath,
+            replaces ? 1 : 0,
+            row.id,
+          ),
       );
-      return { ...row, state: "uploading", galleryPath, isStarted: 1, replaces: replaces ? 1 : 0 };
+      // A failure is handled where the promise is awaited; this prevents an unhandled rejection before.
+      stored.catch(() => undefined);
+      const isReplacing = replaces ? 1 : 0;
+      return {
+        row: { ...row, state: "uploading", galleryPath, isStarted: 1, replaces: isReplacing },
+        stored,
+      };
     },
     /** Skips the file: the user chose to keep the one in the gallery. */
     skip(id: number): void {

@@ -91,7 +91,12 @@ export function createUploads(deps: UploadsDeps) {
     onChanged: () => changed("manifests"),
   });
   queue.onChange(() => changed("uploads"));
-  queue.onArrived(({ workspaceId, galleryPath }) => gallery.addUploaded(workspaceId, galleryPath));
+  queue.onArrived((rows) =>
+    db.transaction(() => {
+      for (const { workspaceId, galleryPath } of rows)
+        gallery.addUploaded(workspaceId, galleryPath);
+    }),
+  );
   connectivity.onChange((change) => {
     if (change.kind === "online") queue.endSuspension(change.workspaceId);
     if (change.kind === "network") queue.refreshConnections();

@@ -65,8 +65,10 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
   let isRunning = false;
 
   const removeListeners = [
-    queue.onArrived(({ id }) => {
-      store.setArrived(id);
+    queue.onArrived((rows) => {
+      deps.db.transaction(() => {
+        for (const { id } of rows) store.setArrived(id);
+      });
       deps.listeners.onChanged();
     }),
     queue.onChange(() => {

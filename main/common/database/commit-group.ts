@@ -17,20 +17,24 @@ interface Waiting {
 }
 
 /**
- * Minimum time between two commits, in milliseconds. The first write after a pause is committed at once; more writes
- * wait for each other.
+ * Time between two commits, as a multiple of the duration of the last one, with its bounds in milliseconds. The first
+ * write after a pause is committed at once; more writes wait for each other, longer where the disk is slow: commits need
+ * at most a fifth of the time.
  */
-const intervalMs = 20;
+const intervalFactor = 4;
+const minIntervalMs = 4;
+const maxIntervalMs = 40;
 
 export function createCommitGroup(db: Database): CommitGroup {
   let waiting: Waiting[] = [];
-  let lastCommit = -Infinity;
+  /** When the next commit may begin, on the clock of performance.now(). */
+  let nextCommitAt = -Infinity;
   let isScheduled = false;
 
   function schedule(): void {
     if (isScheduled) return;
     isScheduled = true;
-    const delay = lastCommit + intervalMs - performance.now();
+    const delay = nextCommitAt - performance.now();
     if (delay > 0) setTimeout(commit, delay);
     else setImmediate(commit);
   }
@@ -39,8 +43,11 @@ export function createCommitGroup(db: Database): CommitGroup {
     isScheduled = false;
     const group = waiting;
     waiting = [];
+    const startedAt = performance.now();
     if (!tryCommit(group)) for (const one of group) commitAlone(one);
-    lastCommit = performance.now();
+    const endedAt = performance.now();
+    const interval = intervalFactor * (endedAt - startedAt);
+    nextCommitAt = endedAt + Math.min(Math.max(interval, minIntervalMs), maxIntervalMs);
   }
 
   function tryCommit(group: readonly Waiting[]): boolean {

@@ -232,7 +232,7 @@ it("an upload does not count its own earlier PUT as a conflict after a lost resp
   expect(putRequests()).toBe(4);
 });
 
-it("a new name of a file is updated in its pending request", () => {
+it("a new name of a file is updated in its pending request", async () => {
   const db = openDatabase(":memory:", migrations);
   const uploads = createUploadStore(db);
   const identity = { size: 1, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" };
@@ -245,7 +245,7 @@ it("a new name of a file is updated in its pending request", () => {
     has_script, created_at) VALUES (1, 'w', 'p', '', 'batch', 'B', 'waiting', '', '{}', 0, 0)`);
   const files = createOutboxFiles(db);
   files.putFile(1, { ...file, upload: id, isThere: 0, field: "videoPath" });
-  uploads.start(row, "a (2).wav", false);
+  await uploads.start(row, "a (2).wav", false).stored;
   expect(files.files(1)).toMatchObject([{ galleryPath: "a (2).wav", upload: id }]);
   db.close();
 });

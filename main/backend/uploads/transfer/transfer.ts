@@ -8,7 +8,7 @@ import type { Clones } from "../../../remote/clones";
 import type { Media, MediaFile } from "../../../remote/media";
 import type { Timing } from "../../timing";
 import type { UploadRow } from "../upload-rows";
-import type { UploadStore } from "../store";
+import type { StartedUpload, UploadStore } from "../store";
 import type { GalleryCheck } from "../gallery-check";
 import { cloneFile } from "./clone";
 import type { FileAccess } from "./disk";
@@ -63,18 +63,20 @@ export async function transfer(
   const { store } = deps;
   const source = createSourceFile(queued, store, deps.files);
   await source.check(signal);
-  const row = await deps.galleryCheck.resolvePath(queued, signal);
-  if (row === null) return null;
+  const started = await deps.galleryCheck.resolvePath(queued, signal);
+  if (started === null) return null;
+  const { row, stored } = started;
   signal.throwIfAborted();
   setUploading(row, deps);
   const { clones, slots, listeners } = deps;
   const cloning = { clones, slots, onMoved: listeners.onMoved };
+  if (clones !== null) await stored;
   const isCloned = await cloneFile(row, source, cloning, signal);
   if (isCloned) store.setUnverified(row.id);
   const partCount = isCloned
     ? 0
     : row.size <= singlePutLimit
-      ? await sendWhole(row, source, deps, signal)
+      ? await sendWhole(started, source, deps, signal)
       : await sendParts(row, source, deps, signal);
   // Another file may be sent while the result of this one is written.
   deps.listeners.onSent();
@@ -108,7 +110,7 @@ function setUploading(row: UploadRow, { store, listeners }: TransferDeps): void 
  * with the number of stored parts: 0.
  */
 async function sendWhole(
-  row: UploadRow,
+  { row, stored }: StartedUpload,
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
@@ -119,6 +121,7 @@ async function sendWhole(
     maxAgeMs: deps.timing.urlMaxAgeMs,
     now: deps.now,
   });
+  await stored;
   const { isVerified } = await sendRange(
     { ...sourceOf(row), source, range, sign },
     rangeDeps(row.id, deps),
@@ -176,7 +179,8 @@ async function begin(
       signal,
     );
     uploadId = signed.uploadId;
-    // Before its first byte is sent: the service never has data under an upload id that is not stored here.
+    // Before its first byte is sent: the service never has data under an upload id that is not stored here. What was
+    // written before is stored too.
     await deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
     return signed.uploadUrl;
   };

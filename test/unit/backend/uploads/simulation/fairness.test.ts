@@ -121,7 +121,9 @@ async function send({ sizes, silent }: Workload, milliseconds: number) {
     createExecutor: () => executor,
     files: files.access,
   });
-  queue.onArrived(({ sourcePath }) => doneAt.set(sourcePath, clock.now() - startedAt));
+  queue.onArrived((rows) => {
+    for (const { sourcePath } of rows) doneAt.set(sourcePath, clock.now() - startedAt);
+  });
   queue.start();
   const isOver = () => doneAt.size === paths.length;
   const end = startedAt + milliseconds;

@@ -142,11 +142,13 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
       createExecutor: () => service.executor,
       files: files.access,
     });
-    queue.onArrived(({ sourcePath, galleryPath, size }) => {
-      gallery.add(galleryPath);
-      const object = service.object(galleryPath);
-      if (object?.size !== size)
-        fail(`${galleryPath} is done, but the service has no complete version of ${sourcePath}`);
+    queue.onArrived((rows) => {
+      for (const { sourcePath, galleryPath, size } of rows) {
+        gallery.add(galleryPath);
+        const object = service.object(galleryPath);
+        if (object?.size !== size)
+          fail(`${galleryPath} is done, but the service has no complete version of ${sourcePath}`);
+      }
     });
     queue.onProgress((uploads) => {
       if (!isAlive) return;
