@@ -7,7 +7,8 @@ import { migrations } from "../../../../../main/common/database/migrations";
 import { silentLog } from "../../../../../main/common/log";
 import { createUploadQueue, type UploadQueue } from "../../../../../main/backend/uploads/queue";
 import { createUploadStore } from "../../../../../main/backend/uploads/store";
-import { pendingStates } from "../../../../../main/backend/uploads/upload-selection";
+import { pendingStates, quoted } from "../../../../../main/backend/uploads/upload-selection";
+import type { UploadState } from "../../../../../preload/model";
 import type { UploadRow } from "../../../../../main/backend/uploads/upload-rows";
 import { seeded } from "../../../../helpers/random";
 import { installVirtualClock, type VirtualClock } from "./virtual-clock";
@@ -295,13 +296,13 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
   isQueuePaused = false;
   queue.setPaused(false);
   queue.resume({ ids });
-  const isOver = () => rows().every(({ state }) => ["done", "cancelled"].includes(state));
+  const areAll = (...states: readonly UploadState[]) =>
+    db.get(`SELECT 1 FROM uploads WHERE state NOT IN (${quoted(states)}) LIMIT 1`) === undefined;
+  const isOver = () => areAll("done", "cancelled");
   for (let round = 0; round < 5 && !isOver(); round += 1) {
     queue.resolveConflicts({ ids }, "replace");
     await retry({ ids });
-    await advanceTo(clock.now() + settleMs, () =>
-      rows().every(({ state }) => ["done", "cancelled", "failed"].includes(state)),
-    );
+    await advanceTo(clock.now() + settleMs, () => areAll("done", "cancelled", "failed"));
     checkWaiting();
     checkDisplayed();
   }
