@@ -7,9 +7,11 @@ import {
   manifestResult,
   plan,
   planEntry,
+  timestamp,
   upload,
   uploadFilter,
   uploadProblem,
+  uploadHours,
   uploadSettings,
   uploadSummary,
 } from "../model";
@@ -114,4 +116,11 @@ export const uploads = {
   showInFolder: call(z.object({ id: z.number().int() }), nothing),
   settings: call(nothing, uploadSettings),
   setSettings: call(uploadSettings, nothing),
+  hours: call(nothing, uploadHours),
+  setHours: call(uploadHours, nothing),
+  /**
+   * Suspends the present restriction of the upload hours until a time, at the latest until it ends. Null: it applies
+   * again.
+   */
+  ignoreHours: call(z.object({ until: timestamp.nullable() }), nothing),
 };

@@ -1,5 +1,6 @@
 /** The media gallery, plans of dropped files, and uploads. */
 import { z } from "zod";
+import { isAlwaysRestricted } from "../facts/upload-hours";
 import { problem } from "./problem";
 import { timestamp } from "./timestamp";
 
@@ -146,6 +147,19 @@ export const uploadSummary = z.object({
   isStalled: z.boolean(),
   /** The user has paused the whole queue. */
   isPaused: z.boolean(),
+  /**
+   * The effect of the upload hours; null for none, and for a local workspace, where nothing is sent over a network.
+   * "closed": nothing is sent. "limited": `limit` applies. "ignored": the user suspended the restriction. `until`: when
+   * that changes.
+   */
+  hours: z
+    .object({
+      kind: z.enum(["closed", "limited", "ignored"]),
+      /** Bytes per second over all requests; null for "closed" and "ignored". */
+      limit: z.number().nullable(),
+      until: timestamp.nullable(),
+    })
+    .nullable(),
   /** Why the queue of this workspace is suspended although uploads are waiting; null if it is not suspended. */
   suspension: problem.extend({ until: timestamp.nullable() }).nullable(),
 });
@@ -208,6 +222,33 @@ export const defaultUploadSettings: UploadSettings = {
   maxConnections: 32,
   partSize: 0,
   bandwidthLimit: 0,
+};
+
+const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** Hours in which uploads are limited or do not run, or outside of which; see facts/upload-hours. */
+export const uploadHours = z
+  .object({
+    isOn: z.boolean(),
+    days: z.array(z.number().int().min(1).max(7)).min(1).max(7),
+    from: localTime,
+    to: localTime,
+    applies: z.enum(["inside", "outside"]),
+    /** Bytes per second over all requests; null if nothing is sent. The bandwidth limit applies too. */
+    limit: z.number().int().min(1).nullable(),
+  })
+  .refine((hours) => !hours.isOn || hours.limit !== null || !isAlwaysRestricted(hours), {
+    path: ["days"],
+    message: "nothing would ever be sent",
+  });
+export type UploadHours = z.infer<typeof uploadHours>;
+/** Until the user changes them. */
+export const defaultUploadHours: UploadHours = {
+  isOn: false,
+  days: [1, 2, 3, 4, 5],
+  from: "08:00",
+  to: "18:00",
+  applies: "inside",
+  limit: 1_000_000,
 };
 
 /** A running export of a manifest. */

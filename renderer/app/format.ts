@@ -158,6 +158,39 @@ export function formatTime(time: number): string {
   return times.format(time);
 }
 
+const weekdayTimes = new Intl.DateTimeFormat(locale, {
+  weekday: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** "2:02 PM" on the day of `now`, "Mon 2:02 PM" in the six days after it, else the date. */
+export function formatSoon(time: number, now: number): string {
+  const midnight = new Date(now).setHours(24, 0, 0, 0);
+  if (time < midnight) return formatTime(time);
+  return time < new Date(now).setHours(6 * 24, 0, 0, 0)
+    ? weekdayTimes.format(time)
+    : formatDateTime(time);
+}
+
+/** The name of a weekday; 1 is Monday, 7 is Sunday. */
+export function formatWeekday(day: number, display: "short" | "long"): string {
+  // A Monday.
+  const date = new Date(2024, 0, day);
+  return date.toLocaleDateString(locale, { weekday: display });
+}
+
+/** "0.512": the text of a field for `parseDecimal`. */
+export function formatDecimal(value: number): string {
+  return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 6 });
+}
+
+/** A number that the user typed, with a comma or a point; null if it is none. */
+export function parseDecimal(text: string): number | null {
+  const value = Number(text.trim().replace(",", "."));
+  return text.trim() === "" || !Number.isFinite(value) ? null : value;
+}
+
 /** "a, b and c" */
 export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(items);

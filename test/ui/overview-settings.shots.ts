@@ -90,6 +90,38 @@ describeWindow("Overview and settings", (open) => {
         await screenshot(`uploads-${language}-${theme}`);
       });
 
+  for (const language of ["en", "de"] as const)
+    for (const theme of ["light", "dark"] as const)
+      test(`upload hours, ${language}, ${theme}`, async () => {
+        const { page, backend, screenshot } = await open({
+          language,
+          theme,
+          at: "#/settings",
+          uploads: someUploads(),
+        });
+        const free = new Date(Date.now() + 2 * 24 * 60 * 60_000).getDay() || 7;
+        const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => day !== free);
+        const hours = { isOn: true, days, from: "00:00", to: "00:00", applies: "inside" } as const;
+        await backend.handlers.uploads.setHours({ ...hours, limit: 512_000 });
+        const section = page.locator("section[data-section=uploads]");
+        await section.locator("input[type=time]").first().waitFor();
+        await section.scrollIntoViewIfNeeded();
+        await page.locator("nav").last().getByRole("button").nth(2).click();
+        await screenshot(`upload-hours-${language}-${theme}`);
+        await page.setViewportSize({ width: 600, height: 700 });
+        await screenshot(`upload-hours-small-${language}-${theme}`);
+        await page.keyboard.press("Control+4");
+        await page.getByRole("grid").waitFor();
+        await screenshot(`uploads-limited-small-${language}-${theme}`);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await screenshot(`uploads-limited-${language}-${theme}`);
+        await backend.handlers.uploads.setHours({ ...hours, limit: null });
+        await page.getByRole("status").getByRole("button").first().waitFor();
+        await screenshot(`uploads-closed-${language}-${theme}`);
+        await page.setViewportSize({ width: 600, height: 400 });
+        await screenshot(`uploads-closed-small-${language}-${theme}`);
+      });
+
   test("forced colours", async () => {
     const { page, screenshot } = await open({
       at: "#/overview",

@@ -55,6 +55,37 @@ describeWindow("Settings screen", (open) => {
       .toBe("Workspaces");
   });
 
+  test("stops uploads by the upload hours, and the user can upload anyway", async () => {
+    const { page, backend } = await open({ at: "#/settings", uploads: someUploads() });
+    const section = page.getByRole("region", { name: "Uploads" });
+    await section.getByRole("switch", { name: "Upload hours" }).click();
+    await section.getByLabel("From").fill("00:00");
+    await section.getByLabel("To", { exact: true }).fill("00:00");
+    await section.getByLabel("Upload", { exact: true }).selectOption("Not in these hours");
+    // Every day but one, three days from now.
+    const free = new Date(Date.now() + 3 * 24 * 60 * 60_000);
+    const freeDay = free.toLocaleDateString("en", { weekday: "long" });
+    await section.getByRole("checkbox", { name: "Saturday" }).check();
+    await section.getByRole("checkbox", { name: "Sunday" }).check();
+    await section.getByText("Nothing would ever be uploaded").waitFor();
+    expect((await backend.handlers.uploads.hours()).days).toHaveLength(6);
+    expect(await axeViolations(page)).toEqual([]);
+    await section.getByRole("checkbox", { name: freeDay }).uncheck();
+    await expect.poll(async () => (await backend.handlers.uploads.hours()).days).toHaveLength(6);
+
+    await page.keyboard.press("Control+4");
+    const day = free.toLocaleDateString("en", { weekday: "short" });
+    const banner = page.getByRole("status").filter({ hasText: `Uploads continue at ${day}` });
+    await banner.waitFor();
+    await page.getByRole("row").getByText(`Waiting until ${day}`).first().waitFor();
+    await banner.getByRole("button", { name: "Upload now" }).click();
+    await page.getByRole("menuitem", { name: "Upload now for 1 hour" }).click();
+    const ignored = page.getByRole("status").filter({ hasText: "The upload hours are ignored" });
+    await ignored.getByRole("button", { name: "Apply upload hours" }).click();
+    await banner.getByRole("button", { name: "Change hours…" }).click();
+    await section.getByRole("switch", { name: "Upload hours" }).waitFor();
+  });
+
   test("shows every workspace with its state and its actions", async () => {
     const { page, backend } = await open({
       at: "#/settings",

@@ -1,6 +1,6 @@
 /** The active transfers of all workspaces, and what they share: request slots, the bandwidth limit, connections. */
 import { setMaxListeners } from "node:events";
-import type { UploadProgress, UploadSettings, UploadSummary } from "../../../preload/model";
+import type { UploadProgress, UploadSettings } from "../../../preload/model";
 import type { Clones } from "../../remote/clones";
 import type { Media } from "../../remote/media";
 import type { Routes } from "../../remote/routes";
@@ -61,6 +61,17 @@ const maxSpareFiles = 16;
 /** With a lower bandwidth limit per request, requests would stall. Bytes per second. */
 const minBandwidth = 250_000;
 
+/** The restrictions of the upload hours; none until they are set. */
+export interface TransferHours {
+  /** Whether no request of a workspace may start. */
+  isClosed: (workspaceId: string) => boolean;
+  /** Bytes per second over all requests, besides the bandwidth limit; 0 for none. */
+  limit: number;
+}
+
+/** The smaller of two limits, of which 0 is none. */
+const lowerLimit = (a: number, b: number) => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
+
 /** The largest number of requests for these settings. */
 function maxConnections({ maxConnections: wanted, bandwidthLimit }: UploadSettings): number {
   if (bandwidthLimit === 0) return wanted;
@@ -83,9 +94,14 @@ export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
 export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const { store, timing, listeners } = deps;
   let settings = deps.settings;
+  let hours: TransferHours = { isClosed: () => false, limit: 0 };
+  let bandwidthLimit = settings.bandwidthLimit;
   const active = new Map<number, Active>();
   const concurrency = createConcurrency(maxConnections(settings));
-  const slots = createSlots(concurrency.count(), (id) => active.get(id)?.row.workspaceId ?? "");
+  const slots = createSlots(concurrency.count(), {
+    workspaceOf: (id) => active.get(id)?.row.workspaceId ?? "",
+    isHeld: (workspaceId) => hours.isClosed(workspaceId),
+  });
   const throughput = createThroughput({
     store,
     isSending: slots.isServing,
@@ -107,6 +123,15 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   function applyConcurrency(): void {
     slots.resize(concurrency.count());
     listeners.onCapacity();
+  }
+
+  function applySettings(): void {
+    const before = bandwidthLimit;
+    bandwidthLimit = lowerLimit(settings.bandwidthLimit, hours.limit);
+    concurrency.limit(maxConnections({ ...settings, bandwidthLimit }));
+    // Setting the same limit again would allow bytes twice.
+    if (bandwidthLimit !== before) bandwidth.limit(bandwidthLimit);
+    applyConcurrency();
   }
 
   return {
@@ -171,6 +196,20 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
       for (const { stop } of aborted) stop.abort(new UploadAborted());
       await Promise.all(aborted.map(({ ended }) => ended));
     },
+    /**
+     * Aborts the transfers of the selected workspaces that wait for a request, and with `isSending` also those that have
+     * one. Returns the number of the others that are not at the service yet.
+     */
+    abortSending(isSelected: (workspaceId: string) => boolean, isSending: boolean): number {
+      let left = 0;
+      for (const { row, stop, isSent } of active.values()) {
+        if (isSent || !isSelected(row.workspaceId)) continue;
+        if (slots.isWaiting(row.id) || (isSending && slots.isServing(row.id)))
+          stop.abort(new UploadAborted());
+        else left += 1;
+      }
+      return left;
+    },
     /** The ids of the active rows. */
     ids: (): number[] => [...active.keys()],
     count: () => active.size,
@@ -194,13 +233,14 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** Applies the settings; requests that are being sent continue. */
     setSettings(next: UploadSettings): void {
       settings = next;
-      concurrency.limit(maxConnections(next));
-      bandwidth.limit(next.bandwidthLimit);
-      applyConcurrency();
+      applySettings();
+    },
+    setHours(next: TransferHours): void {
+      hours = next;
+      applySettings();
     },
     /** The figures of a workspace's queue, without those that only the queue has. */
-    summary: (workspaceId: string): Omit<UploadSummary, "isPaused" | "suspension"> =>
-      throughput.summary(workspaceId),
+    summary: throughput.summary,
     /** The bytes of an upload to display. */
     displayedBytes: throughput.displayedBytes,
     /** Ends the delay after a failed read of a gallery: the credentials or the network changed, or the user retries. */

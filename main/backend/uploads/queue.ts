@@ -21,6 +21,7 @@ import type { Connectivity } from "../connectivity/connectivity";
 import { createSuspensions } from "../connectivity/suspensions";
 import { createActiveTransfers, type TransferTiming } from "./active-transfers";
 import type { GalleryIndex } from "./gallery-check";
+import { createHoursControl } from "./hours-control";
 import { createReturnedFiles } from "./returned-files";
 import { createSettleFailure } from "./settle-failure";
 import type { UploadStore } from "./store";
@@ -31,6 +32,7 @@ import {
 } from "./transfer/put-executor";
 import { disk, type FileAccess } from "./transfer/disk";
 import { isSameFile } from "./transfer/source-file";
+import type { HoursState } from "./upload-hours";
 import type { UploadRow } from "./upload-rows";
 import type { UploadSelection } from "./upload-selection";
 
@@ -49,6 +51,8 @@ export interface QueueDeps {
   createExecutor?: ((options: PutExecutorOptions) => PutExecutor) | undefined;
   /** Default: the file system. */
   files?: FileAccess;
+  /** The state of the upload hours; call `tick` when it changes. Default: no restriction. */
+  hours?: () => HoursState;
   /** Until the user changes them. */
   initial: { settings: UploadSettings; isPaused: boolean };
   /** Consecutive transient failures after which a file fails; unlimited unless given. */
@@ -110,6 +114,13 @@ export function createUploadQueue(deps: QueueDeps) {
       onEnded: changed,
     },
   });
+  const hours = createHoursControl({
+    hours: deps.hours ?? (() => ({ effect: null, changesAt: null })),
+    transfers,
+    isRemote: (workspaceId) => workspaces.clones(workspaceId) === null,
+    steadyNow: clock.now,
+    now,
+  });
   let isRunning = false;
   /** Files in the gallery of which the listeners are not notified yet. */
   let arrived: UploadRow[] = [];
@@ -135,6 +146,7 @@ export function createUploadQueue(deps: QueueDeps) {
       isTickScheduled = false;
       if (!isRunning) return;
       clearTimer();
+      if (hours.apply()) changes.notify();
       guarded(() => {
         startDue();
         scheduleTick();
@@ -156,6 +168,7 @@ export function createUploadQueue(deps: QueueDeps) {
     if (isPaused) return;
     // Each workspace has its own files; see slots for the requests of several.
     for (const id of workspaces.ids()) {
+      if (hours.isClosed(id)) continue;
       let due: UploadRow[] = [];
       while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
         if (due.length === 0) due = store.due(id, clock.now(), transfers.ids(), rowsAtOnce);
@@ -169,7 +182,7 @@ export function createUploadQueue(deps: QueueDeps) {
   function scheduleTick(): void {
     const current = clock.now();
     const delays = workspaces.ids().map((id) => store.nextDueAt(id, current) ?? 0);
-    const times = [...suspensions.endTimes(), ...delays];
+    const times = [...suspensions.endTimes(), ...delays, hours.nextAt()];
     const next = Math.min(...times.filter((at) => at > current), databasePause?.until ?? Infinity);
     if (next === Infinity) return;
     timer = setTimeout(tick, Math.min(Math.max(next - current, 0) + 1, maxWaitMs));
@@ -348,6 +361,7 @@ export function createUploadQueue(deps: QueueDeps) {
     summary: (workspaceId: string): UploadSummary => ({
       ...transfers.summary(workspaceId),
       isPaused,
+      hours: hours.effectOn(workspaceId),
       suspension: suspensionOf(workspaceId),
     }),
     toWallTime,

@@ -24,7 +24,7 @@ export interface ThroughputDeps {
 }
 
 /** The figures that only the throughput has. */
-type Figures = Omit<UploadSummary, "isPaused" | "suspension">;
+type Figures = Omit<UploadSummary, "hours" | "isPaused" | "suspension">;
 
 interface Transferred {
   speed: Speed;

@@ -19,6 +19,7 @@ import { createManifestStore } from "./manifest/manifest-store";
 import { threadsOf } from "./transfer/put-threads";
 import { createUploadStore } from "./store";
 import { createPlans } from "./plans/upload-plans";
+import { createUploadHours } from "./upload-hours";
 import { problemOf, type UploadRow } from "./upload-rows";
 
 export interface UploadsDeps {
@@ -63,14 +64,24 @@ export function createUploads(deps: UploadsDeps) {
     now,
     log,
   });
-  const queue = createUploadQueue({
+  const hours = createUploadHours({
+    settings,
+    now,
+    onChanged() {
+      queue.tick();
+      changed("settings");
+    },
+  });
+  const queue: UploadQueue = createUploadQueue({
     store,
     log,
     workspaces: {
       ids: workspaces.ids,
       media: (workspaceId) => workspaces.remote(workspaceId).media,
       clones: (workspaceId) =>
-        workspaces.get(workspaceId).kind === "local" ? workspaces.remote(workspaceId).clones : null,
+        workspaces.ids().includes(workspaceId) && workspaces.get(workspaceId).kind === "local"
+          ? workspaces.remote(workspaceId).clones
+          : null,
     },
     gallery: {
       readAt: (workspaceId) => gallery.status(workspaceId).readAt,
@@ -79,6 +90,7 @@ export function createUploads(deps: UploadsDeps) {
     },
     connectivity,
     createExecutor: threadsOf(deps.putThreadFile),
+    hours: hours.state,
     initial: {
       settings: readSettings(settings.get("uploads")),
       isPaused: settings.get("uploadsPaused") === true,
@@ -160,6 +172,7 @@ export function createUploads(deps: UploadsDeps) {
         const upload = store.get(id);
         if (upload) deps.showInFolder(upload.sourcePath);
       },
+      ...hours.handlers,
       settings: () => queue.settings(),
       setSettings: (value) => {
         settings.set("uploads", value);

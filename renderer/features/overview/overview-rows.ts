@@ -3,7 +3,13 @@ import type { UploadSummary } from "../../../preload/model";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { Batch, Project } from "../../../preload/model/resources";
 import type { api } from "../../app/api";
-import { formatBytePair, formatDuration, formatNumber, formatSpeed } from "../../app/format";
+import {
+  formatBytePair,
+  formatDuration,
+  formatNumber,
+  formatSoon,
+  formatSpeed,
+} from "../../app/format";
 import type { Route } from "../../app/routes";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -104,8 +110,17 @@ function uploadProblems({ counts, suspension }: UploadSummary): OverviewRow[] {
 
 /** All uploads as one row while some are open. */
 function runningUploads(summary: UploadSummary): OverviewRow[] {
-  const { counts, sentBytes, totalBytes, speed, secondsLeft, suspension, isPaused, isStalled } =
-    summary;
+  const {
+    counts,
+    sentBytes,
+    totalBytes,
+    speed,
+    secondsLeft,
+    suspension,
+    isPaused,
+    isStalled,
+    hours,
+  } = summary;
   if (counts.active + counts.waiting === 0) return [];
   const { part, whole } = formatBytePair(sentBytes, totalBytes);
   const isMoving = !isPaused && speed > 0;
@@ -121,11 +136,13 @@ function runningUploads(summary: UploadSummary): OverviewRow[] {
         ? t.overview.uploadsPaused
         : suspension
           ? t.errors[suspension.code].sentence
-          : isStalled
-            ? t.uploads.stalled
-            : isMoving
-              ? [formatSpeed(speed), left].filter(Boolean).join(" · ")
-              : t.overview.uploadsWaiting,
+          : hours?.kind === "closed" && hours.until !== null
+            ? t.uploads.hours.closed(formatSoon(hours.until, Date.now()))
+            : isStalled
+              ? t.uploads.stalled
+              : isMoving
+                ? [formatSpeed(speed), left].filter(Boolean).join(" · ")
+                : t.overview.uploadsWaiting,
       message: t.uploads.bytesOf(part, whole),
       progress: totalBytes > 0 ? sentBytes / totalBytes : 0,
       at: null,

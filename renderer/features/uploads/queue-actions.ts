@@ -4,8 +4,10 @@ import Pause from "@lucide/svelte/icons/pause";
 import Play from "@lucide/svelte/icons/play";
 import Plus from "@lucide/svelte/icons/plus";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
+import type { UploadSummary } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
+import { formatSoon } from "../../app/format";
 import { runWithToast } from "../../app/messages/run-with-toast";
 import { uploadPlan } from "../../domain/upload-plan.svelte";
 import { router } from "../../app/router.svelte";
@@ -26,6 +28,39 @@ export function offerQueueActions(session: Session): void {
     const workspaceId = session.workspaceId;
     return workspaceId === null ? [] : queueActions(session, workspaceId);
   });
+}
+
+const hour = 60 * 60_000;
+
+/** The choices of how long the present restriction of the upload hours is ignored. */
+export function ignoreHoursActions(
+  { kind, until }: NonNullable<UploadSummary["hours"]>,
+  now: number,
+): Action[] {
+  const texts = t.uploads.hours;
+  const ignore = (end: number) => runWithToast(() => api.uploads.ignoreHours({ until: end }));
+  const group = t.uploads.group;
+  const toEnd = kind === "limited" ? texts.fullSpeedUntil : texts.ignoreUntil;
+  return [
+    ...[1, 4]
+      .filter((hours) => kind === "closed" && now + hours * hour < (until ?? Infinity))
+      .map((hours) => ({
+        id: `uploads.ignore-hours-${hours}`,
+        title: texts.ignoreFor(hours),
+        group,
+        run: () => ignore(Date.now() + hours * hour),
+      })),
+    ...(until === null
+      ? []
+      : [
+          {
+            id: "uploads.ignore-hours",
+            title: toEnd(formatSoon(until, now)),
+            group,
+            run: () => ignore(until),
+          },
+        ]),
+  ];
 }
 
 function uploadTo(workspaceId: string, folder: string): Action[] {
@@ -63,7 +98,9 @@ function queueActions(session: Session, workspaceId: string): Action[] {
   const counts = summary?.counts;
   const open = (counts?.active ?? 0) + (counts?.waiting ?? 0);
   const target = router.route.screen === "media" ? router.route.folder : "";
+  const hours = summary?.hours ?? null;
   return [
+    ...(hours === null || hours.kind === "ignored" ? [] : ignoreHoursActions(hours, Date.now())),
     {
       id: "uploads.add-files",
       title: t.uploads.addFiles,

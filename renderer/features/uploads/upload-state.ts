@@ -1,4 +1,5 @@
-import type { Upload, UploadProgress } from "../../../preload/model";
+import type { Upload, UploadProgress, UploadSummary } from "../../../preload/model";
+import { formatSoon } from "../../app/format";
 import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -8,16 +9,19 @@ export interface StateText {
   text: string;
 }
 
+/** Why a queue sends nothing although uploads wait. */
+export type QueueHold = Pick<UploadSummary, "hours" | "isPaused"> | null;
+
 /** The state of an upload in a sentence. */
 export function stateText(
   upload: Upload,
   progress: UploadProgress | undefined,
-  isQueuePaused: boolean,
+  queue: QueueHold,
 ): StateText {
   const states = t.uploads.states;
   switch (upload.state) {
     case "queued":
-      return queuedText(upload, isQueuePaused);
+      return queuedText(upload, queue);
     case "preparing":
       return { tone: "active", text: states.preparing };
     case "uploading":
@@ -40,11 +44,14 @@ export function stateText(
   }
 }
 
-function queuedText(upload: Upload, isQueuePaused: boolean): StateText {
+function queuedText(upload: Upload, queue: QueueHold): StateText {
   const states = t.uploads.states;
   // The time of the next attempt has its own column.
   if (upload.problem) return { tone: "warn", text: t.errors[upload.problem.code].sentence };
-  return { tone: "waiting", text: isQueuePaused ? states.queuePaused : states.queued };
+  if (queue?.isPaused) return { tone: "waiting", text: states.queuePaused };
+  const until = queue?.hours?.kind === "closed" ? queue.hours.until : null;
+  const text = until === null ? states.queued : states.closed(formatSoon(until, Date.now()));
+  return { tone: "waiting", text };
 }
 
 function uploadingText(upload: Upload, progress: UploadProgress | undefined): string {

@@ -14,9 +14,11 @@ export interface Slots {
   acquire(owner: number, signal: AbortSignal): Promise<Slot>;
   /** Whether the file has a slot. */
   isServing(owner: number): boolean;
-  /** Whether requests wait for a slot. */
+  /** Whether the file waits for a slot and has none. */
+  isWaiting(owner: number): boolean;
+  /** Whether requests wait for others; not those that are held. */
   isSaturated(): boolean;
-  /** Changes the number of slots; active requests are not interrupted. */
+  /** Changes the number of slots; active requests are not interrupted. Call it also when `isHeld` changed. */
   resize(count: number): void;
 }
 
@@ -26,10 +28,16 @@ interface Waiter {
   resolve(): void;
 }
 
-/** `workspaceOf`: the workspace of a file. */
+export interface SlotsOptions {
+  /** The workspace of a file. */
+  workspaceOf?: (owner: number) => string;
+  /** Whether files of a workspace get no slots now. */
+  isHeld?: (workspace: string) => boolean;
+}
+
 export function createSlots(
   count: number,
-  workspaceOf: (owner: number) => string = () => "",
+  { workspaceOf = () => "", isHeld = () => false }: SlotsOptions = {},
 ): Slots {
   let size = count;
   let busy = 0;
@@ -64,6 +72,7 @@ export function createSlots(
     let best: Waiter | undefined;
     let fewest: Precedence = [Infinity, Infinity, Infinity];
     for (const waiter of waiting) {
+      if (isHeld(waiter.workspace)) continue;
       const precedence: Precedence = [
         busyOfWorkspace.get(waiter.workspace) ?? 0,
         lastServed.get(waiter.workspace) ?? 0,
@@ -121,7 +130,9 @@ export function createSlots(
       });
     },
     isServing: (owner) => busyOf.has(owner),
-    isSaturated: () => waiting.size > 0,
+    isWaiting: (owner) =>
+      !busyOf.has(owner) && [...waiting].some((waiter) => waiter.owner === owner),
+    isSaturated: () => [...waiting].some(({ workspace }) => !isHeld(workspace)),
     resize(next) {
       size = next;
       serveWaiters();

@@ -12,6 +12,13 @@ const languageNames: Record<LanguageChoice, string> = {
   de: "Deutsch",
 };
 
+const hoursRules = {
+  slower: "Slower in these hours",
+  "slower-outside": "Slower outside these hours",
+  not: "Not in these hours",
+  only: "Only in these hours",
+};
+
 /** The settings. */
 export const settings = {
   title: "Settings",
@@ -80,6 +87,20 @@ export const settings = {
   limitHint: "Megabytes per second, across all uploads. Leave empty for no limit.",
   limitUnit: "MB/s",
   limitBad: "Enter a number above 0, or leave empty.",
+  hours: "Upload hours",
+  hoursHint:
+    "Limit or stop uploads at certain times. The computer must be awake for them to continue.",
+  hoursRule: "Upload",
+  hoursRules,
+  hoursLimit: "Bandwidth limit then",
+  hoursLimitBad: "Enter a number above 0.",
+  hoursFrom: "From",
+  hoursTo: "To",
+  hoursNextDay: "On the next day.",
+  hoursDays: "Days on which the hours begin",
+  hoursNoDay: "Choose at least one day.",
+  hoursNoTime: "Enter a time.",
+  hoursNever: "Nothing would ever be uploaded. Choose fewer days or other times.",
   notifications: "Notifications",
   notificationsText: "Shown while another window has the focus.",
   notifyUploads: "Uploads",

@@ -26,6 +26,8 @@ const fileActions = ["pause", "resume", "cancel", "restore", "retry", "move-to-t
 const queueActions = [
   "pause-queue",
   "continue-queue",
+  "hours-end",
+  "hours-begin",
   "quit",
   "kill",
   "kill",

@@ -88,6 +88,8 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
 
   let isOnline = true;
   let isQueuePaused = false;
+  /** When the upload hours ended; null while files may be sent. */
+  let closedAt: number | null = null;
   let queue!: UploadQueue;
 
   function startQueue(): void {
@@ -135,12 +137,29 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
       connectivity: {
         blocked: () => (isOnline ? null : { code: "offline", message: "" }),
       },
+      hours: () => ({
+        effect: closedAt === null ? null : { kind: "closed", limit: null, until: null },
+        changesAt: null,
+      }),
       initial: {
         settings: { maxConnections: 4, partSize: 0, bandwidthLimit: 0 },
         isPaused: isQueuePaused,
       },
       timing,
-      createExecutor: () => service.executor,
+      createExecutor: () => ({
+        ...service.executor,
+        execute(task, onSent, signal) {
+          checkHours("a request started");
+          return service.executor.execute(
+            task,
+            (bytes) => {
+              checkHours("bytes were sent");
+              onSent(bytes);
+            },
+            signal,
+          );
+        },
+      }),
       files: files.access,
     });
     queue.onArrived((rows) => {
@@ -201,12 +220,23 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
   /** Every upload that should be sent is active, or has a reason why it is not. */
   function checkWaiting(): void {
     const { suspension } = queue.summary(workspaceId);
-    if (isQueuePaused || !isOnline || suspension || queue.activeCount() > 0) return;
+    if (isQueuePaused || closedAt !== null || !isOnline || suspension || queue.activeCount() > 0)
+      return;
     // A delay has ended, and its timer ends up to a millisecond late.
     if ((clock.next() ?? Infinity) <= clock.now() + 2) return;
     for (const row of rows())
       if (pendingStates.includes(row.state) && (row.nextTryAt ?? 0) <= Date.now())
         fail(`${row.galleryPath} is ${row.state}, but nothing sends it`);
+  }
+
+  /** Requests that were being sent when the hours ended may continue for a minute. */
+  function checkHours(text: string): void {
+    const since = closedAt === null ? 0 : clock.now() - closedAt;
+    if (since > 61_500) fail(`${text} ${since} ms after the hours ended`);
+  }
+  function endHours(at: number | null): void {
+    closedAt = at;
+    queue.tick();
   }
 
   /** Advances the clock to a time, timer by timer. */
@@ -264,6 +294,8 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     "move-to-top": (action) => queue.moveToTop(selectionOf(action)),
     "pause-queue": () => setPaused(true),
     "continue-queue": () => setPaused(false),
+    "hours-end": () => endHours(closedAt ?? clock.now()),
+    "hours-begin": () => endHours(null),
     quit,
     kill: killAndRestart,
     "network-lost": () => void (isOnline = false),
@@ -295,6 +327,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
   for (const file of script.sizes.keys()) files.restore(pathOf(file));
   isQueuePaused = false;
   queue.setPaused(false);
+  endHours(null);
   queue.resume({ ids });
   const areAll = (...states: readonly UploadState[]) =>
     db.get(`SELECT 1 FROM uploads WHERE state NOT IN (${quoted(states)}) LIMIT 1`) === undefined;
