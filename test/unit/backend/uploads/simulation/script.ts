@@ -8,6 +8,7 @@ export type Action =
       [Kind in (typeof fileActions)[number]]: { kind: Kind; file: number };
     }[(typeof fileActions)[number]]
   | { [Kind in (typeof queueActions)[number]]: { kind: Kind } }[(typeof queueActions)[number]]
+  | { kind: (typeof outages)[number] }
   | { kind: "limit"; maxConnections: number }
   | { kind: "change"; file: number; change: FileChange };
 
@@ -19,6 +20,12 @@ export interface Script {
   /** Actions, each after a delay in milliseconds. */
   steps: { afterMs: number; action: Action }[];
 }
+
+/**
+ * Not in random scripts. "cable-out": requests fail, and the system reports it. "black-hole": no request gets a
+ * response, and the system reports a network. "sleep": eight hours in which no timer runs.
+ */
+export const outages = ["cable-out", "cable-in", "black-hole", "black-hole-ends", "sleep"] as const;
 
 const mebibyte = 1024 ** 2;
 const sizes = [1, 100_000, 16 * mebibyte, 16 * mebibyte + 1, 40 * mebibyte, 100 * mebibyte];

@@ -14,7 +14,7 @@ import { seeded } from "../../../../helpers/random";
 import { installVirtualClock, type VirtualClock } from "./virtual-clock";
 import type { Action, Script } from "./script";
 import { createVirtualFiles } from "./virtual-files";
-import { createVirtualService } from "./virtual-service";
+import { createVirtualService, type ServiceRequest } from "./virtual-service";
 
 const workspaceId = "w";
 const timing = {
@@ -36,21 +36,60 @@ function emptyDatabase(): Database {
   return database;
 }
 
+/** What happened in a run. Times are in milliseconds of the virtual clock. */
+export interface RunFacts {
+  requests: readonly ServiceRequest[];
+  /** When each step of the script was executed. */
+  stepTimes: number[];
+  /** When the process was killed by `killAt`; null if the run has fewer points. */
+  killedAt: number | null;
+}
+
+export interface RunOptions {
+  /**
+   * Kills the process at this point of the script, from 1: before and after each request has its effect, and before
+   * each write.
+   */
+  killAt?: number;
+  onEnd?: (facts: RunFacts) => void;
+}
+
 /** Runs a script. Resolves with the violations of the invariants; none if the queue is correct. */
-export async function simulate(script: Script): Promise<string[]> {
+export async function simulate(script: Script, options: RunOptions = {}): Promise<string[]> {
   const clock = installVirtualClock(seeded(script.seed + 1));
   try {
-    return await run(script, clock);
+    return await run(script, clock, options);
   } finally {
     clock.uninstall();
   }
 }
 
-async function run(script: Script, clock: VirtualClock): Promise<string[]> {
+/** Reads of the database are no points: a kill before one is a kill after the previous point. */
+const writes: readonly string[] = [
+  "run",
+  "exec",
+  "transaction",
+  "durably",
+] satisfies (keyof Database)[];
+
+async function run(script: Script, clock: VirtualClock, options: RunOptions): Promise<string[]> {
   const violations: string[] = [];
   const fail = (text: string) => {
     if (violations.length < 5) violations.push(`${text} (after ${clock.now()} ms)`);
   };
+  let points = 0;
+  let killedAt: number | null = null;
+  let isRestartDue = false;
+  let isCounting = true;
+  function passPoint(): void {
+    if (!isCounting) return;
+    points += 1;
+    if (points !== options.killAt) return;
+    killedAt = clock.now();
+    isRestartDue = true;
+    kill();
+    service.killClient();
+  }
   const pathOf = (file: number) => `/media/${file}.mov`;
   const files = createVirtualFiles(
     Object.fromEntries(script.sizes.map((size, file) => [pathOf(file), size])),
@@ -61,6 +100,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     stallMs: timing.stallMs,
     now: () => clock.now(),
     onViolation: fail,
+    onPoint: passPoint,
   });
   const db = emptyDatabase();
   const store = createUploadStore(db);
@@ -97,6 +137,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     let isAlive = true;
     const guarded = new Proxy(db, {
       get(target, name: keyof Database) {
+        if (isAlive && writes.includes(name)) passPoint();
         if (!isAlive) throw new Error("this process was killed");
         return target[name];
       },
@@ -245,6 +286,10 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     for (let next = clock.next(); next !== null && next <= time && !isEnough();) {
       clock.step();
       await clock.settle();
+      if (isRestartDue) {
+        isRestartDue = false;
+        await killAndRestart();
+      }
       next = clock.next();
     }
     if (!isEnough()) clock.skipTo(time);
@@ -304,6 +349,21 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
       queue.endSuspension();
     },
     "connections-dead": () => queue.refreshConnections(),
+    "cable-out"() {
+      isOnline = false;
+      service.setConnection("lost");
+    },
+    "cable-in"() {
+      isOnline = true;
+      service.setConnection("good");
+      queue.endSuspension();
+    },
+    "black-hole": () => service.setConnection("black-hole"),
+    "black-hole-ends": () => service.setConnection("good"),
+    sleep() {
+      clock.skipTo(clock.now() + 8 * 60 * 60_000);
+      queue.refreshConnections();
+    },
     "uploads-expired": () => service.expireUploads(),
     limit: ({ maxConnections }) => queue.setSettings({ ...queue.settings(), maxConnections }),
     change: ({ file, change }) => files.change(pathOf(file), change),
@@ -311,18 +371,22 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
   const act = (action: Action) =>
     (effects[action.kind] as (one: Action) => void | Promise<void>)(action);
 
+  const stepTimes: number[] = [];
   service.setFaultRate(script.faultRate);
   startQueue();
   for (const { afterMs, action } of script.steps) {
     await advanceTo(clock.now() + afterMs);
+    stepTimes.push(clock.now());
     await act(action);
     await clock.settle();
     checkWaiting();
     checkDisplayed();
   }
 
+  isCounting = false;
   // Without faults, and with everything continued, all uploads end.
   service.setFaultRate(0);
+  service.setConnection("good");
   isOnline = true;
   for (const file of script.sizes.keys()) files.restore(pathOf(file));
   isQueuePaused = false;
@@ -348,6 +412,7 @@ async function run(script: Script, clock: VirtualClock): Promise<string[]> {
     else if (service.object(row.galleryPath)?.size !== row.size)
       fail(`the service has no complete version of ${row.galleryPath}`);
   }
+  options.onEnd?.({ requests: service.requests(), stepTimes, killedAt });
   kill();
   await clock.settle();
   return violations;

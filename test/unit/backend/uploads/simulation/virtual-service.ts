@@ -55,15 +55,37 @@ export interface ServiceOptions {
   now: () => number;
   /** Called when a client does what it must never do. */
   onViolation: (text: string) => void;
+  /** Called before and after each effect of a request. */
+  onPoint?: () => void;
 }
+
+/** A request that arrived. */
+export interface ServiceRequest {
+  kind: "sign" | "begin" | "complete" | "list" | "put";
+  path: string;
+  /** The number of a part; 1 for a whole file. */
+  part: number;
+  /** When it was sent, on the clock of the service. */
+  at: number;
+  /** It had its effect. */
+  isExecuted: boolean;
+}
+
+/** "lost": requests fail at once. "black-hole": they get no response. */
+export type Connection = "good" | "lost" | "black-hole";
 
 export type VirtualService = ReturnType<typeof createVirtualService>;
 
-export function createVirtualService({ files, random, stallMs, now, onViolation }: ServiceOptions) {
+export function createVirtualService(options: ServiceOptions) {
+  const { files, random, stallMs, now, onViolation, onPoint = () => undefined } = options;
   const urls = new Map<string, SignedUrl>();
   const uploads = new Map<string, Multipart>();
   /** The pieces of each object by gallery path. */
   const objects = new Map<string, Piece[]>();
+  const requests: ServiceRequest[] = [];
+  /** Fails each request that waits. */
+  const waiting = new Set<(error: Error) => void>();
+  let connection: Connection = "good";
   let faultRate = 0;
   let lastUpload = 0;
   /** Requests of earlier processes end without an effect on the present one. */
@@ -83,16 +105,43 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
   function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const own = process;
     return new Promise((resolve, reject) => {
+      const onFailure = (error: Error) => end(() => reject(error));
       const end = (settle: () => void) => {
         clearTimeout(timer);
+        waiting.delete(onFailure);
         signal?.removeEventListener("abort", onAbort);
         if (own === process) settle();
       };
       const onAbort = () => end(() => reject(signal?.reason as Error));
       const timer = setTimeout(() => end(resolve), milliseconds);
+      waiting.add(onFailure);
       if (signal?.aborted) onAbort();
       signal?.addEventListener("abort", onAbort, { once: true });
     });
+  }
+
+  const failWaiting = (error: Error) => {
+    for (const onFailure of [...waiting]) onFailure(error);
+  };
+  /** Rejects if the request cannot arrive. */
+  async function connect(signal: AbortSignal | undefined): Promise<void> {
+    if (connection === "good") return;
+    const isLost = connection === "lost";
+    await delay(isLost ? 10 : stallMs, signal);
+    throw isLost ? failures["no-connection"]() : new AppError("timeout", "no response");
+  }
+  function record(request: Omit<ServiceRequest, "at" | "isExecuted">): ServiceRequest {
+    const recorded = { ...request, at: now(), isExecuted: false };
+    requests.push(recorded);
+    return recorded;
+  }
+  /** Executes the effect of a request. */
+  function execute<T>(request: ServiceRequest, effect: () => T): T {
+    onPoint();
+    const result = effect();
+    request.isExecuted = true;
+    onPoint();
+    return result;
   }
 
   function sign(url: Omit<SignedUrl, "signedAt">): string {
@@ -102,18 +151,29 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
   }
 
   /** Answers a call of the service; `effect` happens unless the request does not arrive. */
-  async function call<T>(signal: AbortSignal | undefined, effect: () => T): Promise<T> {
+  async function call<T>(
+    signal: AbortSignal | undefined,
+    target: Omit<ServiceRequest, "at" | "isExecuted">,
+    effect: () => T,
+  ): Promise<T> {
+    const request = record(target);
+    await connect(signal);
     const failure = fault(callFaults);
     await delay(5 + random() * 100, signal);
     if (failure !== null && failure !== "lost-response") throw failures[failure]();
-    const result = effect();
+    const own = process;
+    const result = execute(request, effect);
+    // The process was killed by the effect.
+    if (own !== process) await new Promise(() => undefined);
     if (failure === "lost-response") throw failures[failure]();
     return result;
   }
 
   const media: Media = {
     uploadUrl: ({ fileName }, signal) =>
-      call(signal, () => sign({ path: fileName, upload: null, part: 1 })),
+      call(signal, { kind: "sign", path: fileName, part: 1 }, () =>
+        sign({ path: fileName, upload: null, part: 1 }),
+      ),
     async presignPart({ fileName }, { partNumber, uploadId }, signal) {
       if (uploadId === null) {
         const active = (startsWithoutId.get(fileName) ?? 0) + 1;
@@ -122,7 +182,8 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
       }
       const own = process;
       try {
-        return await call(signal, () => {
+        const kind = uploadId === null ? "begin" : "sign";
+        return await call(signal, { kind, path: fileName, part: partNumber }, () => {
           if (uploadId === null) lastUpload += 1;
           const id = uploadId ?? `upload ${lastUpload}`;
           if (uploadId === null) uploads.set(id, { path: fileName, parts: new Map() });
@@ -138,7 +199,7 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
       }
     },
     complete: ({ fileName }: MediaFile, { uploadId, parts }, signal) =>
-      call(signal, () => {
+      call(signal, { kind: "complete", path: fileName, part: 0 }, () => {
         if (fault(["upload-deleted"]) !== null) uploads.delete(uploadId);
         const upload = uploads.get(uploadId);
         if (!upload) throw new AppError("not-found", "no such upload");
@@ -151,7 +212,7 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
         objects.set(fileName, pieces);
       }),
     async *files(signal) {
-      yield await call(signal, () => [...objects.keys()]);
+      yield await call(signal, { kind: "list", path: "", part: 0 }, () => [...objects.keys()]);
     },
     deleteFiles: () => Promise.resolve(),
   };
@@ -167,7 +228,7 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
     return { status, headers, text: "", md5: "" };
   }
 
-  async function execute(
+  async function put(
     { url: address, sourcePath, range, contentMd5 }: PutTask,
     onSent: (bytes: number) => void,
     signal: AbortSignal,
@@ -175,6 +236,8 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
     const url = urls.get(address);
     if (!url) throw new Error(`unknown URL ${address}`);
     if (now() - url.signedAt > urlLifetimeMs) onViolation("a URL older than 15 minutes was used");
+    const request = record({ kind: "put", path: url.path, part: url.part });
+    await connect(signal);
     const failure = fault(putFaults);
     if (failure === "no-connection") {
       await delay(10, signal);
@@ -206,16 +269,20 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
     const etag = isDamaged ? digest("damaged", before, range) : sent.md5;
     if (contentMd5 !== undefined && contentMd5 !== etag)
       return { ...respond(400), text: "<Code>BadDigest</Code>" };
-    store(url, { etag: `"${etag}"`, ...range, version: isDamaged ? null : sent.version });
+    const own = process;
+    execute(request, () =>
+      store(url, { etag: `"${etag}"`, ...range, version: isDamaged ? null : sent.version }),
+    );
+    if (own !== process) await new Promise(() => undefined);
     if (failure === "lost-response") throw failures[failure]();
     if (failure === "no-etag") return { ...respond(200), md5: sent.md5 };
     return { ...respond(200, `"${etag}"`), md5: sent.md5 };
   }
 
   const executor: PutExecutor = {
-    execute,
+    execute: put,
     prepare: () => undefined,
-    refreshConnections: () => undefined,
+    refreshConnections: () => failWaiting(new AppError("unreachable", "connection closed")),
     close: () => Promise.resolve(),
   };
 
@@ -230,6 +297,12 @@ export function createVirtualService({ files, random, stallMs, now, onViolation 
       startsWithoutId.clear();
     },
     paths: () => [...objects.keys()],
+    /** All requests in the order in which they were sent. */
+    requests: (): readonly ServiceRequest[] => requests,
+    setConnection(next: Connection): void {
+      connection = next;
+      if (next === "lost") failWaiting(failures["no-connection"]());
+    },
     /** The service deletes unfinished uploads. */
     expireUploads: () => uploads.clear(),
     /** The ETag of a part; undefined if the part or its upload does not exist, null if the upload does not. */

@@ -1,0 +1,68 @@
+/** Times of the virtual clock until the queue continues after an outage; see test/SCENARIOS.md. */
+import { describe, expect, it } from "vitest";
+import type { Action, Script } from "./script";
+import { simulate, type RunFacts } from "./simulation";
+
+const mebibyte = 1024 ** 2;
+const minute = 60_000;
+
+/** Runs an outage in the middle of a large file. Resolves with the requests, in milliseconds after its end. */
+async function runOutage(begin: Action["kind"], milliseconds: number, end: Action["kind"] | null) {
+  const step = (afterMs: number, kind: Action["kind"]) => ({ afterMs, action: { kind } as Action });
+  const script: Script = {
+    seed: 1,
+    sizes: [400 * mebibyte, 100_000],
+    faultRate: 0,
+    steps: [
+      step(1_000, begin),
+      ...(end === null ? [] : [step(milliseconds, end)]),
+      step(3 * minute, "limit"),
+    ],
+  };
+  script.steps.at(-1)!.action = { kind: "limit", maxConnections: 4 };
+  let facts: RunFacts | undefined;
+  expect(await simulate(script, { onEnd: (ended) => (facts = ended) })).toEqual([]);
+  const { requests, stepTimes } = facts!;
+  const beganAt = stepTimes[0]!;
+  const endedAt = end === null ? beganAt + milliseconds : stepTimes[1]!;
+  const after = requests.filter(({ at }) => at >= endedAt);
+  return {
+    /** The number of requests during the outage. */
+    during: requests.filter(({ at }) => at > beganAt && at < endedAt).length,
+    /** When the first request that succeeded was sent. */
+    continuedMs: Math.min(...after.filter((one) => one.isExecuted).map(({ at }) => at - endedAt)),
+    parts: new Set(
+      requests
+        .filter(({ kind, isExecuted }) => kind === "put" && isExecuted)
+        .map(({ part }) => part),
+    ).size,
+    puts: requests.filter(({ kind, isExecuted }) => kind === "put" && isExecuted).length,
+  };
+}
+
+describe("the queue continues", () => {
+  it("within 3 seconds after a network that the system reported as lost for 10 minutes", async () => {
+    const { during, continuedMs, parts, puts } = await runOutage(
+      "cable-out",
+      10 * minute,
+      "cable-in",
+    );
+    expect(continuedMs).toBeLessThan(3_000);
+    // Nothing is sent meanwhile, except what was about to begin.
+    expect(during).toBeLessThanOrEqual(16);
+    expect(parts).toBe(25);
+    expect(puts).toBe(26);
+  });
+
+  it("within one step of the backoff after no packet arrived for 10 minutes", async () => {
+    const { during, continuedMs } = await runOutage("black-hole", 10 * minute, "black-hole-ends");
+    // A request that began before the end fails after the stall time of a minute, then one step follows.
+    expect(continuedMs).toBeLessThan(2 * minute);
+    expect(during).toBeLessThan(10 * 16);
+  });
+
+  it("within 3 seconds after 8 hours of sleep, with new URLs", async () => {
+    const { continuedMs } = await runOutage("sleep", 8 * 60 * minute, null);
+    expect(continuedMs).toBeLessThan(3_000);
+  });
+});
