@@ -79,7 +79,12 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
   const handlers: Pick<Handlers, "gallery" | "plans" | "uploads" | "watchFolders"> = {
     gallery: gallery.handlers,
     ...uploads.handlers,
-    watchFolders: createWatchFolderCalls({ watchFolders, dialogs, workspaces: workspaces.list }),
+    watchFolders: createWatchFolderCalls({
+      watchFolders,
+      dialogs,
+      showInFolder: ports.ui.showInFolder,
+      workspaces: workspaces.list,
+    }),
   };
   return { galleryStore, gallery, uploads, queue, plans, manifests, watchFolders, handlers };
 }

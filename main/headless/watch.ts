@@ -114,7 +114,7 @@ async function run(
       folders.start();
       await completion.outcome;
     }
-    const status = statusOf(folders, workspaceId, id);
+    const status = folders.status(id);
     await folders.stop();
     await queue.stop();
     const { counts } = queue.summary(workspaceId);
@@ -159,9 +159,6 @@ async function selectFolder(
   return id ?? folders.add(workspaceId, settings);
 }
 
-const statusOf = (folders: WatchFolders, workspaceId: string, id: number) =>
-  folders.list(workspaceId).find((folder) => folder.id === id)?.status ?? null;
-
 interface ConditionDeps {
   options: WatchArguments;
   report: Report;
@@ -180,7 +177,7 @@ function createCondition({ options, report, session, folders, id, completion }: 
   let endedBefore = 0;
   return () => {
     const { counts, suspension } = queue.summary(workspaceId);
-    const status = statusOf(folders, workspaceId, id);
+    const status = folders.status(id);
     reportSuspension(suspension);
     if (status && status.state !== lastState) {
       lastState = status.state;

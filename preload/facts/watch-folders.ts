@@ -21,6 +21,16 @@ export const temporaryFilePatterns: readonly string[] = [
   "~$*", // Microsoft Office
 ];
 
+/** The rules that settings of a watch folder can violate, besides those of the interface. */
+export type WatchFolderRule =
+  | "folder-watched" // another watch folder has the same source and target
+  | "folder-of-workspace" // it contains the data of a local workspace, or is inside of it
+  | "pattern-empty"
+  | "pattern-too-long"
+  | "too-many-patterns"
+  | "too-many-wildcards" // more than maxStars or maxBraces between two "/"
+  | "unmatched-braces";
+
 /** Maximum number of patterns of each kind in a watch folder. */
 export const maxPatterns = 50;
 /** Maximum length of a pattern, in characters. */
@@ -31,3 +41,8 @@ export const maxPatternLength = 300;
  */
 export const maxStars = 3;
 export const maxBraces = 2;
+
+/** Limits of a preview: entries of the folder, milliseconds, and paths of each group in the result. */
+export const maxPreviewEntries = 20_000;
+export const maxPreviewMs = 3_000;
+export const maxPreviewPaths = 100;

@@ -198,7 +198,7 @@ export function createFolderWatch(deps: FolderWatchDeps) {
 }
 
 /** Rejects with "file-missing" if there is no folder at the path, or "file-unreadable" if it cannot be inspected. */
-async function requireFolder(location: string): Promise<void> {
+export async function requireFolder(location: string): Promise<void> {
   let isFolder: boolean;
   try {
     isFolder = (await stat(location)).isDirectory();
@@ -209,7 +209,7 @@ async function requireFolder(location: string): Promise<void> {
 }
 
 /** The path below the walked folder, whose name is the first segment. */
-function belowRoot(relativePath: string): string {
+export function belowRoot(relativePath: string): string {
   const slash = relativePath.indexOf("/");
   return slash === -1 ? "" : relativePath.slice(slash + 1);
 }

@@ -12,6 +12,7 @@ import {
   maxStars,
   temporaryFilePatterns,
 } from "../../../preload/facts/watch-folders";
+import type { WatchFolderRule } from "../../../preload/facts/watch-folders";
 import { invalidFields, type AppError } from "../../common/errors";
 import { normalisePath } from "../gallery/gallery-path";
 
@@ -34,32 +35,34 @@ export function readPatterns({ include, exclude }: Patterns): {
 }
 
 function readList(field: keyof Patterns, patterns: readonly string[]): string[] {
-  if (patterns.length > maxPatterns) throw invalid(field, `more than ${maxPatterns} patterns`);
+  if (patterns.length > maxPatterns) throw invalid(field, "too-many-patterns");
   const normal = patterns.map((pattern, index) => {
     const text = normalisePath(pattern.trim()).replaceAll("\\", "/");
-    const problem = problemOf(text);
-    if (problem !== null) throw invalid(`${field}[${index}]`, problem);
+    const rule = violatedRule(text);
+    if (rule !== null) throw invalid(`${field}[${index}]`, rule, text);
     return text;
   });
   return [...new Set(normal)];
 }
 
 /** SECURITY: limits the time of one comparison, which is exponential in the wildcards between two "/". */
-function problemOf(pattern: string): string | null {
-  if (pattern === "" || pattern === "/") return "the pattern is empty";
-  if (pattern.length > maxPatternLength) return `longer than ${maxPatternLength} characters`;
+function violatedRule(pattern: string): WatchFolderRule | null {
+  if (pattern === "" || pattern === "/") return "pattern-empty";
+  if (pattern.length > maxPatternLength) return "pattern-too-long";
   const countOf = (character: string, text: string) => text.split(character).length - 1;
   for (const segment of pattern.split("/").map(mergeStars)) {
-    if (countOf("*", segment) > maxStars) return `more than ${maxStars} "*" in "${segment}"`;
-    if (countOf("{", segment) > maxBraces) return `more than ${maxBraces} "{" in "${segment}"`;
+    if (countOf("*", segment) > maxStars || countOf("{", segment) > maxBraces)
+      return "too-many-wildcards";
   }
-  return /[{}]/.test(pattern.replace(/\{[^{}/]*\}/g, "")) ? "braces do not match" : null;
+  return /[{}]/.test(pattern.replace(/\{[^{}/]*\}/g, "")) ? "unmatched-braces" : null;
 }
 
 /** Only a whole segment "**" stands for folders; in other segments several "*" are one. */
 const mergeStars = (segment: string) => (segment === "**" ? segment : segment.replace(/\*+/g, "*"));
 
-const invalid = (field: string, message: string): AppError => invalidFields([{ field, message }]);
+/** The message is the rule, with the pattern after a colon. */
+const invalid = (field: string, rule: WatchFolderRule, pattern = ""): AppError =>
+  invalidFields([{ field, message: pattern === "" ? rule : `${rule}: ${pattern.slice(0, 100)}` }]);
 
 /** A function that reports whether a path below the watch folder is uploaded. `patterns` as `readPatterns` returns them. */
 export function createMatcher({ include, exclude }: Patterns): (path: string) => boolean {

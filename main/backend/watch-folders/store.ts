@@ -41,6 +41,17 @@ export interface WatchedFile extends FileVersion {
   uploadedAt: number | null;
 }
 
+/** How far the files of a watch folder are. */
+export interface WatchProgress {
+  /** Files of which a version has arrived in the gallery. */
+  uploaded: number;
+  /** Files whose upload is not finished, without failed ones. */
+  queued: number;
+  failed: number;
+  /** The last file that arrived; null if none has. */
+  lastFile: { galleryPath: string; uploadedAt: number } | null;
+}
+
 interface StoredFolder extends Omit<WatchFolderRow, "include" | "exclude" | "isPaused"> {
   include: string;
   exclude: string;
@@ -69,25 +80,50 @@ const valuesOf = (settings: WatchFolderSettings) => [
 export type WatchFolderStore = ReturnType<typeof createWatchFolderStore>;
 
 export function createWatchFolderStore(db: Database) {
+  /** A removed watch folder of the same source and target cannot be restored beside an existing one. */
+  function deleteRemoved(
+    workspaceId: string,
+    { sourcePath, targetFolder }: WatchFolderSettings,
+  ): void {
+    db.run(
+      `DELETE FROM watch_folders WHERE removed_at IS NOT NULL AND workspace_id = ? AND source_path = ?
+         AND target_folder = ?`,
+      ...[workspaceId, sourcePath, targetFolder],
+    );
+  }
+
   return {
-    /** In the order in which they were added. */
+    /** In the order in which they were added, without removed ones. */
     all: (): WatchFolderRow[] =>
-      db.all<StoredFolder>(`SELECT ${columns} FROM watch_folders ORDER BY id`).map(fromStored),
+      db
+        .all<StoredFolder>(
+          `SELECT ${columns} FROM watch_folders WHERE removed_at IS NULL ORDER BY id`,
+        )
+        .map(fromStored),
     get(id: number): WatchFolderRow | undefined {
-      const row = db.get<StoredFolder>(`SELECT ${columns} FROM watch_folders WHERE id = ?`, id);
+      const row = db.get<StoredFolder>(
+        `SELECT ${columns} FROM watch_folders WHERE id = ? AND removed_at IS NULL`,
+        id,
+      );
       return row && fromStored(row);
     },
     /** Adds a watch folder; on disk when it returns. */
     add(workspaceId: string, settings: WatchFolderSettings, now: number): number {
       const sql = `INSERT INTO watch_folders (source_path, target_folder, include, exclude, quiet_ms, on_conflict,
           workspace_id, is_paused, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?)`;
-      return db.durably(() =>
-        Number(db.prepare(sql).run(...valuesOf(settings), workspaceId, now).lastInsertRowid),
-      );
+      return db.durably(() => {
+        deleteRemoved(workspaceId, settings);
+        return Number(db.prepare(sql).run(...valuesOf(settings), workspaceId, now).lastInsertRowid);
+      });
     },
     /** Changes the settings. With another source or target, all files are uploaded there. */
     change(id: number, settings: WatchFolderSettings): void {
       db.durably(() => {
+        const row = db.get<{ workspaceId: string }>(
+          "SELECT workspace_id AS workspaceId FROM watch_folders WHERE id = ?",
+          id,
+        );
+        if (row) deleteRemoved(row.workspaceId, settings);
         db.run(
           `DELETE FROM watched_files WHERE watch_folder_id = ?1 AND EXISTS (
              SELECT 1 FROM watch_folders WHERE id = ?1 AND (source_path <> ?2 OR target_folder <> ?3))`,
@@ -108,8 +144,22 @@ export function createWatchFolderStore(db: Database) {
         db.run("UPDATE watch_folders SET is_paused = ? WHERE id = ?", isPaused ? 1 : 0, id),
       );
     },
-    remove(id: number): void {
-      db.durably(() => db.run("DELETE FROM watch_folders WHERE id = ?", id));
+    /** Removes a watch folder until it is restored, or `deleteRemoved` deletes it. */
+    remove(id: number, now: number): void {
+      db.durably(() => db.run("UPDATE watch_folders SET removed_at = ? WHERE id = ?", now, id));
+    },
+    /** Undo of `remove`. Returns whether there is such a watch folder. */
+    restore(id: number): boolean {
+      const sql = "UPDATE watch_folders SET removed_at = NULL WHERE id = ?";
+      return db.durably(() => db.prepare(sql).run(id).changes > 0);
+    },
+    /** Deletes the removed watch folders, and what is known about their files. */
+    deleteRemoved(): void {
+      db.durably(() => db.run("DELETE FROM watch_folders WHERE removed_at IS NOT NULL"));
+    },
+    /** Deletes the watch folders of a workspace, also removed ones. */
+    deleteWorkspace(workspaceId: string): void {
+      db.durably(() => db.run("DELETE FROM watch_folders WHERE workspace_id = ?", workspaceId));
     },
     file: (id: number, path: string): WatchedFile | undefined =>
       db.get<WatchedFile>(
@@ -145,13 +195,31 @@ export function createWatchFolderStore(db: Database) {
         uploadId ?? null,
       );
     },
-    /** When a file of the watch folder last arrived in the gallery; null if none has. */
-    lastUploadAt(id: number): number | null {
-      const row = db.get<{ at: number | null }>(
-        "SELECT max(uploaded_at) AS at FROM watched_files WHERE watch_folder_id = ?",
+    /** Reads the index of arrivals, and the rows of unfinished uploads. */
+    progress(id: number): WatchProgress {
+      const uploaded = db.get<{ count: number }>(
+        "SELECT count(*) AS count FROM watched_files WHERE watch_folder_id = ? AND uploaded_at IS NOT NULL",
         id,
       );
-      return row?.at ?? null;
+      const lastFile = db.get<{ galleryPath: string; uploadedAt: number }>(
+        `SELECT gallery_path AS galleryPath, uploaded_at AS uploadedAt FROM watched_files
+         WHERE watch_folder_id = ? AND uploaded_at IS NOT NULL ORDER BY uploaded_at DESC LIMIT 1`,
+        id,
+      );
+      // A cancelled upload is not counted: its file is uploaded again only after a change.
+      const open = db.get<{ queued: number; failed: number }>(
+        `SELECT coalesce(sum(u.state NOT IN ('done', 'failed', 'cancelled')), 0) AS queued,
+             coalesce(sum(u.state = 'failed'), 0) AS failed
+           FROM watched_files AS w JOIN uploads AS u ON u.id = w.upload_id
+           WHERE w.upload_id IS NOT NULL AND w.watch_folder_id = ? AND u.source_path = w.source_path`,
+        id,
+      );
+      return {
+        uploaded: uploaded?.count ?? 0,
+        queued: open?.queued ?? 0,
+        failed: open?.failed ?? 0,
+        lastFile: lastFile ?? null,
+      };
     },
   };
 }

@@ -20,7 +20,12 @@ import {
 } from "./folder-watch";
 import { readPatterns } from "./patterns";
 import { createQueueFiles } from "./queue-files";
-import { createWatchFolderStore, type WatchFolderRow, type WatchFolderSettings } from "./store";
+import {
+  createWatchFolderStore,
+  type WatchFolderRow,
+  type WatchFolderSettings,
+  type WatchProgress,
+} from "./store";
 
 export interface WatchFoldersDeps {
   db: Database;
@@ -43,8 +48,7 @@ export interface WatchFoldersDeps {
 /** A watch folder with its present status. `status` is null while it is paused. */
 export interface WatchFolder extends WatchFolderRow {
   status: WatchStatus | null;
-  /** When a file last arrived in the gallery, in milliseconds since 1970; null if none has. */
-  lastUploadAt: number | null;
+  progress: WatchProgress;
 }
 
 export const systemWatchClock: WatchClock = {
@@ -54,6 +58,8 @@ export const systemWatchClock: WatchClock = {
     return () => clearTimeout(timer);
   },
 };
+
+const missing = () => new AppError("not-found", "this watch folder no longer exists");
 
 export type WatchFolders = ReturnType<typeof createWatchFolders>;
 
@@ -78,7 +84,7 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
 
   function find(id: number): WatchFolderRow {
     const folder = store.get(id);
-    if (!folder) throw new AppError("not-found", "this watch folder no longer exists");
+    if (!folder) throw missing();
     return folder;
   }
 
@@ -127,14 +133,14 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
           other.sourcePath === sourcePath &&
           other.targetFolder === targetFolder,
       );
-    if (isDuplicate) throw invalidFields([{ field: "sourcePath", message: "duplicate" }]);
+    if (isDuplicate) throw invalidFields([{ field: "sourcePath", message: "folder-watched" }]);
     return { ...settings, ...readPatterns(settings), targetFolder };
   }
 
   const describe = (folder: WatchFolderRow): WatchFolder => ({
     ...folder,
     status: watches.get(folder.id)?.status() ?? null,
-    lastUploadAt: store.lastUploadAt(folder.id),
+    progress: store.progress(folder.id),
   });
 
   return {
@@ -142,6 +148,7 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
     start(): void {
       isRunning = true;
       store.setArrived();
+      store.deleteRemoved();
       for (const folder of store.all()) begin(folder);
     },
     /** Resolves when no folder is being walked. */
@@ -178,19 +185,31 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
       else begin(find(id));
       deps.listeners.onChanged();
     },
-    /** Removes a watch folder. Uploads that it has queued continue; files in the gallery stay. */
+    /**
+     * Removes a watch folder, at the next start also its files' versions. Uploads that it has queued continue; files in
+     * the gallery stay.
+     */
     async remove(id: number): Promise<void> {
+      find(id);
+      store.remove(id, now());
       await end(id);
-      store.remove(id);
+      deps.listeners.onChanged();
+    },
+    /** Undo of `remove`: no file is uploaded again. Throws "not-found" after the next start. */
+    restore(id: number): void {
+      if (!store.restore(id)) throw missing();
+      begin(find(id));
       deps.listeners.onChanged();
     },
     async removeWorkspace(workspaceId: string): Promise<void> {
-      for (const folder of store.all()) {
-        if (folder.workspaceId !== workspaceId) continue;
-        await end(folder.id);
-        store.remove(folder.id);
-      }
+      for (const folder of store.all())
+        if (folder.workspaceId === workspaceId) await end(folder.id);
+      store.deleteWorkspace(workspaceId);
     },
+    /** Null while it is paused. Cheaper than `list`, which counts files. */
+    status: (id: number): WatchStatus | null => watches.get(id)?.status() ?? null,
+    /** The folder on this computer. Throws "not-found". */
+    sourceOf: (id: number): string => find(id).sourcePath,
     /** Walks a folder now. Resolves when the walk has ended. */
     walkNow: async (id: number): Promise<void> => watches.get(id)?.walkNow(),
   };

@@ -92,8 +92,7 @@ const settings = (more: Partial<WatchFolderSettings> = {}): WatchFolderSettings 
 });
 const add = (more: Partial<WatchFolderSettings> = {}) =>
   folders.add(session.workspaceId, settings(more));
-const statusOf = (id: number) =>
-  folders.list(session.workspaceId).find((one) => one.id === id)?.status;
+const statusOf = (id: number) => folders.status(id);
 const summary = () => session.queue.summary(session.workspaceId).counts;
 const uploads = () => {
   const { rows } = session.store.list(session.workspaceId, "all", "", 0, 10_000);
@@ -321,6 +320,53 @@ describe("after a restart", () => {
     await walk(id);
     expect(uploads()).toEqual([]);
   });
+});
+
+describe("removing", () => {
+  it("is undone without uploading a file again, until the next start", async () => {
+    await write("a.wav");
+    const id = add();
+    await walk(id);
+    await folders.remove(id);
+    expect(folders.list(session.workspaceId)).toEqual([]);
+    await expect(folders.setPaused(id, true)).rejects.toMatchObject({ code: "not-found" });
+    folders.restore(id);
+    await walk(id);
+    expect(uploads()).toEqual(["in/a.wav: done"]);
+    await folders.remove(id);
+    // The same folder again: the removed one cannot be restored beside it.
+    const again = add();
+    expect(() => folders.restore(id)).toThrow(
+      expect.objectContaining({ code: "not-found" }) as Error,
+    );
+    await folders.remove(again);
+    await stop();
+    start();
+    expect(() => folders.restore(again)).toThrow(
+      expect.objectContaining({ code: "not-found" }) as Error,
+    );
+  });
+});
+
+it("counts the files of a watch folder by the state of their uploads", async () => {
+  const progressOf = (id: number) =>
+    folders.list(session.workspaceId).find((one) => one.id === id)?.progress;
+  const other = path.join(folder.path, "other");
+  await writeMediaFile(other, "a.wav", 3000);
+  await walk(add({ sourcePath: other }));
+  await write("a.wav");
+  await write("b.wav");
+  const id = add();
+  expect(progressOf(id)).toEqual({ uploaded: 0, queued: 0, failed: 0, lastFile: null });
+  await walk(id);
+  expect(progressOf(id)).toMatchObject({
+    ...{ uploaded: 1, queued: 0, failed: 1 },
+    lastFile: { galleryPath: "in/b.wav" },
+  });
+  session.queue.setPaused(true);
+  await write("c.wav");
+  await folders.walkNow(id);
+  expect(progressOf(id)).toMatchObject({ uploaded: 1, queued: 1, failed: 1 });
 });
 
 describe("settings", () => {

@@ -24,6 +24,7 @@ import outboxStates from "./018-outbox-states";
 import uploadsQueued from "./019-uploads-queued";
 import watchFolders from "./020-watch-folders";
 import uploadProblems from "./021-upload-problems";
+import watchFolderList from "./022-watch-folder-list";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -47,4 +48,5 @@ export const migrations: Migrations = [
   uploadsQueued,
   watchFolders,
   uploadProblems,
+  watchFolderList,
 ];

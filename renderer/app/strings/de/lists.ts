@@ -60,4 +60,13 @@ export const rules: Strings["rules"] = {
   "key-refused": "Dieser Zugriffsschlüssel hat keine Berechtigung für den Bucket",
   "no-such-bucket": "Kein Bucket mit diesem Namen",
   "bucket-elsewhere": "Der Bucket ist in einer anderen Region",
+  "folder-watched": "Dieser Ordner wird bereits für denselben Zielordner überwacht",
+  "folder-of-workspace":
+    "Der Ordner enthält die Medien eines lokalen Arbeitsbereichs oder liegt darin",
+  "pattern-empty": "Leeres Muster",
+  "pattern-too-long": "Dieses Muster ist zu lang",
+  "too-many-patterns": "Zu viele Muster: höchstens 50",
+  "too-many-wildcards":
+    "Zwischen zwei Schrägstrichen sind höchstens drei „*“ und zwei „{…}“ möglich",
+  "unmatched-braces": "Jede „{“ braucht eine „}“ vor dem nächsten Schrägstrich",
 };

@@ -1,4 +1,5 @@
 import type { Rule } from "../../../../preload/facts/rules";
+import type { WatchFolderRule } from "../../../../preload/facts/watch-folders";
 
 /** Texts shared by all lists of a service. */
 export const lists = {
@@ -46,7 +47,7 @@ type UrlRule =
 /** Rules of single forms. */
 type FormRule = "other-workspace" | "no-such-request" | "other-project";
 /** The message below a field for each rule it violates. */
-export const rules: Record<Rule | FileRule | UrlRule | FormRule, string> = {
+export const rules: Record<Rule | FileRule | UrlRule | FormRule | WatchFolderRule, string> = {
   required: "Required",
   "too-long": "Too long",
   "control-character": "Contains a control character",
@@ -86,4 +87,11 @@ export const rules: Record<Rule | FileRule | UrlRule | FormRule, string> = {
   "key-refused": "This access key has no permission for the bucket",
   "no-such-bucket": "No bucket with this name",
   "bucket-elsewhere": "The bucket is in another region",
+  "folder-watched": "This folder is already watched for the same target folder",
+  "folder-of-workspace": "The folder contains the media of a local workspace, or is inside of it",
+  "pattern-empty": "Empty pattern",
+  "pattern-too-long": "This pattern is too long",
+  "too-many-patterns": "Too many patterns: at most 50",
+  "too-many-wildcards": "At most three “*” and two “{…}” are possible between two slashes",
+  "unmatched-braces": "Each “{” needs a “}” before the next slash",
 };

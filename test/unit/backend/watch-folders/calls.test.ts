@@ -13,7 +13,8 @@ const calls = createWatchFolderCalls({
       return 1;
     },
   } as unknown as WatchFolders,
-  dialogs: { chooseMedia: () => Promise.resolve([]) },
+  dialogs: { chooseFolder: () => Promise.resolve(null) },
+  showInFolder: () => undefined,
   workspaces: () => [
     { id: "hosted", dataDir: "" },
     { id: "local", dataDir: path.join(root, "local") },

@@ -1,0 +1,86 @@
+/** Previews of watch folders, with real files. */
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createPreviews } from "../../../main/backend/watch-folders/preview";
+import { temporaryFolder, writeMediaFile } from "../../helpers/backend";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  for (const name of ["a.wav", "b.mov", "old/c.wav", "d.wav.part", "notes.txt", ".hidden.wav"])
+    await writeMediaFile(folder.path, name, 100);
+});
+afterEach(() => folder.remove());
+
+const everything = { include: [], exclude: [] };
+const limits = { entries: 100, milliseconds: 60_000, paths: 100 };
+
+it("lists the files that patterns match, exclude, and that cannot be uploaded", async () => {
+  const previews = createPreviews(limits);
+  expect(
+    await previews.run(folder.path, { include: ["*.wav", "*.txt"], exclude: ["old/"] }),
+  ).toEqual({
+    matching: { count: 1, bytes: 100, paths: ["a.wav"] },
+    excluded: { count: 2, bytes: 200, paths: ["b.mov", "old/c.wav"] },
+    skipped: {
+      count: 2,
+      files: [
+        { path: ".hidden.wav", reason: "hidden" },
+        { path: "notes.txt", reason: "type" },
+      ],
+    },
+    isComplete: true,
+  });
+});
+
+it("ends after a number of entries, and lists only the first paths", async () => {
+  const preview = await createPreviews({ ...limits, entries: 4, paths: 1 }).run(
+    folder.path,
+    everything,
+  );
+  expect(preview).toMatchObject({
+    matching: { count: 2, paths: ["a.wav"] },
+    isComplete: false,
+  });
+});
+
+it("is complete if the folder has as many entries as the limit", async () => {
+  const preview = await createPreviews({ ...limits, entries: 6 }).run(folder.path, everything);
+  expect(preview).toMatchObject({ matching: { count: 3 }, isComplete: true });
+});
+
+it("ends after a time", async () => {
+  const preview = await createPreviews({ ...limits, milliseconds: 0 }).run(folder.path, everything);
+  expect(preview?.isComplete).toBe(false);
+});
+
+it("is cancelled by the next one, and by cancel()", async () => {
+  const previews = createPreviews(limits);
+  const first = previews.run(folder.path, everything);
+  const second = previews.run(folder.path, { include: ["*.mov"], exclude: [] });
+  expect(await first).toBeNull();
+  expect((await second)?.matching.paths).toEqual(["b.mov"]);
+  const third = previews.run(folder.path, everything);
+  previews.cancel();
+  expect(await third).toBeNull();
+});
+
+it("reports a missing folder, a file instead of a folder, and an invalid pattern", async () => {
+  const previews = createPreviews(limits);
+  await mkdir(path.join(folder.path, "empty"));
+  expect(await previews.run(path.join(folder.path, "empty"), everything)).toMatchObject({
+    matching: { count: 0 },
+    isComplete: true,
+  });
+  for (const name of ["missing", "a.wav"])
+    await expect(previews.run(path.join(folder.path, name), everything)).rejects.toMatchObject({
+      code: "file-missing",
+    });
+  await expect(
+    previews.run(folder.path, { include: ["*.wav", "*a*b*c*"], exclude: [] }),
+  ).rejects.toMatchObject({
+    code: "invalid-input",
+    details: [{ field: "include[1]", message: "too-many-wildcards: *a*b*c*" }],
+  });
+});
