@@ -12,6 +12,7 @@ import {
   uploadFilter,
   uploadProblem,
   uploadHours,
+  uploadMove,
   uploadSettings,
   uploadSummary,
 } from "../model";
@@ -88,8 +89,13 @@ export const uploads = {
   retry: call(uploadSelection, nothing),
   /** Sets the conflict choice of uploads that failed with "path-taken". Other uploads are not changed. */
   resolveConflicts: call(z.object({ selection: uploadSelection, choice: conflictChoice }), nothing),
-  /** Moves these waiting or paused uploads to the front of the queue. */
-  moveToTop: call(uploadSelection, nothing),
+  /** Moves these waiting or paused uploads in the queue, in their present order. */
+  move: call(
+    z.object({ selection: uploadSelection, to: uploadMove }),
+    z.object({ moveId: z.number().int() }),
+  ),
+  /** Undoes a move and those after it, unless it is too long ago. */
+  undoMove: call(z.object({ moveId: z.number().int() }), nothing),
   /**
    * Opens the native dialog and writes a manifest: a CSV or JSON file with one row for each finished upload, and the
    * hashes of its file on disk. Null if the user cancelled the dialog or the export. One export at a time.

@@ -1,6 +1,7 @@
 /** The media gallery, plans of dropped files, and uploads. */
 import { z } from "zod";
 import { isAlwaysRestricted } from "../facts/upload-hours";
+import { uploadMoves } from "../facts/upload-order";
 import { problem } from "./problem";
 import { timestamp } from "./timestamp";
 
@@ -126,6 +127,10 @@ export type Upload = z.infer<typeof upload>;
 /** The filters of the upload list. */
 export const uploadFilter = z.enum(["all", "active", "waiting", "paused", "failed", "done"]);
 export type UploadFilter = z.infer<typeof uploadFilter>;
+
+/** Where waiting uploads are moved in their queue. */
+export const uploadMove = z.enum(uploadMoves);
+export type UploadMove = z.infer<typeof uploadMove>;
 
 /** Counts and sizes of all uploads of a workspace except cancelled ones: those of earlier runs of the process too. */
 export const uploadSummary = z.object({

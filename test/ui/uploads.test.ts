@@ -57,6 +57,29 @@ describeWindow("Uploads screen", (open) => {
     await page.getByRole("button", { name: "Resume all" }).waitFor();
   });
 
+  test("moves a waiting upload by keyboard and menu, and undoes that", async () => {
+    const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
+    const waiting = async () => {
+      const page = { offset: 0, limit: 10 };
+      const list = { workspaceId, filter: "waiting", search: "", ...page } as const;
+      const { uploads } = await backend.handlers.uploads.list(list);
+      return uploads.map(({ name }) => name.slice(0, 6));
+    };
+    const before = await waiting();
+    const [first, second, ...rest] = before;
+    await page.getByRole("row", { name: new RegExp(second!) }).click();
+    await page.keyboard.press("Alt+ArrowUp");
+    await expect.poll(waiting).toEqual([second, first, ...rest]);
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect.poll(waiting).toEqual(before);
+    await page.getByRole("row", { name: new RegExp(first!) }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Move to bottom" }).click();
+    await expect.poll(waiting).toEqual([second, ...rest, first]);
+    await page.getByText("1 upload moved to the bottom").waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(waiting).toEqual(before);
+  });
+
   test("resolves a conflict with a file that was added to the gallery, for one and for several uploads", async () => {
     const conflict = (galleryPath: string): UploadSeed => ({
       galleryPath,

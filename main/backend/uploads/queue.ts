@@ -5,6 +5,7 @@
 import type {
   ConflictChoice,
   Problem,
+  UploadMove,
   UploadProgress,
   UploadSettings,
   UploadState,
@@ -310,8 +311,13 @@ export function createUploadQueue(deps: QueueDeps) {
       store.restore(ids);
       changed();
     },
-    moveToTop(selection: UploadSelection): void {
-      store.moveToTop(selection);
+    move(selection: UploadSelection, to: UploadMove): number {
+      const id = store.move(selection, to);
+      changed();
+      return id;
+    },
+    undoMove(id: number): void {
+      store.undoMove(id);
       changed();
     },
     /** Retries now. A file that changed is sent in its present state, from its beginning. */

@@ -36,19 +36,6 @@ export function createSelectionStore(db: Database) {
       const { where, values } = selected(selection, ["failed"]);
       return db.all<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE ${where}`, ...values);
     },
-    /** Moves waiting uploads to the top of the queue, in their present order. */
-    moveToTop(selection: UploadSelection): void {
-      const { where, values } = selected(selection, ["queued", "paused"]);
-      db.durably(() => {
-        const first = db.get<{ at: number | null }>("SELECT min(position) AS at FROM uploads");
-        db.run(
-          `WITH moved AS (SELECT id, row_number() OVER (ORDER BY position DESC) AS step FROM uploads WHERE ${where})
-           UPDATE uploads SET position = ? - moved.step FROM moved WHERE uploads.id = moved.id`,
-          ...values,
-          first?.at ?? 0,
-        );
-      });
-    },
     /** Deletes finished and cancelled uploads; returns the number of finished ones. */
     clearDone(workspaceId: string): number {
       return db.durably(() => {

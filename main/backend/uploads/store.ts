@@ -6,6 +6,7 @@ import type { Problem, RestartReason, UploadFilter, UploadState } from "../../..
 import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database, SqlValue } from "../../common/database/database";
 import { createDropStore } from "./drop-store";
+import { createOrderStore } from "./order-store";
 import { createSelectionStore } from "./selection-store";
 import { createProblemStore } from "./problem-store";
 import { createSourceStore } from "./source-store";
@@ -51,6 +52,7 @@ export function createUploadStore(db: Database) {
   return {
     ...createDropStore(db),
     ...createSelectionStore(db),
+    ...createOrderStore(db),
     ...createSourceStore(db),
     ...createProblemStore(db),
     get,

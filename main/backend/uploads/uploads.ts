@@ -157,7 +157,8 @@ export function createUploads(deps: UploadsDeps) {
       restore: ({ ids }) => queue.restore(ids),
       retry: (selection) => queue.retry(selection),
       resolveConflicts: ({ selection, choice }) => queue.resolveConflicts(selection, choice),
-      moveToTop: (selection) => queue.moveToTop(selection),
+      move: ({ selection, to }) => ({ moveId: queue.move(selection, to) }),
+      undoMove: ({ moveId }) => queue.undoMove(moveId),
       clearDone: ({ workspaceId }) => {
         const cleared = store.clearDone(workspaceId);
         changed("uploads");

@@ -1,3 +1,6 @@
+import ArrowDown from "@lucide/svelte/icons/arrow-down";
+import ArrowDownToLine from "@lucide/svelte/icons/arrow-down-to-line";
+import ArrowUp from "@lucide/svelte/icons/arrow-up";
 import ArrowUpToLine from "@lucide/svelte/icons/arrow-up-to-line";
 import Copy from "@lucide/svelte/icons/copy";
 import FolderSearch from "@lucide/svelte/icons/folder-search";
@@ -9,7 +12,8 @@ import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import Replace from "@lucide/svelte/icons/replace";
 import SkipForward from "@lucide/svelte/icons/skip-forward";
 import X from "@lucide/svelte/icons/x";
-import type { ConflictChoice, Upload, UploadState } from "../../../preload/model";
+import { maxMovedByOne, uploadMoves } from "../../../preload/facts/upload-order";
+import type { ConflictChoice, Upload, UploadMove, UploadState } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast, copyText } from "../../app/messages/run-with-toast";
@@ -74,6 +78,45 @@ export function conflictActions(rows: readonly Upload[], target: UploadTarget): 
   }));
 }
 
+const moves: Record<UploadMove, { icon: typeof ArrowUp; shortcut: string }> = {
+  top: { icon: ArrowUpToLine, shortcut: "Alt+Home" },
+  up: { icon: ArrowUp, shortcut: "Alt+ArrowUp" },
+  down: { icon: ArrowDown, shortcut: "Alt+ArrowDown" },
+  bottom: { icon: ArrowDownToLine, shortcut: "Alt+End" },
+};
+/** Not in the bulk bar, which has space for one of them; in menus and in the command palette. */
+export const menuMoveIds: readonly string[] = uploadMoves
+  .filter((to) => to !== "top")
+  .map((to) => `uploads.move-${to}`);
+
+/** The actions that change the order of waiting uploads. The last move can be undone with the toast. */
+function moveActions(target: UploadTarget, count: number, reason: string | undefined): Action[] {
+  async function move(to: UploadMove): Promise<void> {
+    await runWithToast(async () => {
+      const moved = await api.uploads.move({ selection: target, to });
+      // A move by one is undone by its opposite.
+      if (to === "up" || to === "down") return;
+      toasts.show(t.uploads.moved[to](count), {
+        action: {
+          title: t.common.undo,
+          run: () => void runWithToast(() => api.uploads.undoMove(moved)),
+        },
+      });
+    });
+  }
+  const isMany = !("ids" in target) || count > maxMovedByOne;
+  return uploadMoves.map((to) => ({
+    id: `uploads.move-${to}`,
+    title: t.uploads.move[to],
+    ...moves[to],
+    isListShortcut: true,
+    group: t.uploads.group,
+    reason:
+      reason ?? (isMany && (to === "up" || to === "down") ? t.uploads.tooManyToMove : undefined),
+    run: () => move(to),
+  }));
+}
+
 /**
  * The actions on several uploads; an action is enabled if it applies to at least one of them. `known` are the loaded
  * rows of the target, which for a whole list are not all.
@@ -126,14 +169,7 @@ export function bulkActions(
       reason: waits ? undefined : reason(["failed"], t.uploads.notRetryable),
       run: () => runWithToast(() => api.uploads.retry(target)),
     },
-    {
-      id: "uploads.move-to-top",
-      title: t.uploads.moveToTop,
-      icon: ArrowUpToLine,
-      group,
-      reason: reason(["queued"], t.uploads.notMovable),
-      run: () => runWithToast(() => api.uploads.moveToTop(target)),
-    },
+    ...moveActions(target, count, reason(["queued", "paused"], t.uploads.notMovable)),
     manifestAction(workspaceId, target, {
       id: manifestActionId,
       title: t.uploads.manifest.export,

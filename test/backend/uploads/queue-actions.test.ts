@@ -2,6 +2,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { useUploadHarness, bigSize, partsOfBig, mebibyte } from "../../helpers/upload-harness";
+import type { UploadMove } from "../../../preload/model";
 import { startBackend } from "../../helpers/backend";
 import { long } from "../../long";
 
@@ -54,7 +55,7 @@ describe("the queue", () => {
     await expectDone();
   });
 
-  it("moves uploads to the top in their order", async () => {
+  it("moves uploads in their order, and undoes that", async () => {
     await harness.test.handlers.uploads.setPaused({ isPaused: true });
     for (const name of ["a", "b", "c", "d"]) {
       await writeSource(`${name}.wav`, 1000);
@@ -62,14 +63,31 @@ describe("the queue", () => {
     await startUploads(["a", "b", "c", "d"].map((name) => source(`${name}.wav`)));
     const ids = new Map((await listUploads()).map(({ name, id }) => [name, id]));
     const order = async () => (await listUploads()).map(({ name }) => name[0]).join("");
-    await harness.test.handlers.uploads.moveToTop({ ids: [ids.get("d.wav")!, ids.get("b.wav")!] });
+    const { move, undoMove } = harness.test.handlers.uploads;
+    const moved = async (names: string, to: UploadMove) => {
+      const selection = { ids: [...names].map((name) => ids.get(`${name}.wav`)!) };
+      return (await move({ selection, to })).moveId;
+    };
+    const first = await moved("db", "top");
     expect(await order()).toBe("bdac");
-    await harness.test.handlers.uploads.moveToTop({
-      workspaceId: harness.workspaceId,
-      filter: "all",
-      search: "c.wav",
-    });
+    const { workspaceId } = harness;
+    const selection = { workspaceId, filter: "all", search: "c.wav" } as const;
+    await move({ selection, to: "top" });
     expect(await order()).toBe("cbda");
+    await moved("cb", "bottom");
+    expect(await order()).toBe("dacb");
+    await moved("cb", "up");
+    expect(await order()).toBe("dcba");
+    // Those at the end stay there.
+    await moved("dca", "up");
+    expect(await order()).toBe("dcab");
+    const down = await moved("da", "down");
+    expect(await order()).toBe("cdba");
+    await undoMove({ moveId: down });
+    expect(await order()).toBe("dcab");
+    await undoMove({ moveId: down });
+    await undoMove({ moveId: first });
+    expect(await order()).toBe("abcd");
   });
 
   it("continues over new connections when the network changes", async () => {

@@ -116,7 +116,17 @@ export const uploads: Strings["uploads"] = {
     unfinished: (number) => `${uploadsOf(number)} nicht fertig und nicht aufgeführt.`,
     replaced: (number) => `${uploadsOf(number)} durch spätere ersetzt und nicht aufgeführt.`,
   },
-  moveToTop: "An den Anfang verschieben",
+  move: {
+    top: "An den Anfang verschieben",
+    up: "Nach oben verschieben",
+    down: "Nach unten verschieben",
+    bottom: "Ans Ende verschieben",
+  },
+  moved: {
+    top: (number) => `${uploadsOf(number)} an den Anfang verschoben`,
+    bottom: (number) => `${uploadsOf(number)} ans Ende verschoben`,
+  },
+  tooManyToMove: "Höchstens 1.000 Uploads auswählen",
   showInFolder: "Im Ordner anzeigen",
   restore: "Zurück in die Warteschlange",
   cancelled: (number) => `${uploadsOf(number)} abgebrochen`,

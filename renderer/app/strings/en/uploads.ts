@@ -130,7 +130,12 @@ export const uploads = {
     replaced: (number: number) =>
       `${uploadsOf(number)} ${number === 1 ? "was" : "were"} replaced by a later one and not listed.`,
   },
-  moveToTop: "Move to top",
+  move: { top: "Move to top", up: "Move up", down: "Move down", bottom: "Move to bottom" },
+  moved: {
+    top: (number: number) => `${uploadsOf(number)} moved to the top`,
+    bottom: (number: number) => `${uploadsOf(number)} moved to the bottom`,
+  },
+  tooManyToMove: "Select at most 1,000 uploads",
   showInFolder: "Show in folder",
   restore: "Return to the queue",
   cancelled: (number: number) => `${uploadsOf(number)} cancelled`,

@@ -29,7 +29,7 @@ export const outages = ["cable-out", "cable-in", "black-hole", "black-hole-ends"
 
 const mebibyte = 1024 ** 2;
 const sizes = [1, 100_000, 16 * mebibyte, 16 * mebibyte + 1, 40 * mebibyte, 100 * mebibyte];
-const fileActions = ["pause", "resume", "cancel", "restore", "retry", "move-to-top"] as const;
+const fileActions = ["pause", "resume", "cancel", "restore", "retry", "move"] as const;
 const queueActions = [
   "pause-queue",
   "continue-queue",

@@ -336,7 +336,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     },
     restore: (action) => queue.restore(selectionOf(action).ids),
     retry: (action) => retry(selectionOf(action)),
-    "move-to-top": (action) => queue.moveToTop(selectionOf(action)),
+    move: (action) => void queue.move(selectionOf(action), "top"),
     "pause-queue": () => setPaused(true),
     "continue-queue": () => setPaused(false),
     "hours-end": () => endHours(closedAt ?? clock.now()),
