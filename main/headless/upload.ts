@@ -98,9 +98,11 @@ async function run(
   });
   const reportSuspension = createSuspensionReport(report);
   completion.setCondition(() => {
+    // The files are counted when none is being sent.
+    if (queue.activeCount() > 0) return null;
     const { counts, suspension } = queue.summary(workspaceId);
     reportSuspension(suspension);
-    if (suspension && kindOf(suspension.code) === "user" && counts.active === 0) return "done";
+    if (suspension && kindOf(suspension.code) === "user") return "done";
     return counts.active + counts.waiting === 0 ? "done" : null;
   });
 

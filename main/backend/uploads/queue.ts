@@ -64,8 +64,8 @@ export interface QueueDeps {
 
 /** How long the queue is suspended when the local database cannot be written, in milliseconds. */
 const databasePauseMs = 5_000;
-/** Due rows that are read at once. */
-const rowsAtOnce = 8;
+/** The ids of due uploads that are read at once. */
+const idsAtOnce = 16;
 /** The longest time between two rounds of the scheduler, in milliseconds. */
 const maxWaitMs = 60_000;
 const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
@@ -170,10 +170,10 @@ export function createUploadQueue(deps: QueueDeps) {
     // Each workspace has its own files; see slots for the requests of several.
     for (const id of workspaces.ids()) {
       if (hours.isClosed(id)) continue;
-      let due: UploadRow[] = [];
+      let due: number[] = [];
       while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
-        if (due.length === 0) due = store.due(id, clock.now(), transfers.ids(), rowsAtOnce);
-        const row = due.shift();
+        if (due.length === 0) due = store.due(id, clock.now(), transfers.ids(), idsAtOnce);
+        const row = store.get(due.shift() ?? 0);
         if (!row) break;
         start(row);
       }

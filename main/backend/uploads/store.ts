@@ -131,24 +131,25 @@ export function createUploadStore(db: Database) {
       run("UPDATE uploads SET next_try_at = NULL WHERE next_try_at > ?", at);
     },
     /**
-     * The next due uploads of a workspace that are not active; those whose delay has ended come before the others. The
-     * index makes the cost independent of the length of the queue.
+     * The ids of the next due uploads of a workspace that are not active; those whose delay has ended come before the
+     * others. Only the index is read: the cost does not depend on the length of the queue.
      */
-    due(workspaceId: string, now: number, busy: readonly number[], limit: number): UploadRow[] {
-      const next = (condition: string, order: string, count: number, ...values: SqlValue[]) =>
-        db.all<UploadRow>(
-          `SELECT ${uploadColumns} FROM uploads WHERE state = 'queued' AND workspace_id = ? AND ${condition}
-             AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY ${order} LIMIT ?`,
-          workspaceId,
-          ...values,
-          JSON.stringify(busy),
-          count,
-        );
-      const delayed = next("next_try_at <= ?", "next_try_at", limit, now);
-      const others = limit - delayed.length;
-      return others > 0
-        ? [...delayed, ...next("next_try_at IS NULL", "position", others)]
-        : delayed;
+    due(workspaceId: string, now: number, busy: readonly number[], limit: number): number[] {
+      const isBusy = new Set(busy);
+      const next = (condition: string, order: string, ...values: SqlValue[]) =>
+        db
+          .all<{ id: number }>(
+            `SELECT id FROM uploads WHERE state = 'queued' AND workspace_id = ? AND ${condition}
+               ORDER BY ${order} LIMIT ?`,
+            workspaceId,
+            ...values,
+            limit + busy.length,
+          )
+          .map(({ id }) => id)
+          .filter((id) => !isBusy.has(id));
+      const delayed = next("next_try_at <= ?", "next_try_at", now);
+      const others = delayed.length < limit ? next("next_try_at IS NULL", "position") : [];
+      return [...delayed, ...others].slice(0, limit);
     },
     /** When the next delay of a row of the workspace ends, or null. */
     nextDueAt(workspaceId: string, now: number): number | null {

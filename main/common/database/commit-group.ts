@@ -19,10 +19,10 @@ interface Waiting {
 /**
  * Time between two commits, as a multiple of the duration of the last one, with its bounds in milliseconds. The first
  * write after a pause is committed at once; more writes wait for each other, longer where the disk is slow: commits need
- * at most a fifth of the time.
+ * about a tenth of the time.
  */
-const intervalFactor = 4;
-const minIntervalMs = 4;
+const intervalFactor = 8;
+const minIntervalMs = 16;
 const maxIntervalMs = 40;
 
 export function createCommitGroup(db: Database): CommitGroup {
