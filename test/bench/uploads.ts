@@ -1,135 +1,109 @@
 /**
- * `npm run bench -- uploads [--megabytes 1024] [--small 10000] [--runs 3] [--json FILE]`: uploads of one large file and of
- * many small ones by the command line, beside the peers that are installed: curl with openssl, rclone, the AWS CLI. All
- * send to the same service on this computer, which discards the bytes. Whole commands are measured, alternately.
+ * `npm run bench -- uploads [--megabytes 1024] [--small 10000] [--huge 100000] [--runs 3] [--json FILE]`: uploads of one
+ * large file and of many small ones by the terminal command, beside the peers that are installed: curl with openssl,
+ * rclone, the AWS CLI. All send to the same service on this computer, which discards the bytes. Whole commands are
+ * measured, alternately.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { measure, median, type Figures } from "./tools/measure";
+import { createAuthority } from "../helpers/authority";
+import { median } from "./tools/measure";
+import { dubyard, peers, type Sink, type Uploader, type UploadFigures } from "./tools/uploaders";
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
   options: {
     megabytes: { type: "string", default: "1024" },
     small: { type: "string", default: "10000" },
+    huge: { type: "string", default: "100000" },
     runs: { type: "string", default: "3" },
     json: { type: "string" },
   },
 });
 const largeBytes = Number(values.megabytes) * 1024 ** 2;
 const smallCount = Number(values.small);
+const hugeCount = Number(values.huge);
 const runs = Number(values.runs);
 const smallBytes = 100_000;
+/** Of the files whose number is compared: 100,000 of them fit into memory. */
+const tinyBytes = 10_000;
 const partBytes = 16 * 1024 ** 2;
 /** Delay of each call in the scenario of a distant service. */
 const distantMs = 50;
 const distantCount = Math.min(2_000, smallCount);
-const cli = path.resolve("out/main/cli.cjs");
 const sinkProgram = path.resolve("test/bench/tools/upload-sink.mjs");
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-bench-"));
 
-/** A program that uploads a folder to the service. */
-type Uploader = (baseUrl: string, source: string) => Promise<Figures>;
-
-const dubyard: Uploader = async (baseUrl, source) => {
-  const state = path.join(folder, "state");
-  try {
-    return await measure(
-      process.execPath,
-      [cli, "upload", source, "--base-url", baseUrl, "--state", state, "--json"],
-      { DUBYARD_CLIENT_ID: "bench", DUBYARD_CLIENT_SECRET: "bench" },
-    );
-  } finally {
-    rmSync(state, { recursive: true, force: true });
-  }
-};
-
-/** curl sends ready parts or files, four at a time, to URLs that are known before; openssl computes the MD5 first. */
-const curl: Uploader = (baseUrl, source) => {
-  const lines: string[] = [];
-  const name = path.basename(source);
-  for (const file of filesOf(source)) {
-    const put = (piece: string, part: number) =>
-      lines.push(
-        `upload-file = "${piece}"`,
-        `url = "${baseUrl}/put/${encodeURIComponent(`${name}/${path.basename(file)}`)}?part=${part}"`,
-        `output = "/dev/null"`,
-      );
-    const pieces = path.join(folder, "pieces", path.basename(file));
-    const parts = name === "large" ? readdirSync(pieces).sort() : null;
-    if (parts) parts.forEach((piece, index) => put(path.join(pieces, piece), index + 1));
-    else put(file, 1);
-  }
-  const config = path.join(folder, "curl.txt");
-  const each = lines.join("\n").replaceAll("\nupload-file", "\nnext\nupload-file");
-  writeFileSync(
-    config,
-    `parallel\nparallel-max = 4\nno-progress-meter\nfail\nsilent\nshow-error\n${each}\n`,
-  );
-  const hash = `find ${source} -type f -print0 | xargs -0 openssl md5 > ${folder}/md5.txt`;
-  return measure("sh", ["-c", `${hash} && exec curl --config ${config}`]);
-};
-
-const s3Environment = (baseUrl: string) => ({
-  AWS_ACCESS_KEY_ID: "bench",
-  AWS_SECRET_ACCESS_KEY: "bench",
-  AWS_DEFAULT_REGION: "us-east-1",
-  AWS_ENDPOINT_URL: `${baseUrl}/s3`,
-  // An old rclone cannot load a bundle of certificates; HTTP needs none.
-  AWS_CA_BUNDLE: "",
-  AWS_CONFIG_FILE: path.join(folder, "aws-config"),
-});
-const rclone: Uploader = (baseUrl, source) => {
-  const remote = `:s3,provider=Other,env_auth=true,region=us-east-1,force_path_style=true,endpoint='${baseUrl}/s3':bucket/${path.basename(source)}`;
-  const options = ["--s3-chunk-size=16Mi", "--s3-no-check-bucket", "--config=/dev/null", "-q"];
-  return measure("rclone", ["copy", source, remote, ...options], s3Environment(baseUrl));
-};
-const awsCli: Uploader = (baseUrl, source) => {
-  const settings = "[default]\ns3 =\n  multipart_chunksize = 16MB\n  addressing_style = path\n";
-  writeFileSync(path.join(folder, "aws-config"), settings);
-  const to = `s3://bucket/${path.basename(source)}`;
-  const options = ["--recursive", "--no-progress", "--quiet", `--endpoint-url=${baseUrl}/s3`];
-  return measure("aws", ["s3", "cp", source, to, ...options], s3Environment(baseUrl));
-};
-
-/** The peers that are installed, with their versions. */
-function peers(): { name: string; version: string; upload: Uploader }[] {
-  const all = [
-    { name: "openssl, curl", program: ["curl", "--version"], upload: curl },
-    { name: "rclone", program: ["rclone", "version"], upload: rclone },
-    { name: "aws-cli", program: ["aws", "--version"], upload: awsCli },
-  ];
-  return all.flatMap(({ name, program: [program = "", option = ""], upload }) => {
-    const { status, stdout } = spawnSync(program, [option], { encoding: "utf8" });
-    return status === 0 ? [{ name, version: stdout.split("\n")[0] ?? "", upload }] : [];
-  });
+interface Scenario {
+  name: string;
+  source: string;
+  files: number;
+  bytes: number;
+  latencyMs?: number;
+  isTls?: boolean;
+  /** The peers that take part. Default: none. */
+  comparedTo?: readonly Uploader[];
+  runs?: number;
+}
+interface Result {
+  scenario: string;
+  uploader: string;
+  figures: Figures;
+  /** Duration of the other program divided by that of Dubyard. */
+  ratio: number;
+}
+interface Figures extends UploadFigures {
+  /** From the start of the command to the first PUT, in seconds. */
+  firstPutSeconds: number;
 }
 
-const filesOf = (source: string) => readdirSync(source).map((name) => path.join(source, name));
-
-/** Runs `work` with the base URL of a new service. */
-async function withSink<T>(
-  source: string,
-  latencyMs: number,
-  work: (baseUrl: string) => Promise<T>,
-): Promise<T> {
+/** Runs an upload with a new service. */
+async function measureUpload(
+  { source, latencyMs = 0, isTls = false }: Scenario,
+  { upload }: Uploader,
+): Promise<Figures> {
+  const tls = isTls ? certificate() : null;
   const args = [sinkProgram, source, String(partBytes), String(latencyMs)];
+  if (tls) args.push(tls.keyFile, tls.certFile);
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await once(lines, "line")) as [string];
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string };
+  let firstPutAt = NaN;
+  lines.on("line", (text) => ({ firstPutAt } = JSON.parse(text) as { firstPutAt: number }));
+  const startedAt = Date.now();
   try {
-    return await work((JSON.parse(line) as { baseUrl: string }).baseUrl);
+    const sink: Sink = { baseUrl, caFile: tls?.caFile };
+    const figures = await upload(sink, source);
+    return { ...figures, firstPutSeconds: (firstPutAt - startedAt) / 1000 };
   } finally {
     child.kill("SIGTERM");
     await once(child, "exit");
   }
+}
+
+let issued: { keyFile: string; certFile: string; caFile: string } | null = null;
+/** The certificate of 127.0.0.1, made at the first call. */
+function certificate() {
+  if (issued) return issued;
+  const authority = createAuthority(folder);
+  const { key, cert } = authority.issue("IP:127.0.0.1");
+  issued = {
+    keyFile: path.join(folder, "sink.key"),
+    certFile: path.join(folder, "sink.pem"),
+    caFile: authority.file,
+  };
+  writeFileSync(issued.keyFile, key);
+  writeFileSync(issued.certFile, cert);
+  return issued;
 }
 
 async function writeRandom(file: string, bytes: number): Promise<void> {
@@ -142,98 +116,100 @@ async function writeRandom(file: string, bytes: number): Promise<void> {
   await handle.close();
 }
 
-function writeSmall(name: string, count: number): string {
+/** Files in folders of 1,000. */
+function writeFiles(name: string, count: number, bytes: number): string {
   const source = path.join(folder, name);
+  const isNested = count > 20_000;
   mkdirSync(source);
-  for (let index = 0; index < count; index += 1)
-    writeFileSync(path.join(source, `${index}.wav`), randomBytes(smallBytes));
+  for (let index = 0; index < count; index += 1) {
+    const parent = isNested ? path.join(source, String(Math.floor(index / 1_000))) : source;
+    if (isNested && index % 1_000 === 0) mkdirSync(parent);
+    writeFileSync(path.join(parent, `${index}.wav`), randomBytes(bytes));
+  }
   return source;
 }
 
+const piecesFolder = path.join(folder, "pieces");
 async function writeLarge(): Promise<string> {
   const source = path.join(folder, "large");
-  const pieces = path.join(folder, "pieces", "large.mov");
   mkdirSync(source);
-  mkdirSync(pieces, { recursive: true });
+  mkdirSync(piecesFolder);
   const file = path.join(source, "large.mov");
   await writeRandom(file, largeBytes);
-  execFileSync("split", ["-b", String(partBytes), "-a", "4", "-d", file, path.join(pieces, "p")]);
+  const prefix = path.join(piecesFolder, "p");
+  execFileSync("split", ["-b", String(partBytes), "-a", "4", "-d", file, prefix]);
   return source;
 }
 
-interface Scenario {
-  name: string;
-  source: string;
-  files: number;
-  bytes: number;
-  latencyMs: number;
-  isCompared: boolean;
-}
-interface Result {
-  scenario: string;
-  uploader: string;
-  figures: Figures;
-  /** Duration of the other program divided by that of Dubyard. */
-  ratio: number;
-}
-
-async function run(scenario: Scenario, others: ReturnType<typeof peers>): Promise<Result[]> {
-  const uploaders = [
-    { name: "dubyard", upload: dubyard },
-    ...(scenario.isCompared ? others : []),
-  ].map((uploader) => ({ ...uploader, figures: [] as Figures[] }));
+async function run(scenario: Scenario): Promise<Result[]> {
+  const { files, bytes, comparedTo = [] } = scenario;
+  const uploaders = [dubyard(folder), ...comparedTo].map((uploader) => ({
+    uploader,
+    figures: [] as Figures[],
+  }));
   // Alternately, so that other load affects all of them.
-  for (let round = 0; round < runs; round += 1)
-    for (const { upload, figures } of uploaders)
-      figures.push(
-        await withSink(scenario.source, scenario.latencyMs, (url) => upload(url, scenario.source)),
-      );
+  for (let round = 0; round < (scenario.runs ?? runs); round += 1)
+    for (const { uploader, figures } of uploaders)
+      figures.push(await measureUpload(scenario, uploader));
   const own = median(uploaders[0]?.figures ?? []).seconds;
-  return uploaders.map(({ name, figures }) => {
+  return uploaders.map(({ uploader: { name }, figures }) => {
     const middle = median(figures);
-    const { seconds, cpuSeconds, peakMebibytes } = middle;
+    const { seconds, cpuSeconds, peakMebibytes, loopDelay, firstPutSeconds } = middle;
     const rate =
-      scenario.files > 1
-        ? `${(scenario.files / seconds).toFixed(0)} files/s`
-        : `${(scenario.bytes / 1e6 / seconds).toFixed(0)} MB/s`;
+      files > 1
+        ? `${(files / seconds).toFixed(0)} files/s`
+        : `${(bytes / 1e6 / seconds).toFixed(0)} MB/s`;
+    const delay = loopDelay
+      ? `, loop delay ${loopDelay.p99.toFixed(1)} ms (99 %), ${loopDelay.max.toFixed(0)} ms (max)`
+      : "";
+    const first = Number.isNaN(firstPutSeconds)
+      ? ""
+      : `, first PUT ${firstPutSeconds.toFixed(2)} s`;
     process.stdout.write(
       `${scenario.name}: ${name} ${seconds.toFixed(2)} s, ${rate}, ` +
-        `${cpuSeconds.toFixed(1)} CPU s, ${peakMebibytes} MiB, ratio ${(seconds / own).toFixed(2)}\n`,
+        `${cpuSeconds.toFixed(1)} CPU s, ${peakMebibytes} MiB, ratio ${(seconds / own).toFixed(2)}${first}${delay}\n`,
     );
     return { scenario: scenario.name, uploader: name, figures: middle, ratio: seconds / own };
   });
 }
 
 try {
-  const others = peers();
-  const small = { files: smallCount, bytes: smallCount * smallBytes };
-  const distant = { files: distantCount, bytes: distantCount * smallBytes };
+  const isLarge = (file: string) => file.endsWith(".mov");
+  const others = peers(folder, {
+    partBytes,
+    piecesOf: (file) => (isLarge(file) ? piecesFolder : null),
+  });
   const large = { files: 1, bytes: largeBytes, source: await writeLarge() };
-  const scenarios: Scenario[] = [
-    { name: `1 file of ${values.megabytes} MiB`, ...large, latencyMs: 0, isCompared: true },
-    {
-      name: `1 file of ${values.megabytes} MiB, ${distantMs} ms per call`,
+  const small = {
+    files: smallCount,
+    bytes: smallCount * smallBytes,
+    source: writeFiles("small", smallCount, smallBytes),
+  };
+  const largeName = `1 file of ${values.megabytes} MiB`;
+  const results: Result[] = [
+    ...(await run({ ...large, name: largeName, comparedTo: others })),
+    ...(await run({ ...large, name: `${largeName}, HTTPS`, isTls: true, comparedTo: others })),
+    ...(await run({
       ...large,
+      name: `${largeName}, ${distantMs} ms per call`,
       latencyMs: distantMs,
-      isCompared: false,
-    },
-    {
-      name: `${smallCount} files of 100 kB`,
-      ...small,
-      source: writeSmall("small", smallCount),
-      latencyMs: 0,
-      isCompared: true,
-    },
-    {
+    })),
+    ...(await run({ ...small, name: `${smallCount} files of 100 kB`, comparedTo: others })),
+    ...(await run({
       name: `${distantCount} files of 100 kB, ${distantMs} ms per call`,
-      ...distant,
-      source: writeSmall("distant", distantCount),
+      files: distantCount,
+      bytes: distantCount * smallBytes,
+      source: writeFiles("distant", distantCount, smallBytes),
       latencyMs: distantMs,
-      isCompared: false,
-    },
+    })),
   ];
-  const results: Result[] = [];
-  for (const scenario of scenarios) results.push(...(await run(scenario, others)));
+  rmSync(small.source, { recursive: true });
+  for (const count of hugeCount > 0 ? [Math.min(10_000, hugeCount), hugeCount] : []) {
+    const source = writeFiles(`tiny ${count}`, count, tinyBytes);
+    const name = `${count} files of 10 kB`;
+    results.push(...(await run({ name, source, files: count, bytes: count * tinyBytes, runs: 1 })));
+    rmSync(source, { recursive: true });
+  }
   if (values.json !== undefined) {
     const { cpus, totalmem, release } = os;
     const machine = {

@@ -50,9 +50,9 @@ export async function measure(
 }
 
 /** The figures of the run with the median duration. */
-export function median(runs: readonly Figures[]): Figures {
+export function median<F extends Figures>(runs: readonly F[]): F {
   const sorted = [...runs].sort((a, b) => a.seconds - b.seconds);
-  return (
-    sorted[Math.floor(sorted.length / 2)] ?? { seconds: NaN, cpuSeconds: NaN, peakMebibytes: 0 }
-  );
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error("nothing was measured");
+  return middle;
 }

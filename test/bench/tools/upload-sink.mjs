@@ -1,15 +1,17 @@
 /**
- * `node upload-sink.mjs FILES PART_BYTES LATENCY_MS`: a dubbing service for benchmarks of uploads. It implements the
+ * `node upload-sink.mjs FILES PART_BYTES LATENCY_MS [KEY CERTIFICATE]`: a dubbing service for benchmarks of uploads. It implements the
  * calls of interface §4.1 that an upload needs, and the calls of S3 that rclone and the AWS CLI need; discards the
  * bytes; and returns the ETags that the files in the folder FILES have. It knows them before, so that only the client
- * computes checksums. LATENCY_MS delays the calls, not the bytes. Prints its base URL as JSON when it is ready.
+ * computes checksums. LATENCY_MS delays the calls, not the bytes. With the files KEY and CERTIFICATE it uses HTTPS.
+ * Prints its base URL as JSON when it is ready, and the time of the first PUT.
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
+import https from "node:https";
 import path from "node:path";
 
-const [files, partSizeText, latencyText] = process.argv.slice(2);
+const [files, partSizeText, latencyText, keyFile, certificateFile] = process.argv.slice(2);
 const partBytes = Number(partSizeText);
 const latencyMs = Number(latencyText);
 
@@ -98,7 +100,22 @@ function respondAsS3(request, response, name, query) {
 }
 const stored = new Set();
 
-const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+let isFirstPut = true;
+function reportFirstPut() {
+  if (isFirstPut) process.stdout.write(`${JSON.stringify({ firstPutAt: Date.now() })}\n`);
+  isFirstPut = false;
+}
+
+const options = { keepAliveTimeout: 60_000 };
+const server = keyFile
+  ? https.createServer(
+      { ...options, key: fs.readFileSync(keyFile), cert: fs.readFileSync(certificateFile) },
+      receive,
+    )
+  : http.createServer(options, receive);
+
+function receive(request, response) {
+  if (request.method === "PUT") reportFirstPut();
   const { pathname, searchParams } = new URL(request.url, "http://sink");
   if (pathname.startsWith("/s3/")) {
     request.resume();
@@ -128,8 +145,8 @@ const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, respons
     if (latencyMs > 0) setTimeout(answer, latencyMs);
     else answer();
   });
-});
+}
 server.listen(0, "127.0.0.1", () => {
-  baseUrl = `http://127.0.0.1:${server.address().port}`;
+  baseUrl = `${keyFile ? "https" : "http"}://127.0.0.1:${server.address().port}`;
   process.stdout.write(`${JSON.stringify({ baseUrl })}\n`);
 });
