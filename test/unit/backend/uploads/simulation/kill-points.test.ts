@@ -10,7 +10,7 @@ import { simulate, type RunFacts } from "./simulation";
 const mebibyte = 1024 ** 2;
 const slots = 4;
 
-async function run(size: number, killAt: number) {
+async function run(size: number, killAt: number, isPowerFailure: boolean) {
   const script: Script = {
     seed: 1,
     sizes: [size],
@@ -19,20 +19,21 @@ async function run(size: number, killAt: number) {
   };
   let facts: RunFacts = { requests: [], stepTimes: [], killedAt: null };
   const onEnd = (ended: RunFacts) => (facts = ended);
-  return { violations: await simulate(script, { killAt, onEnd }), ...facts };
+  return { violations: await simulate(script, { killAt, isPowerFailure, onEnd }), ...facts };
 }
 
 /** Resolves with the number of points of the upload. */
-async function killAtEachPoint(size: number, parts: number): Promise<number> {
+async function killAtEachPoint(size: number, parts: number, isPowerFailure = false) {
   for (let killAt = 1; ; killAt += 1) {
-    const { violations, requests, killedAt } = await run(size, killAt);
+    const { violations, requests, killedAt } = await run(size, killAt, isPowerFailure);
     expect(violations, `point ${killAt}`).toEqual([]);
     if (killedAt === null) return killAt - 1;
     const executed = (kind: string) =>
       requests.filter((request) => request.kind === kind && request.isExecuted).length;
     // An upload whose id was not stored yet is replaced: it has no part.
     expect(executed("begin"), `point ${killAt}`).toBeLessThanOrEqual(parts === 1 ? 0 : 2);
-    expect(executed("put"), `point ${killAt}`).toBeLessThanOrEqual(parts + Math.min(slots, parts));
+    const repeated = isPowerFailure ? parts : Math.min(slots, parts);
+    expect(executed("put"), `point ${killAt}`).toBeLessThanOrEqual(parts + repeated);
     expect(executed("complete"), `point ${killAt}`).toBe(parts === 1 ? 0 : 1);
     // Continues without the user, and without a delay.
     const next = requests.find(({ at }) => at > killedAt);
@@ -50,4 +51,8 @@ describe("a kill at any point costs at most one part per request, and leaves one
   it("of a file of 64 parts", { ...long, timeout: 600_000 }, async () => {
     expect(await killAtEachPoint(64 * 16 * mebibyte, 64)).toBeGreaterThan(400);
   });
+});
+
+it("after a power failure at any point, only parts are sent again, and one object remains", async () => {
+  expect(await killAtEachPoint(40 * mebibyte, 3, true)).toBeGreaterThan(20);
 });

@@ -12,6 +12,7 @@ import type { UploadState } from "../../../../../preload/model";
 import type { UploadRow } from "../../../../../main/backend/uploads/upload-rows";
 import { seeded } from "../../../../helpers/random";
 import { installVirtualClock, type VirtualClock } from "./virtual-clock";
+import { recordSynced } from "./power-failure";
 import type { Action, Script } from "./script";
 import { createVirtualFiles } from "./virtual-files";
 import { createVirtualService, type ServiceRequest } from "./virtual-service";
@@ -51,6 +52,8 @@ export interface RunOptions {
    * each write.
    */
   killAt?: number;
+  /** That is a power failure: commits that were not synced to disk are lost. */
+  isPowerFailure?: boolean;
   onEnd?: (facts: RunFacts) => void;
 }
 
@@ -135,14 +138,13 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
   function startQueue(): void {
     // A killed process must not reach the database: its promises may still settle.
     let isAlive = true;
-    const guarded = new Proxy(db, {
-      get(target, name: keyof Database) {
-        if (isAlive && writes.includes(name)) passPoint();
-        if (!isAlive) throw new Error("this process was killed");
-        return target[name];
-      },
-    });
+    const onAccess = (name: keyof Database) => {
+      if (isAlive && writes.includes(name)) passPoint();
+      if (!isAlive) throw new Error("this process was killed");
+    };
+    const { database, restore } = recordSynced(db, onAccess, options.isPowerFailure === true);
     kill = () => (isAlive = false);
+    discardUnsynced = restore;
     const shown = new Map<number, number>();
     forgetFigures = (ids) => {
       for (const id of ids) shown.delete(id);
@@ -161,7 +163,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     let readAt: number | null = null;
     let gallery = new Set<string>();
     queue = createUploadQueue({
-      store: createUploadStore(guarded),
+      store: createUploadStore(database),
       log: silentLog,
       workspaces: { ids: () => [workspaceId], media: () => service.media, clones: () => null },
       gallery: {
@@ -245,6 +247,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
   let checkDisplayed = () => undefined as unknown;
   let shownSum = 0;
   let kill = () => undefined as unknown;
+  let discardUnsynced = () => undefined as unknown;
 
   /** The parts that are stored as confirmed exist at the service. */
   function checkJournal(): void {
@@ -308,6 +311,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     service.killClient();
     await clock.settle();
     clock.clearTimers();
+    if (options.isPowerFailure) discardUnsynced();
     checkJournal();
     startQueue();
   }
