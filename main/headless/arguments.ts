@@ -10,6 +10,11 @@ import {
   type ManifestExtension,
 } from "../backend/uploads/manifest/manifest-text";
 import { AppError } from "../common/errors";
+import {
+  bandwidthOptions,
+  readBandwidthArguments,
+  type BandwidthArguments,
+} from "./bandwidth-arguments";
 import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
 import type { Routes } from "../remote/routes";
@@ -27,6 +32,7 @@ export interface TargetArguments {
   stateDir: string;
   routes: Routes;
   existing: ConflictChoice;
+  bandwidth: BandwidthArguments;
   isJson: boolean;
 }
 export interface UploadArguments extends TargetArguments {
@@ -61,6 +67,7 @@ const targetOptions = {
   state: { type: "string" },
   existing: { type: "string", default: "skip" },
   json: { type: "boolean", default: false },
+  ...bandwidthOptions,
 } as const;
 const watchOptions = {
   ...targetOptions,
@@ -142,6 +149,9 @@ interface TargetValues {
   state?: string | undefined;
   existing: string;
   json: boolean;
+  limit?: string | undefined;
+  hours?: string | undefined;
+  "hours-limit"?: string | undefined;
 }
 
 function readTarget(
@@ -166,6 +176,7 @@ function readTarget(
     routes: environmentRoutes(env),
     stateDir: values.state === undefined ? stateDirOf(baseUrl) : path.resolve(values.state),
     existing: existing.data,
+    bandwidth: readBandwidthArguments(values),
     isJson: values.json,
   };
 }

@@ -19,6 +19,10 @@ const usage = `usage:
                  exit code: 0 all match, 1 a file is missing, differs or is not in the manifest,
                  2 invalid arguments or manifest, 130 interrupted
 
+bandwidth of upload and watch: --limit RATE, bytes per second ("512k", "1.5M")
+         --hours "mon-fri 18:00-08:00": only in these hours of local time, every day without names of days
+         --hours-limit RATE: with --hours, at this rate at other times instead of not at all
+
 network: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY (http://user:password@host:port), NO_PROXY;
          DUBYARD_CA_FILE: certificate authorities that are trusted besides those of the system, in PEM or DER
 `;

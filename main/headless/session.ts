@@ -1,13 +1,14 @@
 /** What the commands that upload have in common: the database of a state folder, one workspace, and its queue. */
 import path from "node:path";
 import { kindOf } from "../../preload/facts/errors";
-import { defaultUploadSettings, type UploadSummary } from "../../preload/model";
+import { defaultUploadHours, defaultUploadSettings, type UploadSummary } from "../../preload/model";
 import { createGallery } from "../backend/gallery/gallery";
 import { createGalleryStore } from "../backend/gallery/store";
 import { defaultTiming, type Timing } from "../backend/timing";
 import { createUploadQueue } from "../backend/uploads/queue";
 import { threadsOf } from "../backend/uploads/transfer/put-threads";
 import { createUploadStore } from "../backend/uploads/store";
+import { hoursState } from "../backend/uploads/upload-hours";
 import { openDatabase } from "../common/database/database";
 import { migrations } from "../common/database/migrations";
 import { AppError, toProblem } from "../common/errors";
@@ -15,6 +16,7 @@ import { silentLog } from "../common/log";
 import { retryPolicies, withRetry } from "../common/retry";
 import { createRemote } from "../remote/remote";
 import type { Routes } from "../remote/routes";
+import type { BandwidthArguments } from "./bandwidth-arguments";
 import type { Report } from "./report";
 
 export interface SessionOptions {
@@ -22,6 +24,8 @@ export interface SessionOptions {
   clientId: string;
   clientSecret: string;
   routes: Routes;
+  /** No limit unless given. */
+  bandwidth?: BandwidthArguments;
   /** Folder of the queue database. */
   stateDir: string;
   /** For tests. */
@@ -36,6 +40,7 @@ export type Session = ReturnType<typeof createSession>;
 /** Opens the database. The queue is started by the caller, and stopped before `close`. */
 export function createSession(options: SessionOptions, putThreadFile: string | undefined) {
   const { baseUrl, clientId, clientSecret } = options;
+  const { hours, limit: bandwidthLimit } = options.bandwidth ?? { hours: null, limit: 0 };
   // A state folder may be shared by several workspaces; each has its own queue. Credentials select the workspace.
   const workspaceId = `${baseUrl} ${clientId}`;
   const db = openDatabase(path.join(options.stateDir, "uploads.db"), migrations);
@@ -64,7 +69,8 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
     connectivity: { blocked: () => null, routes: options.routes },
     createExecutor: threadsOf(putThreadFile),
     maxAttempts: retryPolicies.headless.maxAttempts,
-    initial: { settings: defaultUploadSettings, isPaused: false },
+    hours: () => hoursState(hours ?? defaultUploadHours, null, Date.now()),
+    initial: { settings: { ...defaultUploadSettings, bandwidthLimit }, isPaused: false },
   });
   queue.onArrived((rows) =>
     db.transaction(() => {
@@ -106,12 +112,18 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
   };
 }
 
-/** Returns a function that reports a suspension of the queue, each once. */
+/** Returns a function that reports why the queue sends nothing, each reason once. */
 export function createSuspensionReport(report: Report) {
   let last = "";
-  return (suspension: UploadSummary["suspension"]): void => {
-    if (!suspension || suspension.code + suspension.message === last) return;
-    last = suspension.code + suspension.message;
-    report.write({ event: "waiting", code: suspension.code, message: suspension.message });
+  return ({ suspension, hours }: Pick<UploadSummary, "hours" | "suspension">): void => {
+    const reason = suspension ?? (hours?.kind === "closed" ? outsideHours(hours) : null);
+    if (!reason || reason.code + reason.message === last) return;
+    last = reason.code + reason.message;
+    report.write({ event: "waiting", code: reason.code, message: reason.message });
   };
+}
+
+function outsideHours({ until }: NonNullable<UploadSummary["hours"]>) {
+  const message = `nothing is sent until ${until === null ? "the hours" : new Date(until).toLocaleString()}`;
+  return { code: "outside-hours", message };
 }

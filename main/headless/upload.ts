@@ -100,8 +100,9 @@ async function run(
   completion.setCondition(() => {
     // The files are counted when none is being sent.
     if (queue.activeCount() > 0) return null;
-    const { counts, suspension } = queue.summary(workspaceId);
-    reportSuspension(suspension);
+    const summary = queue.summary(workspaceId);
+    const { counts, suspension } = summary;
+    reportSuspension(summary);
     if (suspension && kindOf(suspension.code) === "user") return "done";
     return counts.active + counts.waiting === 0 ? "done" : null;
   });

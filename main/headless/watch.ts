@@ -176,9 +176,10 @@ function createCondition({ options, report, session, folders, id, completion }: 
   /** Number of uploads that had ended when the last walk began. */
   let endedBefore = 0;
   return () => {
-    const { counts, suspension } = queue.summary(workspaceId);
+    const summary = queue.summary(workspaceId);
+    const { counts, suspension } = summary;
     const status = folders.status(id);
-    reportSuspension(suspension);
+    reportSuspension(summary);
     if (status && status.state !== lastState) {
       lastState = status.state;
       if (status.problem) report.write({ event: "waiting", ...status.problem });

@@ -60,6 +60,22 @@ it("--once waits for the quiet time", async () => {
   expect(done(lines)).toEqual(["in/a.wav"]);
 });
 
+it("sends nothing outside of the hours, and says until when", async () => {
+  await writeMediaFile(source(), "a.wav", 1000);
+  // Not today and not tomorrow.
+  const day = new Date(Date.now() + 3 * 24 * 60 * 60_000).toLocaleDateString("en", {
+    weekday: "short",
+  });
+  const args = watchArgs("--json", "--hours", `${day} 00:00-00:00`);
+  const running = run(args, {}, ({ event, code }) => {
+    if (event === "waiting" && code === "outside-hours") running.child.kill("SIGINT");
+  });
+  const { code, lines } = await running.ended;
+  // Windows has no such signal: the process ends without a code.
+  expect(code).toBe(process.platform === "win32" ? null : 130);
+  expect(done(lines)).toEqual([]);
+});
+
 it("skips files of others in the gallery", async () => {
   await writeMediaFile(source(), "a.wav", 1000);
   await run(watchArgs("--once")).ended;
