@@ -7,7 +7,7 @@ import { bytesOf, filesBelow, type LocalClient } from "../../helpers/local-servi
 import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { workbook } from "../../helpers/script-files";
 import { connectWithBucket } from "./script-bucket";
-import { longStory, story } from "./story";
+import { longStory } from "./story";
 import type { AppDriver } from "./app-driver";
 import { batchesOf, expectAccessible, expectBatches } from "./bulk-actions";
 import {
@@ -106,7 +106,7 @@ async function run(app: AppDriver, connect: () => Promise<Setting>) {
   expect(await filesBelow(setting)).toEqual(before);
 }
 
-story("creates a line-dubbing batch from a script with recordings beside it", async (app) => {
+longStory("creates a line-dubbing batch from a script with recordings beside it", async (app) => {
   await run(app, async () => {
     await startLocalWorkspace(app);
     const service = await localService(app);

@@ -7,7 +7,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { BucketServer } from "../../helpers/bucket-server";
 import { connectToPlainService, connectWithBucket, startTestBucket } from "./script-bucket";
-import { longStory, story } from "./story";
+import { longStory } from "./story";
 import {
   batchesOf,
   episodes,
@@ -39,7 +39,7 @@ async function fillInBucket(page: Page, { connection }: BucketServer, secret: st
   return form;
 }
 
-story("stores scripts in a bucket, and shows its secret key nowhere", async (app) => {
+longStory("stores scripts in a bucket, and shows its secret key nowhere", async (app) => {
   const bucket = await startTestBucket();
   const { secretAccessKey: secret } = bucket.connection;
   const { page } = app;
