@@ -65,7 +65,7 @@ describe("the queue", () => {
     const order = async () => (await listUploads()).map(({ name }) => name[0]).join("");
     const { move, undoMove } = harness.test.handlers.uploads;
     const moved = async (names: string, to: UploadMove) => {
-      const selection = { ids: [...names].map((name) => ids.get(`${name}.wav`)!) };
+      const selection = { ids: Array.from(names, (name) => ids.get(`${name}.wav`)!) };
       return (await move({ selection, to })).moveId;
     };
     const first = await moved("db", "top");
