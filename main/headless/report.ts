@@ -38,11 +38,11 @@ export function createReport(isJson: boolean, { listsUploads = false } = {}): Re
       if (event.event === "summary") output.result(line ?? "");
       else if (line !== null) output.line(line);
     },
-    progress({ counts, sentBytes, totalBytes, speed, secondsLeft }) {
+    progress({ doneFiles, totalFiles, sentBytes, totalBytes, speed, secondsLeft }) {
       const left = secondsLeft === null ? "" : ` · ${duration(secondsLeft)} left`;
       output.progress(
         () =>
-          `${percentOf(sentBytes, totalBytes)} % · ${counts.done} of ${counts.all} files · ${bytes(speed)}/s${left}`,
+          `${percentOf(sentBytes, totalBytes)} % · ${doneFiles} of ${totalFiles} files · ${bytes(speed)}/s${left}`,
       );
     },
     manifestProgress: (progress) => output.progress(() => `manifest: ${hashProgress(progress)}`),

@@ -132,7 +132,7 @@ export type UploadFilter = z.infer<typeof uploadFilter>;
 export const uploadMove = z.enum(uploadMoves);
 export type UploadMove = z.infer<typeof uploadMove>;
 
-/** Counts and sizes of all uploads of a workspace except cancelled ones: those of earlier runs of the process too. */
+/** The queue of a workspace: counts of all its uploads except cancelled ones, and the progress of the current ones. */
 export const uploadSummary = z.object({
   counts: z.object({
     all: z.number(),
@@ -142,6 +142,9 @@ export const uploadSummary = z.object({
     failed: z.number(),
     done: z.number(),
   }),
+  /** Progress: the unfinished uploads, and those that finished since the queue was empty. */
+  doneFiles: z.number(),
+  totalFiles: z.number(),
   totalBytes: z.number(),
   sentBytes: z.number(),
   /** Bytes per second over the last seconds; 0 if there is no data transfer. */

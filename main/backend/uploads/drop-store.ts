@@ -2,6 +2,7 @@
 import type { ErrorCode, UploadState } from "../../../preload/model";
 import type { Database } from "../../common/database/database";
 import { isErrorCode } from "../../common/errors";
+import { createFinishedBefore } from "./finished-before";
 import type { ConflictRule, FileSnapshot } from "./upload-rows";
 import { pendingStates, quoted, statesOf } from "./upload-selection";
 
@@ -22,6 +23,8 @@ export interface FinishedDrop {
 }
 
 export function createDropStore(db: Database) {
+  const { beforeAdding } = createFinishedBefore(db);
+
   return {
     /** Adds a drop; its files are added in one or more steps. */
     addDrop(workspaceId: string, now: number): number {
@@ -36,6 +39,7 @@ export function createDropStore(db: Database) {
     /** Queues files of a drop; on disk when it returns. Returns their ids, in the order of the files. */
     add(dropId: number, workspaceId: string, files: readonly NewUpload[]): number[] {
       return db.durably(() => {
+        if (files.length > 0) beforeAdding(workspaceId);
         const last = db.get<{ position: number | null }>(
           "SELECT max(position) AS position FROM uploads",
         );

@@ -1,6 +1,7 @@
 /** SQL of the user's actions on a selection of uploads. */
 import type { ConflictChoice, UploadState } from "../../../preload/model";
 import type { Database } from "../../common/database/database";
+import { createFinishedBefore } from "./finished-before";
 import { noProblem, uploadColumns, type UploadRow } from "./upload-rows";
 import {
   pendingStates,
@@ -10,6 +11,8 @@ import {
 } from "./upload-selection";
 
 export function createSelectionStore(db: Database) {
+  const { beforeClearing } = createFinishedBefore(db);
+
   /** Updates the uploads of a selection that are in one of these states. */
   function updateSelected(set: string, states: readonly UploadState[], selection: UploadSelection) {
     const { where, values } = selected(selection, states);
@@ -39,6 +42,7 @@ export function createSelectionStore(db: Database) {
     /** Deletes finished and cancelled uploads; returns the number of finished ones. */
     clearDone(workspaceId: string): number {
       return db.durably(() => {
+        beforeClearing(workspaceId);
         db.run("DELETE FROM uploads WHERE workspace_id = ? AND state = 'cancelled'", workspaceId);
         const cleared = db.run(
           "DELETE FROM uploads WHERE workspace_id = ? AND state = 'done'",

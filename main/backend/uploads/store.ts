@@ -6,6 +6,7 @@ import type { Problem, RestartReason, UploadFilter, UploadState } from "../../..
 import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database, SqlValue } from "../../common/database/database";
 import { createDropStore } from "./drop-store";
+import { createFinishedBefore } from "./finished-before";
 import { createOrderStore } from "./order-store";
 import { createSelectionStore } from "./selection-store";
 import { createProblemStore } from "./problem-store";
@@ -97,6 +98,8 @@ export function createUploadStore(db: Database) {
         workspaceId,
       );
     },
+    /** The finished uploads of a workspace that do not count as progress. */
+    finishedBefore: createFinishedBefore(db).finishedBefore,
     /** The states of these uploads, of their files, and their confirmed bytes. */
     identitiesOf(ids: readonly number[]) {
       type Row = Pick<UploadRow, "id" | "state" | "size" | "mtimeNs" | "inode" | "sentBytes">;

@@ -16,7 +16,7 @@ const intervalMs = 250;
 const maxGapMs = 5_000;
 
 export interface ThroughputDeps {
-  store: Pick<UploadStore, "totals" | "identitiesOf">;
+  store: Pick<UploadStore, "finishedBefore" | "identitiesOf" | "totals">;
   /** Whether a request of the file is open, or about to be. */
   isSending: (id: number) => boolean;
   /** Called at most four times a second while files are active. */
@@ -190,8 +190,9 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
     /** The figures of a queue, without those that only the queue has. */
     summary(workspaceId: string): Figures {
       const counts = { all: 0, active: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
-      let totalBytes = 0;
-      let sentBytes = 0;
+      const before = store.finishedBefore(workspaceId);
+      let totalBytes = -before.bytes;
+      let sentBytes = -before.bytes;
       for (const total of store.totals(workspaceId)) {
         counts[groupOf(total.state)] += total.files;
         counts.all += total.files;
@@ -207,6 +208,8 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
       );
       return {
         counts,
+        doneFiles: counts.done - before.files,
+        totalFiles: counts.all - before.files,
         totalBytes,
         sentBytes: isDone ? totalBytes : unfinishedBytes(totalBytes, sentBytes),
         speed: queue?.speed.value() ?? 0,

@@ -107,6 +107,7 @@ export function createWorkspaceStore(db: Database) {
           "uploads",
           "abandoned_uploads",
           "upload_totals",
+          "finished_before",
           "drops",
           "gallery_files",
           "gallery_folders",

@@ -112,6 +112,8 @@ function uploadProblems({ counts, suspension }: UploadSummary): OverviewRow[] {
 function runningUploads(summary: UploadSummary): OverviewRow[] {
   const {
     counts,
+    doneFiles,
+    totalFiles,
     sentBytes,
     totalBytes,
     speed,
@@ -130,7 +132,7 @@ function runningUploads(summary: UploadSummary): OverviewRow[] {
       id: "uploads/running",
       kind: "uploads",
       title: t.overview.uploads,
-      parent: t.uploads.progressOf(formatNumber(counts.done), formatNumber(counts.all)),
+      parent: t.uploads.progressOf(formatNumber(doneFiles), formatNumber(totalFiles)),
       tone: isPaused ? "paused" : suspension ? "waiting" : "active",
       status: isPaused
         ? t.overview.uploadsPaused

@@ -25,6 +25,7 @@ import uploadsQueued from "./019-uploads-queued";
 import watchFolders from "./020-watch-folders";
 import uploadProblems from "./021-upload-problems";
 import watchFolderList from "./022-watch-folder-list";
+import finishedBefore from "./023-finished-before";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -49,4 +50,5 @@ export const migrations: Migrations = [
   watchFolders,
   uploadProblems,
   watchFolderList,
+  finishedBefore,
 ];

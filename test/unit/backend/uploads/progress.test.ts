@@ -1,11 +1,14 @@
 /** Displayed bytes, speed and remaining time of uploads, by recorded sequences of transferred bytes. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UploadProgress, UploadState } from "../../../../preload/model";
 import {
   createRemainingTime,
   createSpeed,
   unfinishedBytes,
 } from "../../../../main/backend/uploads/progress";
+import { openDatabase } from "../../../../main/common/database/database";
+import { migrations } from "../../../../main/common/database/migrations";
+import { createUploadStore } from "../../../../main/backend/uploads/store";
 import { createThroughput } from "../../../../main/backend/uploads/throughput";
 import type { UploadRow } from "../../../../main/backend/uploads/upload-rows";
 
@@ -130,6 +133,63 @@ describe("the remaining time", () => {
   });
 });
 
+describe("the totals", () => {
+  const db = openDatabase(":memory:", migrations);
+  const store = createUploadStore(db);
+  /** The figures as after a start of the process. */
+  function figures(workspaceId = "w") {
+    const fresh = createUploadStore(db);
+    const deps = { store: fresh, isSending: () => false, onProgress: () => undefined };
+    const { doneFiles, totalFiles, sentBytes, totalBytes } =
+      createThroughput(deps).summary(workspaceId);
+    return { files: `${doneFiles} of ${totalFiles}`, bytes: `${sentBytes} of ${totalBytes}` };
+  }
+  const add = (workspaceId: string, ...sizes: number[]) =>
+    store.add(
+      store.addDrop(workspaceId, 0),
+      workspaceId,
+      sizes.map((bytes, index) => ({
+        ...{ sourcePath: `/${index}`, galleryPath: `${index}`, contentType: "audio/wav" },
+        ...{ size: bytes, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" },
+        ...{ replaces: false, onConflict: "ask" as const },
+      })),
+    );
+  const finish = (...ids: number[]) =>
+    db.run(`UPDATE uploads SET state = 'done', sent_bytes = size WHERE id IN (${ids.join(", ")})`);
+  afterAll(() => db.close());
+
+  it("count the open uploads and those that finished since the queue was empty, across restarts", () => {
+    const [first = 0, second = 0] = add("w", 1_000, 2_000);
+    expect(figures()).toEqual({ files: "0 of 2", bytes: "0 of 3000" });
+    finish(first);
+    const [third = 0] = add("w", 500);
+    expect(figures()).toEqual({ files: "1 of 3", bytes: "1000 of 3500" });
+    finish(second, third);
+    expect(figures()).toEqual({ files: "3 of 3", bytes: "3500 of 3500" });
+    const [fourth = 0, fifth = 0] = add("w", 10, 20);
+    expect(figures()).toEqual({ files: "0 of 2", bytes: "0 of 30" });
+    finish(fourth);
+    store.clearDone("w");
+    expect(figures()).toEqual({ files: "1 of 2", bytes: "10 of 30" });
+    finish(fifth);
+    expect(figures()).toEqual({ files: "2 of 2", bytes: "30 of 30" });
+    store.clearDone("w");
+    expect(figures()).toEqual({ files: "0 of 0", bytes: "0 of 0" });
+    add("other", 7);
+    expect(figures()).toEqual({ files: "0 of 0", bytes: "0 of 0" });
+    expect(figures("other")).toEqual({ files: "0 of 1", bytes: "0 of 7" });
+  });
+
+  it("count failed uploads until they are sent or cancelled", () => {
+    const [failed = 0, sent = 0] = add("f", 100, 200);
+    finish(sent);
+    db.run("UPDATE uploads SET state = 'failed' WHERE id = ?", failed);
+    expect(figures("f")).toEqual({ files: "1 of 2", bytes: "200 of 300" });
+    add("f", 50);
+    expect(figures("f")).toEqual({ files: "0 of 2", bytes: "0 of 150" });
+  });
+});
+
 describe("the throughput", () => {
   beforeEach(
     () => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }),
@@ -156,6 +216,7 @@ describe("the throughput", () => {
       store: {
         totals: () => [{ state: row.state, files: 1, bytes: size, sentBytes: row.sentBytes }],
         identitiesOf: () => [row],
+        finishedBefore: () => ({ files: 0, bytes: 0 }),
       },
       isSending: () => isSending,
       onProgress: (uploads) => reports.push(...uploads),
