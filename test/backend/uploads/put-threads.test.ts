@@ -80,6 +80,7 @@ it("sends ranges byte for byte, and reports their MD5 and all bytes", async () =
       headers: { etag: '"e"' },
       text: "stored",
       md5: md5(content.subarray(offset, offset + size)),
+      found: { size: content.length, isPlaceholder: false },
     })),
   );
   expect(received.map(md5).sort()).toEqual(responses.map((response) => response.md5).sort());

@@ -70,6 +70,11 @@ export function identityOf(stats: BigIntStats): FileSnapshot {
   };
 }
 
+export const foundFile = (stats: BigIntStats): FoundFile => ({
+  ...identityOf(stats),
+  isPlaceholder: isPlaceholder(stats),
+});
+
 /** Converts a failure of the disk or the file to an AppError. */
 export function fromReadError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -81,8 +86,7 @@ export function fromReadError(error: unknown): AppError {
 /** The present identity of a file; see FileAccess. */
 export async function readIdentity(sourcePath: string): Promise<FoundFile> {
   try {
-    const stats = await stat(sourcePath, { bigint: true });
-    return { ...identityOf(stats), isPlaceholder: isPlaceholder(stats) };
+    return foundFile(await stat(sourcePath, { bigint: true }));
   } catch (error) {
     throw fromReadError(error);
   }

@@ -4,7 +4,7 @@ import { AppError } from "../../../common/errors";
 import { messageIn, retryAfter } from "../../../remote/http-errors";
 import { directRoutes, type Routes } from "../../../remote/routes";
 import type { PutExecutor } from "./put-executor";
-import type { ByteRange } from "./disk";
+import type { ByteRange, FoundFile } from "./disk";
 
 export interface PutRequest {
   url: string;
@@ -25,6 +25,8 @@ export interface PutResult {
   md5: string;
   /** "md5": the ETag is the MD5 of what was sent. "opaque": it is not known to be an MD5. */
   match: "md5" | "opaque" | "differs";
+  /** The identity of the file after its bytes were read; null if it could not be inspected. */
+  found: FoundFile | null;
 }
 
 export interface Put {
@@ -48,7 +50,7 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
     async send({ url, contentType, sourcePath, range, contentMd5, onSent, signal }) {
       const route = await routes.of(url);
       const task = { url, contentType, sourcePath, range, contentMd5, route };
-      const { status, headers, text, md5 } = await executor
+      const { status, headers, text, md5, found } = await executor
         .execute(task, onSent, signal)
         .catch((error: unknown) => {
           if (error instanceof AppError) routes.failed(route, error);
@@ -63,7 +65,7 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
       const { host } = new URL(url);
       if (value === md5) opaqueHosts.delete(host);
       const isClaim = isMd5(value) && !isEncryptedOtherwise(headers) && !opaqueHosts.has(host);
-      return { etag, md5, match: value === md5 ? "md5" : isClaim ? "differs" : "opaque" };
+      return { etag, md5, match: value === md5 ? "md5" : isClaim ? "differs" : "opaque", found };
     },
     expectOpaqueEtags: (url) => void opaqueHosts.add(new URL(url).host),
   };

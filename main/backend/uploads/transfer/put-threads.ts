@@ -23,10 +23,18 @@ export interface PutThreadsOptions extends PutExecutorOptions {
 /** With more threads the disk or the network is the limit. */
 const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
 
+/**
+ * Another thread starts when each has requests of this many bytes. Hashing limits large ranges, the main thread small
+ * ones: for these another thread would only use memory and compile the same code again.
+ */
+const busyBytes = 8 * 1024 ** 2;
+
 /** Few objects of a thread live longer than a request; a larger space only uses more memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 interface ActivePut {
+  /** The size of its range. */
+  size: number;
   onSent: (bytes: number) => void;
   resolve: (response: PutResponse) => void;
   reject: (error: Error) => void;
@@ -35,13 +43,15 @@ interface ActivePut {
 interface Thread {
   /** The requests that are being executed, by id. */
   active: Map<number, ActivePut>;
+  /** The sum of their sizes. */
+  bytes: number;
   post: (message: ToPutThread) => void;
   /** Whether the thread keeps the process running: an idle one does not. */
   keepProcess: (isKept: boolean) => void;
   stop: () => Promise<unknown>;
 }
 
-/** Threads start with the first request that finds the others busy. */
+/** The first thread starts with the first request, others when all are busy. */
 export function createPutThreads(options: PutThreadsOptions): PutExecutor {
   const { file, bandwidth, stallMs, maxThreads = defaultMaxThreads } = options;
   const threads = new Set<Thread>();
@@ -54,6 +64,7 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     const active: Thread["active"] = new Map();
     const thread: Thread = {
       active,
+      bytes: 0,
       post: (message) => worker.postMessage(message),
       keepProcess: (isKept) => (isKept ? worker.ref() : worker.unref()),
       stop: () => worker.terminate(),
@@ -72,12 +83,14 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     return thread;
   }
 
-  function receive({ active, keepProcess }: Thread, message: FromPutThread): void {
+  function receive(thread: Thread, message: FromPutThread): void {
+    const { active, keepProcess } = thread;
     const put = active.get(message.id);
     if (!put) return;
     if (message.bytes > 0) put.onSent(message.bytes);
     if (message.kind === "sent") return;
     active.delete(message.id);
+    thread.bytes -= put.size;
     if (active.size === 0) keepProcess(false);
     if (message.kind === "response") put.resolve(message.response);
     else put.reject(fromFailure(message.failure));
@@ -85,8 +98,8 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
 
   function leastBusy(): Thread {
     let best: Thread | undefined;
-    for (const thread of threads) if (!best || thread.active.size < best.active.size) best = thread;
-    return best && (best.active.size === 0 || threads.size >= maxThreads) ? best : startThread();
+    for (const thread of threads) if (!best || thread.bytes < best.bytes) best = thread;
+    return best && (best.bytes < busyBytes || threads.size >= maxThreads) ? best : startThread();
   }
 
   /** Rejects with the reason of the signal only when the thread no longer reads the file. */
@@ -104,7 +117,10 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
       const abort = () => thread.post({ kind: "abort", id });
       signal.addEventListener("abort", abort, { once: true });
       const end = () => signal.removeEventListener("abort", abort);
+      const { size } = task.range;
+      thread.bytes += size;
       thread.active.set(id, {
+        size,
         onSent,
         resolve(response) {
           end();

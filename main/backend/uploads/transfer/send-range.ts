@@ -74,7 +74,7 @@ export async function sendRange(
     let moved = 0;
     let url: string | null = null;
     try {
-      const revision = await source.check(signal, maxCheckAgeMs);
+      const revision = await source.check(signal, { maxAgeMs: maxCheckAgeMs });
       url = await request.sign();
       const sent = await deps.put.send({
         url,
@@ -90,7 +90,9 @@ export async function sendRange(
         },
       });
       // The revision differs when the ctime of the file changed while the range was read.
-      if ((await source.check(signal)) !== revision) await source.compare(range, sent.md5, signal);
+      const { found } = sent;
+      if ((await source.check(signal, { found })) !== revision)
+        await source.compare(range, sent.md5, signal);
       if (sent.match === "differs" && proof === "right-md5") deps.put.expectOpaqueEtags(url);
       if (sent.match !== "differs" || proof === "right-md5") {
         deps.onMoved(range.size - moved);

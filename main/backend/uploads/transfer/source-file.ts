@@ -15,14 +15,20 @@ export class RestartNeeded extends AppError {
   }
 }
 
+export interface CheckOptions {
+  /** A check of this age in milliseconds is used: sufficient before bytes are read, if a check follows after that. */
+  maxAgeMs?: number;
+  /** The present identity of the file, if it is known. */
+  found?: FoundFile | null;
+}
+
 export interface SourceFile {
   /**
    * Compares the file with its row. Resolves with a revision, which is incremented when only ctime or device changed
    * and the bytes of all sent parts are unchanged. Rejects with "file-changed", with RestartNeeded when sent parts
-   * differ from the present bytes of the file, or with the reason why it cannot be read. A check that was made less
-   * than `maxAgeMs` ago is used: sufficient before bytes are read, if they are checked again after that.
+   * differ from the present bytes of the file, or with the reason why it cannot be read.
    */
-  check(signal: AbortSignal, maxAgeMs?: number): Promise<number>;
+  check(signal: AbortSignal, options?: CheckOptions): Promise<number>;
   /** Compares a range with the MD5 of what was sent of it. Rejects with RestartNeeded. */
   compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void>;
 }
@@ -55,8 +61,8 @@ export function createSourceFile(
   /** When the last check began, on the clock of performance.now(). */
   let checkedAt = -Infinity;
 
-  async function read(): Promise<FoundFile> {
-    const found = await files.identity(row.sourcePath);
+  async function read(present: FoundFile | null = null): Promise<FoundFile> {
+    const found = present ?? (await files.identity(row.sourcePath));
     if (isSameFile(found, row)) return found;
     throw new AppError("file-changed", "the file has changed since it was queued");
   }
@@ -86,10 +92,10 @@ export function createSourceFile(
   }
 
   return {
-    async check(signal, maxAgeMs = 0) {
+    async check(signal, { maxAgeMs = 0, found: present = null } = {}) {
       const startedAt = performance.now();
       if (startedAt - checkedAt < maxAgeMs) return revision;
-      let found = await read();
+      let found = await read(present);
       if (found.isPlaceholder && !isRecalled) {
         await files.recall(row.sourcePath);
         isRecalled = true;

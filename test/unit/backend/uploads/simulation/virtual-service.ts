@@ -225,7 +225,7 @@ export function createVirtualService(options: ServiceOptions) {
 
   function respond(status: number, etag?: string): PutResponse {
     const headers = { ...(etag === undefined ? {} : { etag }), "retry-after": undefined };
-    return { status, headers, text: "", md5: "" };
+    return { status, headers, text: "", md5: "", found: null };
   }
 
   async function put(
