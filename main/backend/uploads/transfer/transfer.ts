@@ -65,10 +65,26 @@ export async function transfer(
   await source.check(signal);
   const started = await deps.galleryCheck.resolvePath(queued, signal);
   if (started === null) return null;
+  try {
+    signal.throwIfAborted();
+    await sendStarted(started, source, deps, signal);
+    return started.row;
+  } finally {
+    // A failure of the transfer is stored after its start.
+    await started.stored.catch(() => undefined);
+  }
+}
+
+/** Sends a file that is not in the gallery, and sets its row to "done". */
+async function sendStarted(
+  started: StartedUpload,
+  source: SourceFile,
+  deps: TransferDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const { row, stored } = started;
-  signal.throwIfAborted();
+  const { store, clones, slots, listeners } = deps;
   setUploading(row, deps);
-  const { clones, slots, listeners } = deps;
   const cloning = { clones, slots, onMoved: listeners.onMoved };
   if (clones !== null) await stored;
   const isCloned = await cloneFile(row, source, cloning, signal);
@@ -79,10 +95,9 @@ export async function transfer(
       ? await sendWhole(started, source, deps, signal)
       : await sendParts(row, source, deps, signal);
   // Another file may be sent while the result of this one is written.
-  deps.listeners.onSent();
+  listeners.onSent();
   await store.finish({ id: row.id, partCount }, deps.now());
-  deps.listeners.onChanged();
-  return row;
+  listeners.onChanged();
 }
 
 const rangeDeps = (owner: number, deps: TransferDeps): SendRangeDeps => ({
