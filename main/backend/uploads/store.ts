@@ -14,6 +14,7 @@ import { createSourceStore } from "./source-store";
 import {
   fromTheBeginning,
   noProblem,
+  replacesFormer,
   uncheckPath,
   uploadColumns,
   type FileSnapshot,
@@ -317,32 +318,19 @@ export function createUploadStore(db: Database) {
         ),
       );
     },
-    /** Discards the sent parts and counts the restart. Without a reason the service lost them. */
+    /**
+     * Discards the sent parts and counts the restart. Without a reason the service lost them; with one, other bytes are
+     * sent than before.
+     */
     restart(id: number, reason: RestartReason | null): void {
       db.durably(() => {
         run("DELETE FROM upload_parts WHERE upload = ?", id);
         run(
-          `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, restarts = restarts + 1,
-             restart_reason = coalesce(?, restart_reason) WHERE id = ?`,
+          `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, ${reason === null ? "" : `${replacesFormer},`}
+             restarts = restarts + 1, restart_reason = coalesce(?, restart_reason) WHERE id = ?`,
           reason,
           id,
         );
-      });
-    },
-    /** Stores the present identity of a changed file; its sent parts are discarded. */
-    updateIdentity(id: number, identity: FileSnapshot): void {
-      db.durably(() => {
-        const updated = run(
-          `UPDATE uploads SET ${fromTheBeginning}, ${uncheckPath}, size = ?, mtime_ns = ?, inode = ?, ctime_ns = ?, device = ?,
-             restart_reason = NULL WHERE id = ? AND state = 'failed'`,
-          identity.size,
-          identity.mtimeNs,
-          identity.inode,
-          identity.ctimeNs,
-          identity.device,
-          id,
-        );
-        if (updated > 0) run("DELETE FROM upload_parts WHERE upload = ?", id);
       });
     },
   };

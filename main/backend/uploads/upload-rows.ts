@@ -82,3 +82,8 @@ export const fromTheBeginning =
   "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
 /** After a reset the path is checked again, unless the service may already have stored the file there. */
 export const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
+/**
+ * After a reset for other bytes: if the service may have stored the former ones at the path, the upload replaces that
+ * file. That the gallery lists the path then does not show that this upload has finished.
+ */
+export const replacesFormer = `replaces = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN replaces ELSE 1 END`;
