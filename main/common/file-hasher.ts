@@ -2,7 +2,7 @@
  * Computes the MD5 and SHA-256 of whole files in a worker thread, in one pass: a file of many gigabytes takes minutes
  * of CPU time, which the event loop of the calling thread must not spend.
  */
-import { Worker } from "node:worker_threads";
+import { createJobThread } from "./job-thread";
 
 export interface FileHashes {
   /** The number of bytes read, which are the input of both hashes. */
@@ -31,12 +31,11 @@ export interface FileHasher {
 
 /** The code of the worker thread. It reads synchronously, because it has nothing else to do. */
 const program = `
-  const { parentPort } = require("node:worker_threads");
   const { createHash } = require("node:crypto");
   const fs = require("node:fs");
   const buffer = Buffer.allocUnsafe(1024 * 1024);
   const bytesBetweenReports = 16 * buffer.length;
-  function hash(file, maxBytes) {
+  function run({ file, maxBytes }, report) {
     const md5 = createHash("md5");
     const sha256 = createHash("sha256");
     // A named pipe that replaced the file must not block the thread.
@@ -53,7 +52,7 @@ const program = `
         size += length;
         if (size - reported >= bytesBetweenReports) {
           reported = size;
-          parentPort.postMessage({ bytes: size });
+          report(size);
         }
       }
       return { size, md5: md5.digest("hex"), sha256: sha256.digest("hex") };
@@ -61,59 +60,14 @@ const program = `
       fs.closeSync(handle);
     }
   }
-  parentPort.on("message", ({ file, maxBytes }) => {
-    try {
-      parentPort.postMessage({ hashes: hash(file, maxBytes) });
-    } catch (error) {
-      parentPort.postMessage({ failure: { code: error.code || "", message: String(error.message || error) } });
-    }
-  });
 `;
 
-type Reply =
-  { bytes: number } | { hashes: FileHashes } | { failure: { code: string; message: string } };
-
 export function createFileHasher(): FileHasher {
-  let worker: Worker | null = null;
-
-  function start(): Worker {
-    const started = new Worker(program, { eval: true });
-    // The hash in progress rejects; see `hash`. Without a listener the error would end the process.
-    started.on("error", () => undefined);
-    started.on("exit", () => {
-      if (worker === started) worker = null;
-    });
-    return started;
-  }
-
+  const thread = createJobThread<{ file: string; maxBytes: number }, FileHashes>(program);
   return {
-    async hash(file, maxBytes, { signal, onBytes }) {
-      signal.throwIfAborted();
-      const thread = (worker ??= start());
-      const end = new AbortController();
-      const done = new Promise<FileHashes>((resolve, reject) => {
-        const receive = (reply: Reply) => {
-          if ("bytes" in reply) onBytes?.(reply.bytes);
-          else if ("hashes" in reply) resolve(reply.hashes);
-          else reject(Object.assign(new Error(reply.failure.message), reply.failure));
-        };
-        const fail = (error: Error) => reject(error);
-        const endEarly = () => reject(new Error("the hash thread ended early"));
-        const abort = () => reject(signal.reason as Error);
-        thread.on("message", receive).on("error", fail).on("exit", endEarly);
-        signal.addEventListener("abort", abort);
-        end.signal.addEventListener("abort", () => {
-          thread.off("message", receive).off("error", fail).off("exit", endEarly);
-          signal.removeEventListener("abort", abort);
-        });
-      });
-      thread.postMessage({ file, maxBytes });
-      return done.finally(() => end.abort());
-    },
-    close() {
-      // Not awaited: a read from a network folder that does not respond cannot be interrupted.
-      void worker?.terminate();
-      worker = null;
-    },
+    hash: (file, maxBytes, { signal, onBytes }) =>
+      thread.run({ file, maxBytes }, { signal, onProgress: onBytes }),
+    // Not awaited: a read from a network folder that does not respond cannot be interrupted.
+    close: () => void thread.end(),
   };
 }
