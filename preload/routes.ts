@@ -41,7 +41,12 @@ export const route = z.discriminatedUnion("screen", [
   /** A batch in the outbox. After it is sent, the screen of the batch replaces this one. */
   z.object({ screen: z.literal("pending-batch"), projectId: z.string(), entryId: z.number() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),
-  z.object({ screen: z.literal("uploads") }),
+  z.object({
+    screen: z.literal("uploads"),
+    /** The text that the list is searched for. */
+    search: z.string().optional(),
+  }),
+  z.object({ screen: z.literal("watch-folders") }),
   z.object({ screen: z.literal("voices") }),
   z.object({ screen: z.literal("users") }),
   z.object({ screen: z.literal("settings") }),

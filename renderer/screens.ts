@@ -11,6 +11,7 @@ import ProjectsView from "./features/projects/ProjectsView.svelte";
 import SettingsView from "./features/settings/SettingsView.svelte";
 import UploadsView from "./features/uploads/UploadsView.svelte";
 import UsersView from "./features/users/UsersView.svelte";
+import WatchFoldersView from "./features/watch-folders/WatchFoldersView.svelte";
 import VoicesView from "./features/voices/VoicesView.svelte";
 import type { Route, RouteOf, Screen } from "./app/routes";
 import ProjectScreen from "./ProjectScreen.svelte";
@@ -48,7 +49,8 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   "pending-batch": ({ projectId, entryId }) =>
     show(PendingBatchView, { projectId, entryId }, entryId),
   media: ({ folder }) => show(MediaView, { folder }),
-  uploads: () => show(UploadsView, {}),
+  uploads: ({ search }) => show(UploadsView, { initialSearch: search ?? "" }, search),
+  "watch-folders": () => show(WatchFoldersView, {}),
   voices: () => show(VoicesView, {}),
   users: () => show(UsersView, {}),
   settings: () => show(SettingsView, {}),

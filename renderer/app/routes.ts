@@ -28,6 +28,7 @@ const scopes: Record<Screen, Scope> = {
   "pending-batch": "project",
   media: "workspace",
   uploads: "workspace",
+  "watch-folders": "workspace",
   voices: "workspace",
   users: "workspace",
   settings: "workspace",
@@ -67,6 +68,13 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
   media: {
     read: ({ search }) => ({ screen: "media", folder: search.get("folder") ?? "" }),
     write: ({ folder }) => (folder === "" ? {} : { search: { folder } }),
+  },
+  uploads: {
+    read({ search }) {
+      const text = search.get("search") ?? "";
+      return text === "" ? { screen: "uploads" } : { screen: "uploads", search: text };
+    },
+    write: ({ search }) => (search === undefined ? {} : { search: { search } }),
   },
   project: {
     read: ({ first, second }) =>

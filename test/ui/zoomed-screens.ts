@@ -30,6 +30,7 @@ export const zoomedScreens: Readonly<Record<string, string>> = {
   "bulk-request": "#/bulk/home?request=r1",
   media: "#/media?folder=season-2%2F",
   uploads: "#/uploads",
+  "watch-folders": "#/watch-folders",
   outbox: "#/outbox",
   voices: "#/voices",
   users: "#/users",

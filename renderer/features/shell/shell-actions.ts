@@ -53,8 +53,9 @@ export const workspaceItems: readonly SidebarItem[] = [
   item({ screen: "settings" }, Settings, "Mod+,"),
 ];
 
-/** The sidebar item of a screen: the screens of a project belong to the item of the projects. */
+/** The sidebar item of a screen: the screens of a project belong to the item of the projects, watch folders to uploads. */
 export function sidebarScreenOf(screen: Screen): Screen {
+  if (screen === "watch-folders") return "uploads";
   return isInProject(screen) ? "projects" : screen;
 }
 

@@ -36,6 +36,7 @@ export const navigation: Strings["navigation"] = {
     bulk: "Sammelaufträge",
     media: "Medien",
     uploads: "Uploads",
+    "watch-folders": "Überwachte Ordner",
     outbox: "Ausgang",
     voices: "Stimmen",
     users: "Benutzer",

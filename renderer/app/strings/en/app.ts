@@ -15,6 +15,7 @@ const screens: Record<Screen, string> = {
   bulk: "Bulk",
   media: "Media",
   uploads: "Uploads",
+  "watch-folders": "Watch folders",
   outbox: "Outbox",
   voices: "Voices",
   users: "Users",

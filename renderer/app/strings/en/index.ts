@@ -23,6 +23,7 @@ import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
 import { users } from "./users";
 import { voices } from "./voices";
+import { watchFolders } from "./watch-folders";
 import { connection, firstRun, workspace } from "./workspace";
 
 /** The English catalogue. */
@@ -61,6 +62,7 @@ export const en = {
   grid,
   bulk,
   uploads,
+  watchFolders,
   footer,
   mini,
   voices,

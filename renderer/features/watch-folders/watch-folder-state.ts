@@ -1,0 +1,53 @@
+import type { WatchFolder } from "../../../preload/contract/watch-folders";
+import { t } from "../../app/strings";
+import type { Tone } from "../../ui/tone";
+
+/** The last segment of a path on this computer; of a root the whole path. */
+export function folderName(sourcePath: string): string {
+  const segments = sourcePath.split(/[\\/]/).filter((segment) => segment !== "");
+  return segments.at(-1) ?? sourcePath;
+}
+
+/** The state of a watch folder: its tone, its text, and a second line or "". */
+export function stateOf({ isPaused, status, progress }: WatchFolder): {
+  tone: Tone;
+  text: string;
+  detail: string;
+} {
+  const { states } = t.watchFolders;
+  if (isPaused) return { tone: "paused", text: states.paused, detail: "" };
+  if (!status || status.state === "walking")
+    return { tone: "active", text: states.walking, detail: "" };
+  if (status.state === "not-found")
+    return { tone: "warn", text: states.notFound, detail: t.watchFolders.notFoundText };
+  if (status.state === "problem")
+    return { tone: "bad", text: states.unreadable, detail: reasonOf(status.problem?.code) };
+  if (status.waiting > 0)
+    return { tone: "waiting", text: states.watching, detail: states.waiting(status.waiting) };
+  if (status.deferred > 0)
+    return { tone: "waiting", text: states.watching, detail: states.deferred(status.deferred) };
+  if (progress.queued > 0)
+    return { tone: "active", text: states.watching, detail: states.uploading(progress.queued) };
+  return { tone: "good", text: states.watching, detail: "" };
+}
+
+function reasonOf(code: string | undefined): string {
+  if (code === "file-denied") return t.watchFolders.denied;
+  return code === "internal" ? "" : t.watchFolders.diskError;
+}
+
+/** The number of uploaded files, and of the others without those that are zero. */
+export function countsOf({ progress }: WatchFolder): { uploaded: string; others: string } {
+  const { uploaded, queued, failed } = progress;
+  const others = [
+    queued > 0 ? t.watchFolders.queued(queued) : "",
+    failed > 0 ? t.watchFolders.failed(failed) : "",
+  ];
+  return {
+    uploaded:
+      uploaded === 0 && queued + failed === 0
+        ? t.watchFolders.noFiles
+        : t.watchFolders.uploaded(uploaded),
+    others: others.filter((text) => text !== "").join(" · "),
+  };
+}
