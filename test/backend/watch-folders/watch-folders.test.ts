@@ -1,6 +1,7 @@
 /** Watch folders with real files, a real queue and a local service. Only the clock is virtual. */
 import { mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createWatchFolders,
@@ -106,7 +107,11 @@ const until = (condition: () => boolean): Promise<void> =>
     };
     wake();
   });
-const idle = () => until(() => summary().active + summary().waiting === 0);
+/** The queue reports arrivals after the changes of the rows, in the same turn of the event loop. */
+async function idle(): Promise<void> {
+  await until(() => summary().active + summary().waiting === 0);
+  await setImmediate();
+}
 async function walk(id: number): Promise<void> {
   await folders.walkNow(id);
   await idle();
