@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recordCopies } from "./copied-text";
 import { searchPalette } from "./palette";
 import { addGalleryFiles } from "./seed";
 import { workspaceId } from "./test-backend";
@@ -52,7 +53,7 @@ describeWindow("Media screen", (open) => {
 
   test("searches, sorts, copies paths and refreshes", async () => {
     const { page, backend } = await open({ at: "#/media" });
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = await recordCopies(page);
     const list = page.getByRole("grid", { name: "Files and folders" });
     await list.getByText("season-2").waitFor();
     await page.keyboard.press("Control+f");
@@ -63,8 +64,7 @@ describeWindow("Media screen", (open) => {
     await page.getByText("9 selected").waitFor();
     await page.keyboard.press("Control+c");
     await page.getByText("9 paths copied").waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied.split("\n")[0]).toBe("season-2/episode-01/S02E01_conform.mov");
+    expect((await copied()).split("\n")[0]).toBe("season-2/episode-01/S02E01_conform.mov");
     await page.keyboard.press("Escape");
     await list.getByRole("button", { name: "Name" }).click();
     await expect.poll(() => backend.lastInput("gallery.browse")).toMatchObject({ sort: "-name" });

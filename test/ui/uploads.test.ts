@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { recordCopies } from "./copied-text";
 import { isCutOff } from "./cut-off";
 import { workspaceId } from "./test-backend";
 import { manyUploads, someUploads, type UploadSeed } from "./upload-seed";
@@ -251,10 +252,10 @@ describeWindow("Uploads screen", (open) => {
     const details = page.getByRole("complementary", { name: "Upload details" });
     await details.getByText("Change its permissions. Continues automatically then.").waitFor();
     await details.getByText("/mnt/edit/deliveries/season-2/stems/bruno").waitFor();
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = await recordCopies(page);
     await details.getByRole("button", { name: "Copy details" }).click();
     await page.getByText("Copied to the clipboard").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("file-denied");
+    expect(await copied()).toContain("file-denied");
   });
 
   test("shows many files with one problem as one message with their number", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { recordCopies } from "./copied-text";
 import { axeViolations } from "./axe";
 import { describeWindow } from "./window";
 
@@ -7,7 +8,7 @@ const at = "#/voices";
 describeWindow("Voices screen", (open) => {
   test("filters, searches, sorts and copies voices", async () => {
     const { page, backend } = await open({ at });
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = await recordCopies(page);
     const list = page.getByRole("grid", { name: "Voices" });
     await list.getByText("Amélie").waitFor();
     await page.getByRole("combobox", { name: "Gender" }).selectOption("female");
@@ -27,7 +28,7 @@ describeWindow("Voices screen", (open) => {
     await page.keyboard.press("Home");
     await page.keyboard.press("Control+c");
     await page.getByText("Name copied").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Freja");
+    expect(await copied()).toBe("Freja");
   });
 
   test("shows the details and the styles of a voice", async () => {
