@@ -7,6 +7,7 @@ import { createProxies } from "./connectivity/proxies";
 import type { Context } from "./context";
 import type { BackendDeps } from "./ports";
 import { createSettingsStore } from "./settings/store";
+import { createConnectionTests } from "./workspaces/connection-tests";
 import { createCredentials } from "./workspaces/credentials";
 import { createExtensions } from "./workspaces/extensions";
 import { createLocalWorkspaces } from "./workspaces/local-workspaces";
@@ -77,6 +78,14 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
     log,
   });
 
+  const connectionTests = createConnectionTests({
+    workspaces,
+    routes: connectivity.routes,
+    onChanged: () => changed("connectionTest"),
+    now,
+    log,
+  });
+
   const maintenance = createMaintenance({
     remote: workspaces.remote,
     extensions,
@@ -99,7 +108,9 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
     workspaces,
     extensions,
     maintenance,
+    connectionTests,
     handlers: {
+      connectionTest: connectionTests.handlers,
       network: connectivity.handlers,
       workspaces: {
         ...workspaces.handlers,

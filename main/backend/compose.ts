@@ -179,6 +179,7 @@ export function createBackend(deps: BackendDeps): Backend {
     },
     async stop() {
       connectivity.stop();
+      await base.connectionTests.stop();
       extensions.stop();
       media.plans.stop();
       poller.stop();

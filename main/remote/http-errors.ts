@@ -98,6 +98,15 @@ export function retryAfter(header: string | string[] | undefined): number | unde
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), maxRetryAfterMs) : undefined;
 }
 
+export function certificateError(
+  url: string | undefined,
+  reason: string,
+  cause: unknown,
+): AppError {
+  const host = url === undefined ? "" : `${new URL(url).host}: `;
+  return new AppError("certificate", `${host}${clean(reason)}`, { cause });
+}
+
 /**
  * Converts the error of a request that received no complete response. `url`: of the request, to name its host; none if
  * that is named elsewhere.
@@ -115,8 +124,7 @@ export function fromNetworkError(error: unknown, url?: string): AppError {
   }
   if (/TIMEOUT|ETIMEDOUT/.test(name)) return new AppError("timeout", message, { cause: error });
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(name)) {
-    const host = url === undefined ? "" : `${new URL(url).host}: `;
-    return new AppError("certificate", `${host}${message} (${name})`, { cause: error });
+    return certificateError(url, `${message} (${name})`, error);
   }
   return new AppError("unreachable", name ? `${name}: ${message}` : message, { cause: error });
 }

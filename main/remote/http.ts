@@ -21,6 +21,8 @@ export interface HttpDeps {
   observe?: (problem: Problem | null) => void;
   /** Timeout in milliseconds for the response headers, and between two chunks of the response body. */
   timeoutMs?: number;
+  /** Called with the origin of each signed URL that is used: a host of the storage. */
+  onStorage?: (origin: string) => void;
   /** Default: direct. */
   routes?: Routes | undefined;
 }
@@ -192,6 +194,7 @@ export function createHttp(deps: HttpDeps): Http {
       throw new AppError("unexpected-answer", `HTTP ${response.statusCode} instead of a list`);
     },
     async requireSecure(signedUrl) {
+      deps.onStorage?.(new URL(signedUrl).origin);
       // SECURITY: media and the signature of the URL cross a network over TLS only.
       if (new URL(signedUrl).protocol === "https:") return;
       const { baseUrl } = await deps.connection();

@@ -41,6 +41,10 @@ export function createProxyAgent(proxy: Proxy, options: Agent.Options, tls: Prox
 const basicToken = ({ userName, password }: Proxy) =>
   `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
 
+/** The headers of a CONNECT request. */
+export const proxyHeaders = (proxy: Proxy): Record<string, string> =>
+  proxy.userName === "" ? {} : { "proxy-authorization": basicToken(proxy) };
+
 /** The connections to the proxy. */
 class ProxyPool extends Pool {
   readonly #proxy: Proxy;
@@ -65,17 +69,17 @@ class ProxyPool extends Pool {
     }
     if (response.statusCode === 200) return response;
     response.socket.on("error", () => undefined).destroy();
-    throw rejected(this.#proxy, response.statusCode, response.headers["proxy-authenticate"]);
+    throw rejectedByProxy(this.#proxy, response.statusCode, response.headers["proxy-authenticate"]);
   }
 }
 
-function proxyFailed(host: string, error: unknown): AppError {
+export function proxyFailed(host: string, error: unknown): AppError {
   const { message } = fromNetworkError(error);
   return new AppError("proxy-failed", `${host}: ${message}`, { cause: error });
 }
 
 /** The proxy responded to CONNECT with another status than 200. */
-function rejected(
+export function rejectedByProxy(
   { url, userName }: Proxy,
   status: number,
   schemes: string | string[] | undefined,

@@ -13,6 +13,7 @@ export const topics = [
   "manifests",
   "watchFolders",
   "settings",
+  "connectionTest",
   "projects",
   "batches",
   "casting",

@@ -8,6 +8,7 @@ import { app, diagnostics, network } from "./app";
 import { bulk } from "./bulk";
 import { casting, glossary } from "./casting";
 import { catalogue } from "./catalogue";
+import { connectionTest } from "./connection-test";
 import { forms } from "./forms";
 import { gallery } from "./gallery";
 import { maintenance } from "./maintenance";
@@ -25,6 +26,7 @@ export { events, topic, topics, type Emit, type Events, type Topic } from "./eve
 export const calls = {
   app,
   network,
+  connectionTest,
   workspaces,
   maintenance,
   gallery,

@@ -122,6 +122,25 @@ describeWindow("Overview and settings", (open) => {
         await screenshot(`uploads-closed-small-${language}-${theme}`);
       });
 
+  for (const language of ["en", "de"] as const)
+    for (const theme of ["light", "dark"] as const)
+      test(`test of the connection, ${language}, ${theme}`, async () => {
+        const { page, screenshot } = await open({
+          language,
+          theme,
+          at: "#/settings",
+          faults: [{ path: /models$/, fault: { kind: "respond", status: 503 }, times: Infinity }],
+        });
+        const section = page.locator("section[data-section=network]");
+        await section.getByRole("button").last().click();
+        await section.getByText(/HTTP 503/).waitFor();
+        await section.getByRole("button").last().scrollIntoViewIfNeeded();
+        await screenshot(`connection-test-${language}-${theme}`);
+        await page.setViewportSize({ width: 600, height: 700 });
+        await section.getByRole("button").last().scrollIntoViewIfNeeded();
+        await screenshot(`connection-test-small-${language}-${theme}`);
+      });
+
   test("forced colours", async () => {
     const { page, screenshot } = await open({
       at: "#/overview",

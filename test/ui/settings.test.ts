@@ -192,6 +192,19 @@ describeWindow("Settings screen", (open) => {
       .toMatchObject({ proxy: "none" });
   });
 
+  test("tests the connection step by step, and names the step that fails", async () => {
+    const { page } = await open({
+      at: "#/settings",
+      faults: [{ path: /models$/, fault: { kind: "respond", status: 503 }, times: Infinity }],
+    });
+    const section = page.locator("section[data-section=network]");
+    await section.getByRole("button", { name: "Test connection" }).click();
+    await section.getByText("A step failed.").waitFor();
+    await section.getByText(/HTTP 503/).waitFor();
+    await section.getByText(/does not respond as expected/).waitFor();
+    await section.getByRole("button", { name: "Copy as text" }).waitFor();
+  });
+
   test("shows why new credentials were rejected, also for errors without a field", async () => {
     const { page, backend } = await open({
       at: "#/settings",

@@ -37,6 +37,8 @@ interface RunningWorkspace {
   /** Null for a hosted workspace. */
   runner: LocalRunner | null;
   isSecretPersistent: boolean;
+  /** The host of the last upload ("https://bucket.example"), if there was one. */
+  storageOrigin: string | null;
 }
 
 const notFound = () => new AppError("not-found", "this workspace no longer exists");
@@ -82,6 +84,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       connection: () => connectionOf(id),
       routes: connectivity.routes,
       observe: (problem) => connectivity.observe(id, problem),
+      onStorage(origin) {
+        workspace.storageOrigin = origin;
+      },
     });
     const isLocal = kind === "local";
     const runner = isLocal
@@ -101,6 +106,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       remote,
       runner,
       isSecretPersistent: isLocal || credentials.isPersistent(),
+      storageOrigin: null,
     };
     running.set(id, workspace);
     return workspace;
@@ -213,6 +219,18 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     get: row,
     /** The client of a workspace's service. @throws AppError "not-found" */
     remote: (workspaceId: string): Remote => runningOf(workspaceId).remote,
+    /** What a test of the connection needs. @throws AppError "not-found" */
+    connection(workspaceId: string) {
+      const { kind, baseUrl } = row(workspaceId);
+      const connection = () => connectionOf(workspaceId);
+      return {
+        /** "" for a local service, whose URL is known only while it runs. */
+        shownUrl: baseUrl,
+        baseUrl: async () => (kind === "local" ? (await connection()).baseUrl : baseUrl),
+        connection,
+        storageOrigin: runningOf(workspaceId).storageOrigin,
+      };
+    },
     /** Registers a cleanup that runs before a workspace is removed. Cleanups run one after the other. */
     beforeRemove: (cleanup: Cleanup) => void before.push(cleanup),
     /** Registers a cleanup that runs after the removal, for data that calls have written meanwhile. */

@@ -56,7 +56,6 @@ export const settings: Strings["settings"] = {
     remove: "Entfernen",
     removed: "Entfernt",
   },
-  testHint: (workspace) => `Verbindet sich mit dem Dienst von „${workspace}“.`,
   uploads: "Uploads",
   uploadsText: "Für alle Arbeitsbereiche. Änderungen gelten sofort.",
   maxConnections: "Verbindungen",

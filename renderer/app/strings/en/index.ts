@@ -6,6 +6,7 @@ import { batches } from "./batches";
 import { bulk, grid } from "./bulk";
 import { capabilities } from "./capabilities";
 import { casting } from "./casting";
+import { connectionTest } from "./connection-test";
 import { count } from "./count";
 import { errors, problemSentence } from "./errors";
 import { glossary } from "./glossary";
@@ -44,6 +45,7 @@ export const en = {
   app,
   workspace,
   connection,
+  connectionTest,
   firstRun,
   overview,
   projects,

@@ -71,7 +71,6 @@ export const settings = {
     remove: "Remove",
     removed: "Removed",
   },
-  testHint: (workspace: string) => `Connects to the service of “${workspace}”.`,
   uploads: "Uploads",
   uploadsText: "For all workspaces. Changes apply immediately.",
   maxConnections: "Connections",

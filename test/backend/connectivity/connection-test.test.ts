@@ -1,0 +1,160 @@
+/** The test of a connection, with a real service behind a proxy for faults, and real proxies. */
+import path from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import type { StepResult } from "../../../preload/model";
+import { AppError } from "../../../main/common/errors";
+import { testConnection, type ConnectionTestDeps } from "../../../main/remote/connection-test";
+import type { Proxy } from "../../../main/remote/routes";
+import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import { createAuthority } from "../../helpers/authority";
+import { temporaryFolder } from "../../helpers/backend";
+import { startConnectProxy } from "../../helpers/connect-proxy";
+import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let authority: ReturnType<typeof createAuthority>;
+let service: LocalService;
+let remote: FaultProxy;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  authority = createAuthority(folder.path);
+  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  const tls = authority.issue("DNS:service.test,IP:127.0.0.1");
+  remote = await startFaultProxy(() => service.baseUrl, { host: "127.0.0.1", tls });
+});
+afterAll(async () => {
+  await remote.close();
+  await service.close();
+  await folder.remove();
+});
+
+interface Options extends Partial<Omit<ConnectionTestDeps, "baseUrl">> {
+  baseUrl?: string;
+  proxy?: Proxy | null;
+  authorities?: string;
+  clientSecret?: string;
+}
+
+/** Resolves with the results of all steps. */
+async function run(options: Options = {}, signal = new AbortController().signal) {
+  const { baseUrl = remote.baseUrl, proxy = null, authorities = authority.pem } = options;
+  const { clientId, clientSecret } = { ...service, ...options };
+  const steps: StepResult[] = [];
+  const connection = { baseUrl, clientId, clientSecret, authScheme: "raw" as const };
+  await testConnection(
+    {
+      connection: () => Promise.resolve(connection),
+      routes: { of: () => Promise.resolve({ proxy, authorities }), failed: () => undefined },
+      storageOrigin: null,
+      now: Date.now,
+      timeoutMs: 5_000,
+      ...options,
+      onStep: (step) => {
+        steps.push(step);
+        options.onStep?.(step);
+      },
+      baseUrl: () => Promise.resolve(baseUrl),
+    },
+    signal,
+  );
+  return steps;
+}
+/** "tls: certificate" for a failed step, "tls" for a successful one; skipped steps are omitted. */
+const outline = (steps: readonly StepResult[]) =>
+  steps
+    .filter(({ state }) => state !== "skipped")
+    .map(({ step, problem }) => (problem ? `${step}: ${problem.code}` : step));
+
+async function startProxy() {
+  const proxy = await startConnectProxy(() => Number(new URL(remote.baseUrl).port));
+  onTestFinished(proxy.close);
+  const url = `https://service.test${new URL(remote.baseUrl).pathname}`;
+  return { proxy, through: { url: proxy.url, userName: "", password: "" }, url };
+}
+
+it("reports each step with what it found", async () => {
+  const steps = await run({ storageOrigin: new URL(remote.baseUrl).origin });
+  expect(outline(steps)).toEqual(["tcp", "tls", "service", "clock", "credentials", "storage"]);
+  const { host } = new URL(remote.baseUrl);
+  const details = Object.fromEntries(steps.map(({ step, detail }) => [step, detail]));
+  expect(details["tcp"]).toBe(host);
+  expect(details["tls"]).toMatch(/^TLSv1\.3, Test Authority, \d{4}-\d\d-\d\d$/);
+  expect(details["service"]).toBe(`${host}, HTTP 401`);
+});
+
+it("resolves names, and reports the proxy", async () => {
+  const { proxy, through, url } = await startProxy();
+  const { port } = new URL(proxy.url);
+  const steps = await run({
+    baseUrl: url,
+    proxy: { ...through, url: `http://localhost:${port}` },
+  });
+  expect(outline(steps)).toEqual([
+    ...["dns", "tcp", "proxy", "tls", "service", "clock", "credentials"],
+  ]);
+  expect(steps[0]?.detail).toMatch(/^localhost: .*127\.0\.0\.1/);
+  expect(steps[2]?.detail).toBe(`localhost:${port}, HTTP 200`);
+});
+
+it("names the step that failed: name, TCP, certificate, credentials", async () => {
+  expect(outline(await run({ baseUrl: "https://nothing.invalid" }))).toEqual(["dns: unreachable"]);
+  expect(outline(await run({ baseUrl: "http://127.0.0.1:1" }))).toEqual(["tcp: unreachable"]);
+  const untrusted = await run({ authorities: "" });
+  expect(outline(untrusted)).toEqual(["tcp", "tls: certificate"]);
+  expect(untrusted[3]?.problem?.message).toContain("Test Authority");
+  const refused = await run({ clientSecret: "wrong secret" });
+  expect(outline(refused)).toEqual([
+    ...["tcp", "tls", "service", "clock", "credentials: token-refused"],
+  ]);
+  expect(JSON.stringify(refused)).not.toContain("wrong secret");
+});
+
+it("names a proxy that has ended, and one that rejects its credentials", async () => {
+  const { proxy, through, url } = await startProxy();
+  proxy.credentials = "mia:word";
+  const mia = { ...through, userName: "mia", password: "false word" };
+  const rejected = await run({ baseUrl: url, proxy: mia });
+  expect(outline(rejected)).toEqual(["tcp", "proxy: proxy-credentials"]);
+  expect(JSON.stringify(rejected)).not.toContain("false word");
+  const { problem } = rejected[2] as StepResult;
+  const known = () => Promise.reject(new AppError(problem?.code ?? "internal", "x"));
+  const routes = { of: known, failed: () => undefined };
+  expect(outline(await run({ baseUrl: url, routes }))).toEqual(["proxy: proxy-credentials"]);
+  await proxy.close();
+  expect(outline(await run({ baseUrl: url, proxy: through }))).toEqual(["tcp: proxy-failed"]);
+});
+
+it("names a service that fails, another clock, and storage that is not reachable", async () => {
+  const respond = (status: number, headers = {}) =>
+    remote.injectFault({
+      path: /models$/,
+      fault: { kind: "respond", status, headers },
+      times: 1,
+    });
+  void respond(503);
+  const failing = await run({ storageOrigin: "http://127.0.0.1:1" });
+  expect(outline(failing)).toEqual([
+    ...["tcp", "tls", "service: service-error", "storage: unreachable"],
+  ]);
+  void respond(401, { date: new Date(Date.now() - 2 * 3600 * 1000).toUTCString() });
+  const late = await run();
+  expect(outline(late)).toEqual([
+    ...["tcp", "tls", "service", "clock: unexpected-answer", "credentials"],
+  ]);
+  expect(late[5]?.detail).toBe("+120 min");
+});
+
+it("can be cancelled while the service does not respond", async () => {
+  const stop = new AbortController();
+  const stalled = remote.injectFault({
+    path: /models$/,
+    fault: { kind: "stall", afterBytes: 0 },
+    times: 1,
+  });
+  const steps: StepResult[] = [];
+  const ended = run({ onStep: (step) => steps.push(step) }, stop.signal);
+  await stalled;
+  stop.abort(new Error("cancelled"));
+  await expect(ended).rejects.toThrow("cancelled");
+  expect(outline(steps)).toEqual(["tcp", "tls"]);
+});
