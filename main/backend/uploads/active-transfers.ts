@@ -227,7 +227,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
         files += 1;
         used += row.size > singlePutLimit ? requests : 1;
       }
-      const spare = requests === 1 ? 0 : Math.min(maxSpareFiles, requests);
+      // After an overload there may be one request; the number grows again only while another file waits for it.
+      const spare = settings.maxConnections === 1 ? 0 : Math.min(maxSpareFiles, requests);
       return files < Math.min(minFiles, requests) || used < requests + spare;
     },
     /** Applies the settings; requests that are being sent continue. */

@@ -40,6 +40,29 @@ async function runOutage(begin: Action["kind"], milliseconds: number, end: Actio
   };
 }
 
+it("small files are sent by several requests again after an overload that left one request", async () => {
+  const script: Script = {
+    seed: 1,
+    sizes: Array.from({ length: 500 }, () => 100_000),
+    faultRate: 0,
+    steps: [
+      { afterMs: 1_000, action: { kind: "overload" } },
+      { afterMs: 10_000, action: { kind: "outage-ends" } },
+      { afterMs: 20_000, action: { kind: "limit", maxConnections: 4 } },
+    ],
+  };
+  let facts: RunFacts | undefined;
+  expect(await simulate(script, { onEnd: (ended) => (facts = ended) })).toEqual([]);
+  const endedAt = facts!.stepTimes[1]!;
+  const sentIn = (from: number, to: number) =>
+    facts!.requests.filter(
+      ({ kind, isExecuted, at }) =>
+        kind === "put" && isExecuted && at >= endedAt + from && at < endedAt + to,
+    ).length;
+  expect(sentIn(0, 4_000)).toBeGreaterThan(0);
+  expect(sentIn(12_000, 16_000)).toBeGreaterThan(2 * sentIn(0, 4_000));
+});
+
 describe("the queue continues", () => {
   it("within 3 seconds after a network that the system reported as lost for 10 minutes", async () => {
     const { during, continuedMs, parts, puts } = await runOutage(
@@ -55,7 +78,7 @@ describe("the queue continues", () => {
   });
 
   it("within one step of the backoff after no packet arrived for 4 minutes", async () => {
-    const { during, continuedMs } = await runOutage("black-hole", 4 * minute, "black-hole-ends");
+    const { during, continuedMs } = await runOutage("black-hole", 4 * minute, "outage-ends");
     // A request that began before the end fails after the stall time of a minute, then one step follows.
     expect(continuedMs).toBeLessThan(2 * minute);
     expect(during).toBeLessThan(10 * 16);

@@ -23,9 +23,17 @@ export interface Script {
 
 /**
  * Not in random scripts. "cable-out": requests fail, and the system reports it. "black-hole": no request gets a
- * response, and the system reports a network. "sleep": eight hours in which no timer runs.
+ * response, and the system reports a network. "overload": every PUT gets a 503. "sleep": eight hours in which no timer
+ * runs.
  */
-export const outages = ["cable-out", "cable-in", "black-hole", "black-hole-ends", "sleep"] as const;
+export const outages = [
+  "cable-out",
+  "cable-in",
+  "black-hole",
+  "overload",
+  "outage-ends",
+  "sleep",
+] as const;
 
 const mebibyte = 1024 ** 2;
 const sizes = [1, 100_000, 16 * mebibyte, 16 * mebibyte + 1, 40 * mebibyte, 100 * mebibyte];

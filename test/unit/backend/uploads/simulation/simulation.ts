@@ -363,7 +363,8 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
       queue.endSuspension();
     },
     "black-hole": () => service.setConnection("black-hole"),
-    "black-hole-ends": () => service.setConnection("good"),
+    overload: () => service.setConnection("overloaded"),
+    "outage-ends": () => service.setConnection("good"),
     sleep() {
       clock.skipTo(clock.now() + 8 * 60 * 60_000);
       queue.refreshConnections();

@@ -71,8 +71,8 @@ export interface ServiceRequest {
   isExecuted: boolean;
 }
 
-/** "lost": requests fail at once. "black-hole": they get no response. */
-export type Connection = "good" | "lost" | "black-hole";
+/** "lost": requests fail at once. "black-hole": they get no response. "overloaded": PUTs get a 503. */
+export type Connection = "good" | "lost" | "black-hole" | "overloaded";
 
 export type VirtualService = ReturnType<typeof createVirtualService>;
 
@@ -125,7 +125,7 @@ export function createVirtualService(options: ServiceOptions) {
   };
   /** Rejects if the request cannot arrive. */
   async function connect(signal: AbortSignal | undefined): Promise<void> {
-    if (connection === "good") return;
+    if (connection === "good" || connection === "overloaded") return;
     const isLost = connection === "lost";
     await delay(isLost ? 10 : stallMs, signal);
     throw isLost ? failures["no-connection"]() : new AppError("timeout", "no response");
@@ -255,7 +255,7 @@ export function createVirtualService(options: ServiceOptions) {
     if (failure === "slow" && random() < 0.1) await delay(urlLifetimeMs, signal);
     if (failure === "refused") return respond(403);
     if (failure === "rate-limited") return { ...respond(429), headers: { "retry-after": "3" } };
-    if (failure === "overloaded") return respond(503);
+    if (failure === "overloaded" || connection === "overloaded") return respond(503);
     if (failure === "upload-deleted" && url.upload !== null) uploads.delete(url.upload);
     if (url.upload !== null && !uploads.has(url.upload)) return respond(404);
     await delay(10 + random() * 200, signal);
