@@ -27,7 +27,10 @@ type FileRule =
   | "not-a-script"
   | "not-in-gallery"
   | "file-missing"
+  | "drive-missing"
   | "file-unreadable"
+  | "file-denied"
+  | "file-locked"
   | "file-changed"
   | "file-empty"
   | "too-large";
@@ -72,7 +75,10 @@ export const rules: Record<Rule | FileRule | UrlRule | FormRule | WatchFolderRul
   "not-a-script": "Not a supported type of script file",
   "not-in-gallery": "Not in the media gallery",
   "file-missing": "The file does not exist",
+  "drive-missing": "The disk of the file is not connected",
   "file-unreadable": "The file cannot be read",
+  "file-denied": "You have no permission to read the file",
+  "file-locked": "Another program has locked the file",
   "file-changed": "File changed while uploading",
   "file-empty": "The file is empty",
   "too-large": "The file is too large",
