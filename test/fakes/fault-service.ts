@@ -38,6 +38,8 @@ export type ServiceFault =
   | { kind: "trickle"; bytes: number }
   /** Reads the body, and never responds. "after": executes the request. */
   | { kind: "silent"; isExecuted: boolean }
+  /** Executes the request and responds after this time. */
+  | { kind: "late"; milliseconds: number }
   /** Executes the request and closes the connection without a response. */
   | { kind: "lost" }
   /** Responds with the status at once, then with white space each 50 milliseconds for this time, then with the body. */
@@ -65,6 +67,8 @@ export interface FaultService {
   isWhole: (path: string, file: string) => Promise<boolean>;
   /** The number of PUTs of parts that were accepted although the same part of the same upload had been accepted before. */
   repeatedParts: () => number;
+  /** The number of PUTs that have arrived and have no response yet. */
+  activePuts: () => number;
   /** Tokens issued so far are rejected with 401. */
   revokeTokens: () => void;
   close: () => Promise<void>;
@@ -84,6 +88,7 @@ export async function startFaultService({
   const created = new Map<string, number>();
   let tokens = new Set<string>();
   let repeated = 0;
+  let active = 0;
 
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const signed = (path: string, query: string) =>
@@ -208,7 +213,8 @@ export async function startFaultService({
                 : reply({}, 404)
               : call(request.kind, body);
     if (fault?.kind === "silent") return;
-    if (fault?.kind === "lost") incoming.socket.destroy();
+    if (fault?.kind === "late") setTimeout(() => send(result), fault.milliseconds);
+    else if (fault?.kind === "lost") incoming.socket.destroy();
     else if (fault?.kind === "white-space") {
       request.status = result.status;
       response.writeHead(result.status);
@@ -226,7 +232,12 @@ export async function startFaultService({
       request.on("error", () => undefined);
       const { socket } = request;
       socket.setTimeout(0);
-      response.on("close", () => socket.setTimeout(idleMs));
+      const isPut = request.method === "PUT";
+      if (isPut) active += 1;
+      response.on("close", () => {
+        if (isPut) active -= 1;
+        socket.setTimeout(idleMs);
+      });
       handle(request, response).catch(() => request.socket.destroy());
     },
   );
@@ -262,6 +273,7 @@ export async function startFaultService({
       }
     },
     repeatedParts: () => repeated,
+    activePuts: () => active,
     revokeTokens: () => (tokens = new Set()),
     close: () =>
       new Promise((resolve) => {

@@ -127,6 +127,30 @@ describe("a PUT", () => {
   });
 });
 
+it("names of any writing system and punctuation reach the service unchanged, in NFC", async () => {
+  const names = [
+    "cafe\u0301.mov",
+    "caf\u00e9 2.mov",
+    "🎬 日本語 עברית.wav",
+    "a#b?c%20d%.mov",
+    "space .mov",
+    "two..mov",
+    "'\"&<>;.mov",
+    `${"é".repeat(125)}.mov`,
+  ];
+  const root = path.join(folder.path, "names");
+  for (const name of names) await writeMediaFile(root, name, 10);
+  await uploadPaths(test, workspaceId, [root]);
+  await waitForUploads(test, workspaceId);
+  const expected = names.map((name) => `names/${name.normalize("NFC")}`).sort();
+  expect(
+    service
+      .paths()
+      .filter((name) => name.startsWith("names/"))
+      .sort(),
+  ).toEqual(expected);
+});
+
 it("a token that expires while 40 files are signed is replaced once", async () => {
   await setConnections(16);
   const names = Array.from({ length: 40 }, (_, index) => `many/${index}.wav`);

@@ -1,0 +1,288 @@
+/**
+ * Long tests of uploads in a process of their own, against a service with faults that judges what it received.
+ * `DUBYARD_KILLS`, `DUBYARD_SOAK_MINUTES` and `DUBYARD_STORM_SECONDS` shorten them.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startFaultService, type FaultService } from "../../fakes/fault-service";
+import {
+  connectWorkspace,
+  memoryVault,
+  startBackend,
+  temporaryFolder,
+  uploadPaths,
+} from "../../helpers/backend";
+import { eventsNamed, runCommand } from "../../helpers/commands";
+import { seeded } from "../../helpers/random";
+import { long } from "../../long";
+
+const numberOf = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const killCount = numberOf("DUBYARD_KILLS", 500);
+const soakMinutes = numberOf("DUBYARD_SOAK_MINUTES", 120);
+const stormSeconds = numberOf("DUBYARD_STORM_SECONDS", 60);
+const seed = numberOf("DUBYARD_SEED", 1);
+
+const partBytes = 16 * 1024 ** 2;
+const parts = 64;
+/** The largest number of requests of a command. */
+const slots = 32;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: FaultService;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  service = await startFaultService({ idleMs: 1_000 });
+});
+afterEach(async () => {
+  await service.close();
+  await folder.remove();
+});
+
+const source = () => path.join(folder.path, "source");
+/** Starts a command that uploads the folder "source". */
+const upload = (target = "") =>
+  runCommand(service, [
+    "upload",
+    source(),
+    ...(target === "" ? [] : ["--to", target]),
+    "--base-url",
+    service.baseUrl,
+    "--state",
+    path.join(folder.path, "state"),
+    "--json",
+  ]);
+/** Waits for this time. The time is the variable of the test, so there is no event to wait for. */
+const delay = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Writes a file of 64 different parts. */
+async function writeLargeFile(): Promise<string> {
+  await mkdir(source(), { recursive: true });
+  const file = path.join(source(), "large.mov");
+  const handle = await open(file, "w");
+  const bytes = randomBytes(partBytes);
+  for (let number = 0; number < parts; number += 1) {
+    bytes.writeUInt32LE(number);
+    await handle.write(bytes);
+  }
+  await handle.close();
+  return file;
+}
+async function writeSmallFiles(count: number): Promise<void> {
+  await mkdir(source(), { recursive: true });
+  for (let index = 0; index < count; index += 1)
+    await writeFile(path.join(source(), `${index}.wav`), randomBytes(100));
+}
+const puts = () => service.requests.filter(({ kind }) => kind === "put");
+
+it(
+  `is killed ${killCount} times at random (seed ${seed}): one object each, and few parts are sent again`,
+  { ...long, timeout: 60_000 + killCount * 20_000 },
+  async () => {
+    const file = await writeLargeFile();
+    const random = seeded(seed);
+    const startedAt = performance.now();
+    expect((await upload("unkilled/").ended).code).toBe(0);
+    const duration = performance.now() - startedAt;
+    const resumedMs: number[] = [];
+    for (let kills = 0, round = 1; kills < killCount; round += 1) {
+      const target = `round ${round}/`;
+      const stored = `${target}source/large.mov`;
+      const before = { kills, repeated: service.repeatedParts() };
+      for (let isDone = false; !isDone;) {
+        const begunAt = performance.now();
+        const firstPut = puts().length;
+        const { child, ended } = upload(target);
+        const timer = setTimeout(
+          () => child.kill("SIGKILL"),
+          kills < killCount ? random() * duration : 2 ** 31 - 1,
+        );
+        const { code, errors } = await ended;
+        clearTimeout(timer);
+        const put = puts()[firstPut];
+        if (put) resumedMs.push(put.at - begunAt);
+        isDone = code !== null;
+        if (isDone) expect(code, errors).toBe(0);
+        else kills += 1;
+      }
+      expect(service.created(stored)).toBe(1);
+      expect(await service.isWhole(stored, file)).toBe(true);
+      const begun = service.requests.filter(
+        ({ kind, path: at }) => kind === "begin" && at === stored,
+      );
+      expect(begun.length).toBeLessThanOrEqual(1 + kills - before.kills);
+      expect(service.repeatedParts() - before.repeated).toBeLessThanOrEqual(
+        (kills - before.kills) * slots,
+      );
+    }
+    // With the start of the process.
+    resumedMs.sort((a, b) => a - b);
+    expect(resumedMs[Math.floor(resumedMs.length / 2)]).toBeLessThan(2_000);
+  },
+);
+
+describe.skipIf(process.platform === "win32")("a process that is stopped", () => {
+  it(
+    "for 10 seconds, in which its connections are closed, continues without a failure",
+    { ...long, timeout: 120_000 },
+    async () => {
+      const file = await writeLargeFile();
+      await writeSmallFiles(200);
+      const { child, ended } = upload();
+      while (puts().length < 20) await delay(20);
+      child.kill("SIGSTOP");
+      await delay(10_000);
+      child.kill("SIGCONT");
+      const { code, lines } = await ended;
+      expect(code).toBe(0);
+      expect([...eventsNamed(lines, "failed"), ...eventsNamed(lines, "waiting")]).toEqual([]);
+      expect(await service.isWhole("source/large.mov", file)).toBe(true);
+    },
+  );
+});
+
+it(
+  "5 % of the PUTs are reset in the middle: only these are sent again",
+  { ...long, timeout: 120_000 },
+  async () => {
+    const file = await writeLargeFile();
+    const random = seeded(seed);
+    let resets = 0;
+    service.fault = ({ kind }) => {
+      if (kind !== "put" || random() >= 0.05) return null;
+      resets += 1;
+      return { kind: "reset", afterBytes: random() * partBytes };
+    };
+    expect((await upload().ended).code).toBe(0);
+    expect(resets).toBeGreaterThan(0);
+    expect(puts()).toHaveLength(parts + resets);
+    expect(service.repeatedParts()).toBe(0);
+    expect(await service.isWhole("source/large.mov", file)).toBe(true);
+  },
+);
+
+it(
+  `503 for ${stormSeconds} seconds: few requests meanwhile, and 80 % of them again 30 seconds later`,
+  { ...long, timeout: (stormSeconds + 180) * 1_000 },
+  async () => {
+    await writeSmallFiles(30_000);
+    let isStorm = false;
+    service.fault = ({ kind }) => {
+      if (kind !== "put") return null;
+      return isStorm ? { kind: "respond", status: 503 } : { kind: "late", milliseconds: 100 };
+    };
+    /** The largest number of active PUTs within these seconds. */
+    async function mostActive(seconds: number): Promise<number> {
+      let most = 0;
+      for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
+        most = Math.max(most, service.activePuts());
+        await delay(10);
+      }
+      return most;
+    }
+    const { child, ended } = upload();
+    while (puts().length < 1_000) await delay(100);
+    await delay(10_000);
+    const before = await mostActive(3);
+    isStorm = true;
+    await delay((stormSeconds - 3) * 1_000);
+    const stormPuts = puts().length;
+    await delay(3_000);
+    // Three seconds of one request at a time, each with a response at once and a backoff.
+    expect(puts().length - stormPuts).toBeLessThan(3 * 40);
+    isStorm = false;
+    await delay(27_000);
+    expect(await mostActive(3)).toBeGreaterThanOrEqual(0.8 * before);
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
+  },
+);
+
+it.skipIf(process.platform !== "linux")(
+  `${soakMinutes} minutes: constant memory and open files (measured with Linux /proc)`,
+  { ...long, timeout: (soakMinutes + 3) * 60_000 },
+  async () => {
+    await mkdir(source(), { recursive: true });
+    // Sparse files: more than a fast computer sends in this time.
+    for (let index = 0; index < soakMinutes * 8; index += 1) {
+      const file = path.join(source(), `${index}.mov`);
+      await writeFile(file, "");
+      await truncate(file, 4 * 1024 ** 3);
+    }
+    const { child, ended } = upload();
+    const samples: { hours: number; megabytes: number; descriptors: number }[] = [];
+    const startedAt = performance.now();
+    const minutes = () => (performance.now() - startedAt) / 60_000;
+    while (minutes() < soakMinutes) {
+      await delay(2_000);
+      // The first minute fills caches and pools.
+      if (minutes() < 1) continue;
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      samples.push({
+        hours: minutes() / 60,
+        megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
+        descriptors: (await readdir(`/proc/${child.pid}/fd`)).length,
+      });
+    }
+    child.kill("SIGINT");
+    const { code, lines } = await ended;
+    expect(code).toBe(130);
+    expect(eventsNamed(lines, "failed")).toEqual([]);
+    expect(puts().filter(({ status }) => status !== 200 && status !== 0)).toEqual([]);
+    const third = Math.floor(samples.length / 3);
+    const mostOf = (list: typeof samples) => Math.max(...list.map((one) => one.descriptors));
+    // In the first minutes the number of requests may still grow.
+    const margin = soakMinutes >= 60 ? 8 : slots;
+    expect(mostOf(samples.slice(-third))).toBeLessThanOrEqual(
+      mostOf(samples.slice(0, third)) + margin,
+    );
+    const growth = slopeOf(samples) * (samples.at(-1)!.hours - samples[0]!.hours);
+    // In a short run the noise of the garbage collector exceeds the slope.
+    expect(growth).toBeLessThan(Math.max(soakMinutes / 60, 16));
+    if (soakMinutes >= 60) expect(slopeOf(samples)).toBeLessThan(1);
+    expect(Math.max(...samples.map(({ megabytes }) => megabytes))).toBeLessThan(250);
+  },
+);
+
+/** Megabytes per hour, by the method of least squares. */
+function slopeOf(samples: readonly { hours: number; megabytes: number }[]): number {
+  const mean = (of: (one: (typeof samples)[number]) => number) =>
+    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const hours = mean((one) => one.hours);
+  const megabytes = mean((one) => one.megabytes);
+  return (
+    mean((one) => (one.hours - hours) * (one.megabytes - megabytes)) /
+    mean((one) => (one.hours - hours) ** 2)
+  );
+}
+
+it(
+  "5,000 files queued without a network are uploaded after a restart, which takes less than a second",
+  { ...long, timeout: 120_000 },
+  async () => {
+    const profile = path.join(folder.path, "profile");
+    await writeSmallFiles(5_000);
+    const vault = memoryVault(true);
+    const first = startBackend(profile, { vault });
+    const workspaceId = await connectWorkspace(first, service.baseUrl, service);
+    first.network.change(false);
+    await uploadPaths(first, workspaceId, [source()]);
+    await first.stop();
+    expect(puts()).toEqual([]);
+    const startedAt = performance.now();
+    const second = startBackend(profile, { vault });
+    try {
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      const counts = await second.waitUntil(async () => {
+        const summary = await second.handlers.uploads.summary({ workspaceId });
+        return summary.counts.done + summary.counts.failed === 5_000 ? summary.counts : null;
+      }, "all files");
+      expect(counts.failed).toBe(0);
+      expect(service.paths()).toHaveLength(5_000);
+    } finally {
+      await second.stop();
+    }
+  },
+);
