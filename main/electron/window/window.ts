@@ -74,6 +74,22 @@ export function whenLoaded(contents: WebContents, callback: () => void): void {
   else callback();
 }
 
+/** How long the first frame may take after the page is loaded, in milliseconds. */
+const firstFrameMs = 2_000;
+
+/** Shows the window when its first frame is ready. A hidden window may never report one: then some time after the load. */
+function showWhenReady(window: BrowserWindow): void {
+  let timer: NodeJS.Timeout | undefined;
+  const show = () => {
+    clearTimeout(timer);
+    if (!window.isDestroyed() && !window.isVisible()) window.show();
+  };
+  window.once("ready-to-show", show);
+  window.webContents.once("did-finish-load", () => {
+    if (!window.isVisible()) timer = setTimeout(show, firstFrameMs);
+  });
+}
+
 /** Opens the window at its previous bounds, and shows it when the first frame is ready. */
 export function openWindow(deps: WindowDeps): BrowserWindow {
   const { preferences } = deps;
@@ -93,7 +109,7 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   };
   const window = new BrowserWindow(options);
   if (last.success && last.data.isMaximized) window.maximize();
-  window.once("ready-to-show", () => window.show());
+  showWhenReady(window);
   const storeBounds = () => {
     const bounds: Rectangle = window.getNormalBounds();
     preferences.set("window", { ...bounds, isMaximized: window.isMaximized() });
