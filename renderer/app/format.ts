@@ -27,6 +27,10 @@ function inUnit(value: number, unit: string, digits: number, display: "short" | 
   return format.format(value);
 }
 
+/** "12 ms" */
+export const formatMilliseconds = (milliseconds: number): string =>
+  inUnit(milliseconds, "millisecond", 0);
+
 /** The step of the scale for a number of bytes: 12.3 of "gigabyte". */
 function scaled(bytes: number): { value: number; unit: string; digits: number } {
   let value = Math.max(0, bytes);

@@ -1,6 +1,6 @@
 /** The texts of a test of the connection. */
 import type { ConnectionTest, StepResult } from "../../../preload/model";
-import { formatDateTime, formatNumber } from "../../app/format";
+import { formatDateTime, formatMilliseconds } from "../../app/format";
 import { t } from "../../app/strings";
 
 /** Their own texts say what to do; those of other errors depend on the step. */
@@ -29,7 +29,7 @@ export function textsOf({ step, state, milliseconds, detail, problem }: StepResu
   const title = t.connectionTest.steps[step];
   if (state === "skipped")
     return { title, duration: t.connectionTest.skipped, result: "", remedy: "" };
-  const duration = t.connectionTest.milliseconds(formatNumber(milliseconds));
+  const duration = formatMilliseconds(milliseconds);
   if (!problem) return { title, duration, result: detail, remedy: "" };
   if (step === "clock") {
     const result = t.connectionTest.clockOff(detail);

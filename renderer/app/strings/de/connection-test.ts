@@ -38,5 +38,4 @@ export const connectionTest: Strings["connectionTest"] = {
   good: "Alle Schritte waren erfolgreich.",
   bad: "Ein Schritt ist fehlgeschlagen.",
   clockOff: (difference) => `Die Uhr dieses Computers weicht um ${difference} ab`,
-  milliseconds: (count) => `${count} ms`,
 };

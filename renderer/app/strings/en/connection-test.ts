@@ -1,7 +1,7 @@
 import type { ConnectionStep } from "../../../../preload/model";
 
 const steps: Record<ConnectionStep, string> = {
-  dns: "Name (DNS)",
+  dns: "Host name (DNS)",
   tcp: "Connection (TCP)",
   proxy: "Proxy",
   tls: "Certificate (TLS)",
@@ -43,5 +43,4 @@ export const connectionTest = {
   good: "All steps succeeded.",
   bad: "A step failed.",
   clockOff: (difference: string) => `This computer’s clock differs by ${difference}`,
-  milliseconds: (count: string) => `${count} ms`,
 };
