@@ -43,7 +43,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     showInFolder: ports.ui.showInFolder,
     putThreadFile: ports.processes.putThreadFile,
   });
-  const { queue, store, plans, manifests } = uploads;
+  const { queue, store, plans, manifests, comparisons } = uploads;
   reportUploadActivity({
     queue,
     store,
@@ -86,5 +86,15 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
       workspaces: workspaces.list,
     }),
   };
-  return { galleryStore, gallery, uploads, queue, plans, manifests, watchFolders, handlers };
+  return {
+    galleryStore,
+    gallery,
+    uploads,
+    queue,
+    plans,
+    manifests,
+    comparisons,
+    watchFolders,
+    handlers,
+  };
 }

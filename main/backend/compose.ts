@@ -171,6 +171,7 @@ export function createBackend(deps: BackendDeps): Backend {
       connectivity.start();
       workspaces.start();
       queue.start();
+      media.comparisons.start();
       media.watchFolders.start();
       outbox.start();
       poller.start();
@@ -187,6 +188,7 @@ export function createBackend(deps: BackendDeps): Backend {
       scripts.stop();
       await Promise.all([scriptStores.stop(), reader.close(), media.manifests.stop()]);
       await media.watchFolders.stop();
+      await media.comparisons.stop();
       await queue.stop();
       await gallery.stop();
       await lists.stop();

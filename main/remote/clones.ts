@@ -20,13 +20,24 @@ export interface ClonableFile extends MediaFile {
   inode: string;
 }
 
+export type Comparison = "same" | "differs" | "changed";
+
 export interface Clones {
   /**
-   * Copies the file; resolves when it is in the gallery. Repeating it copies nothing if the former response was lost.
-   * Calls `onCopied` with the bytes copied so far, in total, several times a second. Rejects with "not-offered" if the
-   * service does not have the extension.
+   * Copies the file; resolves when it is in the gallery. `isShared`: the copy has the same blocks, so that it cannot
+   * differ. Repeating it copies nothing if the former response was lost. Calls `onCopied` with the bytes copied so far, in
+   * total, several times a second. Rejects with "not-offered" if the service does not have the extension.
    */
-  clone(file: ClonableFile, onCopied: (bytes: number) => void, signal: AbortSignal): Promise<void>;
+  clone(
+    file: ClonableFile,
+    onCopied: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<{ isShared: boolean }>;
+  /**
+   * Has the service compare its copy with the file by hashes. "changed": one of them is another file now. Rejects like
+   * `clone`.
+   */
+  compare(file: ClonableFile, signal: AbortSignal): Promise<Comparison>;
 }
 
 /** Milliseconds until a signed request may begin. */
@@ -35,42 +46,83 @@ const signatureLifeMs = 60_000;
 const maxLineBytes = 64 * 1024;
 
 export function createClones(http: Http, connection: () => Promise<Connection>): Clones {
+  /** Sends a signed request, and resolves with the last line of its response. */
+  async function request(
+    requestPath: string,
+    file: ClonableFile,
+    readLine: (line: Line) => Line | null,
+    signal: AbortSignal,
+  ): Promise<Line> {
+    const { baseUrl, cloneKey } = await connection();
+    // SECURITY: paths of this computer are sent to this computer only.
+    if (cloneKey === undefined || !isLoopbackUrl(baseUrl))
+      throw new AppError("not-offered", 'the service does not offer "clones"');
+    const { sourcePath, fileName, contentType, size, mtimeNs, inode } = file;
+    const expiresAt = Date.now() + signatureLifeMs;
+    const grant = { sourcePath, fileName, contentType, size, mtimeNs, inode, expiresAt };
+    const signature = signClone(Buffer.from(cloneKey, "base64url"), grant);
+    const body = await http.stream({
+      method: "POST",
+      path: requestPath,
+      body: { ...grant, signature },
+      // A restarted service has another key: the queue repeats the upload, which signs the request again.
+      isRepeatable: false,
+      signal,
+    });
+    try {
+      return await readResult(body, readLine);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw fromNetworkError(error);
+    } finally {
+      // A copy that is not complete ends with the connection.
+      body.destroy();
+    }
+  }
+
   return {
     async clone(file, onCopied, signal) {
-      const { baseUrl, cloneKey } = await connection();
-      // SECURITY: paths of this computer are sent to this computer only.
-      if (cloneKey === undefined || !isLoopbackUrl(baseUrl))
-        throw new AppError("not-offered", 'the service does not offer "clones"');
-      const { sourcePath, fileName, contentType, size, mtimeNs, inode } = file;
-      const expiresAt = Date.now() + signatureLifeMs;
-      const grant = { sourcePath, fileName, contentType, size, mtimeNs, inode, expiresAt };
-      const signature = signClone(Buffer.from(cloneKey, "base64url"), grant);
-      const body = await http.stream({
-        method: "POST",
-        path: "/local/clones",
-        body: { ...grant, signature },
-        // A restarted service has another key: the queue repeats the upload, which signs the request again.
-        isRepeatable: false,
-        signal,
-      });
-      try {
-        await readResult(body, onCopied);
-      } catch (error) {
-        if (signal.aborted) throw signal.reason;
-        throw fromNetworkError(error);
-      } finally {
-        // A copy that is not complete ends with the connection.
-        body.destroy();
-      }
+      const readLine = (line: Line) => {
+        const isStored = isState(line, "copying", "stored");
+        onCopied(number(line["copied"], 0));
+        return isStored ? line : null;
+      };
+      const last = await request("/local/clones", file, readLine, signal);
+      return { isShared: last["isShared"] === true };
+    },
+    async compare(file, signal) {
+      const readLine = (line: Line) => (isState(line, "comparing", "compared") ? line : null);
+      const last = await request("/local/clones/comparisons", file, readLine, signal);
+      const result = comparisons.find((known) => known === last["result"]);
+      if (result === undefined) throw unexpected("result");
+      return result;
     },
   };
 }
 
-/** Reads lines until the result. A response without a result is not a success. */
+type Line = Record<string, unknown>;
+const comparisons: readonly Comparison[] = ["same", "differs", "changed"];
+
+const unexpected = (field: string) =>
+  new AppError("unexpected-answer", `the response has an unexpected format (${field})`);
+
+/** Whether the line has the last state. Throws the failure that it reports. */
+function isState(line: Line, progress: string, last: string): boolean {
+  const state = text(line["state"]);
+  if (state === "failed") {
+    const status = number(line["status"], 0);
+    const message = clean(text(line["message"])) || `HTTP ${status}`;
+    throw new AppError(codeOfStatus(status), message, { details: { status } });
+  }
+  if (state !== progress && state !== last) throw unexpected("state");
+  return state === last;
+}
+
+/** Reads lines until `readLine` returns one. A response without a result is not a success. */
 async function readResult(
   body: AsyncIterable<Uint8Array>,
-  onCopied: (bytes: number) => void,
-): Promise<void> {
+  readLine: (line: Line) => Line | null,
+): Promise<Line> {
   let rest = "";
   const decoder = new TextDecoder();
   for await (const chunk of body) {
@@ -79,24 +131,12 @@ async function readResult(
       throw new AppError("unexpected-answer", "a line of the response is too long");
     const lines = rest.split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (isResult(line, onCopied)) return;
+    for (const line of lines) {
+      const last = readLine(fieldsOf(parse(line)) ?? {});
+      if (last !== null) return last;
+    }
   }
   throw new AppError("unreachable", "the response ended before its result");
-}
-
-/** Whether the line reports that the file is stored. Throws the failure that it reports. */
-function isResult(line: string, onCopied: (bytes: number) => void): boolean {
-  const fields = fieldsOf(parse(line));
-  const state = text(fields?.["state"]);
-  if (state === "failed") {
-    const status = number(fields?.["status"], 0);
-    const message = clean(text(fields?.["message"])) || `HTTP ${status}`;
-    throw new AppError(codeOfStatus(status), message, { details: { status } });
-  }
-  if (state !== "copying" && state !== "stored")
-    throw new AppError("unexpected-answer", "the response has an unexpected format (state)");
-  onCopied(number(fields?.["copied"], 0));
-  return state === "stored";
 }
 
 function parse(line: string): unknown {

@@ -121,6 +121,8 @@ export const upload = z.object({
   restartReason: restartReason.nullable(),
   /** No checksum was compared: the storage's ETags are none, or a local workspace copied the file by its path. */
   isUnverified: z.boolean(),
+  /** False while the copy of a local workspace waits for its comparison with the file. */
+  isCompared: z.boolean(),
 });
 export type Upload = z.infer<typeof upload>;
 

@@ -5,8 +5,11 @@ import { signClone, type CloneGrant } from "../../main/common/clone-signature";
 import type { LocalClient } from "./local-service";
 
 export interface CloneLine {
-  state: "copying" | "stored" | "failed";
+  state: "copying" | "stored" | "comparing" | "compared" | "failed";
   copied?: number;
+  isShared?: boolean;
+  /** Of a comparison. */
+  result?: string;
   status?: number;
   message?: string;
 }
@@ -25,15 +28,16 @@ export async function grantFor(sourcePath: string, fileName: string): Promise<Cl
   };
 }
 
-/** Signs and sends a request. `lines` is empty unless the status is 200. */
+/** Signs and sends a request: for a clone, or for its comparison. `lines` is empty unless the status is 200. */
 export async function sendClone(
   client: LocalClient,
   key: Buffer,
   grant: CloneGrant,
   changes: Record<string, unknown> = {},
+  path = "/local/clones",
 ) {
   const body = { ...grant, signature: signClone(key, grant), ...changes };
-  const response = await client.post("/local/clones", body);
+  const response = await client.post(path, body);
   const { status, text } = response;
   const lines =
     status === 200

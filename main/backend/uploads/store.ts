@@ -5,6 +5,7 @@
 import type { Problem, RestartReason, UploadFilter, UploadState } from "../../../preload/model";
 import { createCommitGroup } from "../../common/database/commit-group";
 import type { Database, SqlValue } from "../../common/database/database";
+import { createComparisonStore } from "./comparison-store";
 import { createDropStore } from "./drop-store";
 import { createFinishedBefore } from "./finished-before";
 import { createOrderStore } from "./order-store";
@@ -57,6 +58,7 @@ export function createUploadStore(db: Database) {
     ...createOrderStore(db),
     ...createSourceStore(db),
     ...createProblemStore(db),
+    ...createComparisonStore(db),
     get,
     parts(id: number): PartRow[] {
       return db.all<PartRow>(

@@ -208,10 +208,10 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
       );
       return {
         counts,
-        doneFiles: counts.done - before.files,
+        doneFiles: Math.max(0, counts.done - before.files),
         totalFiles: counts.all - before.files,
         totalBytes,
-        sentBytes: isDone ? totalBytes : unfinishedBytes(totalBytes, sentBytes),
+        sentBytes: isDone ? totalBytes : unfinishedBytes(totalBytes, Math.max(0, sentBytes)),
         speed: queue?.speed.value() ?? 0,
         secondsLeft: queue?.remaining.seconds() ?? null,
         isStalled: queue !== undefined && queue.remaining.isIdle() && isSendingAny,

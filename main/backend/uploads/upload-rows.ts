@@ -52,6 +52,8 @@ export interface UploadRow extends FileSnapshot {
   restartReason: RestartReason | null;
   /** 1: no checksum was compared: the storage's ETags are not MD5, or the service copied the file by its path. */
   isUnverified: number;
+  /** 1: the service of a local workspace has copied the file, and the copy is not compared yet. */
+  isCopied: number;
   nextTryAt: number | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -64,7 +66,7 @@ export const uploadColumns = `id, drop_id AS dropId, workspace_id AS workspaceId
   ctime_ns AS ctimeNs, device, state,
   replaces, on_conflict AS onConflict, is_started AS isStarted, upload_id AS uploadId, part_size AS partSize, part_count AS partCount, sent_bytes AS sentBytes,
   done_parts AS doneParts, complete_attempts AS completeAttempts, attempts, restarts,
-  restart_reason AS restartReason, is_unverified AS isUnverified,
+  restart_reason AS restartReason, is_unverified AS isUnverified, is_copied AS isCopied,
   next_try_at AS nextTryAt, error_code AS errorCode, error_message AS errorMessage, finished_at AS finishedAt`;
 
 /** The problem stored in a row, or null. */
@@ -79,7 +81,7 @@ export const noProblem = "error_code = NULL, error_message = NULL, next_try_at =
 
 /** Resets the sent parts: the file is sent from its beginning under a new upload id. */
 export const fromTheBeginning =
-  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0";
+  "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0, is_copied = 0";
 /** After a reset the path is checked again, unless the service may already have stored the file there. */
 export const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
 /**

@@ -14,6 +14,7 @@ import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
 import { createUploadQueue, type UploadQueue } from "./queue";
+import { createComparisons } from "./comparisons";
 import { createManifestExport } from "./manifest/manifest-export";
 import { createManifestStore } from "./manifest/manifest-store";
 import { threadsOf } from "./transfer/put-threads";
@@ -72,16 +73,17 @@ export function createUploads(deps: UploadsDeps) {
       changed("settings");
     },
   });
+  const clones = (workspaceId: string) =>
+    workspaces.ids().includes(workspaceId) && workspaces.get(workspaceId).kind === "local"
+      ? workspaces.remote(workspaceId).clones
+      : null;
   const queue: UploadQueue = createUploadQueue({
     store,
     log,
     workspaces: {
       ids: workspaces.ids,
       media: (workspaceId) => workspaces.remote(workspaceId).media,
-      clones: (workspaceId) =>
-        workspaces.ids().includes(workspaceId) && workspaces.get(workspaceId).kind === "local"
-          ? workspaces.remote(workspaceId).clones
-          : null,
+      clones,
     },
     gallery: {
       readAt: (workspaceId) => gallery.status(workspaceId).readAt,
@@ -102,7 +104,17 @@ export function createUploads(deps: UploadsDeps) {
     dialogs: deps.dialogs,
     onChanged: () => changed("manifests"),
   });
-  queue.onChange(() => changed("uploads"));
+  const comparisons = createComparisons({
+    store,
+    clones,
+    isIdle: () => queue.activeCount() === 0,
+    onChanged: () => changed("uploads"),
+    log,
+  });
+  queue.onChange(() => {
+    changed("uploads");
+    comparisons.tick();
+  });
   queue.onArrived((rows) =>
     db.transaction(() => {
       for (const { workspaceId, galleryPath } of rows)
@@ -189,6 +201,7 @@ export function createUploads(deps: UploadsDeps) {
     plans,
     queue,
     manifests,
+    comparisons,
     /** Syncs the gallery unless it was synced in the last `maxGalleryAgeMs`. Rejects when that fails. */
     refreshGallery,
   };
@@ -215,5 +228,6 @@ function toUpload(
     finishedAt: row.finishedAt,
     restartReason: row.restartReason,
     isUnverified: row.isUnverified === 1,
+    isCompared: row.isCopied === 0,
   };
 }

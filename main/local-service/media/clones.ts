@@ -2,13 +2,15 @@
  * Extension "clones": the application names a file on this computer, and the service copies it into the gallery.
  *
  * Note: Clones. Without this extension a file on this computer is sent over loopback. A clone replaces only the
- * transfer: the file is staged and published like that of a PUT. No checksum is computed, as there is no connection
- * that could change the bytes; instead the file must have the signed identity before the copy, and must not have been
- * written to until its end. The ETag of the stored file is a digest of that identity. If the response to a clone is
- * lost, the same request finds the file by its path and ETag, and copies nothing.
+ * transfer: the file is staged and published like that of a PUT. No checksum is computed first: the file must have the
+ * signed identity before the copy, and must not have been written to until its end. The ETag of the stored file is a
+ * digest of that identity. If the response to a clone is lost, the same request finds the file by its path and ETag, and
+ * copies nothing. The application has the copy compared with the file afterwards, while nothing else is copied.
  */
 import path from "node:path";
 import { signClone, type CloneGrant } from "../../common/clone-signature";
+import { createFileHasher } from "../../common/file-hasher";
+import { createMutex } from "../../common/mutex";
 import { isEqualInConstantTime } from "../auth";
 import { HttpError } from "../http-error";
 import type { ObjectStore } from "../objects/port";
@@ -29,13 +31,18 @@ export interface ClonesDeps {
 
 export type CloneRequest = CloneGrant & { signature: string };
 
-/** A clone that is being copied. */
-export interface CloneTask {
-  /** Bytes. */
-  copied(): number;
-  /** Resolves when the file is in the gallery, durably. */
-  done: Promise<void>;
-  /** Ends the copy and removes its bytes. Resolves when it has ended; without effect once it is published. */
+/** "shared": the copy has the same blocks as the file, so that there is nothing to compare. */
+export type CloneResult = "stored" | "shared";
+/** "changed": the file, or that of the gallery, is another one now. */
+export type Comparison = "same" | "differs" | "changed";
+
+/** A file that is being copied or compared. */
+export interface CloneTask<Result> {
+  /** Bytes; for a comparison those of both files. */
+  processed(): number;
+  /** Resolves with the result; of a copy when the file is in the gallery, durably. */
+  done: Promise<Result>;
+  /** Ends the task. Resolves when it has ended; the bytes of a copy that is not published are removed. */
   abort(): Promise<void>;
 }
 
@@ -44,14 +51,22 @@ export interface Clones {
    * Checks a request and begins to copy. Rejects with 403 for a forged or expired signature, and with 409 for a file
    * that cannot be cloned; see `openCloneSource`.
    */
-  begin(request: CloneRequest): Promise<CloneTask>;
-  /** Aborts all clones; resolves when they have ended. */
+  begin(request: CloneRequest): Promise<CloneTask<CloneResult>>;
+  /**
+   * Begins to compare a clone with its file by hashes. Rejects with 403 like `begin`. A clone that differs is copied again
+   * by its next request.
+   */
+  compare(request: CloneRequest): Promise<CloneTask<Comparison>>;
+  /** Aborts all tasks; resolves when they have ended. */
   close(): Promise<void>;
 }
 
 export function createClones(deps: ClonesDeps): Clones {
   const { store, objects, gallery, now } = deps;
-  const active = new Set<CloneTask>();
+  const active = new Set<CloneTask<unknown>>();
+  /** The ETags of clones that differ from their files. */
+  const damaged = new Set<string>();
+  const hashing = createMutex();
 
   function checkSignature({ signature, ...grant }: CloneRequest): void {
     // SECURITY: only the application has the key of this run. An access token alone must not make the service read
@@ -65,7 +80,7 @@ export function createClones(deps: ClonesDeps): Clones {
 
   async function isStored(fileName: string, { etag, size }: CloneSource): Promise<boolean> {
     const found = await store.findFile(fileName);
-    if (found?.etag !== etag) return false;
+    if (found?.etag !== etag || damaged.has(etag)) return false;
     return (await objects.sizeAt(found.location)) === size;
   }
 
@@ -74,13 +89,13 @@ export function createClones(deps: ClonesDeps): Clones {
     source: CloneSource,
     onCopied: (bytes: number) => void,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<CloneResult> {
     if (await isStored(fileName, source)) {
       onCopied(source.size);
-      return;
+      return "stored";
     }
     const { handle, size, etag } = source;
-    const { staged } = await objects
+    const { staged, isShared } = await objects
       .clone({ path: source.path, handle, size, onCopied, signal })
       .catch(async (error: unknown) => {
         // A file that became shorter is a changed file.
@@ -91,39 +106,100 @@ export function createClones(deps: ClonesDeps): Clones {
       await source.check();
       signal.throwIfAborted();
       await gallery.publish({ staged, path: fileName, contentType, size, etag, uploadId: null });
+      damaged.delete(etag);
+      return isShared ? "shared" : "stored";
     } catch (error) {
       await objects.discardStaged(staged);
       throw error;
     }
   }
 
+  /** Hashes the copy, then the file. */
+  async function compareFiles(
+    { fileName }: CloneRequest,
+    source: CloneSource,
+    onCompared: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<Comparison> {
+    const { size, etag } = source;
+    const found = await store.findFile(fileName);
+    if (found?.etag !== etag) return "changed";
+    const hasher = createFileHasher();
+    try {
+      const stored = await objects.hash(found.location, size, { signal, onBytes: onCompared });
+      const onBytes = (bytes: number) => onCompared(stored.size + bytes);
+      const original = await hasher.hash(source.path, size, { signal, onBytes });
+      await source.check();
+      // The hashes of two files that were replaced meanwhile mean nothing.
+      if ((await store.findFile(fileName))?.etag !== etag) return "changed";
+      if (stored.size === original.size && stored.sha256 === original.sha256) return "same";
+      damaged.add(etag);
+      return "differs";
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 409) return "changed";
+      throw error;
+    } finally {
+      hasher.close();
+    }
+  }
+
+  /** Runs `work` with the opened file until it ends or is aborted. */
+  function startTask<Result>(
+    source: CloneSource,
+    work: (onProcessed: (bytes: number) => void, signal: AbortSignal) => Promise<Result>,
+  ): CloneTask<Result> {
+    const stop = new AbortController();
+    let processed = 0;
+    const run = async () => {
+      try {
+        return await work((bytes) => (processed = bytes), stop.signal);
+      } finally {
+        active.delete(task);
+        await source.handle.close();
+      }
+    };
+    const done = run();
+    done.catch(() => undefined);
+    const task: CloneTask<Result> = {
+      processed: () => processed,
+      done,
+      async abort() {
+        stop.abort(new HttpError(503, "the clone was aborted"));
+        await done.catch(() => undefined);
+      },
+    };
+    active.add(task);
+    return task;
+  }
+
+  const openSource = (request: CloneRequest) =>
+    openCloneSource(request.sourcePath, request, deps.dataDir);
+
   return {
     async begin(request) {
       checkSignature(request);
-      const source = await openCloneSource(request.sourcePath, request, deps.dataDir);
-      const stop = new AbortController();
-      let copied = 0;
-      const onCopied = (bytes: number) => (copied = bytes);
-      const run = async () => {
-        try {
-          await copy(request, source, onCopied, stop.signal);
-        } finally {
-          active.delete(task);
-          await source.handle.close();
-        }
-      };
-      const done = run();
-      done.catch(() => undefined);
-      const task: CloneTask = {
-        copied: () => copied,
-        done,
-        async abort() {
-          stop.abort(new HttpError(503, "the clone was aborted"));
-          await done.catch(() => undefined);
-        },
-      };
-      active.add(task);
-      return task;
+      const source = await openSource(request);
+      return startTask(source, (onCopied, signal) => copy(request, source, onCopied, signal));
+    },
+    async compare(request) {
+      checkSignature(request);
+      let source: CloneSource;
+      try {
+        source = await openSource(request);
+      } catch (error) {
+        if (!(error instanceof HttpError && error.status === 409)) throw error;
+        return {
+          processed: () => 0,
+          done: Promise.resolve<Comparison>("changed"),
+          abort: () => Promise.resolve(),
+        };
+      }
+      return startTask(source, (onCompared, signal) =>
+        hashing(() => {
+          signal.throwIfAborted();
+          return compareFiles(request, source, onCompared, signal);
+        }),
+      );
     },
     async close() {
       await Promise.all([...active].map((task) => task.abort()));

@@ -6,16 +6,19 @@ import { copyBytes } from "./copy-threads";
 import type { ClonedFile } from "./port";
 import type { DiskSpace } from "./receive";
 
-/** Creates `target` and syncs it to disk. The caller removes it when this rejects. */
+/**
+ * Creates `target` and syncs it to disk. The caller removes it when this rejects. Resolves with whether it shares the
+ * blocks of the source.
+ */
 export async function cloneFile(
   source: ClonedFile,
   target: string,
   diskSpace: DiskSpace,
-): Promise<void> {
+): Promise<boolean> {
   source.signal.throwIfAborted();
   if (await reflink(source, target)) {
     source.onCopied(source.size);
-    return;
+    return true;
   }
   await diskSpace.require(source.size);
   diskSpace.reserve(source.size);
@@ -30,6 +33,7 @@ export async function cloneFile(
     diskSpace.release(source.size);
     throw error;
   }
+  return false;
 }
 
 /** Shares the blocks of the source, which takes no space and no time. False if the file system cannot. */

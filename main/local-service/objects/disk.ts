@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { constants, copyFile, open, readFile, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { createFileHasher } from "../../common/file-hasher";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
@@ -61,9 +62,9 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     async clone(file) {
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
       try {
-        await cloneFile(file, at(staged), diskSpace);
+        const isShared = await cloneFile(file, at(staged), diskSpace);
         await syncFolder(at(stagingName));
-        return { staged, size: file.size };
+        return { staged, size: file.size, isShared };
       } catch (error) {
         await rm(at(staged), { force: true });
         throw error;
@@ -83,6 +84,14 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
+      }
+    },
+    async hash(location, maxBytes, options) {
+      const hasher = createFileHasher();
+      try {
+        return await hasher.hash(at(location), maxBytes, options);
+      } finally {
+        hasher.close();
       }
     },
     async copyOut(location, file) {

@@ -1,6 +1,7 @@
 /** Port for the bytes of media and scripts. Implemented with plain files; a bucket could implement it too. */
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import type { FileHashes, HashOptions } from "../../common/file-hasher";
 
 /** A body that is being received. It fails unless it has exactly the announced `size`. */
 export interface IncomingBody {
@@ -67,8 +68,10 @@ export interface AssembledPart {
 export interface ObjectStore {
   /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
-  /** Copies a file of this computer; rejects with the reason of the signal when it is aborted. */
-  clone(file: ClonedFile): Promise<StagedObject>;
+  /**
+   * Copies a file of this computer, or shares its blocks. Rejects with the reason of the signal when it is aborted.
+   */
+  clone(file: ClonedFile): Promise<StagedObject & { isShared: boolean }>;
   /** Receives a part. A newer PUT of the same part aborts the older one. */
   receivePart(request: PartRequest): Promise<ReceivedPart>;
   /** Aborts the active PUTs of an upload, and resolves when they have ended. */
@@ -81,6 +84,8 @@ export interface ObjectStore {
   sizeAt(location: string): Promise<number | null>;
   /** The whole object at a location, or null. Only for small objects: the caller checks the size first. */
   read(location: string): Promise<Uint8Array | null>;
+  /** Hashes the object at a location in a thread; see FileHasher. */
+  hash(location: string, maxBytes: number, options: HashOptions): Promise<FileHashes>;
   /** Copies the object at a location to a file outside of the store, and creates the folders above it. */
   copyOut(location: string, file: string): Promise<void>;
   isStaged(staged: string): Promise<boolean>;

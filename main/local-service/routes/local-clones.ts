@@ -21,12 +21,28 @@ export const cloneBody = z.object({
   signature: z.string().min(1).max(200),
 });
 
-/** A line of the response. The last one has `state` "stored", or `error`. */
-const progressLine = z.union([
+const failedLine = z.object({
+  state: z.literal("failed"),
+  status: z.number(),
+  message: z.string(),
+});
+/** A line of the response. The last one has `state` "stored", or "failed". */
+const cloneLine = z.union([
   z.object({ state: z.literal("copying"), copied: z.number() }),
-  z.object({ state: z.literal("stored"), copied: z.number() }),
-  z.object({ state: z.literal("failed"), status: z.number(), message: z.string() }),
+  /** `isShared`: the copy has the same blocks as the file. */
+  z.object({ state: z.literal("stored"), copied: z.number(), isShared: z.boolean() }),
+  failedLine,
 ]);
+/** A line of the response. The last one has `state` "compared", or "failed". */
+const comparisonLine = z.union([
+  z.object({ state: z.literal("comparing"), compared: z.number() }),
+  z.object({ state: z.literal("compared"), result: z.enum(["same", "differs", "changed"]) }),
+  failedLine,
+]);
+type Line = z.infer<typeof cloneLine> | z.infer<typeof comparisonLine>;
+
+const lines = { body: cloneBody, isResponseLines: true } as const;
+const errors = { 400: errorBody, 403: errorBody, 409: errorBody, 500: errorBody, 507: errorBody };
 
 export const cloneRoute = describeRoute({
   method: "POST",
@@ -35,9 +51,18 @@ export const cloneRoute = describeRoute({
   summary:
     "Clones a file on this computer into the gallery; signed by the application that started the service. The " +
     "response is one JSON object per line: progress, and the result as the last one",
-  body: cloneBody,
-  isResponseLines: true,
-  responses: { 200: progressLine, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
+  ...lines,
+  responses: { 200: cloneLine, ...errors },
+});
+
+export const comparisonRoute = describeRoute({
+  method: "POST",
+  path: "/local/clones/comparisons",
+  section: "extensions",
+  summary:
+    "Compares a cloned file with the one on this computer by hashes; requests and responses are like those of clones",
+  ...lines,
+  responses: { 200: comparisonLine, ...errors },
 });
 
 export function createLocalCloneRoutes({
@@ -47,35 +72,56 @@ export function createLocalCloneRoutes({
   clones: Clones;
   log: Log;
 }): BoundRoute[] {
-  return [bindRoute(cloneRoute, async ({ body }) => progressOf(await clones.begin(body), log))];
+  return [
+    bindRoute(cloneRoute, async ({ body }) => {
+      const task = await clones.begin(body);
+      return respondWith(task, log, {
+        progress: (copied) => ({ state: "copying", copied }),
+        result: (result) => ({
+          state: "stored",
+          copied: task.processed(),
+          isShared: result === "shared",
+        }),
+      });
+    }),
+    bindRoute(comparisonRoute, async ({ body }) =>
+      respondWith(await clones.compare(body), log, {
+        progress: (compared) => ({ state: "comparing", compared }),
+        result: (result) => ({ state: "compared", result }),
+      }),
+    ),
+  ];
 }
 
-/** Streams the progress of a clone. A client that disconnects aborts it. */
-function progressOf(task: CloneTask, log: Log): Response {
+interface LinesOf<Result> {
+  progress: (processed: number) => Line;
+  result: (result: Result) => Line;
+}
+
+/** Streams the progress and the result of a task. A client that disconnects aborts it. */
+function respondWith<Result>(task: CloneTask<Result>, log: Log, lineOf: LinesOf<Result>): Response {
   let timer: NodeJS.Timeout | undefined;
   const encoder = new TextEncoder();
-  const lineOf = (line: z.infer<typeof progressLine>) =>
-    encoder.encode(`${JSON.stringify(line)}\n`);
-  const failureOf = (error: unknown) => {
+  const encode = (line: Line) => encoder.encode(`${JSON.stringify(line)}\n`);
+  const failureOf = (error: unknown): Line => {
     const known = toHttpError(error);
     if (!known) log.error("local service: a clone failed", error);
     const { status, message }: HttpError = known ?? internalError;
-    return lineOf({ state: "failed", status, message });
+    return { state: "failed", status, message };
   };
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const sendProgress = () =>
-        controller.enqueue(lineOf({ state: "copying", copied: task.copied() }));
+      const sendProgress = () => controller.enqueue(encode(lineOf.progress(task.processed())));
       timer = setInterval(sendProgress, progressMs);
       sendProgress();
-      const end = (last: Uint8Array) => {
+      const end = (last: Line) => {
         clearInterval(timer);
-        controller.enqueue(last);
+        controller.enqueue(encode(last));
         controller.close();
       };
       task.done
         .then(
-          () => end(lineOf({ state: "stored", copied: task.copied() })),
+          (result) => end(lineOf.result(result)),
           (error: unknown) => end(failureOf(error)),
         )
         .catch(() => undefined); // The client disconnected.

@@ -89,9 +89,7 @@ export function detailsText(upload: Upload): string {
           t.uploads.detail.restartReasons[upload.restartReason],
         ]
       : []),
-    ...(upload.isUnverified
-      ? [`${t.uploads.detail.checksum}: ${t.uploads.detail.isUnverified}`]
-      : []),
+    ...(upload.isUnverified ? [`${t.uploads.detail.checksum}: ${checksumText(upload)}`] : []),
     ...(problem
       ? [
           `${t.uploads.detail.code}: ${problem.code}`,
@@ -100,3 +98,7 @@ export function detailsText(upload: Upload): string {
       : []),
   ].join("\n");
 }
+
+/** What is known about the checksum of an unverified upload. */
+export const checksumText = ({ isCompared }: Upload): string =>
+  isCompared ? t.uploads.detail.isUnverified : t.uploads.detail.isNotCompared;

@@ -67,7 +67,7 @@ it.each([0, 1, 4 * mebibyte, 5 * mebibyte + 1])("clones a file of %i bytes", asy
   const source = await write("a.mp4", bytesOf(size));
   await chmod(source, 0o644);
   const { status, last } = await clone(await grantFor(source, "folder/é a.mp4"));
-  expect([status, last]).toEqual([200, { state: "stored", copied: size }]);
+  expect([status, last]).toMatchObject([200, { state: "stored", copied: size }]);
   expect(await local.client.files()).toEqual(["folder/é a.mp4"]);
   expect((await readFile(stored("folder/é a.mp4"))).equals(bytesOf(size))).toBe(true);
   expect((await stat(stored("folder/é a.mp4"))).mode & 0o777).toBe(0o600);
@@ -93,7 +93,7 @@ it("copies nothing when a request is repeated after a lost response, also after 
   await clone(grant);
   const before = await stat(stored("a.mp4"), { bigint: true });
   await local.restart();
-  expect((await clone(grant)).last).toEqual({ state: "stored", copied: 9 });
+  expect((await clone(grant)).last).toMatchObject({ state: "stored", copied: 9 });
   const after = await stat(stored("a.mp4"), { bigint: true });
   expect([after.ino, after.ctimeNs]).toEqual([before.ino, before.ctimeNs]);
   // Another path, a deleted file and a file that was written to are copied.
@@ -122,6 +122,44 @@ it("shares the blocks of the file where the file system can", async (context) =>
   expect((await stat(stored("a.mp4"))).size).toBe(size);
   expect((await stat(stored("a.mp4"))).mode & 0o777).toBe(0o600);
   expect(usedBytes() - before).toBeLessThan(size / 2);
+});
+
+describe("a comparison", () => {
+  const compare = (grant: CloneGrant, changes?: Record<string, unknown>) =>
+    sendClone(local.client, key, grant, changes, "/local/clones/comparisons");
+  const resultOf = async (grant: CloneGrant) => (await compare(grant)).last;
+
+  it("finds that the copy is the same, or differs; a copy that differs is copied again", async () => {
+    const grant = await grantFor(await write("a.mp4", bytesOf(100_000)), "a.mp4");
+    await clone(grant);
+    expect(await resultOf(grant)).toEqual({ state: "compared", result: "same" });
+    await writeFile(stored("a.mp4"), bytesOf(100_000, 2));
+    expect(await resultOf(grant)).toEqual({ state: "compared", result: "differs" });
+    await clone(grant);
+    expect((await readFile(stored("a.mp4"))).equals(bytesOf(100_000))).toBe(true);
+    expect(await resultOf(grant)).toEqual({ state: "compared", result: "same" });
+    await truncate(stored("a.mp4"), 3);
+    expect(await resultOf(grant)).toEqual({ state: "compared", result: "differs" });
+  });
+
+  it("reports a file, or a file of the gallery, that is another one now", async () => {
+    const changed = { state: "compared", result: "changed" };
+    const grant = await grantFor(await write("a.mp4", bytesOf(9)), "a.mp4");
+    expect(await resultOf(grant)).toEqual(changed);
+    await clone(grant);
+    await local.client.upload("a.mp4", bytesOf(9, 2));
+    expect(await resultOf(grant)).toEqual(changed);
+    await clone(grant);
+    await appendFile(file("a.mp4"), "more");
+    expect(await resultOf(grant)).toEqual(changed);
+  });
+
+  it("is rejected without a signature of the application", async () => {
+    const grant = await grantFor(await write("a.mp4", bytesOf(9)), "a.mp4");
+    await clone(grant);
+    expect(await compare(grant, { signature: "x" })).toMatchObject({ status: 403 });
+    expect(await compare(grant, { fileName: "b.mp4" })).toMatchObject({ status: 403 });
+  });
 });
 
 describe("a request without permission", () => {

@@ -1,6 +1,6 @@
 /** Uploads to a local workspace: its service copies the files by their paths, and receives them only if it cannot. */
 import { existsSync } from "node:fs";
-import { appendFile, readFile, stat, truncate } from "node:fs/promises";
+import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LocalServiceHost } from "../../../main/backend/ports";
@@ -90,6 +90,12 @@ async function expectSame(name: string): Promise<void> {
   const [found, expected] = await Promise.all([readFile(stored(name)), readFile(source(name))]);
   expect(found.equals(expected), name).toBe(true);
 }
+/** Waits until the copies of this many uploads were compared with their files. */
+const untilVerified = (count: number) =>
+  test.waitUntil(async () => {
+    const rows = await listUploads(test, workspaceId);
+    return rows.filter((row) => row.isCompared && !row.isUnverified).length === count;
+  }, "verified uploads");
 const all = () => ({ workspaceId, filter: "all", search: "" }) as const;
 
 it("files of all sizes are cloned, replaced when uploaded again, and not sent", async () => {
@@ -103,13 +109,40 @@ it("files of all sizes are cloned, replaced when uploaded again, and not sent", 
   );
   for (const name of names) await expectSame(name);
   expect([clones(), puts()]).toEqual([3, 0]);
-  const [row] = await listUploads(test, workspaceId);
-  expect(row).toMatchObject({ isUnverified: true });
+  await untilVerified(3);
   await write("small.wav", 2000);
   await upload("small.wav");
   await outcomes();
   await expectSame("small.wav");
   expect([clones(), puts()]).toEqual([4, 0]);
+});
+
+it("a copy that differs fails the upload after a restart, and is copied again by a retry", async (context) => {
+  context.skip(await canReflink(folder.path), "shared blocks are not compared");
+  await createWorkspace(proxied(services));
+  const stalled = proxy!.injectFault({
+    path: /comparisons$/,
+    fault: { kind: "stall", afterBytes: 0 },
+    times: 1,
+  });
+  await write("small.wav", 1000);
+  await upload("small.wav");
+  expect(await outcomes()).toEqual([done("small.wav")]);
+  await stalled;
+  const [row] = await listUploads(test, workspaceId);
+  expect(row).toMatchObject({ isUnverified: true, isCompared: false });
+  await test.stop();
+  await writeFile(stored("small.wav"), Buffer.alloc(1000));
+  openBackend(proxied(services));
+  const failed = await test.waitUntil(async () => {
+    const [found] = await listUploads(test, workspaceId);
+    return found?.state === "failed" ? found : null;
+  }, "a failed upload");
+  expect(failed).toMatchObject({ problem: { code: "etag-mismatch" } });
+  await test.handlers.uploads.retry(all());
+  expect(await outcomes()).toEqual([done("small.wav")]);
+  await expectSame("small.wav");
+  await untilVerified(1);
 });
 
 it("files are sent to a service with DUBYARD_CLONES=off", async () => {

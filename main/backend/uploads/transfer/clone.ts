@@ -1,7 +1,7 @@
 /** Transfers a file to the service of a local workspace by its path: the service copies it; nothing is sent. */
 import { AppError } from "../../../common/errors";
 import type { ErrorCode } from "../../../../preload/model";
-import type { Clones } from "../../../remote/clones";
+import type { ClonableFile, Clones } from "../../../remote/clones";
 import type { UploadRow } from "../upload-rows";
 import type { Slots } from "./slots";
 import type { SourceFile } from "./source-file";
@@ -14,6 +14,11 @@ export interface CloneDeps {
   onMoved: (bytes: number) => void;
 }
 
+export const clonableFile = (row: UploadRow): ClonableFile => {
+  const { sourcePath, galleryPath: fileName, contentType, size, mtimeNs, inode } = row;
+  return { sourcePath, fileName, contentType, size, mtimeNs, inode };
+};
+
 /** The service cannot clone this file; it may receive it. Other failures concern the connection or the disk. */
 const unclonableCodes: readonly ErrorCode[] = [
   "not-offered",
@@ -25,7 +30,7 @@ const unclonableCodes: readonly ErrorCode[] = [
 ];
 
 /**
- * Resolves with true when the file is in the gallery, and with false if it has to be sent. Rejects with the error of a
+ * Resolves when the file is in the gallery, with null if it has to be sent. Rejects with the error of a
  * file that changed or cannot be read, with failures that also concern PUTs, or with the reason of the signal. The
  * bandwidth limit does not apply.
  */
@@ -34,11 +39,10 @@ export async function cloneFile(
   source: Pick<SourceFile, "check">,
   { clones, slots, onMoved }: CloneDeps,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<{ isShared: boolean } | null> {
   // Parts that were sent are not discarded.
-  if (clones === null || (row.uploadId !== null && row.doneParts > 0)) return false;
-  const { sourcePath, galleryPath: fileName, contentType, size, mtimeNs, inode } = row;
-  const file = { sourcePath, fileName, contentType, size, mtimeNs, inode };
+  if (clones === null || (row.uploadId !== null && row.doneParts > 0)) return null;
+  const file = clonableFile(row);
   let moved = 0;
   const onCopied = (bytes: number) => {
     onMoved(bytes - moved);
@@ -46,15 +50,14 @@ export async function cloneFile(
   };
   const slot = await slots.acquire(row.id, signal);
   try {
-    await clones.clone(file, onCopied, signal);
-    return true;
+    return await clones.clone(file, onCopied, signal);
   } catch (error) {
     onCopied(0);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof AppError && unclonableCodes.includes(error.code))) throw error;
     // The service rejects a file that changed; then it is not sent either.
     await source.check(signal);
-    return false;
+    return null;
   } finally {
     slot.release();
   }

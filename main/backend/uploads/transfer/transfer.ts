@@ -87,9 +87,9 @@ async function sendStarted(
   setUploading(row, deps);
   const cloning = { clones, slots, onMoved: listeners.onMoved };
   if (clones !== null) await stored;
-  const isCloned = await cloneFile(row, source, cloning, signal);
-  if (isCloned) store.setUnverified(row.id);
-  const partCount = isCloned
+  const clone = await cloneFile(row, source, cloning, signal);
+  if (clone !== null && !clone.isShared) store.setCopied(row.id);
+  const partCount = clone
     ? 0
     : row.size <= singlePutLimit
       ? await sendWhole(started, source, deps, signal)

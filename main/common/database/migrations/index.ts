@@ -26,6 +26,7 @@ import watchFolders from "./020-watch-folders";
 import uploadProblems from "./021-upload-problems";
 import watchFolderList from "./022-watch-folder-list";
 import finishedBefore from "./023-finished-before";
+import copiedUploads from "./024-copied-uploads";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -51,4 +52,5 @@ export const migrations: Migrations = [
   uploadProblems,
   watchFolderList,
   finishedBefore,
+  copiedUploads,
 ];

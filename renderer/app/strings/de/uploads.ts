@@ -169,6 +169,7 @@ export const uploads: Strings["uploads"] = {
     },
     checksum: "Prüfsumme",
     isUnverified: "Nicht verglichen",
+    isNotCompared: "Noch nicht mit der Datei verglichen",
   },
   toggleDetails: "Details ein- oder ausblenden",
 };

@@ -171,6 +171,7 @@ export const uploads = {
     restartReasons,
     checksum: "Checksum",
     isUnverified: "Not compared",
+    isNotCompared: "Not compared with the file yet",
   },
   toggleDetails: "Show or hide details",
 };
