@@ -5,7 +5,7 @@ import { bulkSheet } from "./vocabulary";
 import { findSheet } from "./files/xlsx";
 import { xmlText } from "./files/xml-text";
 import { openZip } from "./files/zip";
-import { writeZip } from "./files/zip-write";
+import { pack, writeZip, type ZipPart } from "./files/zip-write";
 
 /** The column names of a bulk workbook, in the case in which they are written. */
 export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
@@ -20,23 +20,33 @@ export async function writeBulk(rows: readonly (readonly string[])[]): Promise<U
   const template = openZip(await writeTemplate("bulk"));
   const { part } = findSheet(template, bulkSheet);
   const yieldIfDue = createYieldIfDue();
-  const xml: string[] = [];
+  const xml: Buffer[] = [];
   for (const [index, cells] of rows.entries()) {
     const row = index + 2;
     const filled = cells.flatMap((text, column) =>
       text === "" ? [] : cellOf(`${letters[column] ?? ""}${row}`, text),
     );
-    if (filled.length > 0) xml.push(`<row r="${row}">${filled.join("")}</row>`);
+    if (filled.length > 0) xml.push(Buffer.from(`<row r="${row}">${filled.join("")}</row>`));
     await yieldIfDue();
   }
-  const parts = template.names.map((name) => {
+  const parts: ZipPart[] = [];
+  for (const name of template.names) {
     const data = template.read(name);
-    if (name !== part) return { name, data };
-    const sheet = data.toString("utf8").replace(/<dimension[^>]*\/>/, "");
-    const at = sheet.indexOf("</sheetData>");
-    return { name, data: Buffer.from(sheet.slice(0, at) + xml.join("") + sheet.slice(at)) };
-  });
+    parts.push(name === part ? await withRows(name, data, xml) : { name, data });
+  }
   return writeZip(parts);
+}
+
+/** The part of the sheet with these rows, compressed while the event loop is free. */
+async function withRows(name: string, template: Buffer, rows: readonly Buffer[]): Promise<ZipPart> {
+  const sheet = template.toString("utf8").replace(/<dimension[^>]*\/>/, "");
+  const at = sheet.indexOf("</sheetData>");
+  const data = Buffer.concat([
+    Buffer.from(sheet.slice(0, at)),
+    ...rows,
+    Buffer.from(sheet.slice(at)),
+  ]);
+  return { name, data, packed: await pack(data) };
 }
 
 const cellOf = (reference: string, text: string) =>

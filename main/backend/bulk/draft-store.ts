@@ -144,12 +144,21 @@ export function createBulkDraftStore(db: Database) {
     },
 
     rows: (id: number): BulkRow[] => storedRows(id).map(toRow),
-    /** The present rows, parsed in slices of a few milliseconds. */
+    /** The present rows, read in slices of a few milliseconds. Rows that are deleted meanwhile are not returned. */
     async rowsInSlices(id: number): Promise<BulkRow[]> {
       const yieldIfDue = createYieldIfDue();
+      const ids = db.all<{ id: number }>(
+        "SELECT id FROM bulk_draft_rows WHERE draft = ? ORDER BY place, id",
+        id,
+      );
       const rows: BulkRow[] = [];
-      for (const stored of storedRows(id)) {
-        rows.push(toRow(stored));
+      for (const { id: rowId } of ids) {
+        const stored = db.get<StoredRow>(
+          "SELECT id, body FROM bulk_draft_rows WHERE id = ? AND draft = ?",
+          rowId,
+          id,
+        );
+        if (stored) rows.push(toRow(stored));
         await yieldIfDue();
       }
       return rows;

@@ -1,5 +1,6 @@
 /** Writes zip containers with the minimal features that office programs require. */
-import { crc32, deflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, deflateRaw, deflateRawSync } from "node:zlib";
 
 /** 1 January 1980: a constant date, so that the same parts always result in the same container. */
 const date = 0x21;
@@ -7,16 +8,25 @@ const date = 0x21;
 const flags = 0x0800;
 const deflated = 8;
 
+export interface ZipPart {
+  name: string;
+  data: Buffer;
+  /** The result of `pack`; without it the part is compressed synchronously. */
+  packed?: Buffer;
+}
+
+/** Compresses the data of a large part in the pool of libuv. */
+export const pack: (data: Buffer) => Promise<Buffer> = promisify(deflateRaw);
+
 /**
  * A container of these parts, in the given order. Without the 64-bit extension of zip: sizes have to be below 4 GiB.
  */
-export function writeZip(parts: Iterable<{ name: string; data: Buffer }>): Buffer {
+export function writeZip(parts: Iterable<ZipPart>): Buffer {
   const chunks: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   let count = 0;
-  for (const { name, data } of parts) {
-    const packed = deflateRawSync(data);
+  for (const { name, data, packed = deflateRawSync(data) } of parts) {
     const label = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
