@@ -48,6 +48,7 @@ export const errorCodes = [
   "url-refused", // 403 for a new pre-signed URL
   "upload-lost", // the upload id no longer exists at the service
   "etag-mismatch", // the ETag or Content-MD5 did not match the sent bytes in two attempts
+  "copy-differs", // the copy of a local workspace does not have the bytes of its file
   "complete-refused", // the service rejects the request to assemble the parts
   "gallery-unknown", // the gallery could not be read, so it is unknown whether the path is free
   "path-taken", // a file was created at this gallery path after the upload was planned

@@ -165,6 +165,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   "not-confirmed": { scope: "file", retry: "after-user", delivered: "maybe" },
   "url-refused": { scope: "file", retry: "after-user", delivered: "maybe" },
   "etag-mismatch": { scope: "file", retry: "after-user", delivered: "maybe" },
+  "copy-differs": { scope: "file", retry: "after-user", delivered: "maybe" },
   "path-taken": { scope: "file", retry: "after-user", delivered: "maybe" },
   "upload-lost": { scope: "file", retry: "restart", delivered: "maybe" },
   "complete-refused": { scope: "file", retry: "restart", delivered: "maybe" },

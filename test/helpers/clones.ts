@@ -7,6 +7,7 @@ import type { LocalClient } from "./local-service";
 export interface CloneLine {
   state: "copying" | "stored" | "comparing" | "compared" | "failed";
   copied?: number;
+  compared?: number;
   isShared?: boolean;
   /** Of a comparison. */
   result?: string;
@@ -49,25 +50,33 @@ export async function sendClone(
   return { status, text, lines, last: lines.at(-1) };
 }
 
-/** Sends a request and resolves with the connection when some bytes are copied. Rejects if all are. */
+/**
+ * Sends a request and resolves when some bytes are copied or compared, with the last line of its response as a promise.
+ * Rejects if all are.
+ */
 export function beginClone(
   client: LocalClient,
   key: Buffer,
   grant: CloneGrant,
-): Promise<http.ClientRequest> {
+  path = "/local/clones",
+): Promise<{ request: http.ClientRequest; last: Promise<CloneLine> }> {
   return new Promise((resolve, reject) => {
-    const request = http.request(`${client.baseUrl}/local/clones`, {
+    const request = http.request(`${client.baseUrl}${path}`, {
       method: "POST",
       headers: { Authorization: client.token, "Content-Type": "application/json" },
       agent: false,
     });
     request.once("error", reject);
     request.once("response", (response) => {
+      let line: CloneLine = { state: "failed" };
+      const last = new Promise<CloneLine>((done) => response.once("end", () => done(line)));
       response.on("error", () => undefined);
       response.on("data", (lines: Buffer) => {
-        const { state, copied = 0 } = JSON.parse(lines.toString().trim()) as CloneLine;
-        if (state !== "copying") reject(new Error("the copy ended before it could be interrupted"));
-        else if (copied > 0) resolve(request);
+        line = JSON.parse(lines.toString().trim().split("\n").at(-1) ?? "") as CloneLine;
+        const { state, copied = 0, compared = 0 } = line;
+        if (state !== "copying" && state !== "comparing")
+          reject(new Error("the request ended before it could be interrupted"));
+        else if (copied + compared > 0) resolve({ request, last });
       });
     });
     request.end(JSON.stringify({ ...grant, signature: signClone(key, grant) }));

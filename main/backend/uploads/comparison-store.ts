@@ -1,6 +1,6 @@
 /** SQL of uploads that the service of a local workspace has copied, until the copies are compared with the files. */
 import type { Database } from "../../common/database/database";
-import { uploadColumns, type UploadRow } from "./upload-rows";
+import { fromTheBeginning, uploadColumns, type UploadRow } from "./upload-rows";
 
 export function createComparisonStore(db: Database) {
   return {
@@ -23,11 +23,15 @@ export function createComparisonStore(db: Database) {
           id,
         ),
       ),
-    /** The copy differs: the upload has failed, and copies the file again when it is repeated. */
+    /**
+     * The copy differs: the upload has failed, and replaces the copy when it is repeated. That the gallery lists the path
+     * does not show then that it has finished.
+     */
     setDiffering: (id: number, message: string) =>
       db.durably(() =>
         db.run(
-          `UPDATE uploads SET is_copied = 0, state = 'failed', error_code = 'etag-mismatch', error_message = ?
+          `UPDATE uploads SET ${fromTheBeginning}, replaces = 1, state = 'failed', error_code = 'copy-differs',
+               error_message = ?
              WHERE id = ? AND is_copied = 1 AND state = 'done'`,
           message,
           id,

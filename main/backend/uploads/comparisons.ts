@@ -3,6 +3,7 @@
  * rows say which are left, so that this continues after a restart.
  */
 import { toProblem } from "../../common/errors";
+import type { ErrorCode } from "../../../preload/model";
 import type { Log } from "../../common/log";
 import type { Clones } from "../../remote/clones";
 import type { UploadStore } from "./store";
@@ -20,6 +21,14 @@ export interface ComparisonsDeps {
   log: Log;
 }
 
+/** The service cannot compare this copy, also not later. */
+const finalCodes: readonly ErrorCode[] = [
+  "not-offered",
+  "not-found",
+  "invalid-input",
+  "unexpected-answer",
+];
+
 interface Active {
   stop: AbortController;
   ended: Promise<void>;
@@ -35,8 +44,8 @@ export function createComparisons(deps: ComparisonsDeps) {
   const failed = new Set<number>();
 
   async function compare(row: UploadRow, signal: AbortSignal): Promise<void> {
-    const service = clones(row.workspaceId);
     try {
+      const service = clones(row.workspaceId);
       const result =
         service === null ? "changed" : await service.compare(clonableFile(row), signal);
       if (result === "differs") {
@@ -46,8 +55,19 @@ export function createComparisons(deps: ComparisonsDeps) {
       onChanged();
     } catch (error) {
       if (signal.aborted) return;
-      log.warn(`uploads: the copy of upload ${row.id} was not compared`, toProblem(error).code);
+      const { code } = toProblem(error);
+      log.warn(`uploads: the copy of upload ${row.id} was not compared`, code);
       failed.add(row.id);
+      if (finalCodes.includes(code)) setUncompared(row.id);
+    }
+  }
+
+  function setUncompared(id: number): void {
+    try {
+      store.setCompared(id, false);
+      onChanged();
+    } catch (error) {
+      log.warn(`uploads: the result of upload ${id} was not stored`, toProblem(error).code);
     }
   }
 

@@ -68,7 +68,8 @@ export async function openCloneSource(
   }
 }
 
-function unreadable(error: unknown): never {
+/** Throws the HttpError 409 of an error of the operating system. */
+export function unreadable(error: unknown): never {
   const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   throw new HttpError(409, `sourcePath: cannot be read (${reason})`);
 }

@@ -15,7 +15,7 @@ import { isEqualInConstantTime } from "../auth";
 import { HttpError } from "../http-error";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
-import { openCloneSource, type CloneSource } from "./clone-source";
+import { openCloneSource, unreadable, type CloneSource } from "./clone-source";
 import type { Gallery } from "./gallery";
 
 export interface ClonesDeps {
@@ -33,8 +33,17 @@ export type CloneRequest = CloneGrant & { signature: string };
 
 /** "shared": the copy has the same blocks as the file, so that there is nothing to compare. */
 export type CloneResult = "stored" | "shared";
-/** "changed": the file, or that of the gallery, is another one now. */
+/** "changed": the file, or that of the gallery, is another one now, or the file cannot be read. */
 export type Comparison = "same" | "differs" | "changed";
+
+/** The ETag of a clone that differs from its file; stored, so that the clone is copied again also after a restart. */
+const differingEtag = (etag: string) => `differs-${etag}`;
+
+/** The result of a comparison whose file changed or cannot be read. Rethrows other errors. */
+function orChanged(error: unknown): Comparison {
+  if (error instanceof HttpError && error.status === 409) return "changed";
+  throw error;
+}
 
 /** A file that is being copied or compared. */
 export interface CloneTask<Result> {
@@ -64,8 +73,6 @@ export interface Clones {
 export function createClones(deps: ClonesDeps): Clones {
   const { store, objects, gallery, now } = deps;
   const active = new Set<CloneTask<unknown>>();
-  /** The ETags of clones that differ from their files. */
-  const damaged = new Set<string>();
   const hashing = createMutex();
 
   function checkSignature({ signature, ...grant }: CloneRequest): void {
@@ -80,7 +87,7 @@ export function createClones(deps: ClonesDeps): Clones {
 
   async function isStored(fileName: string, { etag, size }: CloneSource): Promise<boolean> {
     const found = await store.findFile(fileName);
-    if (found?.etag !== etag || damaged.has(etag)) return false;
+    if (found?.etag !== etag) return false;
     return (await objects.sizeAt(found.location)) === size;
   }
 
@@ -106,7 +113,6 @@ export function createClones(deps: ClonesDeps): Clones {
       await source.check();
       signal.throwIfAborted();
       await gallery.publish({ staged, path: fileName, contentType, size, etag, uploadId: null });
-      damaged.delete(etag);
       return isShared ? "shared" : "stored";
     } catch (error) {
       await objects.discardStaged(staged);
@@ -121,23 +127,40 @@ export function createClones(deps: ClonesDeps): Clones {
     onCompared: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<Comparison> {
-    const { size, etag } = source;
+    const { etag } = source;
     const found = await store.findFile(fileName);
+    // The response to an earlier comparison was lost.
+    if (found?.etag === differingEtag(etag)) return "differs";
     if (found?.etag !== etag) return "changed";
+    const isSame = await hasSameBytes(found.location, source, onCompared, signal);
+    await source.check();
+    // The hashes of two files that were replaced meanwhile mean nothing.
+    if ((await store.findFile(fileName))?.etag !== etag) return "changed";
+    if (isSame) return "same";
+    await store.replaceEtag(fileName, etag, differingEtag(etag));
+    return "differs";
+  }
+
+  async function hasSameBytes(
+    location: string,
+    source: CloneSource,
+    onCompared: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { size } = source;
+    // A copy that is missing or has another length cannot be the same: it is not read.
+    if ((await objects.sizeAt(location)) !== size) return false;
     const hasher = createFileHasher();
     try {
-      const stored = await objects.hash(found.location, size, { signal, onBytes: onCompared });
+      const stored = await objects.hash(location, size, { signal, onBytes: onCompared });
       const onBytes = (bytes: number) => onCompared(stored.size + bytes);
-      const original = await hasher.hash(source.path, size, { signal, onBytes });
-      await source.check();
-      // The hashes of two files that were replaced meanwhile mean nothing.
-      if ((await store.findFile(fileName))?.etag !== etag) return "changed";
-      if (stored.size === original.size && stored.sha256 === original.sha256) return "same";
-      damaged.add(etag);
-      return "differs";
-    } catch (error) {
-      if (error instanceof HttpError && error.status === 409) return "changed";
-      throw error;
+      const original = await hasher
+        .hash(source.path, size, { signal, onBytes })
+        .catch((error: unknown) => {
+          signal.throwIfAborted();
+          return unreadable(error);
+        });
+      return stored.size === original.size && stored.sha256 === original.sha256;
     } finally {
       hasher.close();
     }
@@ -187,17 +210,16 @@ export function createClones(deps: ClonesDeps): Clones {
       try {
         source = await openSource(request);
       } catch (error) {
-        if (!(error instanceof HttpError && error.status === 409)) throw error;
         return {
           processed: () => 0,
-          done: Promise.resolve<Comparison>("changed"),
+          done: Promise.resolve(orChanged(error)),
           abort: () => Promise.resolve(),
         };
       }
       return startTask(source, (onCompared, signal) =>
         hashing(() => {
           signal.throwIfAborted();
-          return compareFiles(request, source, onCompared, signal);
+          return compareFiles(request, source, onCompared, signal).catch(orChanged);
         }),
       );
     },

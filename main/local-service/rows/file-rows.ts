@@ -10,6 +10,7 @@ export type FileRows = Pick<
   | "listPaths"
   | "isFoldedTaken"
   | "isFolderTaken"
+  | "replaceEtag"
   | "addFiles"
   | "beginPublishing"
   | "finishPublishing"
@@ -72,6 +73,15 @@ export function createFileRows(database: Database): FileRows {
           "SELECT 1 AS found FROM files WHERE folded >= ? AND folded < ? LIMIT 1",
           foldedFolder,
           endOfFolder(foldedFolder),
+        ),
+      ),
+    replaceEtag: (path, from, to) =>
+      toPromise(() =>
+        database.durably(
+          () =>
+            void database
+              .prepare("UPDATE files SET etag = ? WHERE path = ? AND etag = ?")
+              .run(to, path, from),
         ),
       ),
     addFiles: (files) =>

@@ -94,6 +94,8 @@ export interface LocalStore extends ProjectStore, BatchStore {
   isFoldedTaken(folded: readonly string[], exceptPath: string): Promise<boolean>;
   /** Whether a file is below this folder (folded, ends in "/"). */
   isFolderTaken(foldedFolder: string): Promise<boolean>;
+  /** Replaces the ETag of a file that has the ETag `from`. */
+  replaceEtag(path: string, from: string, to: string): Promise<void>;
   /** Adds many files in one transaction, for imports and benchmarks. Not durable. */
   addFiles(files: Iterable<FileRow>): Promise<void>;
 

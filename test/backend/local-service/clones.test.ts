@@ -9,6 +9,7 @@ import {
   mkdir,
   readFile,
   rename,
+  rm,
   stat,
   symlink,
   truncate,
@@ -154,11 +155,43 @@ describe("a comparison", () => {
     expect(await resultOf(grant)).toEqual(changed);
   });
 
+  it("finds a copy that differs again after a restart, until that path is copied again", async () => {
+    const differs = { state: "compared", result: "differs" };
+    const source = await write("a.mp4", bytesOf(9));
+    const [grant, other] = [await grantFor(source, "a.mp4"), await grantFor(source, "b.mp4")];
+    await clone(grant);
+    await writeFile(stored("a.mp4"), bytesOf(9, 2));
+    expect(await resultOf(grant)).toEqual(differs);
+    await local.restart();
+    expect(await resultOf(grant)).toEqual(differs);
+    await local.restart();
+    // Another copy of the same file changes nothing about this one.
+    await clone(other);
+    await clone(grant);
+    expect((await readFile(stored("a.mp4"))).equals(bytesOf(9))).toBe(true);
+    await rm(stored("a.mp4"));
+    expect(await resultOf(grant)).toEqual(differs);
+  });
+
+  it("reports a file that is replaced meanwhile, also after a client that disconnected", async () => {
+    const source = await writeSparse("a.mp4", 256 * mebibyte);
+    const grant = await grantFor(source, "a.mp4");
+    await clone(grant);
+    const begin = () => beginClone(local.client, key, grant, "/local/clones/comparisons");
+    (await begin()).request.destroy();
+    const { last } = await begin();
+    await write("other", bytesOf(9));
+    await rename(file("other"), source);
+    expect(await last).toEqual({ state: "compared", result: "changed" });
+  });
+
   it("is rejected without a signature of the application", async () => {
     const grant = await grantFor(await write("a.mp4", bytesOf(9)), "a.mp4");
     await clone(grant);
     expect(await compare(grant, { signature: "x" })).toMatchObject({ status: 403 });
     expect(await compare(grant, { fileName: "b.mp4" })).toMatchObject({ status: 403 });
+    const expired = { ...grant, expiresAt: Date.now() - 1 };
+    expect(await compare(expired)).toMatchObject({ status: 403 });
   });
 });
 
@@ -309,7 +342,7 @@ describe("an incomplete copy", () => {
 
   it("is removed when the client disconnects", async () => {
     const grant = await grantFor(await writeSparse("a.mp4", 2048 * mebibyte), "a.mp4");
-    const request = await beginClone(local.client, key, grant);
+    const { request } = await beginClone(local.client, key, grant);
     request.destroy();
     // Closing waits for the end of the copy; nothing was published before.
     await local.restart();
@@ -342,7 +375,7 @@ describe("an incomplete copy", () => {
     };
     const first = await start();
     const grant = await grantFor(await writeSparse("a.mp4", 2048 * mebibyte), "a.mp4");
-    const request = await beginClone(first.client, first.key, grant);
+    const { request } = await beginClone(first.client, first.key, grant);
     request.on("error", () => undefined);
     const exited = once(first.child, "exit");
     first.child.kill("SIGKILL");

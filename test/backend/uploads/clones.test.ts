@@ -138,11 +138,34 @@ it("a copy that differs fails the upload after a restart, and is copied again by
     const [found] = await listUploads(test, workspaceId);
     return found?.state === "failed" ? found : null;
   }, "a failed upload");
-  expect(failed).toMatchObject({ problem: { code: "etag-mismatch" } });
+  expect(failed).toMatchObject({
+    problem: { code: "copy-differs" },
+    isUnverified: false,
+    isCompared: true,
+    sentBytes: 0,
+  });
+  // The service of the next start knows which copy differs.
+  await test.stop();
+  openBackend(proxied(services));
   await test.handlers.uploads.retry(all());
   expect(await outcomes()).toEqual([done("small.wav")]);
   await expectSame("small.wav");
   await untilVerified(1);
+});
+
+it("a copy whose comparison is not offered stays unverified, and is not compared again", async (context) => {
+  context.skip(await canReflink(folder.path), "shared blocks are not compared");
+  await createWorkspace(proxied(services));
+  const fault = { kind: "respond", status: 404, body: "{}" } as const;
+  void proxy!.injectFault({ path: /comparisons$/, fault, times: Infinity });
+  await write("small.wav", 1000);
+  await upload("small.wav");
+  const row = await test.waitUntil(async () => {
+    const [found] = await listUploads(test, workspaceId);
+    return found?.state === "done" && found.isCompared ? found : null;
+  }, "the end of the comparison");
+  expect(row).toMatchObject({ isUnverified: true });
+  expect(countOf("POST", /comparisons$/)).toBe(1);
 });
 
 it("files are sent to a service with DUBYARD_CLONES=off", async () => {

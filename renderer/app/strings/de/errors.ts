@@ -167,6 +167,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Der Speicher hat die gesendeten Daten nicht bestätigt",
     remedy: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
   },
+  "copy-differs": {
+    sentence: "Die Kopie in der Galerie weicht von der Datei ab",
+    remedy: "Wiederholen Sie den Upload: Die Datei wird neu kopiert.",
+  },
   "complete-refused": {
     sentence: "Der Dienst hat das Zusammensetzen der Teile abgelehnt",
     remedy: "Wiederholen Sie den Upload: Er beginnt von vorn.",

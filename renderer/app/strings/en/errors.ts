@@ -166,6 +166,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "The storage did not confirm the data that was sent",
     remedy: "Retry. The details show its response.",
   },
+  "copy-differs": {
+    sentence: "The copy in the gallery differs from the file",
+    remedy: "Retry: the file is copied again.",
+  },
   "complete-refused": {
     sentence: "The service refused to assemble the parts",
     remedy: "Retry: the upload starts from the beginning.",
