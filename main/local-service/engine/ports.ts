@@ -1,0 +1,195 @@
+/**
+ * The ports of the engine: what it requires of speech synthesis, sound and media. Each implementation works in a
+ * process or thread that can be ended, with a deadline and a memory limit.
+ */
+import type { ReaderLimits, ReaderProcess } from "../../script-formats/process/reader-process";
+import type { VoiceEngine } from "../catalogue/voices";
+
+/** Programs that run in a process of their own. `espeak-ng` and `ffmpeg` are separate GPL programs. */
+export type ProgramName = "flite" | "espeak-ng" | "ffmpeg" | "neural" | "translator";
+/** Starts a program. Its messages are plain data that the structured clone algorithm supports. */
+export type LaunchProgram = (program: ProgramName, limits: ReaderLimits) => ReaderProcess;
+
+/**
+ * A request that cannot succeed when it is repeated: the text, the voice or the file is the reason. The message is
+ * shown to users, without paths.
+ */
+export class EngineError extends Error {}
+
+/** A part of a text: words, or the phonemes of one word in the notation of the engine. */
+export type SpokenPart = { text: string } | { phonemes: string };
+
+export interface SpeechRequest {
+  /** The engine, its language and its voice. */
+  voice: VoiceEngine;
+  parts: readonly SpokenPart[];
+  /** Factors, 1 for the normal voice: speed, pitch, and the range of the intonation. */
+  rate: number;
+  pitch: number;
+  range: number;
+}
+
+/** Mono sound, 16 bit. */
+export interface Sound {
+  samples: Int16Array;
+  /** Hertz. */
+  sampleRate: number;
+}
+
+export interface SpeechProvider {
+  /** Changes whenever the same request could give other samples. Part of the key of a take. */
+  version(engine: string): string;
+  /** Voices that can be used now. A voice belongs to one language; the order is that of the catalogue. */
+  offers(voice: VoiceEngine): boolean;
+  /**
+   * Synthesises one line. The same request gives the same samples. Rejects with EngineError, or with the reason of the
+   * signal when it is aborted; another error means that the process failed, and the request may be repeated.
+   */
+  synthesize(request: SpeechRequest, signal: AbortSignal): Promise<Sound>;
+  close(): Promise<void>;
+}
+
+export interface TakeRequest {
+  sound: Sound;
+  /** The slot of the line in milliseconds, or null: the take then has its natural length. */
+  slotMs: number | null;
+  /** The file to write, absolute. It is complete and synced to disk when it exists. */
+  file: string;
+}
+
+/** What was measured on a finished take. */
+export interface TakeMeasures {
+  durationMs: number;
+  /** Factor by which speech was accelerated to fit its slot; 1 for none. */
+  speed: number;
+  /** Loudness in LUFS (ITU-R BS.1770); null for a take of less than 400 ms. */
+  loudness: number | null;
+  /** True peak in dBTP. */
+  peak: number;
+  /** Median pitch of the voiced parts in hertz; null if there are none. */
+  pitch: number | null;
+}
+
+export type TakeCheck = "fast" | "too-long" | "silent" | "clipped";
+
+export interface FinishedTake {
+  measures: TakeMeasures;
+  checks: readonly TakeCheck[];
+  bytes: number;
+  /** Of the file, in hexadecimal. */
+  md5: string;
+  sha256: string;
+}
+
+/** Finishes takes: trims, levels, resamples to 48 kHz mono, fits to the slot, and writes a WAV file of 16 bit. */
+export interface TakeFinisher {
+  finish(request: TakeRequest, signal: AbortSignal): Promise<FinishedTake>;
+  close(): Promise<void>;
+}
+
+/** A take on the timeline of a dub. */
+export interface PlacedTake {
+  /** A WAV file of a TakeFinisher. */
+  file: string;
+  startMs: number;
+}
+
+export interface MixRequest {
+  takes: readonly PlacedTake[];
+  /** A WAV file of 48 kHz with the original sound, 1 or 2 channels; null for none. */
+  original: string | null;
+  /** Gain of the original while somebody speaks and otherwise, in dB; -Infinity removes it. */
+  duckedDb: number;
+  otherwiseDb: number;
+  /** Length of the track; null for the end of the last take. */
+  durationMs: number | null;
+  file: string;
+}
+
+/** Mixes takes over the original sound into a WAV file, in blocks: memory does not grow with the length. */
+export interface Mixer {
+  mix(
+    request: MixRequest,
+    options: { signal: AbortSignal; onProgress: (share: number) => void },
+  ): Promise<{ bytes: number; md5: string }>;
+  close(): Promise<void>;
+}
+
+export interface MediaFacts {
+  durationMs: number;
+  /** Null without a picture. */
+  video: { codec: string; width: number; height: number } | null;
+  audio: { codec: string; channels: number; sampleRate: number } | null;
+}
+
+export interface MediaOptions {
+  signal: AbortSignal;
+  /** From 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
+/** Reads and writes media files. Paths are absolute; an output file is complete when the function resolves. */
+export interface MediaProvider {
+  /** Null, or why media cannot be processed, for users. */
+  unavailable(): string | null;
+  probe(file: string, options: MediaOptions): Promise<MediaFacts>;
+  /** Decodes the sound to WAV. @throws EngineError for a file without sound. */
+  extract(
+    file: string,
+    to: string,
+    sound: { sampleRate: number; channels: 1 | 2 },
+    options: MediaOptions,
+  ): Promise<void>;
+  /** The picture of `video` bit for bit, with the sound of `audio`, in the container of `video`. */
+  mux(video: string, audio: string, to: string, options: MediaOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A span in which somebody speaks. */
+export interface SpeechSpan {
+  startMs: number;
+  endMs: number;
+}
+
+/** Analyses a WAV file of 16 kHz, mono, in blocks. */
+export interface SpeechAnalyser {
+  /** Voice activity, in order. */
+  findSpeech(file: string, options: MediaOptions): Promise<SpeechSpan[]>;
+  /** The speaker of each span, numbered from 0 in the order of their first spans; `count` null: estimated. */
+  findSpeakers(
+    file: string,
+    spans: readonly SpeechSpan[],
+    count: number | null,
+    options: MediaOptions,
+  ): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+export interface TranscribedSpan extends SpeechSpan {
+  text: string;
+}
+
+export interface Transcriber {
+  /** Languages that an installed pack or external program transcribes. */
+  languages(): ReadonlySet<string>;
+  /** Transcribes a WAV file of 16 kHz, mono. */
+  transcribe(
+    file: string,
+    spans: readonly SpeechSpan[],
+    languageId: string,
+    options: MediaOptions,
+  ): Promise<TranscribedSpan[]>;
+  close(): Promise<void>;
+}
+
+export interface Translator {
+  canTranslate(from: string, to: string): boolean;
+  /** One translation for each text, in the same order. */
+  translate(
+    texts: readonly string[],
+    from: string,
+    to: string,
+    signal: AbortSignal,
+  ): Promise<string[]>;
+  close(): Promise<void>;
+}
