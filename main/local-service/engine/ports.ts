@@ -115,10 +115,32 @@ export interface Mixer {
   close(): Promise<void>;
 }
 
+/** Container formats that are read; the table is media/containers.ts. */
+export type MediaContainer =
+  | "mp4"
+  | "mov"
+  | "matroska"
+  | "webm"
+  | "avi"
+  | "flv"
+  | "mpeg-ps"
+  | "mpeg-ts"
+  | "mxf"
+  | "asf"
+  | "wav"
+  | "aiff"
+  | "mp3"
+  | "aac"
+  | "flac"
+  | "ogg";
+
 export interface MediaFacts {
+  container: MediaContainer;
+  /** At most `maxMediaMs` of media/limits.ts. */
   durationMs: number;
-  /** Null without a picture. */
-  video: { codec: string; width: number; height: number } | null;
+  /** The first picture stream, or null. Frames per second: null if they vary or are unknown. */
+  video: { codec: string; width: number; height: number; frameRate: number | null } | null;
+  /** The first sound stream, or null. */
   audio: { codec: string; channels: number; sampleRate: number } | null;
 }
 
@@ -128,20 +150,37 @@ export interface MediaOptions {
   onProgress?: (share: number) => void;
 }
 
-/** Reads and writes media files. Paths are absolute; an output file is complete when the function resolves. */
+export interface MuxRequest {
+  /** The original file. Its first picture stream, metadata, chapters and, where possible, subtitles are copied. */
+  video: string;
+  /** A WAV file: the only sound of the result. */
+  sound: string;
+  /** Language of the sound, an id of catalogue/languages.ts. */
+  languageId: string;
+  /** The file to write; its extension is that of `outputExtension`. */
+  file: string;
+}
+
+/**
+ * Reads and writes media files. Paths are absolute. An output file is complete and synced to disk when it exists; the
+ * same input gives the same bytes. Each function rejects with EngineError, with AppError "disk-full", or with the reason
+ * of the signal when it is aborted; another error means that the program failed, and the request may be repeated.
+ */
 export interface MediaProvider {
-  /** Null, or why media cannot be processed, for users. */
-  unavailable(): string | null;
+  /** Null, or why media cannot be extracted and muxed, for users. */
+  unavailable(): Promise<string | null>;
   probe(file: string, options: MediaOptions): Promise<MediaFacts>;
-  /** Decodes the sound to WAV. @throws EngineError for a file without sound. */
+  /** Decodes the first sound stream to WAV of 16 bit. @throws EngineError for a file without sound. */
   extract(
     file: string,
     to: string,
-    sound: { sampleRate: number; channels: 1 | 2 },
+    sound: { sampleRate: 16_000 | 48_000; channels: 1 | 2 },
     options: MediaOptions,
   ): Promise<void>;
-  /** The picture of `video` bit for bit, with the sound of `audio`, in the container of `video`. */
-  mux(video: string, audio: string, to: string, options: MediaOptions): Promise<void>;
+  /** The extension of dubs of a file, without a dot. "wav" without a picture: the mix is the dub. */
+  outputExtension(facts: MediaFacts): string;
+  /** The picture bit for bit, with another sound. @throws EngineError for a file without a picture. */
+  mux(request: MuxRequest, options: MediaOptions): Promise<void>;
   close(): Promise<void>;
 }
 
