@@ -114,6 +114,7 @@ export default defineConfig({
     main: nodeBundle("out/main", {
       index: at("main/index.ts"),
       cli: at("main/cli.ts"),
+      flite: at("main/local-service/engine/speech/flite-program.ts"),
       "local-service": at("main/local-service/process.ts"),
       "media-thread": at("main/local-service/engine/media/probe-thread.ts"),
       "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),

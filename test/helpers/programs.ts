@@ -9,6 +9,9 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** The built local service. The test run builds out/ first if it is stale: resources/tools/build-if-stale.mjs. */
 export const localServiceEntry = path.join(root, "out/main/local-service.cjs");
 
+/** The folder of the built programs. */
+export const bundlesFolder = path.join(root, "out/main");
+
 /** The built program of the reader process for scripts. */
 export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
 export const putThreadFile = path.join(root, "out/main/put-thread.cjs");

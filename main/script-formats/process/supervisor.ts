@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import type { FileProblemCode } from "../problems";
-import type { ReaderReport, ReaderRequest } from "./reader-protocol";
+import type { ReaderReport } from "./reader-protocol";
 
 /** Interval between memory measurements in milliseconds; memory grows by about 50 MB at most in this time. */
 const measureEveryMs = 20;
@@ -58,13 +58,13 @@ export function supervise(file: string): void {
   let timer: NodeJS.Timeout | null = null;
   let hasFailed = false;
   const channel = connect((message) => {
-    const request = message as ReaderRequest;
     if (hasFailed) return;
-    if (request.kind === "more") {
+    timer ??= setInterval(measure, measureEveryMs);
+    const request = message as { bytes?: Uint8Array };
+    if (request.bytes === undefined) {
       thread.postMessage(request);
       return;
     }
-    timer ??= setInterval(measure, measureEveryMs);
     // Copied, because the bytes may be a view of a buffer that is shared with the rest of the message.
     const bytes = Uint8Array.from(request.bytes);
     thread.postMessage({ ...request, bytes }, [bytes.buffer]);

@@ -1,0 +1,48 @@
+/** Speech requests in the form of eSpeak NG. */
+import { EngineError, type SpeechRequest } from "../ports";
+import type { EspeakJob } from "./program-messages";
+import { cleanText } from "./text";
+
+/** Words a minute at the factor 1. */
+const normalRate = 175;
+
+const clamp = (value: number, low: number, high: number) =>
+  Math.min(Math.max(Math.round(value), low), high);
+
+/**
+ * Text for eSpeak. The engine parses SSML, and phonemes in `[[ ]]`: markup of the text is escaped, and the brackets are
+ * separated.
+ */
+export const escapeEspeak = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/\[(?=\[)/g, "[ ");
+
+/** @throws EngineError for phonemes in another notation, such as IPA. */
+function phonemes(text: string): string {
+  const trimmed = text.trim();
+  // Mnemonics are printable ASCII characters; these would be parsed as markup.
+  if (!/^[!-~ ]+$/.test(trimmed) || /[<>&[\]]/.test(trimmed))
+    throw new EngineError(`"${trimmed}" is not in the phoneme notation of eSpeak NG`);
+  return `[[${trimmed}]]`;
+}
+
+/** @throws EngineError for phonemes in another notation. */
+export function espeakJob({ voice, parts, rate, pitch, range }: SpeechRequest): EspeakJob {
+  const ssml = parts
+    .map((part) =>
+      "text" in part ? escapeEspeak(cleanText(part.text)) : ` ${phonemes(part.phonemes)} `,
+    )
+    .join("");
+  return {
+    kind: "espeak",
+    voice: `${voice.engineLanguage}+${voice.variant}`,
+    ssml: ssml.replace(/ +/g, " ").trim(),
+    rate: clamp(normalRate * rate, 80, 450),
+    // The engine doubles the frequency with each 50 steps.
+    pitch: clamp(voice.pitch + 50 * Math.log2(pitch), 0, 99),
+    range: clamp(50 * range, 0, 99),
+  };
+}

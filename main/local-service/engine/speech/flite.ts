@@ -1,0 +1,69 @@
+/** Speech requests in the form of Flite. */
+import { EngineError, type SpeechRequest } from "../ports";
+import type { FliteJob } from "./program-messages";
+import { cleanText, toAscii } from "./text";
+
+/** The phones of Flite's English lexicon (ARPAbet in lower case). */
+const phones = new Set(
+  "aa ae ah ao aw ax ay b ch d dh eh er ey f g hh ih iy jh k l m n ng ow oy p pau r s sh t th uh uw v w y z zh".split(
+    " ",
+  ),
+);
+
+/** A longer sequence of letters is split, because the time for a word grows with the square of its length. */
+const longWord = /[A-Za-z]{100}(?=[A-Za-z])/g;
+
+/** @throws EngineError for a phone that Flite does not have. */
+function checkedPhones(text: string): string {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  for (const word of words)
+    if (!phones.has(word.replace(/[012]$/, "")))
+      throw new EngineError(`"${word}" is not a phoneme of Flite (ARPAbet)`);
+  return words.join(" ");
+}
+
+/** @throws EngineError for a text that is not in Latin letters. */
+function english(text: string): string {
+  const { ascii, unknown } = toAscii(cleanText(text));
+  if (unknown !== null)
+    throw new EngineError(`the voice speaks only English and cannot read "${unknown}"`);
+  return ascii.replace(longWord, "$& ");
+}
+
+/**
+ * The job of a request. `findPhones` returns the phones of a text; it is called when the request also contains
+ * phonemes, because Flite accepts only one of the two.
+ * @throws EngineError for a text that is not in Latin letters, or a phone that Flite does not have.
+ */
+export async function fliteJob(
+  { voice, parts, rate, pitch, range }: SpeechRequest,
+  findPhones: (job: FliteJob) => Promise<string>,
+): Promise<FliteJob> {
+  const { variant } = voice;
+  const features: [string, number][] = [["duration_stretch", 1 / rate]];
+  // The voice "rms" ignores these.
+  if (voice.pitch > 0) features.push(["int_f0_target_mean", voice.pitch]);
+  if (pitch !== 1) features.push(["f0_shift", pitch]);
+  const deviation = deviations[variant];
+  if (deviation !== undefined && range !== 1)
+    features.push(["int_f0_target_stddev", deviation * range]);
+  const job = { kind: "flite" as const, voice: variant, features };
+
+  if (parts.every((part) => "text" in part)) {
+    const text = english(parts.map(({ text }) => text).join(""));
+    return { ...job, input: { text }, output: "sound" };
+  }
+  const spoken: string[] = [];
+  for (const part of parts) {
+    if ("phonemes" in part) spoken.push(checkedPhones(part.phonemes));
+    else {
+      const text = english(part.text);
+      if (/[A-Za-z0-9]/.test(text))
+        spoken.push(await findPhones({ ...job, input: { text }, output: "phones" }));
+    }
+  }
+  return { ...job, input: { phones: `pau ${spoken.join(" ")} pau` }, output: "sound" };
+}
+
+/** Standard deviations of the fundamental frequency of the voices, in hertz. */
+const deviations: Readonly<Record<string, number>> = {};

@@ -1,0 +1,77 @@
+/** Speech synthesis with the engines that are installed on this computer. */
+import { voices } from "../../catalogue/voices";
+import { EngineError, type Sound, type SpeechProvider, type SpeechRequest } from "../ports";
+import { findEngines, type EngineOptions } from "./engines";
+import { espeakJob } from "./espeak";
+import { fliteJob } from "./flite";
+import { speechProcesses } from "./limits";
+import { createSpeechPool, type SpeechPool } from "./pool";
+import { isSpeakable } from "./text";
+
+export interface SpeechOptions extends EngineOptions {
+  /** Number of concurrent requests for each engine. */
+  processes?: number;
+  /** Milliseconds for a request with this many characters. */
+  deadline?: (characters: number) => number;
+}
+
+/** Part of the version of every engine. Increase it when the jobs of the same request change. */
+const jobsRevision = 1;
+
+/** Samples below this value are silence. */
+const silence = 32;
+
+/** Finds the installed engines. Programs are started with the first request. */
+export async function createSpeechProvider(options: SpeechOptions): Promise<SpeechProvider> {
+  const { processes = speechProcesses, deadline } = options;
+  const engines = await findEngines(options);
+  const pools = new Map<string, SpeechPool>();
+  for (const [name, engine] of engines) {
+    const runners = Array.from({ length: processes }, () => engine.createRunner());
+    pools.set(name, createSpeechPool(runners, deadline));
+  }
+
+  function requirePool({ voice }: SpeechRequest): SpeechPool {
+    const pool = pools.get(voice.engine);
+    if (pool && engines.get(voice.engine)?.offers(voice)) return pool;
+    throw new EngineError("the voice is not installed on this computer");
+  }
+
+  async function synthesize(request: SpeechRequest, signal: AbortSignal): Promise<Sound> {
+    const pool = requirePool(request);
+    if (!request.parts.some((part) => "phonemes" in part || isSpeakable(part.text)))
+      throw new EngineError("the text contains nothing to speak");
+    async function findPhones(job: Parameters<typeof pool.run>[0]): Promise<string> {
+      const result = await pool.run(job, signal);
+      return "phones" in result ? result.phones : "";
+    }
+    const job =
+      request.voice.engine === "espeak" ? espeakJob(request) : await fliteJob(request, findPhones);
+    const sound = await pool.run(job, signal);
+    if (!("samples" in sound)) throw new Error("the speech engine returned no sound");
+    if (!sound.samples.some((sample) => Math.abs(sample) > silence))
+      throw new EngineError("the text contains nothing to speak");
+    return sound;
+  }
+
+  return {
+    version(engine) {
+      const installed = [...engines].find(([name]) => name === engine)?.[1];
+      return `${installed?.version ?? "none"} (${jobsRevision})`;
+    },
+    offers: (voice) => engines.get(voice.engine)?.offers(voice) ?? false,
+    synthesize,
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}
+
+/** Ids of the languages in which the provider has a voice. */
+export const spokenLanguages = ({ offers }: Pick<SpeechProvider, "offers">): ReadonlySet<string> =>
+  new Set(
+    voices
+      .map(({ source }) => source)
+      .filter(offers)
+      .map(({ languageId }) => languageId),
+  );
