@@ -5,6 +5,10 @@
 import path from "node:path";
 import { silentLog, type Log } from "../common/log";
 import { createAuth } from "./auth";
+import { noEngines, speechOf, type Engines } from "./catalogue/engines";
+import type { Engine } from "./dubbing/deps";
+import { createDubbing, type Dubbing } from "./dubbing/dubbing";
+import { createDubs } from "./dubbing/dubs";
 import { listen } from "./http";
 import { inspectFolder } from "./data-folder";
 import { loadOrCreateKeys } from "./keys";
@@ -38,6 +42,7 @@ import { createCastingRoutes } from "./routes/casting";
 import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
 import { createLocalBackupRoutes } from "./routes/local-backup";
+import { createLocalDubRoutes } from "./routes/local-dubs";
 import { createLocalCloneRoutes } from "./routes/local-clones";
 import { createLocalCharacterRoutes } from "./routes/local-characters";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
@@ -75,6 +80,8 @@ export interface LocalServiceOptions {
   launchReader?: LaunchReader | undefined;
   /** Bundle of the reader process; by default next to the bundle of this module. */
   scriptWorkerFile?: string | undefined;
+  /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
+  startEngine?: (() => Promise<Engine>) | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
@@ -101,6 +108,7 @@ const extensions = [
   "batch-origins",
   "statistics",
   "backup",
+  "dubs",
 ];
 const closeGraceMs = 2000;
 
@@ -140,6 +148,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
     let origin = "";
     let ingestion: Ingestion | null = null;
+    let dubbing: Dubbing | null = null;
+    const engine = (await options.startEngine?.()) ?? null;
+    const canReadMedia = engine !== null && (await engine.media.unavailable()) === null;
+    const engines = (): Engines => (engine ? enginesOf(engine, canReadMedia) : noEngines);
     const presign = createPresign({
       urlKey: keys.urlKey,
       now,
@@ -160,20 +172,34 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
     const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
     const sources = createSources({ store, objects, fetcher });
-    const domain = { store, now, onNewWork: () => ingestion?.wake() };
+    function onNewWork(): void {
+      ingestion?.wake();
+      dubbing?.wake();
+    }
+    const domain = { store, now, onNewWork };
     const team = createTeam(domain);
     const casting = createCasting(domain);
     const glossary = createGlossary(domain);
     const scripts = createScriptStore({ store, objects, now });
 
-    const startIngestion = () => createIngestion({ store, sources, reader, now, log });
+    const onIngested = () => dubbing?.wake();
+    const startIngestion = () =>
+      createIngestion({
+        ...{ store, sources, reader, engines, now, log, onIngested },
+        removeFiles: gallery.removeRecorded,
+      });
+    const startDubbing = () =>
+      engine && createDubbing({ store, objects, gallery, engine, log, now });
     let isClosing = false;
-    async function withIngestionPaused<T>(work: () => Promise<T>): Promise<T> {
-      await ingestion?.close();
+    async function withWorkPaused<T>(work: () => Promise<T>): Promise<T> {
+      await Promise.all([ingestion?.close(), dubbing?.close()]);
       try {
         return await work();
       } finally {
-        if (!isClosing) ingestion = startIngestion();
+        if (!isClosing) {
+          ingestion = startIngestion();
+          dubbing = startDubbing();
+        }
       }
     }
 
@@ -186,24 +212,25 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const baseUrl = () => `${origin}${apiPath}`;
     const routes = [
       ...createAuthRoutes(auth),
-      ...createCatalogueRoutes(),
+      ...createCatalogueRoutes(engines),
       ...createMediaRoutes({ uploads, gallery }),
       ...createProjectRoutes(createProjects(domain)),
       ...createTeamRoutes(team),
       ...createCastingRoutes({ casting, glossary }),
-      ...createBatchRoutes(batches),
-      ...createBulkRoutes(createBulk(domain)),
+      ...createBatchRoutes(batches, engines),
+      ...createBulkRoutes(createBulk({ ...domain, engines })),
       ...createLocalUserRoutes(team),
       ...createLocalCharacterRoutes(casting),
       ...createLocalGlossaryRoutes(glossary),
       ...createLocalScriptRoutes({ scripts, baseUrl }),
       ...createLocalReportRoutes({ store, batches }),
       ...createLocalOriginRoutes({ store }),
+      ...createLocalDubRoutes(createDubs({ store, now, dubbing: () => dubbing })),
       ...createLocalBackupRoutes(
-        createBackup({ store, objects, gallery, dataDir, now, withIngestionPaused }),
+        createBackup({ store, objects, gallery, dataDir, now, withWorkPaused }),
       ),
       ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
-      ...createLocalRoutes(clones ? [...extensions, "clones"] : extensions),
+      ...createLocalRoutes(clones ? [...extensions, "clones"] : extensions, engines),
     ];
     const api = mountRoutes(apiPath, [...routes, ...createOpenapiRoutes(routes, baseUrl)], auth);
     const listener = await listen(
@@ -220,6 +247,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     });
     origin = `http://127.0.0.1:${listener.port}`;
     ingestion = startIngestion();
+    dubbing = startDubbing();
     const copies = startDailyCopies({
       file: databaseFile,
       log,
@@ -236,9 +264,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       await clones?.close();
       await sweeper.stop();
       // Ingestion stops first, so that tasks of the closing reader are repeated after the next start, not failed.
-      const ended = ingestion?.close();
+      const ended = Promise.all([ingestion?.close(), dubbing?.close()]);
       await reader.close();
       await ended;
+      await engine?.close();
       await fetcher.close();
       await copies.stop();
       await store.close();
@@ -252,6 +281,14 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     };
   }
 }
+
+/** What an engine can do now: installing a pack changes it. */
+const enginesOf = ({ speech }: Engine, canReadMedia: boolean): Engines => ({
+  ...speechOf(speech),
+  transcribes: false,
+  separatesBackground: canReadMedia,
+  translates: false,
+});
 
 /** Deletes stored bytes without a row. */
 async function cleanUp(store: LocalStore, objects: ObjectStore): Promise<void> {

@@ -26,7 +26,7 @@ export interface BackupDeps {
   dataDir: string;
   now: () => number;
   /** Runs `work` while ingestion is paused. */
-  withIngestionPaused: <T>(work: () => Promise<T>) => Promise<T>;
+  withWorkPaused: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Progress of a backup or restore; the totals are 0 until they are known. */
@@ -71,7 +71,7 @@ interface Imported {
 }
 
 export function createBackup(deps: BackupDeps): Backup {
-  const { store, objects, gallery, dataDir, now, withIngestionPaused } = deps;
+  const { store, objects, gallery, dataDir, now, withWorkPaused } = deps;
 
   let progress = idle;
   let isCancelled = false;
@@ -175,7 +175,7 @@ export function createBackup(deps: BackupDeps): Backup {
   }
 
   const withRestoreLock = <T>(work: () => Promise<T>): Promise<T> =>
-    store.exclusively("restore", () => withIngestionPaused(work));
+    store.exclusively("restore", () => withWorkPaused(work));
   const withGalleryLock = <T>(work: () => Promise<T>): Promise<T> =>
     store.exclusively(galleryLock, work);
 

@@ -1,6 +1,7 @@
 /** Bulk requests (interface §2.4, §4.2). */
 import { randomUUID } from "node:crypto";
 import { truncate } from "../catalogue/lookup";
+import type { Engines } from "../catalogue/engines";
 import { HttpError } from "../http-error";
 import { requireProject } from "../projects/projects";
 import type { BulkRequestRow } from "../rows/batch-port";
@@ -32,7 +33,12 @@ export interface Bulk {
   page(requestId: string, page: number, limit: number): Promise<BulkRowState[]>;
 }
 
-export function createBulk({ store, now, onNewWork }: BatchesDeps): Bulk {
+export type BulkDeps = BatchesDeps & {
+  /** What the engine of the service can do now. */
+  engines: () => Engines;
+};
+
+export function createBulk({ store, now, onNewWork, engines }: BulkDeps): Bulk {
   async function requireRequest(id: string): Promise<BulkRequestRow> {
     const request = await store.findBulkRequest(id);
     if (!request) throw new HttpError(404, `requestId: there is no bulk request "${truncate(id)}"`);
@@ -71,7 +77,7 @@ export function createBulk({ store, now, onNewWork }: BatchesDeps): Bulk {
           id: batch?.id ?? "",
           name,
           status: batch?.status ?? (isWaiting ? "ingesting" : "failed"),
-          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch) : missing)}`,
+          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch, engines()) : missing)}`,
         };
       });
     },

@@ -1,5 +1,5 @@
 /** The `message` of a batch. It is not stored, but generated from the batch's rows on every request. */
-import { capabilities } from "../catalogue/engines";
+import { capabilitiesOf, type Engines } from "../catalogue/engines";
 import type { BatchRow } from "../rows/batch-port";
 
 /** Casting is complete when the batch has characters and all of them have voices. */
@@ -8,7 +8,8 @@ export function isCastingCompleted(batch: BatchRow): boolean {
   return isIngested && batch.characterCount > 0 && batch.uncastCount === 0;
 }
 
-function stateOf(batch: BatchRow): string {
+function stateOf(batch: BatchRow, engines: Engines): string {
+  const capabilities = capabilitiesOf(engines);
   const { status, characterCount, uncastCount } = batch;
   switch (status) {
     case "ingesting":
@@ -21,19 +22,49 @@ function stateOf(batch: BatchRow): string {
         : `${uncastCount} of ${characterCount} characters have no voice yet`;
     case "ready":
       return capabilities.inference
-        ? "All characters have voices"
+        ? `All characters have voices${outdatedOf(batch)}`
         : "All characters have voices. This workspace does not produce audio";
     case "inferring":
-      return "Lines are being synthesised";
+      return `Lines are being synthesised: ${progressOf(batch)}`;
     case "completed":
-      return "All lines are synthesised";
+      return `All lines are synthesised: ${progressOf(batch)}`;
   }
 }
 
+const sumOf = (batch: BatchRow, counter: "planned" | "made" | "failed" | "outdated") =>
+  batch.translations.reduce((sum, { dub }) => sum + (dub?.[counter] ?? 0), 0);
+
+function progressOf(batch: BatchRow): string {
+  const failed = sumOf(batch, "failed");
+  const finished = `${sumOf(batch, "made")} of ${sumOf(batch, "planned")} takes`;
+  return failed === 0 ? finished : `${finished}, ${failed} failed`;
+}
+
+function outdatedOf(batch: BatchRow): string {
+  const outdated = sumOf(batch, "outdated");
+  return outdated === 0 ? "" : `. ${outdated} of ${sumOf(batch, "planned")} takes are to be made`;
+}
+
+/**
+ * The share of finished takes in percent, rounded down; 100 only when everything is made. Without dubs, the share of
+ * completed languages.
+ */
+export function completionOf(batch: BatchRow): number {
+  if (batch.status === "completed") return 100;
+  const planned = sumOf(batch, "planned");
+  if (planned > 0) {
+    const finished = sumOf(batch, "made") + sumOf(batch, "failed");
+    return Math.min(99, Math.floor((100 * finished) / planned));
+  }
+  const { translations } = batch;
+  const completed = translations.filter(({ status }) => status === "completed").length;
+  return translations.length === 0 ? 0 : Math.floor((100 * completed) / translations.length);
+}
+
 /** The message: the state, notes about the script, and errors of single languages. */
-export function messageOf(batch: BatchRow): string {
-  const notes = batch.translations
-    .filter(({ note }) => note !== "")
-    .map(({ languageId, note }) => `${languageId}: ${note}`);
-  return [stateOf(batch), batch.note, ...notes].filter((text) => text !== "").join(". ");
+export function messageOf(batch: BatchRow, engines: Engines): string {
+  const notes = batch.translations.flatMap(({ languageId, note, dub }) =>
+    [note, dub?.note ?? ""].filter((text) => text !== "").map((text) => `${languageId}: ${text}`),
+  );
+  return [stateOf(batch, engines), batch.note, ...notes].filter((text) => text !== "").join(". ");
 }

@@ -1,10 +1,10 @@
 /** Lookups in the catalogues of languages, models and voices, with the interface's errors for unknown entries. */
 import { HttpError, invalid } from "../http-error";
-import { languages } from "./languages";
+import { languageIds } from "./language-names";
 import { localModel } from "./models";
 import { voices, type CataloguedVoice } from "./voices";
 
-const languageIds = new Set(languages.map(({ id }) => id));
+const knownLanguages = new Set(languageIds);
 const voicesByName = new Map(voices.map((voice) => [voice.name, voice]));
 
 /**
@@ -13,7 +13,7 @@ const voicesByName = new Map(voices.map((voice) => [voice.name, voice]));
  */
 export function requireLanguage(field: string, text: string): string {
   const id = text.trim().toLowerCase();
-  if (!languageIds.has(id)) throw invalid(field, `there is no language "${truncate(text)}"`);
+  if (!knownLanguages.has(id)) throw invalid(field, `there is no language "${truncate(text)}"`);
   return id;
 }
 

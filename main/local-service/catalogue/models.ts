@@ -1,5 +1,4 @@
 /** The models of the local workspace, and their speaking styles. */
-import { capabilities } from "./engines";
 
 export interface Model {
   /** The id. */
@@ -18,10 +17,10 @@ export interface Style {
 
 export const localModel = "local-basic";
 
-export const models: readonly Model[] = [
+export const modelsOf = (hasInference: boolean): Model[] => [
   {
     model: localModel,
-    description: capabilities.inference
+    description: hasInference
       ? "Speech engines on this computer: fast, simple voices for drafts"
       : "Scripts and casting on this computer; no audio is produced",
     defaultOutputBitrate: 768,

@@ -84,8 +84,21 @@ function flite(
   return { name, gender, age, timbre, source };
 }
 
+/**
+ * The settings with which a voice speaks a language, or null: eSpeak's variants speak every language of the catalogue,
+ * Flite's voices only English.
+ */
+export function voiceIn({ source }: CataloguedVoice, languageId: string): VoiceEngine | null {
+  if (source.languageId === languageId) return source;
+  if (source.engine === "flite") return languageId.startsWith("en-") ? source : null;
+  return { ...source, languageId, engineLanguage: engineLanguageOf(languageId) };
+}
+
+const engineLanguageOf = (languageId: string) =>
+  engineLanguages[languageId] ?? languageId.slice(0, 2);
+
 function espeakVoices(languageId: string, gender: Gender, names: string): CataloguedVoice[] {
-  const engineLanguage = engineLanguages[languageId] ?? languageId.slice(0, 2);
+  const engineLanguage = engineLanguageOf(languageId);
   return templates[gender].flatMap(({ variant, pitch, ...shown }, index) => {
     const name = names.split(" ")[index];
     const source = { engine: "espeak" as const, languageId, engineLanguage, variant, pitch };

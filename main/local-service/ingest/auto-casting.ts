@@ -1,5 +1,5 @@
 /** Automatic choice of voices for batches with `autoCasting`. */
-import { voices, type CataloguedVoice } from "../catalogue/voices";
+import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
 import { genderOf } from "./gender";
 
 export interface Castable {
@@ -10,10 +10,10 @@ export interface Castable {
 
 /**
  * Note: The rule of auto-casting. A character with a voice keeps it, in every batch of the project. The others get a
- * voice in the order of their first lines. Candidates are the voices whose primary language is `languageId` (the first
- * language of the script; target languages precede the source language), of the gender that the character's name
- * suggests (`genderOf`), or of both genders alternately if it suggests none. The candidate with the fewest characters
- * in the project is chosen; among equals the first in the order of the catalogue.
+ * voice in the order of their first lines. Candidates are the voices that speak all of the languages and whose primary
+ * language is the first one, of the gender that the character's name suggests (`genderOf`), or of both genders
+ * alternately if it suggests none. The candidate with the fewest characters in the project is chosen; among equals the
+ * first in the order of the catalogue. So two characters get one voice only after every candidate has a character.
  *
  * The result for a batch therefore depends on earlier batches, but batches are read concurrently. So each batch is cast
  * in a second step, when all earlier work of its project has been read and cast, has failed, or was deleted
@@ -24,14 +24,14 @@ export interface Castable {
 export function castVoices(
   characters: readonly Castable[],
   uncastInOrder: readonly Castable[],
-  languageId: string,
+  { languageIds, voices }: { languageIds: readonly string[]; voices: readonly CataloguedVoice[] },
 ): { characterId: string; voice: string }[] {
   const uses = new Map<string, number>();
   for (const { voice } of characters) if (voice !== null) uses.set(voice, usesOf(voice) + 1);
   function usesOf(voice: string): number {
     return uses.get(voice) ?? 0;
   }
-  const candidates = alternateGenders(voicesOf(languageId));
+  const candidates = alternateGenders(candidatesOf(voices, languageIds));
   const cast: { characterId: string; voice: string }[] = [];
   for (const { id, name } of uncastInOrder) {
     const gender = genderOf(name);
@@ -47,8 +47,12 @@ export function castVoices(
   return cast;
 }
 
-const voicesOf = (languageId: string) =>
-  voices.filter(({ source }) => source.languageId === languageId);
+const candidatesOf = (voices: readonly CataloguedVoice[], languageIds: readonly string[]) =>
+  voices.filter(
+    (voice) =>
+      voice.source.languageId === languageIds[0] &&
+      languageIds.every((languageId) => voiceIn(voice, languageId) !== null),
+  );
 
 /** Female and male voices alternately, each in the order of the catalogue. */
 function alternateGenders(all: readonly CataloguedVoice[]): CataloguedVoice[] {

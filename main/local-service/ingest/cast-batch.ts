@@ -9,22 +9,27 @@ import { loadSubject, type IngestDeps } from "./task";
  * ensures that no earlier task of the project is left. @throws Interrupted.
  */
 export async function castBatch(
-  { store, now }: Pick<IngestDeps, "store" | "now">,
+  { store, now, engines }: Pick<IngestDeps, "store" | "now" | "engines">,
   task: Extract<TaskRow, { batchId: string }>,
 ): Promise<void> {
   const { batch, project } = await loadSubject(store, task.batchId);
-  const languageId = task.kind === "language" ? task.languageId : castingLanguage(batch);
+  const languageIds = task.kind === "language" ? [task.languageId] : castingLanguages(batch);
+  const { voices } = engines();
   await store.exclusively(projectLock(project.id), async () => {
     const characters = await store.listCharacters(project.id);
     const uncast = await store.listUncast(batch.id);
     const inOrder = uncast.map((character) => ({ ...character, voice: null }));
-    await store.finishCasting(task, castVoices(characters, inOrder, languageId), now());
+    await store.finishCasting(
+      task,
+      castVoices(characters, inOrder, { languageIds, voices }),
+      now(),
+    );
   });
 }
 
-/** The language of the candidate voices: the first target language, or else the source language. */
-function castingLanguage(batch: BatchRow): string {
+/** The languages that a voice must speak: the target languages with texts, or else the source language. */
+function castingLanguages(batch: BatchRow): string[] {
   const read = batch.translations.filter(({ status }) => status === "ready");
-  const first = read.find(({ type }) => type === "target") ?? read[0];
-  return first?.languageId ?? "";
+  const targets = read.filter(({ type }) => type === "target");
+  return (targets.length > 0 ? targets : read).map(({ languageId }) => languageId);
 }

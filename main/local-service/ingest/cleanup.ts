@@ -4,6 +4,13 @@ import type { Log } from "../../common/log";
 import type { LocalStore } from "../rows/port";
 import { chunkSize } from "./task";
 
+export interface CleanupDeps {
+  store: LocalStore;
+  /** Deletes the files of removed rows. */
+  removeFiles: () => Promise<void>;
+  log: Log;
+}
+
 export interface Cleanup {
   /** Starts a run; called after a change that may have left rows to remove. */
   wake(): void;
@@ -15,7 +22,7 @@ export interface Cleanup {
 const pauseMs = 2;
 
 /** Also starts at once with the rows that an earlier process left. */
-export function createCleanup({ store, log }: { store: LocalStore; log: Log }): Cleanup {
+export function createCleanup({ store, log, removeFiles }: CleanupDeps): Cleanup {
   let isClosed = false;
   let isWanted = false;
   let running: Promise<void> | null = null;
@@ -23,7 +30,11 @@ export function createCleanup({ store, log }: { store: LocalStore; log: Log }): 
   async function removeRows(): Promise<void> {
     for (;;) {
       isWanted = false;
-      if (isClosed || !(await store.purge(chunkSize))) return;
+      const isMore = !isClosed && (await store.purge(chunkSize));
+      if (!isMore) {
+        await removeFiles();
+        return;
+      }
       await pause(pauseMs);
     }
   }

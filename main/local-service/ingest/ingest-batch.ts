@@ -3,7 +3,7 @@ import { settingApplies } from "../../../preload/facts/batch-settings";
 import { factsOfType } from "../../../preload/facts/project-types";
 import type { Script, ScriptLine, ScriptProblem } from "../../script-formats/model";
 import { isAutoCast, separatorOf } from "../batches/settings";
-import { capabilities } from "../catalogue/engines";
+import type { Engines } from "../catalogue/engines";
 import { projectLock } from "../projects/projects";
 import type { IngestionOutcome, TaskRow } from "../rows/batch-port";
 import { SourceError } from "./fetch";
@@ -115,7 +115,7 @@ async function saveScript(
   const characterIds = await saveLines(deps, subject, script, new Set(known));
   return {
     result: "ingested",
-    note: noteOf(script, others, subject),
+    note: noteOf(script, others, subject, deps.engines()),
     characterIds,
     languageIds: known,
     isToBeCast: isAutoCast(subject.source.settings, project.type),
@@ -144,7 +144,12 @@ async function audioProblems(
   return problems;
 }
 
-function noteOf(script: Script, others: readonly string[], { source, project }: Subject): string {
+function noteOf(
+  script: Script,
+  others: readonly string[],
+  { source, project }: Subject,
+  { transcribes }: Engines,
+): string {
   const notes: string[] = [];
   const warnings = warningsOf(script.problems);
   if (warnings.length > 0) notes.push(describeProblems(warnings));
@@ -154,7 +159,7 @@ function noteOf(script: Script, others: readonly string[], { source, project }: 
   const isPartial = imports.some(
     (name) => settingApplies(name, project.type) && source.settings[name] !== true,
   );
-  if (isPartial && !capabilities.transcription)
+  if (isPartial && !transcribes)
     notes.push(
       "Text, timing and characters come from the script: this workspace does not analyse media",
     );

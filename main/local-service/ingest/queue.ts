@@ -14,6 +14,10 @@ import { createCleanup } from "./cleanup";
 
 export interface IngestionDeps extends IngestDeps {
   log: Log;
+  /** Deletes the files of removed rows. */
+  removeFiles: () => Promise<void>;
+  /** Called after each task: batches may be complete. */
+  onIngested: () => void;
   /** Number of concurrent tasks; default 4. */
   parallel?: number | undefined;
 }
@@ -41,10 +45,10 @@ const unexpected = "unexpected error; see the log of the local workspace";
  * fails if the process ends again.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
-  const { store, log, now, parallel = 4 } = deps;
+  const { store, log, now, onIngested, parallel = 4 } = deps;
   const running = new Map<number, { task: TaskRow; work: Promise<void> }>();
   const chooseTask = createSlots(parallel);
-  const cleanup = createCleanup({ store, log });
+  const cleanup = createCleanup({ store, log, removeFiles: deps.removeFiles });
   const closing = new AbortController();
   let starting: Promise<void> | null = null;
   let isStartRequested = false;
@@ -88,6 +92,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
         if (!task) break;
         const work = run(task).finally(() => {
           running.delete(task.id);
+          onIngested();
           if (!timer) wake();
         });
         running.set(task.id, { task, work });

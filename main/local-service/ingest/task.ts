@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import type { BatchRow, BatchSource } from "../rows/batch-port";
+import type { Engines } from "../catalogue/engines";
 import type { LocalStore } from "../rows/port";
 import type { ProjectRow } from "../rows/project-port";
 import type { Sources } from "./sources";
@@ -10,6 +11,8 @@ export interface IngestDeps {
   store: LocalStore;
   sources: Sources;
   reader: ScriptReader;
+  /** What the engine of the service can do now. */
+  engines: () => Engines;
   now: () => number;
 }
 

@@ -20,6 +20,8 @@ export interface Gallery {
   list(): AsyncGenerator<string[]>;
   /** Deletes files, and folders (ending in "/") with all files below. Ignores missing paths. */
   remove(paths: readonly string[]): Promise<void>;
+  /** Deletes the bytes whose removal is recorded. */
+  removeRecorded(): Promise<void>;
   /** Completes publications and removals that were interrupted when the process was killed. */
   recover(): Promise<void>;
 }
@@ -123,6 +125,8 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
       for (const folder of paths.filter((path) => path.endsWith("/")))
         while ((await removeChunk({ folder })) === removalSize);
     },
+    removeRecorded: () =>
+      store.exclusively(galleryLock, async () => removeBytes(await store.listRemovals())),
     recover: () =>
       store.exclusively(galleryLock, async () => {
         await removeBytes(await store.listRemovals());

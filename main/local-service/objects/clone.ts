@@ -1,5 +1,6 @@
 /** Copies a file of this computer into the store: by reference where the file system can, else its bytes. */
-import { chmod, constants, copyFile, open, rm } from "node:fs/promises";
+import { chmod, constants, copyFile, link, open, rm } from "node:fs/promises";
+import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import { isDiskFull } from "../http-error";
 import { copyBytes } from "./copy-threads";
@@ -56,5 +57,24 @@ async function reflink(source: ClonedFile, target: string): Promise<boolean> {
     return true;
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * A second name for a file of the store, or a copy where the file system has no hard links. Objects are replaced as a
+ * whole and never changed, so two names may have the same bytes.
+ */
+export async function shareFile(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || isDiskFull(error)) throw error;
+    await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    const handle = await open(to, "r+");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 }

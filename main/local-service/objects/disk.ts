@@ -1,4 +1,7 @@
-/** The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/, set-aside/. */
+/**
+ * The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/,
+ * takes/, work/, set-aside/.
+ */
 import { randomBytes } from "node:crypto";
 import { constants, copyFile, open, readFile, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +9,7 @@ import { createFileHasher } from "../../common/file-hasher";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
-import { cloneFile } from "./clone";
+import { cloneFile, shareFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
 import { createParts } from "./parts";
 import type { ObjectStore } from "./port";
@@ -98,6 +101,18 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       await createFolder(path.dirname(file));
       // FICLONE shares the blocks instead of copying them, if the file system supports that.
       await copyFile(at(location), file, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    },
+    fileAt: (location) => at(location),
+    async prepareFile(location) {
+      const file = at(location);
+      await createFolder(path.dirname(file));
+      return file;
+    },
+    async stage(location) {
+      const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
+      await shareFile(at(location), at(staged));
+      await syncFolder(at(stagingName));
+      return { staged, size: (await stat(at(staged))).size };
     },
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),

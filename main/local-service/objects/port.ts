@@ -88,6 +88,12 @@ export interface ObjectStore {
   hash(location: string, maxBytes: number, options: HashOptions): Promise<FileHashes>;
   /** Copies the object at a location to a file outside of the store, and creates the folders above it. */
   copyOut(location: string, file: string): Promise<void>;
+  /** The absolute file of an object, for programs that read files. */
+  fileAt(location: string): string;
+  /** The absolute file of a new object. Its folder exists when this resolves. */
+  prepareFile(location: string): Promise<string>;
+  /** A staged object with the same bytes as an object. It shares its blocks where the file system can. */
+  stage(location: string): Promise<StagedObject>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;

@@ -16,7 +16,7 @@ export interface Casting {
   merge(projectId: string, characterId: string, intoId: string): Promise<CharacterRow>;
 }
 
-export function createCasting({ store, now }: ProjectsDeps): Casting {
+export function createCasting({ store, now, onNewWork }: ProjectsDeps): Casting {
   async function requireCharacter(projectId: string, id: string): Promise<CharacterRow> {
     await requireProject(store, projectId);
     const character = await store.findCharacter(projectId, id);
@@ -34,6 +34,7 @@ export function createCasting({ store, now }: ProjectsDeps): Casting {
         await requireCharacter(projectId, characterId);
         requireVoice(voice);
         await store.assignVoices([{ characterId, voice }], now());
+        onNewWork();
       }),
     rename: (projectId, characterId, name) =>
       store.exclusively(projectLock(projectId), async () => {
@@ -53,6 +54,7 @@ export function createCasting({ store, now }: ProjectsDeps): Casting {
         if (!(await store.findCharacter(projectId, intoId)))
           throw invalid("intoCharacterId", `there is no character "${truncate(intoId)}"`);
         await store.mergeCharacters(characterId, intoId, now());
+        onNewWork();
         return requireCharacter(projectId, intoId);
       }),
   };

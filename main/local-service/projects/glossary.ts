@@ -36,15 +36,18 @@ export function checkedLanguages(fields: GlossaryFields) {
   };
 }
 
-export function createGlossary({ store, now }: ProjectsDeps): Glossary {
+export function createGlossary({ store, now, onNewWork }: ProjectsDeps): Glossary {
   async function requireLine(projectId: string, id: string): Promise<GlossaryRow> {
     await requireProject(store, projectId);
     const line = await store.findGlossaryLine(projectId, id);
     if (!line) throw new HttpError(404, `lineId: there is no glossary line "${truncate(id)}"`);
     return line;
   }
-  const withProjectLock = <T>(projectId: string, work: () => Promise<T>) =>
-    store.exclusively(projectLock(projectId), work);
+  async function change<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+    const result = await store.exclusively(projectLock(projectId), work);
+    onNewWork();
+    return result;
+  }
   const newRow = (projectId: string, fields: GlossaryFields): GlossaryRow => {
     const at = now();
     return { id: randomUUID(), projectId, ...fields, createdAt: at, updatedAt: at };
@@ -56,14 +59,14 @@ export function createGlossary({ store, now }: ProjectsDeps): Glossary {
       return store.listGlossary(projectId);
     },
     add: (projectId, fields) =>
-      withProjectLock(projectId, async () => {
+      change(projectId, async () => {
         await requireProject(store, projectId);
         const row = newRow(projectId, { ...fields, ...checkedLanguages(fields) });
         await store.putGlossaryLines([row]);
         return row;
       }),
     change: (projectId, id, fields) =>
-      withProjectLock(projectId, async () => {
+      change(projectId, async () => {
         const before = await requireLine(projectId, id);
         const given = Object.entries(fields).filter(([, value]) => value !== undefined);
         const row: GlossaryRow = { ...before, ...Object.fromEntries(given) };
@@ -72,12 +75,12 @@ export function createGlossary({ store, now }: ProjectsDeps): Glossary {
         return changed;
       }),
     remove: (projectId, id) =>
-      withProjectLock(projectId, async () => {
+      change(projectId, async () => {
         await requireLine(projectId, id);
         await store.removeGlossaryLine(id);
       }),
     merge: (projectId, lines) =>
-      withProjectLock(projectId, async () => {
+      change(projectId, async () => {
         await requireProject(store, projectId);
         const rows = new Map<string, GlossaryRow>();
         for (const row of await store.listGlossary(projectId)) rows.set(keyOf(row), row);

@@ -9,6 +9,8 @@ import type { ProjectRow, ProjectStatus, ProjectType } from "../rows/project-por
 export interface ProjectsDeps {
   store: LocalStore;
   now: () => number;
+  /** Called after a change that ingestion, cleanup or the dubbing must process. */
+  onNewWork: () => void;
 }
 
 /** A partial update: fields that are undefined do not change. */

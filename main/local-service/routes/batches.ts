@@ -1,9 +1,10 @@
 /** Batches (interface §4.2). */
 import { z } from "zod";
 import type { Batches } from "../batches/batches";
-import { isCastingCompleted, messageOf } from "../batches/messages";
+import { completionOf, isCastingCompleted, messageOf } from "../batches/messages";
 import { batchSettings } from "../batches/settings";
 import { idText, nameText, plainText } from "../names";
+import type { Engines } from "../catalogue/engines";
 import type { BatchRow } from "../rows/batch-port";
 import { maxListLength, projectParams } from "./projects";
 import { toIso } from "./resources";
@@ -117,20 +118,15 @@ const addBatchLanguagesRoute = describeRoute({
   responses: { 204: null, 400: errorBody, 500: errorBody },
 });
 
-/**
- * The fields of a batch that are the same in all responses. `completionPercentage` is the share of completed languages;
- * a language has no progress of its own, since nothing is synthesised yet.
- */
+/** The fields of a batch that are the same in all responses. */
 function commonFields(row: BatchRow) {
-  const { id, projectId, name, status, translations } = row;
-  const completed = translations.filter((language) => language.status === "completed").length;
+  const { id, projectId, name, status } = row;
   return {
     id,
     projectId,
     name,
     status,
-    completionPercentage:
-      translations.length === 0 ? 0 : Math.floor((100 * completed) / translations.length),
+    completionPercentage: completionOf(row),
     isCastingCompleted: isCastingCompleted(row),
     createdAt: toIso(row.createdAt),
     updatedAt: toIso(row.updatedAt),
@@ -149,27 +145,27 @@ function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
 }
 
 /** Converts a row for lists and `GET /batches/:batchId`. */
-function toBatch(row: BatchRow): z.infer<typeof batch> {
+function toBatch(row: BatchRow, engines: Engines): z.infer<typeof batch> {
   const translations = row.translations.map(({ languageId, status }) => ({
     languageId,
     isCompleted: status === "completed",
     status,
   }));
-  return { ...commonFields(row), message: messageOf(row), translations };
+  return { ...commonFields(row), message: messageOf(row, engines), translations };
 }
 
-async function* toBatchPages(pages: AsyncGenerator<BatchRow[]>) {
-  for await (const page of pages) yield page.map(toBatch);
+async function* toBatchPages(pages: AsyncGenerator<BatchRow[]>, engines: Engines) {
+  for await (const page of pages) yield page.map((row) => toBatch(row, engines));
 }
 
 /**
  * `/batches/delete` stands before `/batches/:batchId`, which matches it too: the first matching path determines which
  * methods a response with status 405 lists.
  */
-export function createBatchRoutes(batches: Batches): BoundRoute[] {
+export function createBatchRoutes(batches: Batches, engines: () => Engines): BoundRoute[] {
   return [
     bindRoute(listBatchesRoute, async ({ params }) =>
-      streamArray(toBatchPages(await batches.list(params.projectId))),
+      streamArray(toBatchPages(await batches.list(params.projectId), engines())),
     ),
     bindRoute(createBatchRoute, async ({ params, body }) => ({
       status: 201,
@@ -181,7 +177,7 @@ export function createBatchRoutes(batches: Batches): BoundRoute[] {
     }),
     bindRoute(getBatchRoute, async ({ params }) => ({
       status: 200,
-      body: toBatch(await batches.get(params.batchId)),
+      body: toBatch(await batches.get(params.batchId), engines()),
     })),
     bindRoute(assignMemberRoute, async ({ params, body }) => {
       await batches.assign(params.batchId, body.members);

@@ -1,8 +1,8 @@
 /** Languages, models, voices and styles: catalogues that interface §4 mentions without describing them. */
 import { z } from "zod";
-import { languages } from "../catalogue/languages";
-import { localModel, models, styles } from "../catalogue/models";
-import { voices } from "../catalogue/voices";
+import { capabilitiesOf, type Engines } from "../catalogue/engines";
+import { languagesOf } from "../catalogue/languages";
+import { localModel, modelsOf, styles } from "../catalogue/models";
 import { HttpError } from "../http-error";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
@@ -80,18 +80,22 @@ export const stylesRoute = describeRoute({
   },
 });
 
-export function createCatalogueRoutes(): BoundRoute[] {
+/** `engines` is called for each request: installing a pack changes it. */
+export function createCatalogueRoutes(engines: () => Engines): BoundRoute[] {
   const requireModel = (model: string) => {
     if (model !== localModel) throw new HttpError(404, "model: unknown model");
   };
   // The engine settings are internal.
-  const publicVoices = voices.map(({ source: _source, ...voice }) => voice);
+  const publicVoices = () => engines().voices.map(({ source: _source, ...voice }) => voice);
   return [
-    bindRoute(languagesRoute, () => ({ status: 200, body: languages })),
-    bindRoute(modelsRoute, () => ({ status: 200, body: models })),
+    bindRoute(languagesRoute, () => ({ status: 200, body: languagesOf(engines()) })),
+    bindRoute(modelsRoute, () => ({
+      status: 200,
+      body: modelsOf(capabilitiesOf(engines()).inference),
+    })),
     bindRoute(voicesRoute, ({ query }) => {
       if (query.model !== undefined) requireModel(query.model);
-      return { status: 200, body: publicVoices };
+      return { status: 200, body: publicVoices() };
     }),
     bindRoute(stylesRoute, ({ params }) => {
       requireModel(params.model);

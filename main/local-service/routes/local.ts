@@ -1,6 +1,6 @@
 /** The extensions and capabilities of this workspace beyond the interface. */
 import { z } from "zod";
-import { capabilities } from "../catalogue/engines";
+import { capabilitiesOf, type Engines } from "../catalogue/engines";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
 
 /** Incremented when an extension changes incompatibly. */
@@ -23,11 +23,18 @@ export const localRoute = describeRoute({
 });
 
 /** `extensions` are the names of the mounted extensions. */
-export function createLocalRoutes(extensions: readonly string[]): BoundRoute[] {
+export function createLocalRoutes(
+  extensions: readonly string[],
+  engines: () => Engines,
+): BoundRoute[] {
   return [
     bindRoute(localRoute, () => ({
       status: 200,
-      body: { version: extensionsVersion, extensions, capabilities },
+      body: {
+        version: extensionsVersion,
+        extensions: [...extensions],
+        capabilities: capabilitiesOf(engines()),
+      },
     })),
   ];
 }

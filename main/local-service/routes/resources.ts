@@ -1,7 +1,7 @@
 /** The interface's resources (§2) as schemas, and the conversion of rows to them. */
 import { z } from "zod";
 import { findVoice } from "../catalogue/lookup";
-import { languages } from "../catalogue/languages";
+import { languageNames } from "../catalogue/language-names";
 import {
   projectStatuses,
   projectTypes,
@@ -72,12 +72,10 @@ export function toProject(row: ProjectRow): z.infer<typeof project> {
   return { id, name, status, type, model, ...toTimes(row) };
 }
 
-const languageNames = new Map(languages.map(({ id, name }) => [id, name]));
-
 /** The voice fields of a character without a voice are empty texts, since the interface requires texts. */
 export function toCharacter(row: CharacterRow): z.infer<typeof character> {
   const voice = row.voice === null ? undefined : findVoice(row.voice);
-  const language = voice && languageNames.get(voice.source.languageId);
+  const language = voice && languageNames[voice.source.languageId];
   return {
     id: row.id,
     name: row.name,

@@ -4,12 +4,41 @@ export type BatchStatus = "ingesting" | "casting" | "ready" | "inferring" | "com
 export type TranslationStatus = "pending" | "ready" | "inferring" | "completed" | "failed";
 export type TranslationType = "source" | "target";
 
+export type DubState =
+  /** Not to be made before a request. */
+  | "idle"
+  /** To be planned: its takes are not listed yet. */
+  | "due"
+  /** Its takes are being made. */
+  | "making"
+  /** All takes are finished; the track and the video are being made, and the results published. */
+  | "finishing"
+  | "made"
+  /** Stopped by a request. */
+  | "stopped"
+  /** Cannot be made; the note names what is missing. */
+  | "blocked";
+
+/** The progress of the dub of a language. The counters are numbers of takes. */
+export interface DubProgress {
+  state: DubState;
+  /** Why it is blocked, or the first failed line; "" for none. */
+  note: string;
+  /** Every planned take is made, failed, outdated or still to be made. */
+  planned: number;
+  made: number;
+  failed: number;
+  outdated: number;
+}
+
 export interface TranslationRow {
   languageId: string;
   type: TranslationType;
   status: TranslationStatus;
   /** Warnings or the error of its script, or "". */
   note: string;
+  /** Null before it can be dubbed, and for a source language. */
+  dub: DubProgress | null;
 }
 
 /** Only the settings in the request; defaults are not stored. */

@@ -2,6 +2,7 @@
 import type { Database } from "../../common/database/database";
 import type { BatchRow, BatchSettings, BatchSource, NewBatch, TaskRow } from "./batch-port";
 import type { LocalStore } from "./port";
+import { addDubs, markForCheck, refreshStatus } from "./batch-status";
 import { addProjectLanguages } from "./project-rows";
 import { toPromise } from "./to-promise";
 
@@ -21,8 +22,11 @@ export type BatchRows = Pick<
 /** The columns of a batch `b`, its translations as JSON in order. */
 export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
   b.character_count AS characterCount, b.uncast_count AS uncastCount,
-  (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note))
-   FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t) AS translations,
+  (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note, CASE WHEN d.state IS NULL THEN NULL
+     ELSE json_object('state', d.state, 'note', d.note, 'planned', d.planned, 'made', d.made, 'failed', d.failed,
+       'outdated', d.outdated) END))
+   FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t
+   LEFT JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id) AS translations,
   b.created_at AS createdAt, b.updated_at AS updatedAt`;
 
 /**
@@ -38,21 +42,23 @@ export const batchExists = (database: Database, id: string): boolean =>
   undefined;
 
 export type StoredBatch = Omit<BatchRow, "translations"> & { translations: string };
+type Translation = BatchRow["translations"][number];
 type StoredTranslation = [
   string,
-  BatchRow["translations"][number]["type"],
-  BatchRow["translations"][number]["status"],
+  Translation["type"],
+  Translation["status"],
   string,
+  Translation["dub"],
 ];
 
 export function toBatchRow(stored: StoredBatch): BatchRow {
   const translations = (JSON.parse(stored.translations) as StoredTranslation[]).map(
-    ([languageId, type, status, note]) => ({ languageId, type, status, note }),
+    ([languageId, type, status, note, dub]) => ({ languageId, type, status, note, dub }),
   );
   return { ...stored, translations };
 }
 
-/** Inside a transaction: updates a batch's counts of characters, and sets it to ready when all have voices. */
+/** Inside a transaction: updates the counts of characters of batches, and what depends on the voices. */
 export function updateCounts(database: Database, batchIds: Iterable<string>, at: number): void {
   for (const id of batchIds) {
     database.run(
@@ -63,13 +69,9 @@ export function updateCounts(database: Database, batchIds: Iterable<string>, at:
        WHERE id = ?`,
       id,
     );
-    database.run(
-      `UPDATE batches SET updated_at = ?,
-         status = CASE WHEN character_count > 0 AND uncast_count = 0 THEN 'ready' ELSE 'casting' END
-       WHERE id = ? AND status IN ('casting', 'ready')`,
-      at,
-      id,
-    );
+    refreshStatus(database, id, at);
+    addDubs(database, id, at);
+    markForCheck(database, id);
   }
 }
 

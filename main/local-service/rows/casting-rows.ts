@@ -1,6 +1,7 @@
 /** SQL of characters, their voices, and the glossary. */
 import type { Database } from "../../common/database/database";
 import { updateCounts } from "./batch-rows";
+import { markForCheck } from "./batch-status";
 import type { LocalStore } from "./port";
 import type { CharacterRow, GlossaryRow } from "./project-port";
 import { toPromise } from "./to-promise";
@@ -63,6 +64,11 @@ export function createCastingRows(database: Database): CastingRows {
       projectId,
       value,
     ) ?? null;
+  /** The takes of all batches are compared with the glossary by the next check. */
+  function markProject(projectId: string): void {
+    const sql = "SELECT id FROM batches WHERE project_id = ?";
+    for (const { id } of database.all<{ id: string }>(sql, projectId)) markForCheck(database, id);
+  }
   return {
     listCharacters: (projectId) =>
       toPromise(() =>
@@ -165,11 +171,17 @@ export function createCastingRows(database: Database): CastingRows {
               line.createdAt,
               line.updatedAt,
             );
+          for (const projectId of new Set(lines.map((line) => line.projectId)))
+            markProject(projectId);
         }),
       ),
     removeGlossaryLine: (id) =>
       toPromise(() =>
-        database.durably(() => void database.run("DELETE FROM glossary WHERE id = ?", id)),
+        database.durably(() => {
+          const sql = "DELETE FROM glossary WHERE id = ? RETURNING project_id AS projectId";
+          const removed = database.get<{ projectId: string }>(sql, id);
+          if (removed) markProject(removed.projectId);
+        }),
       ),
   };
 }

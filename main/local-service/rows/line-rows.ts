@@ -19,7 +19,7 @@ export type LineRows = Pick<
 type StoredLine = Omit<NamedLineRow, "texts"> & { texts: string };
 
 /** SQL for `line_texts.language_id` of the current and of the spare text set of a translation `t`. */
-const currentSet = "(t.language_id || CASE t.text_set WHEN 1 THEN '#' ELSE '' END)";
+export const currentSet = "(t.language_id || CASE t.text_set WHEN 1 THEN '#' ELSE '' END)";
 const spareSet = "(t.language_id || CASE t.text_set WHEN 0 THEN '#' ELSE '' END)";
 
 /** Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines. */

@@ -1,6 +1,7 @@
 /** Port for the rows of the local workspace. Implemented with SQLite; a database server could implement it too. */
 
 import type { BatchStore } from "./batch-port";
+import type { DubStore } from "./dub-port";
 import type { ProjectStore } from "./project-port";
 
 /** A file of the gallery. */
@@ -81,7 +82,7 @@ export type Selection = { paths: readonly string[] } | { folder: string };
  * A change is durable when its function resolves, unless its comment says otherwise. Times are in milliseconds since
  * 1970.
  */
-export interface LocalStore extends ProjectStore, BatchStore {
+export interface LocalStore extends ProjectStore, BatchStore, DubStore {
   /** Runs `work` while holding the lock of this name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 

@@ -25,6 +25,7 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
 
   // Each function returns the number of deleted rows, and 0 when none is left.
   const purgeBatch = (id: string, limit: number): number =>
+    purgeTakes(id, limit) ||
     clearLines(database, id, limit) ||
     removeOwned("batch_characters", "batch_id", "character_id", id, limit) ||
     remove("batches", id);
@@ -41,6 +42,19 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
       removeOwned("glossary", "project_id", "id", id, limit) ||
       remove("projects", id)
     );
+  }
+  /** Also records the files of the takes for removal. */
+  function purgeTakes(batchId: string, limit: number): number {
+    const removed = database.all<{ location: string | null }>(
+      `DELETE FROM takes WHERE id IN (SELECT id FROM takes WHERE batch_id = ? LIMIT ?)
+       RETURNING location`,
+      batchId,
+      limit,
+    );
+    for (const { location } of removed)
+      if (location !== null)
+        database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", location);
+    return removed.length;
   }
   function purgeTexts(limit: number): number {
     // While a language's script is being read, its spare texts are about to become current.

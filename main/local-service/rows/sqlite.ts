@@ -6,6 +6,7 @@ import { createBackupRows } from "./backup";
 import { createBatchRows } from "./batch-rows";
 import { createBulkRows } from "./bulk-rows";
 import { createCastingRows } from "./casting-rows";
+import { createDubRows } from "./dub-rows";
 import { createFileRows } from "./file-rows";
 import { createLineRows } from "./line-rows";
 import { createPurgeRows } from "./purge-rows";
@@ -13,6 +14,7 @@ import { createProjectRows } from "./project-rows";
 import { toPromise } from "./to-promise";
 import { createScriptRows } from "./script-rows";
 import { createStatistics } from "./statistics";
+import { createTakeRows } from "./take-rows";
 import { createTaskRows } from "./task-rows";
 import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
@@ -32,6 +34,8 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createBatchRows(database),
     ...createTaskRows(database),
     ...createLineRows(database),
+    ...createDubRows(database),
+    ...createTakeRows(database),
     ...createPurgeRows(database),
     ...createBulkRows(database),
     ...createScriptRows(database),

@@ -157,7 +157,7 @@ export function createTaskRows(database: Database): TaskRows {
                 languageId,
               );
             addCharacters(batchId, outcome.characterIds);
-            if (outcome.characterIds.length > 0) updateCounts(database, [batchId], at);
+            updateCounts(database, [batchId], at);
           }
           database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
         }),

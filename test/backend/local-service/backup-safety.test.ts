@@ -72,7 +72,7 @@ async function openParts(name: string, beforeCopy: () => Promise<void> = () => P
       gallery,
       dataDir,
       now,
-      withIngestionPaused: (work) => work(),
+      withWorkPaused: (work) => work(),
     }),
   };
 }

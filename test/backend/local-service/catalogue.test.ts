@@ -1,6 +1,6 @@
 /** The catalogues of the local workspace (interface notes, Catalogues), its extensions and capabilities. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { capabilitiesOf } from "../../../main/local-service/catalogue/engines";
+import { capabilitiesOf, noEngines } from "../../../main/local-service/catalogue/engines";
 import { languagesOf } from "../../../main/local-service/catalogue/languages";
 import { voices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
@@ -85,6 +85,7 @@ it("lists its extensions, and no capabilities without engines", async () => {
 
 it("lists the capabilities of installed engines, and their languages", () => {
   const engines = {
+    ...noEngines,
     spokenLanguages: new Set(["fr-fr"]),
     transcribes: true,
     separatesBackground: false,

@@ -7,6 +7,7 @@ import { isPrivateAddress } from "../../../main/local-service/ingest/addresses";
 import { createFetcher } from "../../../main/local-service/ingest/fetch";
 import { findUnreachable } from "../../../main/local-service/ingest/check-urls";
 import { genderOf } from "../../../main/local-service/ingest/gender";
+import { voices } from "../../../main/local-service/catalogue/voices";
 import { castVoices } from "../../../main/local-service/ingest/auto-casting";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
@@ -267,18 +268,19 @@ describe("automatic casting", () => {
     ["Frank", null],
   ])("%s suggests %s", (name, gender) => expect(genderOf(name)).toBe(gender));
 
+  const french = { languageIds: ["fr-fr"], voices };
   it("uses all voices of the language, with alternating genders if the gender is unknown", () => {
     const uncast = Array.from({ length: 24 }, (_, index) => ({
       id: String(index),
       name: `Voice ${index}`,
       voice: null,
     }));
-    const cast = castVoices(uncast, uncast, "fr-fr");
+    const cast = castVoices(uncast, uncast, french);
     expect(cast).toHaveLength(24);
     expect(cast.slice(0, 3).map(({ voice }) => voice)).toEqual(["Amélie", "Antoine", "Camille"]);
     const uses = new Map<string, number>();
     for (const { voice } of cast) uses.set(voice, (uses.get(voice) ?? 0) + 1);
     expect([...uses.values()]).toEqual(Array(12).fill(2));
-    expect(castVoices(uncast, uncast, "fr-fr")).toEqual(cast);
+    expect(castVoices(uncast, uncast, french)).toEqual(cast);
   });
 });

@@ -8,6 +8,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import { createIngestion, type Ingestion } from "../../../main/local-service/ingest/queue";
+import { noEngines } from "../../../main/local-service/catalogue/engines";
 import type { IngestDeps } from "../../../main/local-service/ingest/task";
 import type { NewBatch } from "../../../main/local-service/rows/batch-port";
 import type { LocalStore } from "../../../main/local-service/rows/port";
@@ -93,7 +94,12 @@ function ingest(scripts: Record<string, Script>): Ingestion {
     readBulk: () => Promise.resolve(bulk),
     close: () => Promise.resolve(),
   };
-  return createIngestion({ store, sources, reader, now: () => 1, log: silentLog });
+  return createIngestion({
+    ...{ store, sources, reader, engines: () => noEngines, onIngested: () => undefined },
+    removeFiles: () => Promise.resolve(),
+    now: () => 1,
+    log: silentLog,
+  });
 }
 
 /** The longest time for which this thread was blocked, in milliseconds of CPU time. */

@@ -1,0 +1,37 @@
+/** What the dubbing of batches requires. */
+import type { Log } from "../../common/log";
+import type {
+  MediaProvider,
+  Mixer,
+  SpeechAnalyser,
+  SpeechProvider,
+  TakeFinisher,
+} from "../engine/ports";
+import type { Gallery } from "../media/gallery";
+import type { ObjectStore } from "../objects/port";
+import type { LocalStore } from "../rows/port";
+
+/** The engine of a service. Closing it ends its processes and threads. */
+export interface Engine {
+  speech: SpeechProvider;
+  finisher: TakeFinisher;
+  mixer: Mixer;
+  media: MediaProvider;
+  analyser: SpeechAnalyser;
+  /** Number of takes that are made at the same time. */
+  parallel: number;
+  close(): Promise<void>;
+}
+
+export interface DubbingDeps {
+  store: LocalStore;
+  objects: ObjectStore;
+  gallery: Gallery;
+  engine: Engine;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** A dub cannot be made, for a reason that the user can remove. The message is shown. */
+export class BlockedError extends Error {}

@@ -1,0 +1,58 @@
+/** The dubs of batches for the routes: start, stop, pause, and what is in progress. */
+import { activeDubStates, type DubRow } from "../rows/dub-port";
+import type { LocalStore } from "../rows/port";
+import type { Dubbing } from "./dubbing";
+
+export interface Dubs {
+  store: LocalStore;
+  /** Whether there is an engine. */
+  canMake(): boolean;
+  isPaused(): boolean;
+  setPaused(isPaused: boolean): void;
+  takesPerSecond(): number | null;
+  /** Dubs in progress, in the order in which they are made. */
+  listActive(): Promise<DubRow[]>;
+  /** Returns the languages that were started. Without a list, all languages with texts. */
+  start(
+    batchId: string,
+    options: { languageIds?: readonly string[] | undefined; priority?: number | undefined },
+  ): Promise<string[]>;
+  /** Returns the languages that were in progress. */
+  stop(batchId: string, languageIds: readonly string[] | undefined): Promise<string[]>;
+}
+
+/** Active dubs that a listing returns at most. */
+const maxListed = 10_000;
+
+export interface DubsDeps {
+  store: LocalStore;
+  now: () => number;
+  /** Null without an engine. */
+  dubbing: () => Dubbing | null;
+}
+
+export function createDubs({ store, now, dubbing }: DubsDeps): Dubs {
+  return {
+    store,
+    canMake: () => dubbing() !== null,
+    isPaused: () => dubbing()?.isPaused() ?? false,
+    setPaused: (isPaused) => dubbing()?.setPaused(isPaused),
+    takesPerSecond: () => dubbing()?.takesPerSecond() ?? null,
+    async listActive() {
+      const [due, ...begun] = await Promise.all(
+        activeDubStates.map((state) => store.listDubsIn(state, maxListed)),
+      );
+      return [...begun.reverse().flat(), ...(due ?? [])];
+    },
+    async start(batchId, options) {
+      const started = await store.startDubs(batchId, options, now());
+      dubbing()?.wake();
+      return started;
+    },
+    async stop(batchId, languageIds) {
+      const stopped = await store.stopDubs(batchId, languageIds, now());
+      dubbing()?.interrupt(batchId, stopped);
+      return stopped;
+    },
+  };
+}

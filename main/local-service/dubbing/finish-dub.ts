@@ -1,0 +1,94 @@
+/** Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the results. */
+import type { PlacedTake } from "../engine/ports";
+import type { DubSubject } from "../rows/dub-port";
+import type { DubbingDeps } from "./deps";
+import { programName } from "./names";
+import { linesOf } from "./lines";
+import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
+import { openVideo, soundOf, workFolder } from "./video";
+import { hashFile } from "./hash-file";
+
+/** Gains of the original sound in dB, if it stays: while somebody speaks in the dub, and otherwise. */
+const duckedDb = -18;
+const otherwiseDb = 0;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  mp4: "video/mp4",
+  mov: "video/quicktime",
+  mkv: "video/x-matroska",
+  webm: "video/webm",
+};
+const contentTypeOf = (extension: string) => contentTypes[extension] ?? "application/octet-stream";
+
+/** May be repeated from any point. @throws BlockedError if the video cannot be read. */
+export async function finishDub(
+  deps: DubbingDeps,
+  dub: DubSubject,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, now } = deps;
+  await publishTakes(deps, dub, signal);
+  if (dub.projectType === "media-dubbing") await mixVideo(deps, dub, signal);
+  await store.finishDub(dub.batchId, dub.languageId, now());
+  await removeWork(deps, dub.batchId);
+}
+
+async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal): Promise<void> {
+  const { objects, engine } = deps;
+  const options = { signal };
+  const video = await openVideo(deps, dub, options);
+  const removesOriginal = dub.settings["removeBackgroud"] !== false;
+  const original =
+    removesOriginal || !video.facts.audio
+      ? null
+      : await soundOf(deps, dub, video, { sampleRate: 48_000, channels: 2 }, options);
+  const takes = await placeTakes(deps, dub);
+  const work = `${workFolder(dub.batchId)}/${dub.languageId}`;
+  const track = `${work}.wav`;
+  const { durationMs } = video.facts;
+  const mixed = await engine.mixer.mix(
+    { takes, original, duckedDb, otherwiseDb, durationMs, file: await objects.prepareFile(track) },
+    { signal, onProgress: () => undefined },
+  );
+  const folder = await folderOf(deps, dub);
+  await publishObject(
+    deps,
+    { path: `${folder}/${programName(dub, "wav")}`, location: track, ...mixed },
+    "audio/wav",
+  );
+  const extension = engine.media.outputExtension(video.facts);
+  const dubbed = `${work}.${extension}`;
+  const file = await objects.prepareFile(dubbed);
+  const sound = objects.fileAt(track);
+  const { languageId } = dub;
+  await engine.media.mux({ video: video.file, sound, languageId, file }, options);
+  const hashed = await hashFile(objects, dubbed, signal);
+  await publishObject(
+    deps,
+    { path: `${folder}/${programName(dub, extension)}`, location: dubbed, ...hashed },
+    contentTypeOf(extension),
+  );
+  await objects.remove([track, dubbed]);
+}
+
+/** The takes at the times of their lines; of each line the first take. */
+async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTake[]> {
+  const starts = new Map<number, number>();
+  for await (const lines of linesOf(deps, dub))
+    for (const { number, startMs } of lines) if (startMs !== null) starts.set(number, startMs);
+  const placed: PlacedTake[] = [];
+  for await (const { number, variant, location } of madeTakes(deps, dub)) {
+    const startMs = starts.get(number);
+    if (variant === 0 && startMs !== undefined)
+      placed.push({ file: deps.objects.fileAt(location), startMs });
+  }
+  return placed.sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Removes the working files of a batch unless one of its dubs is in progress. */
+async function removeWork({ store, objects }: DubbingDeps, batchId: string): Promise<void> {
+  const dubs = await store.listDubs(batchId);
+  if (dubs.some(({ state }) => ["due", "making", "finishing"].includes(state))) return;
+  const folder = workFolder(batchId);
+  await objects.remove([`${folder}/48000-2.wav`, `${folder}/16000-1.wav`]);
+}

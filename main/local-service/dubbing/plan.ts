@@ -1,0 +1,48 @@
+/** Plans a dub: compares its takes with the present texts, voices and glossary. */
+import { activeDubStates, type DubSubject } from "../rows/dub-port";
+import type { GlossaryRow } from "../rows/project-port";
+import type { DubbingDeps } from "./deps";
+import { chunkSize, linesOf } from "./lines";
+import { prepareTake } from "./take-request";
+import { measureSlots } from "./slots";
+
+/** The number of takes of each line (interface §2.3). */
+export function variantsOf({ settings }: Pick<DubSubject, "settings">): number {
+  const { noOfAlternativeTakes } = settings;
+  return 1 + (typeof noOfAlternativeTakes === "number" ? noOfAlternativeTakes : 0);
+}
+
+/**
+ * Marks takes whose key changed as outdated. While the dub is in progress, also queues the missing takes. May be
+ * repeated at any time. @throws BlockedError if the dub cannot be made.
+ */
+export async function planDub(
+  deps: DubbingDeps,
+  dub: DubSubject,
+  glossary: readonly GlossaryRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, engine, now } = deps;
+  const { batchId, languageId } = dub;
+  await store.beginPlan(batchId, languageId);
+  const isActive = activeDubStates.some((state) => state === dub.state);
+  if (isActive) await measureSlots(deps, dub, signal);
+  const variants = variantsOf(dub);
+  let planned = 0;
+  let after = 0;
+  for await (const lines of linesOf(deps, dub)) {
+    signal.throwIfAborted();
+    const takes = lines.flatMap((line) =>
+      Array.from({ length: variants }, (_, variant) => {
+        const { key } = prepareTake(line, variant, dub, { speech: engine.speech, glossary });
+        return { number: line.number, variant, key };
+      }),
+    );
+    planned += takes.length;
+    const isLast = lines.length < chunkSize;
+    const to = isLast ? Number.MAX_SAFE_INTEGER : (lines.at(-1)?.number ?? 0);
+    await store.planTakes(dub, { takes, after, to }, isActive);
+    after = to;
+  }
+  await store.finishPlan(batchId, languageId, planned, now());
+}

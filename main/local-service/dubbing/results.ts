@@ -1,0 +1,69 @@
+/** Publishes the results of a dub in the gallery, below the folder of the batch. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { DubSubject, TakeRow } from "../rows/dub-port";
+import type { DubbingDeps } from "./deps";
+import { folderCandidates, takeName } from "./names";
+import { linesOf } from "./lines";
+
+const chunkSize = 500;
+
+/** The folder of a dub's results in the gallery: "Dubs/Project/Batch/ES-ES". */
+export async function folderOf(
+  { store }: Pick<DubbingDeps, "store">,
+  dub: DubSubject,
+): Promise<string> {
+  const folder = await store.claimFolder(dub.batchId, folderCandidates(dub));
+  return `${folder}/${dub.languageId.toUpperCase()}`;
+}
+
+/** The present takes of a dub that are made, in order. */
+export async function* madeTakes(
+  { store }: Pick<DubbingDeps, "store">,
+  { batchId, languageId }: DubSubject,
+): AsyncGenerator<TakeRow & { location: string }> {
+  for (let after = { number: 0, variant: 0 }; ;) {
+    const takes = await store.listTakes(batchId, languageId, after, chunkSize);
+    for (const take of takes)
+      if (take.state === "made" && take.location !== null)
+        yield { ...take, location: take.location };
+    const last = takes.at(-1);
+    if (!last || takes.length < chunkSize) return;
+    after = { number: last.number, variant: last.variant };
+    await yieldToEventLoop();
+  }
+}
+
+/** Publishes the takes; those that are in the gallery already are skipped. May be repeated. */
+export async function publishTakes(
+  deps: DubbingDeps,
+  dub: DubSubject,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = await folderOf(deps, dub);
+  const characters = new Map<number, string>();
+  for await (const lines of linesOf(deps, dub))
+    for (const { number, character } of lines) characters.set(number, character);
+  for await (const take of madeTakes(deps, dub)) {
+    signal.throwIfAborted();
+    const character = characters.get(take.number) ?? "";
+    const path = `${folder}/${takeName({ number: take.number, character }, take.variant)}`;
+    await publishObject(
+      deps,
+      { path, location: take.location, md5: take.md5 ?? "", bytes: take.bytes ?? 0 },
+      "audio/wav",
+    );
+  }
+}
+
+/** Publishes an object of the store under a path of the gallery, without copying its bytes where possible. */
+export async function publishObject(
+  { store, objects, gallery }: DubbingDeps,
+  result: { path: string; location: string; md5: string; bytes: number },
+  contentType: string,
+): Promise<void> {
+  const { path, location, md5, bytes } = result;
+  const known = await store.findFile(path);
+  if (known?.etag === md5 && known.size === bytes) return;
+  const { staged, size } = await objects.stage(location);
+  await gallery.publish({ staged, size, uploadId: null, path, etag: md5, contentType });
+}

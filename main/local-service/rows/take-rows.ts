@@ -1,0 +1,237 @@
+/** SQL of the takes of dubs, and of the lines that they depend on. */
+import { createCommitGroup } from "../../common/database/commit-group";
+import type { Database } from "../../common/database/database";
+import type { TakeCheck } from "../engine/ports";
+import type { DubLine, QueuedTake, TakeRow } from "./dub-port";
+import { refreshStatus } from "./batch-status";
+import { currentSet } from "./line-rows";
+import type { LocalStore } from "./port";
+import { toPromise } from "./to-promise";
+
+export type TakeRows = Pick<
+  LocalStore,
+  | "listDubLines"
+  | "planTakes"
+  | "listQueuedTakes"
+  | "finishTake"
+  | "listTakes"
+  | "listFailedTakes"
+  | "setSlots"
+  | "setTimes"
+>;
+
+const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5,
+  k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch,
+  (SELECT json_group_array(name) FROM take_checks WHERE take_id = k.id) AS checks`;
+
+type StoredTake = Omit<TakeRow, "measures" | "checks"> & {
+  durationMs: number | null;
+  speed: number | null;
+  loudness: number | null;
+  peak: number | null;
+  pitch: number | null;
+  checks: string;
+};
+
+function toTake({ durationMs, speed, loudness, peak, pitch, checks, ...row }: StoredTake): TakeRow {
+  const measures =
+    durationMs === null || speed === null || peak === null
+      ? null
+      : { durationMs, speed, loudness, peak, pitch };
+  return { ...row, measures, checks: JSON.parse(checks) as TakeCheck[] };
+}
+
+interface KnownTake {
+  id: number;
+  number: number;
+  variant: number;
+  key: string;
+  state: TakeRow["state"];
+}
+
+export function createTakeRows(database: Database): TakeRows {
+  const group = createCommitGroup(database);
+  const setState = (id: number, state: TakeRow["state"]) =>
+    database.run("UPDATE takes SET state = ? WHERE id = ?", state, id);
+
+  /** Takes that are no longer present: made ones stay as outdated, others are removed. */
+  function retire({ id, state }: KnownTake): void {
+    if (state === "made") setState(id, "outdated");
+    else if (state !== "outdated") database.run("DELETE FROM takes WHERE id = ?", id);
+  }
+
+  const present = `FROM takes k WHERE k.batch_id = ? AND k.language_id = ?`;
+
+  return {
+    listDubLines: (batchId, languageId, after, limit) =>
+      toPromise(() =>
+        database.all<DubLine>(
+          `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character, c.voice, x.text, l.emotion,
+             l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs
+           FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+           JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+           LEFT JOIN characters c ON c.id = l.character_id
+           WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? AND trim(x.text) <> ''
+           ORDER BY l.number LIMIT ?`,
+          batchId,
+          languageId,
+          after,
+          limit,
+        ),
+      ),
+    planTakes: ({ batchId, languageId }, { takes, after, to }, isQueued) =>
+      toPromise(() =>
+        database.transaction(() => {
+          const known = database.all<KnownTake>(
+            `SELECT k.id, k.number, k.variant, k.key, k.state ${present} AND k.number > ? AND k.number <= ?`,
+            batchId,
+            languageId,
+            after,
+            to,
+          );
+          const wanted = new Map(takes.map((take) => [positionOf(take), take]));
+          for (const take of known) {
+            const position = positionOf(take);
+            const isPresent = wanted.get(position)?.key === take.key;
+            if (!isPresent) {
+              retire(take);
+              continue;
+            }
+            wanted.delete(position);
+            if (take.state === "outdated") setState(take.id, "made");
+            if (take.state === "failed" && isQueued) setState(take.id, "queued");
+          }
+          if (!isQueued) return;
+          for (const { number, variant, key } of wanted.values())
+            database.run(
+              `INSERT INTO takes (batch_id, language_id, number, variant, key, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
+              batchId,
+              languageId,
+              number,
+              variant,
+              key,
+            );
+        }),
+      ),
+    listQueuedTakes: (limit, exceptIds) =>
+      toPromise(() =>
+        database.all<QueuedTake>(
+          `SELECT k.id, k.batch_id AS batchId, k.language_id AS languageId, k.number, k.variant, k.key
+           FROM dubs d JOIN takes k ON k.batch_id = d.batch_id AND k.language_id = d.language_id AND k.state = 'queued'
+           WHERE d.state = 'making' AND k.id NOT IN (SELECT value FROM json_each(?))
+           ORDER BY d.priority DESC, d.requested_at, d.batch_id, d.language_id, k.number, k.variant LIMIT ?`,
+          JSON.stringify(exceptIds),
+          limit,
+        ),
+      ),
+    finishTake: (id, outcome, at) =>
+      group.durably(() => {
+        const take = database.get<{ batchId: string; languageId: string; number: number }>(
+          `SELECT batch_id AS batchId, language_id AS languageId, number FROM takes
+           WHERE id = ? AND state = 'queued'`,
+          id,
+        );
+        if (!take) return;
+        const { batchId, languageId, number } = take;
+        if (outcome.result === "failed") {
+          database.run(
+            "UPDATE takes SET state = 'failed', problem = ?, made_at = ? WHERE id = ?",
+            outcome.problem,
+            at,
+            id,
+          );
+          database.run(
+            "UPDATE dubs SET note = ? WHERE batch_id = ? AND language_id = ? AND note = ''",
+            `line ${number}: ${outcome.problem}`,
+            batchId,
+            languageId,
+          );
+        } else {
+          const { voice, location, take: finished } = outcome;
+          const { durationMs, speed, loudness, peak, pitch } = finished.measures;
+          database.run(
+            `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, bytes = ?, md5 = ?, sha256 = ?,
+               duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, made_at = ? WHERE id = ?`,
+            voice,
+            location,
+            finished.bytes,
+            finished.md5,
+            finished.sha256,
+            durationMs,
+            speed,
+            loudness,
+            peak,
+            pitch,
+            at,
+            id,
+          );
+          database.run("DELETE FROM take_checks WHERE take_id = ?", id);
+          for (const name of finished.checks)
+            database.run("INSERT INTO take_checks (take_id, name) VALUES (?, ?)", id, name);
+        }
+        const counter = outcome.result;
+        const { state } = database.get<{ state: string }>(
+          `UPDATE dubs SET ${counter} = ${counter} + 1, state = CASE WHEN state = 'making' AND NOT EXISTS
+             (SELECT 1 FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
+              AND k.state = 'queued') THEN 'finishing' ELSE state END
+           WHERE batch_id = ? AND language_id = ? RETURNING state`,
+          batchId,
+          languageId,
+        ) ?? { state: "" };
+        if (state === "finishing") refreshStatus(database, batchId, at);
+      }),
+    listTakes: (batchId, languageId, after, limit) =>
+      toPromise(() =>
+        database
+          .all<StoredTake>(
+            `SELECT ${columns} ${present} AND k.state IN ('made', 'failed', 'queued')
+               AND (k.number, k.variant) > (?, ?) ORDER BY k.number, k.variant LIMIT ?`,
+            batchId,
+            languageId,
+            after.number,
+            after.variant,
+            limit,
+          )
+          .map(toTake),
+      ),
+    listFailedTakes: (batchId, languageId, limit) =>
+      toPromise(() =>
+        database
+          .all<StoredTake>(
+            `SELECT ${columns} ${present} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
+            batchId,
+            languageId,
+            limit,
+          )
+          .map(toTake),
+      ),
+    setSlots: (batchId, slots) =>
+      toPromise(() =>
+        database.transaction(() => {
+          for (const [number, slotMs] of slots)
+            database.run(
+              "UPDATE lines SET slot_ms = ? WHERE batch_id = ? AND number = ?",
+              slotMs,
+              batchId,
+              number,
+            );
+        }),
+      ),
+    setTimes: (batchId, times) =>
+      toPromise(() =>
+        database.transaction(() => {
+          for (const [number, startMs, endMs] of times)
+            database.run(
+              "UPDATE lines SET start_ms = ?, end_ms = ? WHERE batch_id = ? AND number = ?",
+              startMs,
+              endMs,
+              batchId,
+              number,
+            );
+        }),
+      ),
+  };
+}
+
+const positionOf = ({ number, variant }: { number: number; variant: number }) =>
+  `${number}/${variant}`;

@@ -1,0 +1,325 @@
+/** The dubs of batches: planned, made, stopped, outdated and continued, with an engine that the test controls. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { scriptWorkerFile } from "../../helpers/programs";
+import {
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
+import { createScriptedEngine, type ScriptedEngine } from "../../helpers/scripted-engine";
+
+interface Dub {
+  languageId: string;
+  state: string;
+  note: string;
+  planned: number;
+  made: number;
+  failed: number;
+  outdated: number;
+}
+interface Take {
+  id: number;
+  number: number;
+  variant: number;
+  state: string;
+  problem: string;
+  voice: string;
+}
+
+let engine: ScriptedEngine;
+let local: RunningLocalService;
+const options = () => ({ scriptWorkerFile, startEngine: () => Promise.resolve(engine) });
+beforeEach(async () => {
+  engine = createScriptedEngine();
+  local = await startLocalService(options());
+});
+afterEach(() => local.remove());
+
+const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
+const batchOf = async (id: string) => bodyOf(await call("GET", `/batches/${id}`));
+const dubsOf = async (id: string) =>
+  bodyOf<{ dubs: Dub[] }>(await call("GET", `/local/batches/${id}/dubs`)).dubs;
+const takesOf = async (id: string, languageId = "fr-fr") =>
+  bodyOf<{ takes: Take[] }>(await call("GET", `/local/batches/${id}/takes/${languageId}`)).takes;
+const until = (id: string, expected: Json) =>
+  expect.poll(() => batchOf(id), { timeout: 10_000, interval: 5 }).toMatchObject(expected);
+const untilDub = (id: string, expected: Partial<Dub>) =>
+  expect
+    .poll(async () => (await dubsOf(id))[0], { timeout: 10_000, interval: 5 })
+    .toMatchObject(expected);
+
+const words = ["Bonjour", "Merci beaucoup", "Au revoir", "À demain soir"];
+/** Creates a project with a batch of these lines of Ada and Bo in French, and casts both. */
+async function createScript(settings: Json = {}, lines = words) {
+  const project = await createProject(local.client, {
+    type: "audio-production",
+    sourceLanguage: undefined,
+  });
+  const scriptPath = await uploadLines(lines);
+  const { id } = await createBatch(local.client, project, { scriptPath, settings });
+  await cast(project, "Ada", "Amélie");
+  await cast(project, "Bo", "Antoine");
+  return { project, batch: String(id) };
+}
+async function uploadLines(lines: readonly string[]): Promise<string> {
+  const rows = lines.map((text, index) => `${index + 1},${index % 2 === 0 ? "Ada" : "Bo"},${text}`);
+  const content = `ID,Character,Text_FR-FR\n${rows.join("\n")}\n`;
+  return uploadScript(local.client, "script.csv", content);
+}
+async function cast(project: string, name: string, voice: string): Promise<void> {
+  const characters = bodyOf<{ id: string; name: string }[]>(
+    await call("GET", `/projects/${project}/characters`),
+  );
+  const id = characters.find((character) => character.name === name)?.id ?? "";
+  bodyOf(await call("POST", `/projects/${project}/characters/${id}`, { voice }), 204);
+}
+/** A promise that the test resolves. */
+function gate() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((open) => (resolve = open));
+  return { promise, resolve };
+}
+/** Synthesis waits for the returned function. */
+function blockSpeech(): () => void {
+  const { promise, resolve } = gate();
+  engine.before = () => promise;
+  return resolve;
+}
+
+describe("automatic inference", () => {
+  it("makes every line, publishes the takes in the gallery, and completes the batch", async () => {
+    const { batch } = await createScript();
+    await until(batch, {
+      status: "completed",
+      completionPercentage: 100,
+      message: "All lines are synthesised: 4 of 4 takes",
+      translations: [{ languageId: "fr-fr", isCompleted: true, status: "completed" }],
+    });
+    expect([...engine.spoken].sort()).toEqual([...words].sort());
+    expect(await local.client.files()).toEqual(
+      ["0001_Ada", "0002_Bo", "0003_Ada", "0004_Bo"].map(
+        (name) => `Dubs/Season one/One/FR-FR/takes/${name}.wav`,
+      ),
+    );
+    expect(await takesOf(batch)).toMatchObject([
+      { number: 1, variant: 0, state: "made", voice: "Amélie" },
+      { number: 2, variant: 0, state: "made", voice: "Antoine" },
+      { number: 3 },
+      { number: 4 },
+    ]);
+  });
+
+  it("does not begin with automaticInference false, nor before all characters have voices", async () => {
+    const { batch, project } = await createScript({ automaticInference: false });
+    expect((await dubsOf(batch))[0]).toMatchObject({ state: "idle", made: 0 });
+    expect(await batchOf(batch)).toMatchObject({ status: "ready", completionPercentage: 0 });
+    const scriptPath = await uploadScript(
+      local.client,
+      "b.csv",
+      "ID,Character,Text_FR-FR\n1,Eve,Oui\n",
+    );
+    const { id } = await createBatch(local.client, project, { name: "Two", scriptPath });
+    expect(await dubsOf(String(id))).toEqual([]);
+    expect(engine.spoken).toEqual([]);
+    await cast(project, "Eve", "Camille");
+    await until(String(id), { status: "completed" });
+    expect(engine.spoken).toEqual(["Oui"]);
+    expect(bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, {}))).toEqual({
+      languageIds: ["fr-fr"],
+    });
+    await until(batch, { status: "completed" });
+  });
+
+  it("makes alternative takes in further files, and counts all of them", async () => {
+    const release = blockSpeech();
+    const { batch } = await createScript({ noOfAlternativeTakes: 2 }, ["Un", "Deux"]);
+    await until(batch, { status: "inferring", completionPercentage: 0 });
+    expect(await batchOf(batch)).toMatchObject({
+      message: "Lines are being synthesised: 0 of 6 takes",
+      translations: [{ isCompleted: false, status: "inferring" }],
+    });
+    release();
+    await until(batch, { status: "completed" });
+    expect(await local.client.files()).toEqual(
+      ["0001_Ada", "0001_Ada_2", "0001_Ada_3", "0002_Bo", "0002_Bo_2", "0002_Bo_3"].map(
+        (name) => `Dubs/Season one/One/FR-FR/takes/${name}.wav`,
+      ),
+    );
+  });
+});
+
+describe("a line that cannot be made", () => {
+  it("is named in the message and stops nothing; it is made again only by a start", async () => {
+    const { batch } = await createScript({}, ["Bonjour", "unspeakable", "Merci"]);
+    await until(batch, { status: "completed", completionPercentage: 100 });
+    expect(await batchOf(batch)).toMatchObject({
+      message:
+        "All lines are synthesised: 2 of 3 takes, 1 failed. fr-fr: line 2: has nothing to speak",
+    });
+    expect(await takesOf(batch)).toMatchObject([
+      { state: "made" },
+      { state: "failed", problem: "has nothing to speak" },
+      { state: "made" },
+    ]);
+    engine.spoken.length = 0;
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await untilDub(batch, { state: "made", failed: 1 });
+    expect(engine.spoken).toEqual([]);
+  });
+
+  it("is repeated after the process of the engine failed, and fails after the third time", async () => {
+    let failures = 2;
+    engine.before = (text) => {
+      if (text === "Merci" || failures-- > 0) throw new Error("the process ended");
+    };
+    const { batch } = await createScript({}, ["Bonjour", "Merci"]);
+    await until(batch, { status: "completed" });
+    expect((await takesOf(batch)).map(({ problem }) => problem)).toEqual([
+      "",
+      "the speech engine failed; see the log",
+    ]);
+  });
+});
+
+describe("changes after a dub", () => {
+  it("of a voice mark only its lines as outdated; the former takes return with the former voice", async () => {
+    const { batch, project } = await createScript();
+    await until(batch, { status: "completed" });
+    await cast(project, "Bo", "Baptiste");
+    await until(batch, {
+      status: "ready",
+      completionPercentage: 50,
+      message: "All characters have voices. 2 of 4 takes are to be made",
+    });
+    expect((await dubsOf(batch))[0]).toMatchObject({ state: "made", made: 2, outdated: 2 });
+    await cast(project, "Bo", "Antoine");
+    await until(batch, { status: "completed", completionPercentage: 100 });
+    engine.spoken.length = 0;
+    await cast(project, "Bo", "Baptiste");
+    await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: ["fr-fr"] });
+    await until(batch, { status: "completed" });
+    expect([...engine.spoken].sort()).toEqual([words[1], words[3]].sort());
+  });
+
+  it("of a text mark only that line", async () => {
+    const { batch } = await createScript();
+    await until(batch, { status: "completed" });
+    const scriptPath = await uploadLines(["Bonjour", "Merci bien", ...words.slice(2)]);
+    const languages = [{ languageId: "fr-fr", scriptPath }];
+    bodyOf(await call("POST", `/batches/${batch}/languages`, { languages }), 204);
+    await untilDub(batch, { made: 3, outdated: 1 });
+    engine.spoken.length = 0;
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await until(batch, { status: "completed" });
+    expect(engine.spoken).toEqual(["Merci bien"]);
+  });
+
+  it("while the takes are made: none has the former voice", async () => {
+    const release = blockSpeech();
+    const { batch, project } = await createScript();
+    await until(batch, { status: "inferring" });
+    await cast(project, "Ada", "Camille");
+    release();
+    await until(batch, { status: "completed" });
+    expect((await takesOf(batch)).map(({ voice }) => voice)).toEqual([
+      "Camille",
+      "Antoine",
+      "Camille",
+      "Antoine",
+    ]);
+  });
+});
+
+describe("control", () => {
+  it("stops a dub with its running takes; a start makes only the rest", async () => {
+    const release = gate();
+    engine.before = (text) => (text === words[0] ? undefined : release.promise);
+    const { batch } = await createScript();
+    await untilDub(batch, { made: 1 });
+    const stopped = bodyOf(await call("POST", `/local/batches/${batch}/dubs/stop`, {}));
+    expect(stopped).toEqual({ languageIds: ["fr-fr"] });
+    expect(await batchOf(batch)).toMatchObject({ status: "ready", completionPercentage: 25 });
+    release.resolve();
+    await untilDub(batch, { state: "stopped", made: 1, outdated: 3 });
+    expect(engine.spoken).toEqual([words[0]]);
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await until(batch, { status: "completed" });
+    expect([...engine.spoken].sort()).toEqual([...words].sort());
+  });
+
+  it("pauses and resumes", async () => {
+    bodyOf(await call("PUT", "/local/dubs", { isPaused: true }), 204);
+    const { batch } = await createScript();
+    await untilDub(batch, { state: "making", planned: 4, made: 0 });
+    expect(bodyOf(await call("GET", "/local/dubs"))).toMatchObject({
+      isPaused: true,
+      dubs: [{ batchId: batch, planned: 4 }],
+    });
+    expect(engine.spoken).toEqual([]);
+    bodyOf(await call("PUT", "/local/dubs", { isPaused: false }), 204);
+    await until(batch, { status: "completed" });
+  });
+
+  it("makes dubs with a higher priority first", async () => {
+    bodyOf(await call("PUT", "/local/dubs", { isPaused: true }), 204);
+    const { batch: first } = await createScript({}, ["Un", "Deux"]);
+    const { batch: second } = await createScript({}, ["Trois", "Quatre"]);
+    await call("POST", `/local/batches/${second}/dubs/start`, { priority: 1 });
+    await untilDub(second, { state: "making" });
+    bodyOf(await call("PUT", "/local/dubs", { isPaused: false }), 204);
+    await until(first, { status: "completed" });
+    expect(engine.spoken.slice(0, 2).sort()).toEqual(["Quatre", "Trois"]);
+  });
+
+  it("deletes the takes of a deleted batch, and keeps its results in the gallery", async () => {
+    const { batch } = await createScript();
+    await until(batch, { status: "completed" });
+    bodyOf(await call("POST", "/batches/delete", { batchIds: [batch] }), 204);
+    const takes = async () =>
+      (await filesBelow(local.dataDir)).filter((file) => file.startsWith("takes/"));
+    await expect.poll(takes, { timeout: 10_000 }).toEqual([]);
+    expect(await local.client.files()).toHaveLength(4);
+  });
+});
+
+describe("a restart", () => {
+  it("makes only the takes that were not stored", async () => {
+    const release = gate();
+    engine.before = (text) => (text === words[0] ? undefined : release.promise);
+    const { batch } = await createScript();
+    await untilDub(batch, { made: 1 });
+    const former = engine;
+    engine = createScriptedEngine();
+    await local.restart(options());
+    await until(batch, { status: "completed" });
+    expect(former.spoken).toEqual([words[0]]);
+    expect([...engine.spoken].sort()).toEqual(words.slice(1).sort());
+  });
+
+  it("with an engine begins what was created without one", async () => {
+    await local.restart({ startEngine: undefined });
+    const { batch } = await createScript();
+    expect(await batchOf(batch)).toMatchObject({
+      status: "ready",
+      message: "All characters have voices. This workspace does not produce audio",
+    });
+    expect((await call("POST", `/local/batches/${batch}/dubs/start`, {})).status).toBe(409);
+    await local.restart(options());
+    await until(batch, { status: "completed" });
+  });
+});
+
+it("rejects unknown batches, and unknown fields by name", async () => {
+  expect((await call("GET", "/local/batches/none/dubs")).status).toBe(404);
+  expect((await call("POST", "/local/batches/none/dubs/start", {})).status).toBe(404);
+  const { batch } = await createScript({ automaticInference: false });
+  const wrong = await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: "fr-fr" });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("languageIds")]);
+});

@@ -1,0 +1,76 @@
+/** An engine for tests of the dubbing: each call waits until the test ends it, and writes a short real file. */
+import { createHash } from "node:crypto";
+import { rename, writeFile } from "node:fs/promises";
+import type { Engine } from "../../main/local-service/dubbing/deps";
+import { EngineError, type SpeechRequest } from "../../main/local-service/engine/ports";
+
+export interface ScriptedEngine extends Engine {
+  /** The texts that were synthesised, in order. */
+  spoken: string[];
+  /** Called before a text is synthesised; its promise is awaited. */
+  before: (text: string) => Promise<void> | void;
+  /** Part of the key of every take. */
+  speechVersion: string;
+}
+
+const textOf = ({ parts }: SpeechRequest) =>
+  parts.map((part) => ("text" in part ? part.text : `[${part.phonemes}]`)).join("");
+
+const unused = () => Promise.reject(new Error("not part of this test"));
+
+/** Text "unspeakable" fails. Two takes are made at the same time. */
+export function createScriptedEngine(): ScriptedEngine {
+  const engine: ScriptedEngine = {
+    spoken: [],
+    before: () => undefined,
+    speechVersion: "1",
+    parallel: 2,
+    speech: {
+      version: () => engine.speechVersion,
+      offers: () => true,
+      async synthesize(request, signal) {
+        const text = textOf(request);
+        await Promise.race([
+          engine.before(text),
+          new Promise((_resolve, reject) =>
+            signal.addEventListener("abort", () => reject(signal.reason as Error)),
+          ),
+        ]);
+        signal.throwIfAborted();
+        if (text.includes("unspeakable")) throw new EngineError("has nothing to speak");
+        engine.spoken.push(text);
+        return { samples: new Int16Array(160).fill(text.length), sampleRate: 16_000 };
+      },
+      close: () => Promise.resolve(),
+    },
+    finisher: {
+      async finish({ sound, slotMs, file }) {
+        const bytes = Buffer.from(sound.samples.buffer);
+        await writeFile(`${file}.part`, bytes);
+        await rename(`${file}.part`, file);
+        const hash = (name: string) => createHash(name).update(bytes).digest("hex");
+        const isFast = slotMs !== null && slotMs < 10;
+        return {
+          measures: { durationMs: 10, speed: 1, loudness: null, peak: -20, pitch: null },
+          checks: isFast ? ["fast"] : [],
+          bytes: bytes.length,
+          md5: hash("md5"),
+          sha256: hash("sha256"),
+        };
+      },
+      close: () => Promise.resolve(),
+    },
+    mixer: { mix: unused, close: () => Promise.resolve() },
+    media: {
+      unavailable: () => Promise.resolve("no program for media is installed"),
+      probe: unused,
+      extract: unused,
+      outputExtension: () => "mkv",
+      mux: unused,
+      close: () => Promise.resolve(),
+    },
+    analyser: { findSpeech: unused, findSpeakers: unused, close: () => Promise.resolve() },
+    close: () => Promise.resolve(),
+  };
+  return engine;
+}
