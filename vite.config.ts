@@ -93,6 +93,8 @@ const projects = [
 export default defineConfig({
   root: at("renderer"),
   base: "./",
+  // Imported with "?inline", as a data URI: a file of its own would have to be found in the package.
+  assetsInclude: ["**/*.wasm"],
   plugins: [svelte({ configFile: false })],
   build: {
     outDir: at("out/renderer"),
@@ -114,6 +116,7 @@ export default defineConfig({
       cli: at("main/cli.ts"),
       flite: at("main/local-service/engine/speech/flite-program.ts"),
       "local-service": at("main/local-service/process.ts"),
+      "media-thread": at("main/local-service/engine/media/probe-thread.ts"),
       "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),
       "script-worker": at("main/script-formats/process/worker.ts"),
     }),

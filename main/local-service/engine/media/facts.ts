@@ -1,0 +1,71 @@
+/** What MediaInfo reports of a file, checked: its numbers come from the file and can be wrong or missing. */
+import type { MediaFacts } from "../ports";
+import { findContainer } from "./containers";
+import { maxMediaMs, maxStreams } from "./limits";
+
+/** A track of MediaInfo: "General" describes the whole file. */
+export type MediaTrack = Readonly<Record<string, unknown>>;
+
+/** Why a file is not processed. */
+export type MediaProblem =
+  "unknown-format" | "too-many-streams" | "too-long" | "no-streams" | "not-readable";
+
+/** The length is null if the file does not contain it. */
+export type ReadFacts = Omit<MediaFacts, "durationMs"> & { durationMs: number | null };
+
+const maxPixels = 32_768;
+const maxChannels = 64;
+const maxSampleRate = 768_000;
+const maxFrameRate = 1_000;
+
+/** The number, or null unless it is finite, above 0 and at most `max`. */
+function positive(value: unknown, max: number): number | null {
+  const number = typeof value === "number" ? value : Number.parseFloat(textOf(value));
+  return number > 0 && number <= max ? number : null;
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** The name of a codec; names are those of MediaInfo, but an unknown code is text of the file. */
+const codecOf = (track: MediaTrack) =>
+  textOf(track["Format"])
+    .replace(/[^\w .+/-]/g, "")
+    .slice(0, 40) || "unknown";
+
+/** The longest length that a track declares, in milliseconds; null if none does. */
+function durationOf(tracks: readonly MediaTrack[]): number | null {
+  const seconds = tracks
+    .filter((track) => ["General", "Video", "Audio"].includes(textOf(track["@type"])))
+    .map((track) => positive(track["Duration"], Number.MAX_SAFE_INTEGER / 1000) ?? 0);
+  const longest = Math.max(...seconds);
+  return longest > 0 ? Math.max(1, Math.round(longest * 1000)) : null;
+}
+
+function videoOf(track: MediaTrack | undefined): MediaFacts["video"] {
+  if (!track) return null;
+  const width = positive(track["Width"], maxPixels);
+  const height = positive(track["Height"], maxPixels);
+  if (width === null || height === null) return null;
+  const frameRate = positive(track["FrameRate"], maxFrameRate);
+  return { codec: codecOf(track), width, height, frameRate };
+}
+
+function audioOf(track: MediaTrack | undefined): MediaFacts["audio"] {
+  if (!track) return null;
+  // Some formats do not declare them; ffmpeg finds them by decoding.
+  const channels = positive(track["Channels"], maxChannels) ?? 2;
+  const sampleRate = positive(track["SamplingRate"], maxSampleRate) ?? 48_000;
+  return { codec: codecOf(track), channels, sampleRate };
+}
+
+export function factsOf(tracks: readonly MediaTrack[]): ReadFacts | MediaProblem {
+  const ofType = (type: string) => tracks.find((track) => track["@type"] === type);
+  const general = ofType("General");
+  const container = findContainer(textOf(general?.["Format"]), textOf(general?.["Format_Profile"]));
+  if (container === null) return "unknown-format";
+  if (tracks.length - 1 > maxStreams) return "too-many-streams";
+  const durationMs = durationOf(tracks);
+  if (durationMs !== null && durationMs > maxMediaMs) return "too-long";
+  const [video, audio] = [videoOf(ofType("Video")), audioOf(ofType("Audio"))];
+  return video || audio ? { container, durationMs, video, audio } : "no-streams";
+}

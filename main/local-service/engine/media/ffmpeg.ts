@@ -1,0 +1,51 @@
+/** The program ffmpeg, as an installed program or as WebAssembly in a process of its own. */
+import type { MediaOptions } from "../ports";
+
+/** A run of ffmpeg. Other arguments than these never contain the name of a file. */
+export interface FfmpegJob {
+  inputs: readonly {
+    /** Absolute. */
+    file: string;
+    /** SECURITY: the only demuxer that may open the file. */
+    demuxer: string;
+    arguments: readonly string[];
+  }[];
+  /** `file`: absolute; null writes nothing, to measure the input. */
+  output: { file: string | null; muxer: string; arguments: readonly string[] };
+  /** The expected length of the output, for progress and the timeout. */
+  durationMs: number;
+}
+
+export interface FfmpegResult {
+  /** The end of the last frame written, in milliseconds. */
+  endMs: number;
+}
+
+export interface Ffmpeg {
+  /**
+   * Rejects with EngineError, AppError "disk-full", or the reason of the signal; then nothing is written any more, but a
+   * part of the output can exist.
+   */
+  run(job: FfmpegJob, options: MediaOptions): Promise<FfmpegResult>;
+}
+
+/**
+ * The arguments of a run. `nameOf` gives the name of a file for ffmpeg.
+ * SECURITY: media is hostile. Only `demuxer` may interpret a file, also for parts inside it, and neither network nor
+ * other protocols can be reached. References to other files are not followed, the default of the demuxer "mov".
+ */
+export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): string[] {
+  const { inputs, output } = job;
+  return [
+    ...["-nostdin", "-hide_banner", "-v", "error", "-y", "-max_alloc", String(256 * 1024 ** 2)],
+    ...["-progress", "pipe:1", "-stats_period", "0.25"],
+    ...inputs.flatMap(({ file, demuxer, arguments: input }) => [
+      ...["-protocol_whitelist", "file,pipe", "-format_whitelist", demuxer, "-f", demuxer],
+      ...[...input, "-i", nameOf(file)],
+    ]),
+    ...output.arguments,
+    // The same input gives the same bytes.
+    ...["-fflags", "+bitexact", "-flags", "+bitexact", "-f", output.muxer],
+    output.file === null ? "-" : nameOf(output.file),
+  ];
+}

@@ -1,0 +1,152 @@
+/** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
+import { open, rename, rm } from "node:fs/promises";
+import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
+import { containers, dubFormats, outputExtension } from "./containers";
+import type { Ffmpeg, FfmpegJob } from "./ffmpeg";
+import { languageCode } from "./language-codes";
+import { maxMediaMs } from "./limits";
+import type { ProbeThreads } from "./probe-threads";
+import { mediaError, unavailableReason } from "./problems";
+
+export interface MediaDeps {
+  threads: ProbeThreads;
+  /** Called once, before the first use. Null if this computer has no ffmpeg. */
+  findFfmpeg: () => Promise<Ffmpeg | null>;
+}
+
+/** Sound may end this much later than the length in the file, in milliseconds. */
+const toleranceMs = 1_000;
+
+export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaProvider {
+  let found: Promise<Ffmpeg | null> | null = null;
+
+  async function requireFfmpeg(): Promise<Ffmpeg> {
+    const ffmpeg = await (found ??= findFfmpeg());
+    if (!ffmpeg) throw mediaError("unavailable");
+    return ffmpeg;
+  }
+
+  async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
+    const { durationMs, ...facts } = await threads.read(file, options.signal);
+    if (durationMs !== null && containers[facts.container].isLengthEstimated !== true)
+      return { ...facts, durationMs };
+    return { ...facts, durationMs: await measure(file, facts, options.signal) };
+  }
+
+  /** The length of a file that does not contain it. Reads the whole file without decoding it. */
+  async function measure(
+    file: string,
+    { container, audio }: Pick<MediaFacts, "container" | "audio">,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const ffmpeg = await requireFfmpeg();
+    const stream = audio ? "0:a:0" : "0:V:0";
+    const { endMs } = await ffmpeg.run(
+      {
+        inputs: [inputOf(file, container)],
+        output: {
+          file: null,
+          muxer: "null",
+          arguments: ["-map", stream, "-c", "copy", "-t", String(maxMediaMs / 1000 + 60)],
+        },
+        durationMs: maxMediaMs,
+      },
+      { signal },
+    );
+    if (endMs <= 0) throw mediaError("no-length");
+    if (endMs > maxMediaMs) throw mediaError("too-long");
+    return endMs;
+  }
+
+  return {
+    unavailable: async () => ((await (found ??= findFfmpeg())) ? null : unavailableReason),
+    probe,
+    async extract(file, to, { sampleRate, channels }, options) {
+      const ffmpeg = await requireFfmpeg();
+      const { container, durationMs, audio } = await probe(file, options);
+      if (!audio) throw mediaError("no-sound");
+      const job = {
+        inputs: [inputOf(file, container)],
+        output: {
+          file: partOf(to),
+          muxer: "wav",
+          arguments: [
+            ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"],
+            // Gaps become silence, so that positions are those of the picture.
+            ...["-af", "aresample=async=1:first_pts=0"],
+            ...["-c:a", "pcm_s16le", "-ar", String(sampleRate), "-ac", String(channels)],
+            ...lengthOf(durationMs + toleranceMs),
+          ],
+        },
+        durationMs,
+      };
+      await writeFile(to, () => ffmpeg.run(job, options));
+    },
+    outputExtension,
+    async mux({ video, sound, languageId, file }, options) {
+      const ffmpeg = await requireFfmpeg();
+      const facts = await probe(video, options);
+      const extension = outputExtension(facts);
+      if (extension === "wav") throw mediaError("no-picture");
+      const { container, durationMs } = facts;
+      const { muxer, soundArguments, otherStreams } = dubFormats[extension];
+      const jobWith = (streams: readonly string[]): FfmpegJob => ({
+        inputs: [
+          inputOf(video, container),
+          { file: sound, demuxer: containers.wav.demuxer, arguments: [] },
+        ],
+        output: {
+          file: partOf(file),
+          muxer,
+          arguments: [
+            // "V" excludes pictures of covers.
+            ...["-map", "0:V:0", "-map", "1:a:0", "-c", "copy", ...soundArguments],
+            ...streams.flatMap((type) => ["-map", `0:${type}?`]),
+            ...["-map_metadata", "0", "-map_chapters", "0"],
+            ...["-metadata:s:a:0", `language=${languageCode(languageId)}`],
+            ...["-disposition:a:0", "default", ...lengthOf(durationMs + toleranceMs)],
+          ],
+        },
+        durationMs,
+      });
+      await writeFile(file, async () => {
+        try {
+          await ffmpeg.run(jobWith(otherStreams), options);
+        } catch (error) {
+          // A container does not support every format of subtitles; the picture and the sound are more important.
+          if (!(error instanceof EngineError)) throw error;
+          await ffmpeg.run(jobWith([]), options);
+        }
+      });
+    },
+    close: () => threads.close(),
+  };
+}
+
+const inputOf = (file: string, container: MediaFacts["container"]) => ({
+  file,
+  demuxer: containers[container].demuxer,
+  arguments: containers[container].inputArguments ?? [],
+});
+
+const lengthOf = (ms: number) => ["-t", (ms / 1000).toFixed(3)];
+
+const partOf = (file: string) => `${file}.part`;
+
+/** Runs `write`, which writes `partOf(file)`, syncs that to disk and renames it. If it fails, no part remains. */
+async function writeFile(file: string, write: () => Promise<unknown>): Promise<void> {
+  const part = partOf(file);
+  try {
+    await write();
+    const handle = await open(part, "r+");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+/** ffmpeg as an installed program. */
+import { execFile, spawn } from "node:child_process";
+import { access, constants, readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { AppError } from "../../../common/errors";
+import { argumentsOf, type Ffmpeg } from "./ffmpeg";
+import { monitorJob } from "./job-monitor";
+import { maxProgramMb } from "./limits";
+import { mediaError } from "./problems";
+
+const isWindows = process.platform === "win32";
+const fileName = isWindows ? "ffmpeg.exe" : "ffmpeg";
+
+/** Folders of common installers. A program that was started from a desktop often lacks them in its PATH. */
+const installFolders = (environment: NodeJS.ProcessEnv): readonly string[] =>
+  isWindows
+    ? [
+        path.join(environment["LOCALAPPDATA"] ?? "", "Microsoft", "WinGet", "Links"),
+        path.join(environment["ProgramFiles"] ?? "", "ffmpeg", "bin"),
+        path.join(environment["ProgramData"] ?? "", "chocolatey", "bin"),
+      ]
+    : ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin", "/opt/local/bin", "/snap/bin"];
+
+/** Timeout of `ffmpeg -version` in milliseconds. */
+const versionTimeoutMs = 10_000;
+
+/** SECURITY: no access to the environment of the service. Windows cannot start a program without this variable. */
+function programEnvironment(): NodeJS.ProcessEnv {
+  const root = process.env["SystemRoot"];
+  return root === undefined ? {} : { SystemRoot: root };
+}
+
+/** The folders that can contain ffmpeg. SECURITY: relative entries of PATH are ignored. */
+export function searchFolders(environment = process.env): string[] {
+  const entries = (environment["PATH"] ?? environment["Path"] ?? "").split(path.delimiter);
+  return [...new Set([...entries, ...installFolders(environment)])].filter(path.isAbsolute);
+}
+
+/** The first ffmpeg in these folders that runs and has the required encoders, or null. */
+export async function findNativeFfmpeg(folders: readonly string[]): Promise<Ffmpeg | null> {
+  for (const folder of folders) {
+    const program = path.join(folder, fileName);
+    if ((await isExecutable(program)) && (await isComplete(program)))
+      return createNativeFfmpeg(program);
+  }
+  return null;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Encoders of ffmpeg itself are always there; Opus, for WebM, is not. */
+async function isComplete(program: string): Promise<boolean> {
+  const options = { timeout: versionTimeoutMs, windowsHide: true, env: programEnvironment() };
+  try {
+    const { stdout } = await promisify(execFile)(program, ["-nostdin", "-version"], options);
+    return stdout.startsWith("ffmpeg version") && stdout.includes("--enable-libopus");
+  } catch {
+    return false;
+  }
+}
+
+const measureEveryMs = 250;
+/** Bytes of its error messages that are read; they are compared with a few known ones and never shown. */
+const maxErrorLength = 16_384;
+const diskFull = /No space left on device|Disk quota exceeded/;
+
+/** Resident memory of a process in MiB; 0 where it is unknown. */
+async function memoryOf(pid: number): Promise<number> {
+  if (process.platform !== "linux") return 0;
+  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s*(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
+}
+
+/** `program` is an absolute path. */
+export function createNativeFfmpeg(program: string): Ffmpeg {
+  return {
+    run: (job, options) =>
+      new Promise((resolve, reject) => {
+        options.signal.throwIfAborted();
+        const child = spawn(
+          program,
+          argumentsOf(job, (file) => `file:${file}`),
+          {
+            stdio: ["ignore", "pipe", "pipe"],
+            env: programEnvironment(),
+            cwd: path.dirname(program),
+            windowsHide: true,
+          },
+        );
+        let reason: Error | null = null;
+        let errors = "";
+        function stop(error: Error): void {
+          reason ??= error;
+          child.kill("SIGKILL");
+        }
+        const monitor = monitorJob(job, options, stop);
+        const measuring = setInterval(() => {
+          void memoryOf(child.pid ?? 0).then((memoryMb) => {
+            if (memoryMb > maxProgramMb) stop(mediaError("too-much-memory"));
+          });
+        }, measureEveryMs);
+        child.stdout.setEncoding("latin1").on("data", (text: string) => monitor.receive(text));
+        child.stderr.setEncoding("latin1").on("data", (text: string) => {
+          errors = (errors + text).slice(-maxErrorLength);
+        });
+        child.on("error", (error) => (reason ??= error));
+        // After "exit", and after the end of both outputs. It also follows "error".
+        child.on("close", (code, signal) => {
+          monitor.stop();
+          clearInterval(measuring);
+          if (reason) reject(reason);
+          else if (code === 0) resolve({ endMs: monitor.endMs() });
+          else if (diskFull.test(errors))
+            reject(new AppError("disk-full", "the disk for media is full"));
+          else if (signal === "SIGKILL" || signal === "SIGTERM")
+            reject(new Error("ffmpeg was ended by another program"));
+          else reject(mediaError("not-decodable"));
+        });
+      }),
+  };
+}

@@ -1,0 +1,158 @@
+/** Media of a dub: facts, sound and picture, with an installed ffmpeg. */
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMediaProvider } from "../../../main/local-service/engine/media/media";
+import { createProbeThreads } from "../../../main/local-service/engine/media/probe-threads";
+import { EngineError } from "../../../main/local-service/engine/ports";
+import {
+  createMediaFolder,
+  createNativeMedia,
+  ffmpeg,
+  ffmpegProgram,
+  frameHash,
+  mediaThreadFile,
+  pictureHash,
+  writeMedia,
+  type MediaFolder,
+  type TestExtension,
+} from "../../helpers/media-files";
+import { long } from "../../long";
+
+let folder: MediaFolder;
+const media = createNativeMedia();
+const { signal } = new AbortController();
+const options = { signal };
+
+beforeAll(async () => {
+  folder = await createMediaFolder();
+});
+afterAll(async () => {
+  await media.close();
+  await folder.remove();
+});
+
+const md5 = async (file: string) =>
+  createHash("md5")
+    .update(await readFile(file))
+    .digest("hex");
+
+/** The header of a WAV file: its format, and its length in milliseconds. */
+async function readWav(file: string) {
+  const bytes = await readFile(file);
+  const [channels, sampleRate, bits] = [
+    bytes.readUInt16LE(22),
+    bytes.readUInt32LE(24),
+    bytes.readUInt16LE(34),
+  ];
+  const dataBytes = bytes.readUInt32LE(40);
+  expect(bytes.toString("latin1", 36, 40)).toBe("data");
+  expect(bytes.length).toBe(44 + dataBytes);
+  return { channels, sampleRate, bits, durationMs: dataBytes / channels / 2 / (sampleRate / 1000) };
+}
+
+interface Case {
+  extension: TestExtension;
+  output: string;
+  codec: string;
+  /** The stored form of the picture differs between the containers; its frames do not. */
+  isRepacked?: boolean;
+  /** The container stores titles. */
+  hasTitle?: boolean;
+}
+
+/** Probes, extracts and muxes a file of 2 s. */
+async function dub(one: Case): Promise<void> {
+  const { extension, output, codec, isRepacked = false, hasTitle = true } = one;
+  const file = folder.at(`original.${extension}`);
+  await writeMedia(file, 2, "-metadata", "title=The title");
+  const facts = await media.probe(file, options);
+  expect(facts).toMatchObject({
+    video: { width: 160, height: 120, codec },
+    audio: { channels: 1 },
+  });
+  expect(facts.durationMs).toBeGreaterThan(1_950);
+  expect(facts.durationMs).toBeLessThan(2_150);
+  expect(media.outputExtension(facts)).toBe(output);
+
+  const sound = folder.at(`${extension}.wav`);
+  const shares: number[] = [];
+  const onProgress = (share: number) => shares.push(share);
+  await media.extract(file, sound, { sampleRate: 48_000, channels: 2 }, { signal, onProgress });
+  const wav = await readWav(sound);
+  expect(wav).toMatchObject({ channels: 2, sampleRate: 48_000, bits: 16 });
+  expect(wav.durationMs).toBeGreaterThan(1_950);
+  expect(wav.durationMs).toBeLessThan(2_150);
+  expect(shares.at(-1)).toBeGreaterThan(0.9);
+
+  const dubs = [folder.at(`1.${output}`), folder.at(`2.${output}`)];
+  for (const target of dubs)
+    await media.mux({ video: file, sound, languageId: "es-la", file: target }, options);
+  const [first = "", second = ""] = dubs;
+  expect(await md5(first)).toBe(await md5(second));
+  const hash = isRepacked ? frameHash : pictureHash;
+  expect(await hash(first)).toBe(await hash(file));
+  const printed = await ffmpeg("-i", first, "-f", "ffmetadata", "-");
+  if (hasTitle) expect(printed.toLowerCase()).toContain("title=the title");
+  expect(await media.probe(first, options)).toMatchObject({ video: { codec }, audio: {} });
+  expect((await folder.names()).filter((name) => name.endsWith(".part"))).toEqual([]);
+}
+
+describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
+  const cheap: Case[] = [
+    { extension: "mp4", output: "mp4", codec: "AVC" },
+    { extension: "avi", output: "mkv", codec: "MPEG-4 Visual" },
+  ];
+  const others: Case[] = [
+    { extension: "mov", output: "mov", codec: "ProRes" },
+    { extension: "mkv", output: "mkv", codec: "AVC" },
+    { extension: "webm", output: "webm", codec: "VP8" },
+    { extension: "flv", output: "mkv", codec: "Sorenson Spark" },
+    { extension: "mpg", output: "mkv", codec: "MPEG Video", hasTitle: false },
+    { extension: "ts", output: "mkv", codec: "AVC", isRepacked: true, hasTitle: false },
+    { extension: "mxf", output: "mov", codec: "MPEG Video", hasTitle: false },
+    { extension: "wmv", output: "mkv", codec: "WMV2" },
+  ];
+  it.each(cheap)("dubs $extension as $output", dub);
+  it.each(others)("dubs $extension as $output", long, dub);
+
+  it("refuses files without sound or picture", async () => {
+    const [silent, wav, to] = [folder.at("silent.mp4"), folder.at("tone.wav"), folder.at("x.wav")];
+    await writeMedia(silent, 1, "-an");
+    await writeMedia(wav, 1);
+    const format = { sampleRate: 16_000, channels: 1 } as const;
+    await expect(media.extract(silent, to, format, options)).rejects.toThrow("has no sound");
+    const request = { video: wav, sound: wav, languageId: "de-de", file: to };
+    await expect(media.mux(request, options)).rejects.toThrow("has no picture");
+    await media.extract(wav, to, format, options);
+    expect(await readWav(to)).toMatchObject({ channels: 1, sampleRate: 16_000, durationMs: 1_000 });
+  });
+
+  it("rejects with the reason of the signal and leaves no part", async () => {
+    const file = folder.at("tone.wav");
+    const controller = new AbortController();
+    const reason = new Error("removed");
+    const format = { sampleRate: 48_000, channels: 2 } as const;
+    const extracting = media.extract(file, folder.at("aborted.wav"), format, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(reason),
+    });
+    await expect(extracting).rejects.toBe(reason);
+    expect(await folder.names()).not.toContain("aborted.wav.part");
+    expect(await folder.names()).not.toContain("aborted.wav");
+  });
+});
+
+it("states that a computer without ffmpeg cannot process media, and still reads facts", async () => {
+  const threads = createProbeThreads({ file: mediaThreadFile });
+  const other = createMediaProvider({ threads, findFfmpeg: () => Promise.resolve(null) });
+  expect(await other.unavailable()).toContain("Install FFmpeg");
+  const text = folder.at("text.mp4");
+  await writeFile(text, "not a film");
+  await expect(other.probe(text, options)).rejects.toThrow(EngineError);
+  const format = { sampleRate: 48_000, channels: 2 } as const;
+  await expect(other.extract(text, folder.at("t.wav"), format, options)).rejects.toThrow(
+    EngineError,
+  );
+  await other.close();
+});
