@@ -5,15 +5,12 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { createMediaProvider } from "../../main/local-service/engine/media/media";
-import {
-  findNativeFfmpeg,
-  searchFolders,
-} from "../../main/local-service/engine/media/native-ffmpeg";
-import { createProbeThreads } from "../../main/local-service/engine/media/probe-threads";
+import { createLocalMedia } from "../../main/local-service/engine/media/local-media";
+import { searchFolders } from "../../main/local-service/engine/media/native-ffmpeg";
+import { nodePrograms } from "../../main/local-service/engine/speech/node-programs";
+import { bundlesFolder } from "./programs";
 
-const root = path.resolve(import.meta.dirname, "../..");
-export const mediaThreadFile = path.join(root, "out/main/media-thread.cjs");
+export const mediaThreadFile = path.join(bundlesFolder, "media-thread.cjs");
 
 const execute = promisify(execFile);
 
@@ -81,7 +78,16 @@ export async function createMediaFolder(): Promise<MediaFolder> {
 
 /** Media by the installed ffmpeg. */
 export const createNativeMedia = () =>
-  createMediaProvider({
-    threads: createProbeThreads({ file: mediaThreadFile }),
-    findFfmpeg: () => findNativeFfmpeg(searchFolders()),
+  createLocalMedia({ threadFile: mediaThreadFile, launch: null });
+
+/** Media by the separate program that contains ffmpeg. */
+export const createProgramMedia = () =>
+  createLocalMedia({
+    threadFile: mediaThreadFile,
+    launch: nodePrograms(bundlesFolder).launch,
+    folders: [],
   });
+
+/** Media on a computer without any ffmpeg. */
+export const createMediaWithoutFfmpeg = () =>
+  createLocalMedia({ threadFile: mediaThreadFile, launch: null, folders: [] });

@@ -2,16 +2,15 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMediaProvider } from "../../../main/local-service/engine/media/media";
-import { createProbeThreads } from "../../../main/local-service/engine/media/probe-threads";
 import { EngineError } from "../../../main/local-service/engine/ports";
 import {
   createMediaFolder,
+  createMediaWithoutFfmpeg,
   createNativeMedia,
+  createProgramMedia,
   ffmpeg,
   ffmpegProgram,
   frameHash,
-  mediaThreadFile,
   pictureHash,
   writeMedia,
   type MediaFolder,
@@ -143,9 +142,55 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
   });
 });
 
+describe.skipIf(ffmpegProgram === undefined)("the separate program", () => {
+  const other = createProgramMedia();
+  afterAll(() => other.close());
+
+  it("gives the same sound and picture as an installed ffmpeg", async () => {
+    expect(await other.unavailable()).toBeNull();
+    const [file, sound, dub] = [folder.at("same.mkv"), folder.at("same.wav"), folder.at("dub.mkv")];
+    await writeMedia(file, 2);
+    const format = { sampleRate: 16_000, channels: 1 } as const;
+    await media.extract(file, sound, format, options);
+    const shares: number[] = [];
+    const onProgress = (share: number) => shares.push(share);
+    const target = folder.at("program.wav");
+    await other.extract(file, target, format, { signal, onProgress });
+    expect(shares.at(-1)).toBeGreaterThan(0.9);
+    const [one, two] = [await readFile(sound), await readFile(target)];
+    expect(two.length).toBe(one.length);
+    // The decoder of Vorbis differs in the last bit of a sample.
+    const differences = Array.from({ length: (one.length - 44) / 2 }, (_, index) =>
+      Math.abs(one.readInt16LE(44 + 2 * index) - two.readInt16LE(44 + 2 * index)),
+    );
+    expect(Math.max(...differences)).toBeLessThanOrEqual(1);
+    await other.mux({ video: file, sound, languageId: "de-de", file: dub }, options);
+    expect(await pictureHash(dub)).toBe(await pictureHash(file));
+  });
+
+  it("reports damaged files, and ends with the signal", async () => {
+    const [file, target] = [folder.at("damaged.wav"), folder.at("undamaged.wav")];
+    await writeMedia(file, 2);
+    const bytes = await readFile(file);
+    // A codec that does not exist.
+    bytes.writeUInt16LE(0x7777, 20);
+    await writeFile(file, bytes);
+    const format = { sampleRate: 48_000, channels: 2 } as const;
+    await expect(other.extract(file, target, format, options)).rejects.toThrow(EngineError);
+    const controller = new AbortController();
+    const reason = new Error("removed");
+    const whole = folder.at("same.mkv");
+    const extracting = other.extract(whole, target, format, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(reason),
+    });
+    await expect(extracting).rejects.toBe(reason);
+    expect((await folder.names()).filter((name) => name.includes("undamaged"))).toEqual([]);
+  });
+});
+
 it("states that a computer without ffmpeg cannot process media, and still reads facts", async () => {
-  const threads = createProbeThreads({ file: mediaThreadFile });
-  const other = createMediaProvider({ threads, findFfmpeg: () => Promise.resolve(null) });
+  const other = createMediaWithoutFfmpeg();
   expect(await other.unavailable()).toContain("Install FFmpeg");
   const text = folder.at("text.mp4");
   await writeFile(text, "not a film");

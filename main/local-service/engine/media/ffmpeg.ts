@@ -1,5 +1,7 @@
 /** The program ffmpeg, as an installed program or as WebAssembly in a process of its own. */
+import { AppError } from "../../../common/errors";
 import type { MediaOptions } from "../ports";
+import { mediaError } from "./problems";
 
 /** A run of ffmpeg. Other arguments than these never contain the name of a file. */
 export interface FfmpegJob {
@@ -49,3 +51,11 @@ export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): s
     output.file === null ? "-" : nameOf(output.file),
   ];
 }
+
+const diskFull = /No space left on device|Disk quota exceeded/;
+
+/** The error of a run that failed, by its error messages, which can contain paths and are not shown. */
+export const errorOf = (messages: string): Error =>
+  diskFull.test(messages)
+    ? new AppError("disk-full", "the disk for media is full")
+    : mediaError("not-decodable");

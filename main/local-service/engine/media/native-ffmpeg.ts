@@ -3,8 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { access, constants, readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { AppError } from "../../../common/errors";
-import { argumentsOf, type Ffmpeg } from "./ffmpeg";
+import { argumentsOf, errorOf, type Ffmpeg } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";
 import { maxProgramMb } from "./limits";
 import { mediaError } from "./problems";
@@ -68,9 +67,8 @@ async function isComplete(program: string): Promise<boolean> {
 }
 
 const measureEveryMs = 250;
-/** Bytes of its error messages that are read; they are compared with a few known ones and never shown. */
+/** Characters of its error messages that are read. */
 const maxErrorLength = 16_384;
-const diskFull = /No space left on device|Disk quota exceeded/;
 
 /** Resident memory of a process in MiB; 0 where it is unknown. */
 async function memoryOf(pid: number): Promise<number> {
@@ -118,11 +116,9 @@ export function createNativeFfmpeg(program: string): Ffmpeg {
           clearInterval(measuring);
           if (reason) reject(reason);
           else if (code === 0) resolve({ endMs: monitor.endMs() });
-          else if (diskFull.test(errors))
-            reject(new AppError("disk-full", "the disk for media is full"));
           else if (signal === "SIGKILL" || signal === "SIGTERM")
             reject(new Error("ffmpeg was ended by another program"));
-          else reject(mediaError("not-decodable"));
+          else reject(errorOf(errors));
         });
       }),
   };

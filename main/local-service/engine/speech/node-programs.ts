@@ -14,6 +14,7 @@ export interface Programs {
 const files: Partial<Record<ProgramName, string>> = {
   flite: "flite.cjs",
   "espeak-ng": "../../main/local-service/engine/gpl/espeak-ng/host.cjs",
+  ffmpeg: "../../main/local-service/engine/gpl/ffmpeg/host.cjs",
 };
 
 /** `bundles` is the folder out/main. */
