@@ -1,5 +1,6 @@
 /** Speech requests in the form of eSpeak NG. */
-import { EngineError, type SpeechRequest } from "../ports";
+import type { SpeechRequest } from "../ports";
+import { checkedPhonemes } from "./phonemes";
 import type { EspeakJob } from "./program-messages";
 import { cleanText } from "./text";
 
@@ -18,22 +19,16 @@ export const escapeEspeak = (text: string): string =>
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/\[(?=\[)/g, "[ ");
-
-/** @throws EngineError for phonemes in another notation, such as IPA. */
-function phonemes(text: string): string {
-  const trimmed = text.trim();
-  // Mnemonics are printable ASCII characters; these would be parsed as markup.
-  if (!/^[!-~ ]+$/.test(trimmed) || /[<>&[\]]/.test(trimmed))
-    throw new EngineError(`"${trimmed}" is not in the phoneme notation of eSpeak NG`);
-  return `[[${trimmed}]]`;
-}
+    // Also at the end, because another part may start with a bracket.
+    .replace(/\[(?=\[|$)/g, "[ ");
 
 /** @throws EngineError for phonemes in another notation. */
 export function espeakJob({ voice, parts, rate, pitch, range }: SpeechRequest): EspeakJob {
   const ssml = parts
     .map((part) =>
-      "text" in part ? escapeEspeak(cleanText(part.text)) : ` ${phonemes(part.phonemes)} `,
+      "text" in part
+        ? escapeEspeak(cleanText(part.text))
+        : ` [[${checkedPhonemes(part.phonemes, "espeak")}]] `,
     )
     .join("");
   return {

@@ -1,26 +1,11 @@
 /** Speech requests in the form of Flite. */
 import { EngineError, type SpeechRequest } from "../ports";
 import type { FliteJob } from "./program-messages";
+import { checkedPhonemes } from "./phonemes";
 import { cleanText, toAscii } from "./text";
-
-/** The phones of Flite's English lexicon (ARPAbet in lower case). */
-const phones = new Set(
-  "aa ae ah ao aw ax ay b ch d dh eh er ey f g hh ih iy jh k l m n ng ow oy p pau r s sh t th uh uw v w y z zh".split(
-    " ",
-  ),
-);
 
 /** A longer sequence of letters is split, because the time for a word grows with the square of its length. */
 const longWord = /[A-Za-z]{100}(?=[A-Za-z])/g;
-
-/** @throws EngineError for a phone that Flite does not have. */
-function checkedPhones(text: string): string {
-  const words = text.trim().toLowerCase().split(/\s+/);
-  for (const word of words)
-    if (!phones.has(word.replace(/[012]$/, "")))
-      throw new EngineError(`"${word}" is not a phoneme of Flite (ARPAbet)`);
-  return words.join(" ");
-}
 
 /** @throws EngineError for a text that is not in Latin letters. */
 function english(text: string): string {
@@ -55,7 +40,7 @@ export async function fliteJob(
   }
   const spoken: string[] = [];
   for (const part of parts) {
-    if ("phonemes" in part) spoken.push(checkedPhones(part.phonemes));
+    if ("phonemes" in part) spoken.push(checkedPhonemes(part.phonemes, "flite"));
     else {
       const text = english(part.text);
       if (/[A-Za-z0-9]/.test(text))

@@ -19,7 +19,7 @@ export const cleanText = (text: string): string =>
     .replace(/[\p{Cc}\p{Z}\s]+/gu, " ");
 
 /** The text contains a character that an engine may speak; others are punctuation and spaces. */
-export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}\p{S}]/u.test(text);
+export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}\p{S}%‰@&#§]/u.test(text);
 
 const latin: Readonly<Record<string, string>> = {
   "‘": "'",

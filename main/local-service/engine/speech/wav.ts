@@ -26,7 +26,10 @@ export function parseWav(bytes: Uint8Array): Sound {
       const end = Math.min(start + size, bytes.length);
       const even = start + ((end - start) & ~1);
       // Copied, because samples must start at an even address.
-      return { samples: new Int16Array(bytes.slice(start, even).buffer), sampleRate };
+      return {
+        samples: new Int16Array(Uint8Array.from(bytes.subarray(start, even)).buffer),
+        sampleRate,
+      };
     }
     at = start + size + (size & 1);
   }
