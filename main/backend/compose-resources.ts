@@ -5,6 +5,7 @@ import { createCasting } from "./casting/casting";
 import { createCatalogue } from "./casting/catalogue";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
+import { createDubs } from "./dubs/dubs";
 import { createGlossary } from "./glossary/glossary";
 import { createListPoller } from "./lists/list-poller";
 import { createLists } from "./lists/lists";
@@ -72,6 +73,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       overview: createOverview({ ...resources, overviewStore }),
       projects: projects.handlers,
       batches: batches.handlers,
+      dubs: createDubs(resources),
       casting: createCasting({ ...resources, projects }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader }),

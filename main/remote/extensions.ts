@@ -13,6 +13,7 @@ import type {
 import { capabilityNames, type Capabilities } from "../../preload/facts/capabilities";
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
+import { createDubCalls, type DubCalls } from "./dubs";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { characterPath, toCharacter, toGlossaryLine } from "./casting";
 import { toUser } from "./team";
@@ -65,7 +66,7 @@ export interface Announcement {
   capabilities: Capabilities;
 }
 
-export interface Extensions extends MaintenanceCalls {
+export interface Extensions extends MaintenanceCalls, DubCalls {
   /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
   /** Extension "users". */
@@ -205,6 +206,7 @@ export function createExtensions(http: Http): Extensions {
       };
     },
     ...createMaintenanceCalls(http, local),
+    ...createDubCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),
   };

@@ -9,6 +9,7 @@ import { bulk } from "./bulk";
 import { casting, glossary } from "./casting";
 import { catalogue } from "./catalogue";
 import { connectionTest } from "./connection-test";
+import { dubs } from "./dubs";
 import { forms } from "./forms";
 import { gallery } from "./gallery";
 import { maintenance } from "./maintenance";
@@ -37,6 +38,7 @@ export const calls = {
   overview,
   projects,
   batches,
+  dubs,
   casting,
   glossary,
   team,

@@ -1,6 +1,8 @@
 import Copy from "@lucide/svelte/icons/copy";
 import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
+import AudioLines from "@lucide/svelte/icons/audio-lines";
+import CircleStop from "@lucide/svelte/icons/circle-stop";
 import Languages from "@lucide/svelte/icons/languages";
 import Plus from "@lucide/svelte/icons/plus";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
@@ -10,6 +12,7 @@ import type { Batch } from "../../../preload/model/resources";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast, copyText } from "../../app/messages/run-with-toast";
+import { lacks } from "../../domain/capabilities";
 import { needsService } from "../../domain/offline-reason";
 import { confirm } from "../../app/messages/confirm.svelte";
 import { router } from "../../app/router.svelte";
@@ -74,6 +77,22 @@ async function deleteBatches(session: Session, selection: BatchSelection): Promi
   });
 }
 
+/** Starts or stops the dubs of the selected batches. */
+async function changeDubs(
+  session: Session,
+  selection: BatchSelection,
+  change: "start" | "stop",
+): Promise<void> {
+  const workspaceId = session.workspaceId ?? "";
+  const { projectId } = selection;
+  await runWithToast(async () => {
+    const batchIds = (await selection.resolve()).map(({ id }) => id);
+    const input = { workspaceId, projectId, batchIds, languageIds: null };
+    const { count } = await api.dubs[change](input);
+    toasts.show(t.dubs.changed[change](count));
+  });
+}
+
 /** Opens the form of a new batch, prefilled from another batch. */
 const openFilledForm = (projectId: string, fromBatchId: string, variant: "again" | "copy") =>
   router.go({ screen: "new-batch", projectId, fromBatchId, variant });
@@ -84,6 +103,10 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
   const single = count === 1 ? selection.known[0] : undefined;
   const none = count === 0 ? t.batches.selectFirst : undefined;
   const offlineReason = needsService(session);
+  const hasDubs = session.workspace?.extensions.includes("dubs") ?? false;
+  const inferenceReason = lacks(session, "inference")
+    ? t.capabilities.reasons.inference
+    : undefined;
   return [
     {
       id: "batches.open",
@@ -111,6 +134,26 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       reason: single ? offlineReason : t.batches.selectOne,
       run: () => single && (dialogs.open = { kind: "assign", batch: single, languageIds: [] }),
     },
+    ...(hasDubs
+      ? [
+          {
+            id: "batches.start-dubs",
+            title: t.dubs.start,
+            icon: AudioLines,
+            group,
+            reason: none ?? offlineReason ?? inferenceReason,
+            run: () => changeDubs(session, selection, "start"),
+          },
+          {
+            id: "batches.stop-dubs",
+            title: t.dubs.stop,
+            icon: CircleStop,
+            group,
+            reason: none ?? offlineReason,
+            run: () => changeDubs(session, selection, "stop"),
+          },
+        ]
+      : []),
     {
       id: "batches.create-again",
       title: t.batches.createAgain,

@@ -8,6 +8,7 @@ import { capabilities } from "./capabilities";
 import { casting } from "./casting";
 import { connectionTest } from "./connection-test";
 import { count } from "./count";
+import { dubs } from "./dubs";
 import { errors, problemSentence } from "./errors";
 import { glossary } from "./glossary";
 import { languages } from "./languages";
@@ -54,6 +55,7 @@ export const de: Strings = {
   outcomes,
   outbox,
   capabilities,
+  dubs,
   casting,
   glossary,
   team,

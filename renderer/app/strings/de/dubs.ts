@@ -1,0 +1,27 @@
+import type { Strings } from "../en";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+export const dubs: Strings["dubs"] = {
+  start: "Inferenz starten",
+  stop: "Inferenz stoppen",
+  changed: {
+    start: (number: number) =>
+      number === 0
+        ? "Noch keine Sprache hat Zeilen und Stimmen"
+        : `Inferenz für ${count(number, "Sprache", "Sprachen")} gestartet`,
+    stop: (number: number) =>
+      number === 0
+        ? "Es lief nichts"
+        : `Inferenz für ${count(number, "Sprache", "Sprachen")} gestoppt`,
+  },
+  startOne: "Starten",
+  stopOne: "Stoppen",
+  startOf: (language: string) => `Inferenz für ${language} starten`,
+  stopOf: (language: string) => `Inferenz für ${language} stoppen`,
+  complete: "Alle Takes sind erzeugt",
+  takes: (made: string, planned: number) => `${made} von ${formatNumber(planned)} Takes`,
+  failed: (number: string) => `${number} fehlgeschlagen`,
+  outdated: (number: string) => `${number} noch zu erzeugen`,
+  timeLeft: (duration: string) => `noch ${duration}`,
+};

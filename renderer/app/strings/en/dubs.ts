@@ -1,0 +1,26 @@
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+export const dubs = {
+  start: "Start inference",
+  stop: "Stop inference",
+  changed: {
+    start: (number: number) =>
+      number === 0
+        ? "No language has lines and voices yet"
+        : `Inference started for ${count(number, "language", "languages")}`,
+    stop: (number: number) =>
+      number === 0
+        ? "Nothing was running"
+        : `Inference stopped for ${count(number, "language", "languages")}`,
+  },
+  startOne: "Start",
+  stopOne: "Stop",
+  startOf: (language: string) => `Start inference for ${language}`,
+  stopOf: (language: string) => `Stop inference for ${language}`,
+  complete: "All takes are made",
+  takes: (made: string, planned: number) => `${made} of ${formatNumber(planned)} takes`,
+  failed: (number: string) => `${number} failed`,
+  outdated: (number: string) => `${number} to be made`,
+  timeLeft: (duration: string) => `${duration} left`,
+};
