@@ -1,12 +1,11 @@
 /** Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives restarts. */
 import type { DubRow, DubSubject, QueuedTake } from "../rows/dub-port";
-import type { GlossaryRow } from "../rows/project-port";
 import { BlockedError, type DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
 import { makeTake } from "./make-take";
 import { planDub } from "./plan";
 import { createRate } from "./rate";
-import { prepareTake } from "./take-request";
+import { contextOf, prepareTake, type TakeContext } from "./take-request";
 
 export interface Dubbing {
   /** Starts due work. Call after any change that may have added some. */
@@ -44,8 +43,8 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
   const running = new Map<number, Running>();
   /** The dub that is being finished. */
   let finishing: { id: string; end: AbortController; work: Promise<void> } | null = null;
-  /** Glossaries and subjects by dub; emptied when a dub is planned. */
-  const subjects = new Map<string, { dub: DubSubject; glossary: readonly GlossaryRow[] }>();
+  /** By dub; removed when a dub is planned, because every change leads to a plan. */
+  const subjects = new Map<string, { dub: DubSubject; context: TakeContext }>();
   const rate = createRate(now);
   let isPaused = false;
   let isWanted = false;
@@ -91,7 +90,7 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     const subject = await subjectOf(next);
     if (!subject) return true;
     try {
-      await planDub(deps, subject.dub, subject.glossary, closing.signal);
+      await planDub(deps, subject.dub, subject.context, closing.signal);
     } catch (error) {
       await block(next, error);
     }
@@ -104,7 +103,7 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     const dub = await store.findDub(row.batchId, row.languageId);
     if (!dub) return null;
     const glossary = await store.listGlossary(dub.projectId);
-    const subject = { dub, glossary };
+    const subject = { dub, context: contextOf(dub.languageId, engine.speech, glossary) };
     subjects.set(idOf(row), subject);
     return subject;
   }
@@ -138,11 +137,7 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     if (!subject) return;
     const { batchId, languageId, number, variant } = queued;
     const [line] = await store.listDubLines(batchId, languageId, number - 1, 1);
-    const { speech } = engine;
-    const prepared =
-      line?.number === number
-        ? prepareTake(line, variant, subject.dub, { speech, glossary: subject.glossary })
-        : null;
+    const prepared = line?.number === number ? prepareTake(line, variant, subject.context) : null;
     if (prepared?.key !== queued.key) {
       // The line has changed since the dub was planned.
       await store.requestCheck(batchId, languageId);

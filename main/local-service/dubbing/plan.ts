@@ -1,9 +1,8 @@
 /** Plans a dub: compares its takes with the present texts, voices and glossary. */
 import { activeDubStates, type DubSubject } from "../rows/dub-port";
-import type { GlossaryRow } from "../rows/project-port";
 import type { DubbingDeps } from "./deps";
 import { chunkSize, linesOf } from "./lines";
-import { prepareTake } from "./take-request";
+import { prepareTake, type TakeContext } from "./take-request";
 import { measureSlots } from "./slots";
 
 /** The number of takes of each line (interface §2.3). */
@@ -19,10 +18,10 @@ export function variantsOf({ settings }: Pick<DubSubject, "settings">): number {
 export async function planDub(
   deps: DubbingDeps,
   dub: DubSubject,
-  glossary: readonly GlossaryRow[],
+  context: TakeContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, engine, now } = deps;
+  const { store, now } = deps;
   const { batchId, languageId } = dub;
   await store.beginPlan(batchId, languageId);
   const isActive = activeDubStates.some((state) => state === dub.state);
@@ -34,7 +33,7 @@ export async function planDub(
     signal.throwIfAborted();
     const takes = lines.flatMap((line) =>
       Array.from({ length: variants }, (_, variant) => {
-        const { key } = prepareTake(line, variant, dub, { speech: engine.speech, glossary });
+        const { key } = prepareTake(line, variant, context);
         return { number: line.number, variant, key };
       }),
     );

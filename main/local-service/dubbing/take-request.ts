@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { findVoice } from "../catalogue/lookup";
 import { voiceIn } from "../catalogue/voices";
 import { EngineError, type SpeechProvider, type SpeechRequest } from "../engine/ports";
-import type { DubLine, DubSubject } from "../rows/dub-port";
+import { expressionOf } from "../engine/speech/expression";
+import { createGlossary } from "../engine/speech/glossary";
+import type { DubLine } from "../rows/dub-port";
 import type { GlossaryRow } from "../rows/project-port";
-
-const neutral = { rate: 1, pitch: 1, range: 1 };
 
 export interface PreparedTake {
   request: SpeechRequest;
@@ -14,6 +14,19 @@ export interface PreparedTake {
   voice: string;
   slotMs: number | null;
 }
+
+/** What the takes of a dub have in common. */
+export interface TakeContext {
+  languageId: string;
+  speech: SpeechProvider;
+  applyGlossary: ReturnType<typeof createGlossary>;
+}
+
+export const contextOf = (
+  languageId: string,
+  speech: SpeechProvider,
+  glossary: readonly GlossaryRow[],
+): TakeContext => ({ languageId, speech, applyGlossary: createGlossary(glossary, languageId) });
 
 /** A prepared take, or why it cannot be made. Both have a key, so that a change of the reason is a change. */
 export type Preparation = { key: string } & ({ take: PreparedTake } | { problem: string });
@@ -25,16 +38,14 @@ export type Preparation = { key: string } & ({ take: PreparedTake } | { problem:
 export function prepareTake(
   line: DubLine,
   variant: number,
-  dub: Pick<DubSubject, "languageId">,
-  { speech, glossary }: { speech: SpeechProvider; glossary: readonly GlossaryRow[] },
+  { languageId, speech, applyGlossary }: TakeContext,
 ): Preparation {
   try {
-    const { languageId } = dub;
     const voice = voiceOf(line, languageId, speech);
     const slotMs = slotOf(line);
-    const used = glossary.filter((row) => row.languageId === languageId && row.word === line.text);
-    const request = { voice, parts: [{ text: line.text }], ...neutral, rate: 1 + variant / 20 };
-    const key = keyOf(["take", speech.version(voice.engine), line.voice, request, used, slotMs]);
+    const { parts } = applyGlossary(line.text, voice);
+    const request = { voice, parts, ...expressionOf(line.emotion, line.intensity, variant) };
+    const key = keyOf(["take", speech.version(voice.engine), line.voice, request, slotMs]);
     return { key, take: { request, voice: line.voice ?? "", slotMs } };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
