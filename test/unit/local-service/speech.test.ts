@@ -152,7 +152,7 @@ describe("jobs", () => {
       asked.push(one.input, one.output);
       return Promise.resolve("m ay n ey m");
     });
-    expect(asked).toEqual([{ text: '"My" name -' }, "phones"]);
+    expect(asked).toEqual([{ text: '"My" name -\n' }, "phones"]);
     expect(job.input).toEqual({ phones: "pau m ay n ey m w ih1 n pau" });
     expect(job.features).toEqual([["duration_stretch", 0.5]]);
   });

@@ -4,15 +4,18 @@ import type { FliteJob } from "./program-messages";
 import { checkedPhonemes } from "./phonemes";
 import { cleanText, toAscii } from "./text";
 
-/** A longer sequence of letters is split, because the time for a word grows with the square of its length. */
-const longWord = /[A-Za-z]{100}(?=[A-Za-z])/g;
+/** Flite writes past its buffers in a long sequence of punctuation, and drops the words after it. */
+const longPunctuation = /([^A-Za-z0-9\s]{3})[^A-Za-z0-9\s]+/g;
+/** A longer sequence without spaces is split, because the time for a word grows with the square of its length. */
+const longWord = /\S{100}(?=\S)/g;
 
 /** @throws EngineError for a text that is not in Latin letters. */
 function english(text: string): string {
   const { ascii, unknown } = toAscii(cleanText(text));
   if (unknown !== null)
     throw new EngineError(`the voice speaks only English and cannot read "${unknown}"`);
-  return ascii.replace(longWord, "$& ");
+  // Flite drops a last word of a file without an end of line.
+  return `${ascii.replace(longPunctuation, "$1").replace(longWord, "$& ")}\n`;
 }
 
 /**
