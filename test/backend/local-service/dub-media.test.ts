@@ -191,7 +191,7 @@ describe.skipIf(ffmpegProgram === undefined)("the separate program", () => {
 
 it("states that a computer without ffmpeg cannot process media, and still reads facts", async () => {
   const other = createMediaWithoutFfmpeg();
-  expect(await other.unavailable()).toContain("Install FFmpeg");
+  expect(await other.unavailable()).toContain("install FFmpeg");
   const text = folder.at("text.mp4");
   await writeFile(text, "not a film");
   await expect(other.probe(text, options)).rejects.toThrow(EngineError);

@@ -1,22 +1,22 @@
-/** Why media cannot be processed, as sentences for users. They contain no paths and no output of programs. */
+/** Why media cannot be processed, for users. The texts contain no paths and no output of programs; a field name can precede them. */
 import { EngineError } from "../ports";
 import type { MediaProblem } from "./facts";
 import { maxMediaMs, maxStreams } from "./limits";
 
-const sentences = {
-  "unknown-format": "The file is not in a media format that can be read.",
-  "too-many-streams": `The media file has more than ${maxStreams} streams.`,
-  "too-long": `The media file is longer than ${maxMediaMs / 3_600_000} hours.`,
-  "no-streams": "The media file has neither a picture nor sound.",
-  "not-readable": "The media file is damaged and cannot be read.",
-  "no-length": "The length of the media file is unknown.",
-  "no-sound": "The media file has no sound.",
-  "no-picture": "The media file has no picture.",
-  "not-decodable": "The media file is damaged, or in a format that cannot be decoded.",
-  "too-slow": "The media file took too much time to process.",
-  "too-much-memory": "The media file requires too much memory.",
-  unavailable: "This computer has no program for media files. Install FFmpeg to dub media.",
+const texts = {
+  "unknown-format": "the file is not in a media format that can be read",
+  "too-many-streams": `the media file has more than ${maxStreams} streams`,
+  "too-long": `the media file is longer than ${maxMediaMs / 3_600_000} hours`,
+  "no-streams": "the media file has neither a picture nor sound",
+  "not-readable": "the media file is damaged and cannot be read",
+  "no-length": "the length of the media file is unknown",
+  "no-sound": "the media file has no sound",
+  "no-picture": "the media file has no picture",
+  "not-decodable": "the media file is damaged, or in a format that cannot be decoded",
+  "too-slow": "the media file took too much time to process",
+  "too-much-memory": "the media file requires too much memory",
+  unavailable: "this computer has no program for media files; install FFmpeg to dub media",
 } as const satisfies Record<MediaProblem, string> & Record<string, string>;
 
-export const mediaError = (problem: keyof typeof sentences) => new EngineError(sentences[problem]);
-export const unavailableReason = sentences.unavailable;
+export const mediaError = (problem: keyof typeof texts) => new EngineError(texts[problem]);
+export const unavailableReason = texts.unavailable;
