@@ -5,7 +5,7 @@ import net, { type Socket } from "node:net";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { AppError, systemCode, toProblem } from "../common/errors";
 import { trustingContext } from "./certificates";
-import { certificateError, fromNetworkError } from "./http-errors";
+import { certificateError, clean, fromNetworkError } from "./http-errors";
 import { proxyFailed, proxyHeaders, rejectedByProxy } from "./proxy-agent";
 import { directRoute, type Route, type Routes } from "./routes";
 
@@ -82,7 +82,8 @@ export function createProbe({ routes, timeoutMs, signal }: ProbeOptions) {
       const opened = net.connect({ host: hostnameOf(url), port });
       socket = opened;
       await failedBy(eventOf(opened, "connect"));
-      return { detail: `${opened.remoteAddress ?? ""}:${port}` };
+      const address = opened.remoteAddress ?? "";
+      return { detail: `${net.isIPv6(address) ? `[${address}]` : address}:${port}` };
     },
 
     /** Null without a proxy; the connection through a SOCKS proxy is tested by the request to the service. */
@@ -169,5 +170,5 @@ function describe({ issuer, valid_to }: PeerCertificate): string {
   const { CN, O } = { ...issuer } as Partial<Record<"CN" | "O", string>>;
   const day = new Date(valid_to);
   const until = Number.isNaN(day.getTime()) ? "" : `, ${day.toISOString().slice(0, 10)}`;
-  return `${CN ?? O ?? "?"}${until}`;
+  return `${clean(CN ?? O ?? "?")}${until}`;
 }

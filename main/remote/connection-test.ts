@@ -29,6 +29,9 @@ type Outcome = { detail: string; problem?: Problem } | null;
 /** Pre-signed URLs and certificates can fail with a larger difference between the clocks. */
 const maxClockMs = 5 * 60_000;
 
+/** Bytes of a response body that are read, so that its connection can be closed in order. */
+const bodyLimit = 64 * 1024;
+
 /** An argument of `run`. */
 const independent = true;
 
@@ -75,7 +78,8 @@ export async function testConnection(deps: ConnectionTestDeps, signal: AbortSign
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    await response.body.dump().catch(() => undefined);
+    const late = AbortSignal.timeout(timeoutMs);
+    await response.body.dump({ limit: bodyLimit, signal: late }).catch(() => undefined);
     const { statusCode: status, headers } = response;
     const detail = `${new URL(url).host}, HTTP ${status}`;
     if (status >= 500) throw new AppError("service-error", detail);
@@ -134,6 +138,13 @@ async function checkCredentials(
   try {
     await remote.check();
     return { detail: "" };
+  } catch (error) {
+    signal.throwIfAborted();
+    // SECURITY: a service may repeat the secret in its message.
+    const { clientSecret } = await connection();
+    const { code, message } = toProblem(error);
+    const safe = clientSecret === "" ? message : message.replaceAll(clientSecret, "[redacted]");
+    throw new AppError(code, safe, { cause: error });
   } finally {
     signal.removeEventListener("abort", cancel);
     await remote.close();

@@ -141,6 +141,18 @@ describeWindow("Overview and settings", (open) => {
         await screenshot(`connection-test-small-${language}-${theme}`);
       });
 
+  test("test of the connection, running", async () => {
+    const { page, screenshot } = await open({
+      at: "#/settings",
+      faults: [{ path: /models$/, fault: { kind: "stall", afterBytes: 0 }, times: Infinity }],
+    });
+    const section = page.locator("section[data-section=network]");
+    await section.getByRole("button").last().click();
+    await section.getByText("Connection (TCP)").waitFor();
+    await section.getByRole("button").last().scrollIntoViewIfNeeded();
+    await screenshot("connection-test-running");
+  });
+
   test("forced colours", async () => {
     const { page, screenshot } = await open({
       at: "#/overview",

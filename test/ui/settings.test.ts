@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Database } from "../../main/common/database/database";
 import type { Appearance } from "../../preload/model";
 import { axeViolations } from "./axe";
+import { recordCopies } from "./copied-text";
 import { addBucket, addRequest, addTable } from "./bulk-seed";
 import { addOtherWorkspace, type WindowBackend } from "./test-backend";
 import { manyUploads, someUploads } from "./upload-seed";
@@ -198,11 +199,34 @@ describeWindow("Settings screen", (open) => {
       faults: [{ path: /models$/, fault: { kind: "respond", status: 503 }, times: Infinity }],
     });
     const section = page.locator("section[data-section=network]");
+    const status = section.getByRole("status");
+    expect(await status.textContent()).toBe("");
     await section.getByRole("button", { name: "Test connection" }).click();
-    await section.getByText("A step failed.").waitFor();
+    await status.getByText("Failed: Service").waitFor();
     await section.getByText(/HTTP 503/).waitFor();
     await section.getByText(/does not respond as expected/).waitFor();
-    await section.getByRole("button", { name: "Copy as text" }).waitFor();
+    const copied = await recordCopies(page);
+    await section.getByRole("button", { name: "Copy as text" }).click();
+    await page.getByText("The result was copied").waitFor();
+    expect(await copied()).toMatch(/✗ Service · Failed after .* ms · .*HTTP 503 · .*\n– Clock/s);
+  });
+
+  test("cancels the test of a connection by keyboard; the button keeps the focus", async () => {
+    const { page } = await open({
+      at: "#/settings",
+      faults: [{ path: /models$/, fault: { kind: "stall", afterBytes: 0 }, times: Infinity }],
+    });
+    const section = page.locator("section[data-section=network]");
+    await section.getByRole("button", { name: "Test connection" }).focus();
+    const status = section.getByRole("status");
+    await page.keyboard.press("Enter");
+    await status.getByText("Testing…").waitFor();
+    await section.getByRole("button", { name: "Cancel" }).waitFor();
+    await page.keyboard.press("Enter");
+    await status.getByText("Cancelled").waitFor();
+    const again = section.getByRole("button", { name: "Test again" });
+    await again.waitFor();
+    expect(await again.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test("shows why new credentials were rejected, also for errors without a field", async () => {

@@ -25,9 +25,12 @@ export function createConnectionTests(deps: ConnectionTestsDeps) {
     await ended;
   }
 
-  async function start(workspaceId: string): Promise<void> {
+  function start(workspaceId: string): void {
     const found = workspaces.connection(workspaceId);
-    await cancel();
+    // Without an await in between: of several starts at the same time, each one cancels the one before it.
+    stopping.abort();
+    const own = new AbortController();
+    stopping = own;
     const test: ConnectionTest = {
       workspaceId,
       baseUrl: found.shownUrl,
@@ -36,15 +39,17 @@ export function createConnectionTests(deps: ConnectionTestsDeps) {
       startedAt: now(),
     };
     current = test;
-    stopping = new AbortController();
     const onStep = (step: ConnectionTest["steps"][number]) => {
       const { state, problem } = step;
       log.info(`connection test: ${step.step} ${state} ${workspaceId}`, problem?.code ?? "");
       test.steps = [...test.steps, step];
       onChanged();
     };
-    ended = testConnection({ ...found, routes, onStep, now }, stopping.signal)
-      .catch(() => undefined)
+    ended = ended
+      .then(() => testConnection({ ...found, routes, onStep, now }, own.signal))
+      .catch((error: unknown) => {
+        if (!own.signal.aborted) log.error(`connection test: failed ${workspaceId}`, error);
+      })
       .then(() => {
         test.isRunning = false;
         onChanged();

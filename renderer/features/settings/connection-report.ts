@@ -17,7 +17,7 @@ const withRemedy: readonly string[] = [
 
 export interface StepTexts {
   title: string;
-  /** "12 ms", or "Not tested". */
+  /** "12 ms", "Failed after 12 ms", or "Not tested". */
   duration: string;
   /** What the step found, or why it failed. */
   result: string;
@@ -29,8 +29,9 @@ export function textsOf({ step, state, milliseconds, detail, problem }: StepResu
   const title = t.connectionTest.steps[step];
   if (state === "skipped")
     return { title, duration: t.connectionTest.skipped, result: "", remedy: "" };
-  const duration = formatMilliseconds(milliseconds);
-  if (!problem) return { title, duration, result: detail, remedy: "" };
+  const time = formatMilliseconds(milliseconds);
+  if (!problem) return { title, duration: time, result: detail, remedy: "" };
+  const duration = t.connectionTest.failedAfter(time);
   if (step === "clock") {
     const result = t.connectionTest.clockOff(detail);
     return { title, duration, result, remedy: t.connectionTest.remedies.clock };

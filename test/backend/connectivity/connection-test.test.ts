@@ -1,15 +1,19 @@
 /** The test of a connection, with a real service behind a proxy for faults, and real proxies. */
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { StepResult } from "../../../preload/model";
 import { AppError } from "../../../main/common/errors";
 import { testConnection, type ConnectionTestDeps } from "../../../main/remote/connection-test";
 import type { Proxy } from "../../../main/remote/routes";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { createAuthority } from "../../helpers/authority";
-import { temporaryFolder } from "../../helpers/backend";
+import { connectWorkspace, startBackend, temporaryFolder } from "../../helpers/backend";
+import { startBlackHole } from "../../helpers/black-hole";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
+import { recordingLog } from "../../helpers/recording-log";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let authority: ReturnType<typeof createAuthority>;
@@ -157,4 +161,109 @@ it("can be cancelled while the service does not respond", async () => {
   stop.abort(new Error("cancelled"));
   await expect(ended).rejects.toThrow("cancelled");
   expect(outline(steps)).toEqual(["tcp", "tls"]);
+});
+
+it.skipIf(process.platform !== "linux")(
+  "names a host that does not respond to connection requests",
+  async () => {
+    const hole = await startBlackHole();
+    onTestFinished(hole.close);
+    const baseUrl = `https://127.0.0.1:${hole.port}`;
+    const storageOrigin = new URL(remote.baseUrl).origin;
+    const steps = await run({ baseUrl, timeoutMs: 300, storageOrigin });
+    expect(outline(steps)).toEqual(["tcp: timeout", "storage"]);
+    expect(steps[1]?.milliseconds).toBeGreaterThanOrEqual(290);
+  },
+);
+
+it("names the step that gets no response: proxy, TLS, service, storage", async () => {
+  const silent = createServer();
+  silent.on("connection", (socket) => onTestFinished(() => void socket.destroy()));
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const { proxy, through, url } = await startProxy();
+  proxy.status = 0;
+  const timeoutMs = 300;
+  expect(outline(await run({ baseUrl: url, proxy: through, timeoutMs }))).toEqual([
+    ...["tcp", "proxy: timeout"],
+  ]);
+  const withoutTls = await run({ baseUrl: `https://127.0.0.1:${port}`, timeoutMs });
+  expect(outline(withoutTls)).toEqual(["tcp", "tls: timeout"]);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  expect(outline(await run({ baseUrl, timeoutMs, storageOrigin: baseUrl }))).toEqual([
+    ...["tcp", "service: timeout", "storage: timeout"],
+  ]);
+});
+
+it("names a proxy that rejects the connection, and a server that is not a dubbing service", async () => {
+  const { proxy, through, url } = await startProxy();
+  proxy.status = 403;
+  const rejected = await run({ baseUrl: url, proxy: through });
+  expect(outline(rejected)).toEqual(["tcp", "proxy: proxy-failed"]);
+  expect(rejected[2]?.problem?.message).toMatch(/^127\.0\.0\.1:\d+: HTTP 403$/);
+  const other = { kind: "respond", status: 404 } as const;
+  void remote.injectFault({ path: /./, fault: other, times: 3 });
+  expect(outline(await run())).toEqual([
+    ...["tcp", "tls", "service", "clock", "credentials: unexpected-answer"],
+  ]);
+  remote.clearFaults();
+});
+
+it("reports no secret and no signed URL that the service repeats", async () => {
+  const body = JSON.stringify({
+    message: `no ${service.clientSecret} at https://bucket.test/a?X-Amz-Signature=abc`,
+  });
+  void remote.injectFault({
+    path: /auth\/token$/,
+    fault: { kind: "respond", status: 401, body },
+    times: 1,
+  });
+  const { problem } = (await run()).find(({ step }) => step === "credentials") as StepResult;
+  expect(problem).toEqual({
+    code: "token-refused",
+    message: "no [redacted] at https://bucket.test/a?[redacted]",
+  });
+});
+
+describe("tests of workspaces", () => {
+  it("run one at a time: a start cancels the others; the log contains no secret and no URL", async () => {
+    const { log, lines } = recordingLog();
+    const plain = await startFaultProxy(() => service.baseUrl);
+    const app = startBackend(path.join(folder.path, "profile"), { log });
+    onTestFinished(async () => {
+      await app.stop();
+      await plain.close();
+    });
+    const { connectionTest } = app.handlers;
+    const workspaceId = await connectWorkspace(app, plain.baseUrl, service);
+    expect(await connectionTest.get({ workspaceId })).toBe(null);
+    const stall = { kind: "stall", afterBytes: 0 } as const;
+    const stalled = plain.injectFault({ path: /models$/, fault: stall, times: 1 });
+    await connectionTest.start({ workspaceId });
+    await stalled;
+    // The second of three is cancelled before it sends anything.
+    const second = connectionTest.start({ workspaceId });
+    await connectionTest.start({ workspaceId });
+    await second;
+    const ended = await app.waitUntil(async () => {
+      const test = await connectionTest.get({ workspaceId });
+      return test && !test.isRunning ? test : null;
+    }, "the test");
+    expect(outline(ended.steps)).toEqual(["tcp", "service", "clock", "credentials"]);
+    expect(ended.baseUrl).toBe(plain.baseUrl);
+    expect(lines.filter((line) => line.includes("connection test: tcp"))).toHaveLength(2);
+    const shown = [...lines, JSON.stringify([app.events, ended])].join("\n");
+    expect(lines.join("\n")).toMatch(/connection test: credentials ok/);
+    expect(lines.join("\n")).not.toContain(plain.baseUrl);
+    expect(shown).not.toContain(service.clientSecret);
+
+    const again = plain.injectFault({ path: /models$/, fault: stall, times: 1 });
+    await connectionTest.start({ workspaceId });
+    await again;
+    await connectionTest.cancel(undefined);
+    expect(await connectionTest.get({ workspaceId })).toMatchObject({ isRunning: false });
+    expect(lines.join("\n")).not.toMatch(/error connection test/);
+  });
 });

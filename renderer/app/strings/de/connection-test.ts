@@ -36,6 +36,7 @@ export const connectionTest: Strings["connectionTest"] = {
   running: "Wird getestet…",
   cancelled: "Abgebrochen",
   good: "Alle Schritte waren erfolgreich.",
-  bad: "Ein Schritt ist fehlgeschlagen.",
+  bad: (step) => `Fehlgeschlagen: ${step}`,
+  failedAfter: (duration) => `Fehlgeschlagen nach ${duration}`,
   clockOff: (difference) => `Die Uhr dieses Computers weicht um ${difference} ab`,
 };

@@ -41,6 +41,9 @@ export const connectionTest = {
   running: "Testing…",
   cancelled: "Cancelled",
   good: "All steps succeeded.",
-  bad: "A step failed.",
+  /** "Certificate (TLS)": the first step that failed. */
+  bad: (step: string) => `Failed: ${step}`,
+  /** "12 ms" */
+  failedAfter: (duration: string) => `Failed after ${duration}`,
   clockOff: (difference: string) => `This computer’s clock differs by ${difference}`,
 };
