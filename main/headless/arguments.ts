@@ -1,4 +1,4 @@
-/** The command lines of `dubyard upload`, `dubyard watch` and `dubyard verify`. */
+/** The command lines of `dubyard upload`, `watch`, `verify` and `test-connection`. */
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import os from "node:os";
@@ -22,15 +22,18 @@ import { environmentRoutes } from "./environment-routes";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What both commands have. */
-export interface TargetArguments {
+/** A service, its credentials, and how it is reached. */
+interface ServiceArguments {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
+  routes: Routes;
+}
+/** What both commands that upload have. */
+export interface TargetArguments extends ServiceArguments {
   targetFolder: string;
   /** Folder of the queue database. Running the same command again continues an interrupted upload. */
   stateDir: string;
-  routes: Routes;
   existing: ConflictChoice;
   bandwidth: BandwidthArguments;
   isJson: boolean;
@@ -52,6 +55,12 @@ export interface WatchArguments extends TargetArguments {
 export interface VerifyArguments {
   folder: string;
   manifest: ManifestFile;
+  isJson: boolean;
+}
+
+export interface TestConnectionArguments extends ServiceArguments {
+  /** "https://bucket.example"; null if the storage is not tested. */
+  storageOrigin: string | null;
   isJson: boolean;
 }
 
@@ -126,6 +135,33 @@ export function readVerifyArguments(argv: readonly string[]): VerifyArguments {
   };
 }
 
+/** Parses the arguments of `test-connection`. Throws AppError "invalid-input"; its message names the invalid argument. */
+export function readTestConnectionArguments(
+  argv: readonly string[],
+  env: Environment,
+): TestConnectionArguments {
+  const { values, positionals } = parse(argv, {
+    "base-url": { type: "string" },
+    storage: { type: "string" },
+    json: { type: "boolean", default: false },
+  });
+  const [unexpected] = positionals;
+  if (unexpected !== undefined) throw invalid(`unexpected argument: ${unexpected}`);
+  return {
+    ...readService(values["base-url"], env),
+    storageOrigin: values.storage === undefined ? null : readOrigin("--storage", values.storage),
+    isJson: values.json,
+  };
+}
+
+/** SECURITY: only the origin, as the argument may be a signed URL. The message does not repeat it either. */
+function readOrigin(argument: string, given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !["https:", "http:"].includes(url.protocol))
+    throw invalid(`${argument} must be a URL that begins with https:// or http://`);
+  return url.origin;
+}
+
 function readManifestFile(argument: string, given: string): ManifestFile {
   const extension = manifestExtensionOf(given);
   if (extension === null) throw invalid(`${argument}: ${given} must end in .csv or .json`);
@@ -159,26 +195,29 @@ function readTarget(
   env: Environment,
   stateDirOf: (baseUrl: string) => string,
 ): TargetArguments {
-  if (values["base-url"] === undefined) throw invalid("--base-url URL is required");
-  const baseUrl = normaliseBaseUrl(values["base-url"]);
-  const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
-  const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
-  // SECURITY: credentials are accepted from the environment only: every user of the computer can see arguments.
-  if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
-  if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
+  const service = readService(values["base-url"], env);
+  const { baseUrl } = service;
   const existing = conflictChoice.safeParse(values.existing);
   if (!existing.success) throw invalid("--existing must be skip, replace or rename");
   return {
-    baseUrl,
-    clientId,
-    clientSecret,
+    ...service,
     targetFolder: values.to,
-    routes: environmentRoutes(env),
     stateDir: values.state === undefined ? stateDirOf(baseUrl) : path.resolve(values.state),
     existing: existing.data,
     bandwidth: readBandwidthArguments(values),
     isJson: values.json,
   };
+}
+
+function readService(given: string | undefined, env: Environment): ServiceArguments {
+  if (given === undefined) throw invalid("--base-url URL is required");
+  const baseUrl = normaliseBaseUrl(given);
+  const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
+  const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
+  // SECURITY: credentials are accepted from the environment only: every user of the computer can see arguments.
+  if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
+  if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
+  return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env) };
 }
 
 function parse<const T extends NonNullable<ParseArgsConfig["options"]>>(

@@ -1,5 +1,11 @@
-/** The terminal commands: `dubyard serve`, `dubyard upload`, `dubyard watch` and `dubyard verify`. */
+/** The terminal commands: `dubyard serve`, `upload`, `watch`, `verify` and `test-connection`. */
 import type { LaunchReader } from "../script-formats/process/reader-process";
+import { connectionExit } from "./exit-codes";
+
+/** "10 dns, 11 tcp" */
+const stepCodes = Object.entries(connectionExit)
+  .map(([step, code]) => `${code} ${step}`)
+  .join(", ");
 
 const usage = `usage:
   dubyard serve  --data DIR [--port N] [--allow-private-urls]
@@ -18,12 +24,21 @@ const usage = `usage:
                  is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.
                  exit code: 0 all match, 1 a file is missing, differs or is not in the manifest,
                  2 invalid arguments or manifest, 130 interrupted
+  dubyard test-connection --base-url URL [--storage URL] [--json]
+                 credentials as above. Opens new connections to the service, and reports each step with its duration.
+                 --storage: a URL of the host that stores uploads; without it that step is skipped
+                 exit code: 0 no step failed, otherwise the first step that failed:
+                 ${stepCodes};
+                 2 invalid arguments, 130 interrupted
 
 bandwidth of upload and watch: --limit RATE, bytes per second ("512k", "1.5M")
          --hours "mon-fri 18:00-08:00": only in these hours of local time, every day without names of days
          --hours-limit RATE: with --hours, at this rate at other times instead of not at all
 
-network: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY (http://user:password@host:port), NO_PROXY;
+network of upload, watch and test-connection, in the environment:
+         HTTPS_PROXY, HTTP_PROXY, ALL_PROXY: http://user:password@host:port, also https:// and socks5://;
+         "@", ":", "/" and "%" in the user name or password are written as %40, %3A, %2F and %25
+         NO_PROXY: hosts and domains without a proxy, separated by commas; this computer never has one
          DUBYARD_CA_FILE: certificate authorities that are trusted besides those of the system, in PEM or DER
 `;
 
@@ -43,12 +58,15 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   upload: async () => (await import("./upload")).upload,
   watch: async () => (await import("./watch")).watch,
   verify: async () => (await import("./verify")).verify,
+  "test-connection": async () => (await import("./test-connection")).testConnection,
 };
 
 /** Whether the arguments (without the name of the program) start with a headless command. */
 export function isHeadless(argv: readonly string[]): boolean {
   return argv[0] !== undefined && Object.hasOwn(commands, argv[0]);
 }
+
+const isHelp = (argument: string | undefined) => argument === "--help" || argument === "-h";
 
 /** Runs a command. Resolves with its exit code; 2 for an unknown command or invalid arguments. */
 export async function runHeadless(
@@ -57,10 +75,10 @@ export async function runHeadless(
 ): Promise<number> {
   const [name = "", ...rest] = argv;
   const command = isHeadless(argv) ? commands[name] : undefined;
-  if (!command) {
-    const isHelp = ["help", "--help", "-h"].includes(name);
-    (isHelp ? process.stdout : process.stderr).write(usage);
-    return isHelp ? 0 : 2;
+  const isRequested = name === "help" || isHelp(name) || isHelp(rest[0]);
+  if (!command || isRequested) {
+    (isRequested ? process.stdout : process.stderr).write(usage);
+    return isRequested ? 0 : 2;
   }
   return (await command())(rest, deps);
 }

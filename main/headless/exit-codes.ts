@@ -1,4 +1,6 @@
 /** The exit codes of the terminal commands. */
+import type { ConnectionStep } from "../../preload/model";
+
 export const exit = {
   done: 0,
   /** A file is not in the gallery, or a folder does not match its manifest. */
@@ -7,3 +9,15 @@ export const exit = {
   usage: 2,
   interrupted: 130,
 } as const;
+
+/** Of `dubyard test-connection`: the code of the first step that failed. */
+export const connectionExit: Readonly<Record<ConnectionStep, number>> = {
+  dns: 10,
+  tcp: 11,
+  proxy: 12,
+  tls: 13,
+  service: 14,
+  clock: 15,
+  credentials: 16,
+  storage: 17,
+};
