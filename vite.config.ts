@@ -119,6 +119,7 @@ export default defineConfig({
       "media-thread": at("main/local-service/engine/media/probe-thread.ts"),
       "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),
       "script-worker": at("main/script-formats/process/worker.ts"),
+      "sound-thread": at("main/local-service/engine/sound/sound-thread.ts"),
     }),
     preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),
   },

@@ -62,14 +62,18 @@ export interface TakeMeasures {
   durationMs: number;
   /** Factor by which speech was accelerated to fit its slot; 1 for none. */
   speed: number;
-  /** Loudness in LUFS (ITU-R BS.1770); null for a take of less than 400 ms. */
+  /** Loudness in LUFS (ITU-R BS.1770); null for a take of less than 400 ms, and for silence. */
   loudness: number | null;
-  /** True peak in dBTP. */
-  peak: number;
+  /** True peak in dBTP; null for silence. */
+  peak: number | null;
   /** Median pitch of the voiced parts in hertz; null if there are none. */
   pitch: number | null;
 }
 
+/**
+ * "fast": accelerated by more than 1.35. "too-long": longer than its slot even at the largest speed, 1.6. "silent": no
+ * speech; the take is 120 ms of silence. "clipped": the synthesised sound has 3 samples or more at full scale.
+ */
 export type TakeCheck = "fast" | "too-long" | "silent" | "clipped";
 
 export interface FinishedTake {
@@ -83,6 +87,11 @@ export interface FinishedTake {
 
 /** Finishes takes: trims, levels, resamples to 48 kHz mono, fits to the slot, and writes a WAV file of 16 bit. */
 export interface TakeFinisher {
+  /**
+   * The same request gives the same bytes. The folder must exist; an existing file is replaced. Rejects with EngineError,
+   * the error of the operating system ("ENOSPC", for example), or the reason of the signal; another error means that the
+   * thread failed, and the request may be repeated. A rejected request leaves no incomplete file.
+   */
   finish(request: TakeRequest, signal: AbortSignal): Promise<FinishedTake>;
   close(): Promise<void>;
 }

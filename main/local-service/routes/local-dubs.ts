@@ -62,7 +62,7 @@ const take = z.object({
       durationMs: z.number(),
       speed: z.number(),
       loudness: z.number().nullable(),
-      peak: z.number(),
+      peak: z.number().nullable(),
       pitch: z.number().nullable(),
     })
     .nullable(),

@@ -35,9 +35,7 @@ type StoredTake = Omit<TakeRow, "measures" | "checks"> & {
 
 function toTake({ durationMs, speed, loudness, peak, pitch, checks, ...row }: StoredTake): TakeRow {
   const measures =
-    durationMs === null || speed === null || peak === null
-      ? null
-      : { durationMs, speed, loudness, peak, pitch };
+    durationMs === null || speed === null ? null : { durationMs, speed, loudness, peak, pitch };
   return { ...row, measures, checks: JSON.parse(checks) as TakeCheck[] };
 }
 
