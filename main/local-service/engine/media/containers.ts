@@ -1,5 +1,6 @@
 /** The container formats that are read, and the containers of their dubs. */
 import type { MediaContainer, MediaFacts } from "../ports";
+import { chunkBytes } from "./limits";
 
 interface Container {
   /** MediaInfo's names of the format. */
@@ -10,8 +11,8 @@ interface Container {
   inputArguments?: readonly string[];
   /** The container of a dub. */
   output: DubContainer;
-  /** The length in the file is an estimate: the file has to be read for it. */
-  isLengthEstimated?: boolean;
+  /** The length of a file of more bytes is an estimate: the whole file has to be read for it. */
+  estimatedAbove?: number;
 }
 
 type DubContainer = "mp4" | "mov" | "mkv" | "webm";
@@ -31,21 +32,21 @@ export const containers: Readonly<Record<MediaContainer, Container>> = {
     demuxer: "mpeg",
     inputArguments: generateTimes,
     output: "mkv",
-    isLengthEstimated: true,
+    estimatedAbove: 0,
   },
   "mpeg-ts": {
     formats: ["MPEG-TS", "BDAV"],
     demuxer: "mpegts",
     inputArguments: generateTimes,
     output: "mkv",
-    isLengthEstimated: true,
+    estimatedAbove: 0,
   },
   mxf: { formats: ["MXF"], demuxer: "mxf", output: "mov" },
   asf: { formats: ["Windows Media"], demuxer: "asf", output: "mkv" },
   wav: { formats: ["Wave"], demuxer: "wav", output: "mkv" },
   aiff: { formats: ["AIFF"], demuxer: "aiff", output: "mkv" },
-  mp3: { formats: ["MPEG Audio"], demuxer: "mp3", output: "mkv", isLengthEstimated: true },
-  aac: { formats: ["ADTS"], demuxer: "aac", output: "mkv", isLengthEstimated: true },
+  mp3: { formats: ["MPEG Audio"], demuxer: "mp3", output: "mkv", estimatedAbove: chunkBytes },
+  aac: { formats: ["ADTS"], demuxer: "aac", output: "mkv", estimatedAbove: 0 },
   flac: { formats: ["FLAC"], demuxer: "flac", output: "mkv" },
   ogg: { formats: ["Ogg"], demuxer: "ogg", output: "mkv" },
 };

@@ -1,6 +1,6 @@
 /** What MediaInfo reports of a file, checked: its numbers come from the file and can be wrong or missing. */
 import type { MediaFacts } from "../ports";
-import { findContainer } from "./containers";
+import { containers, findContainer } from "./containers";
 import { maxMediaMs, maxStreams } from "./limits";
 
 /** A track of MediaInfo: "General" describes the whole file. */
@@ -10,7 +10,7 @@ export type MediaTrack = Readonly<Record<string, unknown>>;
 export type MediaProblem =
   "unknown-format" | "too-many-streams" | "too-long" | "no-streams" | "not-readable";
 
-/** The length is null if the file does not contain it. */
+/** The length is null if it is unknown without reading the whole file. */
 export type ReadFacts = Omit<MediaFacts, "durationMs"> & { durationMs: number | null };
 
 const maxPixels = 32_768;
@@ -58,13 +58,15 @@ function audioOf(track: MediaTrack | undefined): MediaFacts["audio"] {
   return { codec: codecOf(track), channels, sampleRate };
 }
 
-export function factsOf(tracks: readonly MediaTrack[]): ReadFacts | MediaProblem {
+/** `size`: bytes of the file. */
+export function factsOf(tracks: readonly MediaTrack[], size: number): ReadFacts | MediaProblem {
   const ofType = (type: string) => tracks.find((track) => track["@type"] === type);
   const general = ofType("General");
   const container = findContainer(textOf(general?.["Format"]), textOf(general?.["Format_Profile"]));
   if (container === null) return "unknown-format";
   if (tracks.length - 1 > maxStreams) return "too-many-streams";
-  const durationMs = durationOf(tracks);
+  const isEstimated = size > (containers[container].estimatedAbove ?? Infinity);
+  const durationMs = isEstimated ? null : durationOf(tracks);
   if (durationMs !== null && durationMs > maxMediaMs) return "too-long";
   const [video, audio] = [videoOf(ofType("Video")), audioOf(ofType("Audio"))];
   return video || audio ? { container, durationMs, video, audio } : "no-streams";

@@ -4,6 +4,8 @@
 export const maxMediaMs = 6 * 3_600_000;
 /** Streams in one file. */
 export const maxStreams = 100;
+/** Bytes of a file that are read at once for its facts, at least if the file has as many. */
+export const chunkBytes = 256 * 1024;
 /** Reading the facts of one file, in milliseconds. */
 export const probeTimeoutMs = 15_000;
 /** A program without progress for this long is ended, in milliseconds. */

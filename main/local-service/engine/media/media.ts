@@ -28,9 +28,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
 
   async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
     const { durationMs, ...facts } = await threads.read(file, options.signal);
-    if (durationMs !== null && containers[facts.container].isLengthEstimated !== true)
-      return { ...facts, durationMs };
-    return { ...facts, durationMs: await measure(file, facts, options.signal) };
+    return { ...facts, durationMs: durationMs ?? (await measure(file, facts, options.signal)) };
   }
 
   /** The length of a file that does not contain it. Reads the whole file without decoding it. */

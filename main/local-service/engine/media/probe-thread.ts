@@ -8,6 +8,7 @@ import { parentPort } from "node:worker_threads";
 import createMediaInfo from "mediainfo.js";
 import wasm from "mediainfo.js/MediaInfoModule.wasm?inline";
 import { systemCode } from "../../../common/errors";
+import { chunkBytes } from "./limits";
 import { factsOf, type MediaProblem, type MediaTrack, type ReadFacts } from "./facts";
 
 export interface ProbeJob {
@@ -19,8 +20,7 @@ export type ProbeReply = { facts: ReadFacts } | { problem: MediaProblem } | { er
 /** Maximum memory of MediaInfo in pages: 512 MiB. Its own limit is 2 GiB. */
 const pageBytes = 64 * 1024;
 const maxPages = 8_192;
-/** Bytes that MediaInfo reads at once, and from one file in total: it reads a part of a large file only. */
-const chunkSize = 256 * 1024;
+/** Bytes that MediaInfo reads from one file: it reads only parts of a large one. */
 const maxBytesRead = 512 * 1024 ** 2;
 
 /** The used part of WebAssembly.Memory, which the types of Node.js do not declare. */
@@ -37,16 +37,20 @@ memory.grow = function limitedGrow(this: WasmMemory, pages) {
   return grow.call(this, pages);
 };
 
-const starting = createMediaInfo({ format: "object", chunkSize, locateFile: () => wasm });
+const starting = createMediaInfo({
+  format: "object",
+  chunkSize: chunkBytes,
+  locateFile: () => wasm,
+});
 
 async function readTracks(handle: number, size: number): Promise<readonly MediaTrack[]> {
   const reader = await starting;
   reader.reset();
-  const buffer = new Uint8Array(chunkSize);
+  const buffer = new Uint8Array(chunkBytes);
   let total = 0;
   const { media } = await reader.analyzeData(size, (length, offset) => {
     if (total > maxBytesRead || offset < 0) return buffer.subarray(0, 0);
-    const read = fs.readSync(handle, buffer, 0, Math.min(length, chunkSize), offset);
+    const read = fs.readSync(handle, buffer, 0, Math.min(length, chunkBytes), offset);
     total += read;
     return buffer.subarray(0, read);
   });
@@ -60,7 +64,7 @@ async function read(file: string): Promise<{ facts: ReadFacts } | { problem: Med
   try {
     const stats = fs.fstatSync(handle);
     if (!stats.isFile() || stats.size === 0) return { problem: "unknown-format" };
-    const facts = factsOf(await readTracks(handle, stats.size));
+    const facts = factsOf(await readTracks(handle, stats.size), stats.size);
     return typeof facts === "string" ? { problem: facts } : { facts };
   } finally {
     fs.closeSync(handle);

@@ -1,0 +1,135 @@
+/** Rules of media that need no media: facts, arguments, limits of a run. */
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { languageIds } from "../../../main/local-service/catalogue/language-names";
+import { factsOf, type MediaTrack } from "../../../main/local-service/engine/media/facts";
+import { argumentsOf } from "../../../main/local-service/engine/media/ffmpeg";
+import { monitorJob } from "../../../main/local-service/engine/media/job-monitor";
+import { languageCode } from "../../../main/local-service/engine/media/language-codes";
+import { searchFolders } from "../../../main/local-service/engine/media/native-ffmpeg";
+
+describe("facts", () => {
+  const read = (general: MediaTrack, ...tracks: MediaTrack[]) =>
+    factsOf([{ "@type": "General", Format: "Matroska", Duration: 2, ...general }, ...tracks], 1000);
+  const video = { "@type": "Video", Format: "AVC", Width: 640, Height: 360, FrameRate: 25 };
+  const audio = { "@type": "Audio", Format: "AAC", Channels: 2, SamplingRate: 48_000 };
+
+  it("of a film", () => {
+    expect(read({}, video, audio)).toEqual({
+      container: "matroska",
+      durationMs: 2_000,
+      video: { codec: "AVC", width: 640, height: 360, frameRate: 25 },
+      audio: { codec: "AAC", channels: 2, sampleRate: 48_000 },
+    });
+    const quickTime = { Format: "MPEG-4", Format_Profile: "QuickTime" };
+    expect(read(quickTime, video)).toMatchObject({ container: "mov", audio: null });
+  });
+
+  it("reject or replace numbers that cannot be true", () => {
+    for (const Duration of [NaN, -3, 0, Infinity, "text", undefined])
+      expect(read({ Duration }, video)).toMatchObject({ durationMs: null });
+    expect(read({ Duration: 1e9 }, video)).toBe("too-long");
+    expect(read({}, { ...video, Width: 0 })).toBe("no-streams");
+    expect(read({}, { ...video, FrameRate: 1e7 })).toMatchObject({ video: { frameRate: null } });
+    expect(read({}, { ...audio, Channels: -1, SamplingRate: NaN })).toMatchObject({
+      audio: { channels: 2, sampleRate: 48_000 },
+    });
+    const codec = "\u202e/etc/passwd\n<b>".repeat(10);
+    expect(JSON.stringify(read({}, { ...video, Format: codec }))).not.toMatch(/[\u202e<]|\\n/);
+  });
+
+  it("have no length where a large file only allows an estimate", () => {
+    const mp3 = [{ "@type": "General", Format: "MPEG Audio", Duration: 3 }, audio];
+    expect(factsOf(mp3, 100_000)).toMatchObject({ durationMs: 3_000 });
+    expect(factsOf(mp3, 1_000_000)).toMatchObject({ durationMs: null });
+  });
+
+  it("of too many streams or of no media are refused", () => {
+    const many = Array.from({ length: 101 }, () => audio);
+    expect(read({}, ...many)).toBe("too-many-streams");
+    expect(read({ Format: "HLS" }, video)).toBe("unknown-format");
+    expect(factsOf([], 1000)).toBe("unknown-format");
+  });
+});
+
+it("ffmpeg can open a file only with the demuxer of its format", () => {
+  const args = argumentsOf(
+    {
+      inputs: [{ file: "/films/-y;rm.mp4", demuxer: "mov", arguments: [] }],
+      output: { file: "/work/out.wav", muxer: "wav", arguments: ["-map", "0:a:0"] },
+      durationMs: 1_000,
+    },
+    (file) => `file:${file}`,
+  );
+  const input = args.indexOf("-i");
+  expect(args.slice(input - 6, input + 2)).toEqual([
+    ...["-protocol_whitelist", "file,pipe", "-format_whitelist", "mov", "-f", "mov"],
+    ...["-i", "file:/films/-y;rm.mp4"],
+  ]);
+  expect(args.at(-1)).toBe("file:/work/out.wav");
+});
+
+it("relative folders of PATH are not searched", () => {
+  const folders = searchFolders({ PATH: ["", ".", "bin", "/opt/x"].join(path.delimiter) });
+  expect(folders).toContain(path.resolve("/opt/x"));
+  expect(folders.every(path.isAbsolute)).toBe(true);
+});
+
+it("every language has a code", () => {
+  for (const id of languageIds) expect(languageCode(id)).toMatch(/^(?!und)[a-z]{3}$/);
+  expect(languageCode("xx-xx")).toBe("und");
+});
+
+describe("a run", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const start = (durationMs: number) => {
+    const exceeded: Error[] = [];
+    const shares: number[] = [];
+    const controller = new AbortController();
+    const options = {
+      signal: controller.signal,
+      onProgress: (share: number) => shares.push(share),
+    };
+    const monitor = monitorJob({ durationMs }, options, (reason) => exceeded.push(reason));
+    return { monitor, exceeded, shares, controller };
+  };
+
+  it("without progress for 30 s is ended", () => {
+    const { monitor, exceeded, shares } = start(3_600_000);
+    for (const seconds of [10, 20, 30]) {
+      vi.advanceTimersByTime(29_000);
+      // In two parts, because a chunk of the output can end anywhere.
+      monitor.receive(`frame=1\nout_time_us=${seconds}0`);
+      monitor.receive("00000\nprogress=continue\n");
+    }
+    expect(exceeded).toEqual([]);
+    expect(monitor.endMs()).toBe(30_000);
+    expect(shares.at(-1)).toBeCloseTo(30 / 3_600);
+    vi.advanceTimersByTime(20_000);
+    monitor.receive("out_time_us=30000000\nout_time_us=N/A\n");
+    vi.advanceTimersByTime(10_000);
+    expect(exceeded.map(({ message }) => message)).toEqual([
+      "the media file took too much time to process",
+    ]);
+  });
+
+  it("with endless progress is ended", () => {
+    const { monitor, exceeded } = start(1_000);
+    for (let second = 0; second <= 60; second += 1) {
+      vi.advanceTimersByTime(1_000);
+      monitor.receive(`total_size=${second}\n`);
+    }
+    expect(exceeded).toHaveLength(1);
+    monitor.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("ends with the reason of its signal", () => {
+    const { monitor, exceeded, controller } = start(1_000);
+    const reason = new Error("removed");
+    controller.abort(reason);
+    expect(exceeded).toEqual([reason]);
+    monitor.stop();
+  });
+});
