@@ -12,9 +12,11 @@ import { openLog } from "./electron/system/logging";
 import { nativeStringsIn, type NativeStrings } from "./electron/native/strings";
 import { openProfile } from "./electron/system/profile";
 import { registerAppScheme } from "./electron/window/protocol";
-import { utilityReader } from "./electron/processes/reader-processes";
+import { utilityPrograms } from "./electron/processes/program-processes";
 import { disableNamePrefetch } from "./electron/window/security";
 import { isHeadless, runHeadless } from "./headless/commands";
+import { findPrograms } from "./common/programs";
+import type { LaunchReader } from "./script-formats/process/reader-process";
 
 // SECURITY: a packaged application never loads pages from a development server, regardless of the environment.
 const devServer = app.isPackaged ? null : (process.env["VITE_DEV_SERVER_URL"] ?? null);
@@ -40,8 +42,9 @@ skipSwitches();
 const profile = openProfile(app);
 const logFolder = path.join(profile.folder, "logs");
 const links = listenForLinks(app, process.argv);
-const readerFile = path.join(__dirname, "script-worker.cjs");
-const launchReader = utilityReader(readerFile);
+const programFiles = findPrograms(__dirname);
+const programs = utilityPrograms(programFiles);
+const launchReader: LaunchReader = (limits) => programs.launch("reader", limits);
 const putThreadFile = path.join(__dirname, "put-thread.cjs");
 
 // `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no lock.
@@ -69,7 +72,7 @@ async function start(): Promise<void> {
       processes: {
         localServices: createLocalServiceHost({
           entry: path.join(__dirname, "local-service.cjs"),
-          readerFile,
+          programs: programFiles,
           log,
         }),
         launchReader,

@@ -13,9 +13,9 @@ import { randomBytes } from "node:crypto";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
 import { createLog } from "../common/log";
-import type { LaunchReader } from "../script-formats/process/reader-process";
+import type { LaunchProgram } from "../common/programs";
 import { readArguments } from "./arguments";
-import { brokeredReader, type Port } from "./reader-broker";
+import { brokeredPrograms, type Port } from "./program-broker";
 import { serve } from "./serve";
 import { createLocalService } from "./server";
 
@@ -40,8 +40,8 @@ interface Parent {
   /** Calls the listener with each message, unvalidated. */
   onMessage: (listener: (message: unknown) => void) => void;
   onDisconnect: (listener: () => void) => void;
-  /** Starts document reader processes where this process cannot start any. */
-  launchReader?: LaunchReader;
+  /** Starts programs where this process cannot start any. */
+  launch?: LaunchProgram;
 }
 
 function findParent(): Parent | null {
@@ -52,7 +52,7 @@ function findParent(): Parent | null {
       onMessage: (listener) => parentPort.on("message", (event) => listener(event.data)),
       // Electron terminates utility processes when the main process ends.
       onDisconnect: () => undefined,
-      launchReader: brokeredReader(parentPort),
+      launch: brokeredPrograms(parentPort),
     };
   }
   if (!process.send) return null;
@@ -86,12 +86,13 @@ async function serveParent(parent: Parent): Promise<number> {
   try {
     const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
     const offersClones = process.env["DUBYARD_CLONES"] !== "off";
+    const { launch } = parent;
     const cloneKey = offersClones ? randomBytes(cloneKeyBytes) : undefined;
     const service = await createLocalService({
       ...options,
       cloneKey,
       log,
-      launchReader: parent.launchReader,
+      launchReader: launch && ((limits) => launch("reader", limits)),
     });
     const { baseUrl, clientId, clientSecret } = service;
     const address = { baseUrl, clientId, clientSecret, cloneKey: cloneKey?.toString("base64url") };

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { createLocalMedia } from "../../main/local-service/engine/media/local-media";
 import { searchFolders } from "../../main/local-service/engine/media/native-ffmpeg";
-import { nodePrograms } from "../../main/local-service/engine/speech/node-programs";
+import { nodePrograms } from "../../main/common/programs";
 import { bundlesFolder } from "./programs";
 
 export const mediaThreadFile = path.join(bundlesFolder, "media-thread.cjs");

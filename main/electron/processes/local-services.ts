@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { LocalServiceHost, RunningLocalService } from "../../backend/ports";
 import { AppError, isErrorCode } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { serveReaders } from "./reader-processes";
+import type { ProgramFiles } from "../../common/programs";
+import { servePrograms } from "./program-processes";
 
 const startDeadline = 20_000;
 const stopDeadline = 5000;
@@ -30,12 +31,12 @@ const message = z.discriminatedUnion("type", [
 export interface LocalServiceHostOptions {
   /** The bundle of the service. */
   entry: string;
-  /** The bundle of its reader processes. */
-  readerFile: string;
+  /** The programs that it may start. */
+  programs: ProgramFiles;
   log: Log;
 }
 
-/** Creates a host that runs services and the reader processes that they need. */
+/** Creates a host that runs services and the programs that they require. */
 export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
     start: (dataDir, { onExit, mayRestoreCopy }) =>
@@ -46,13 +47,13 @@ export function createLocalServiceHost(options: LocalServiceHostOptions): LocalS
 function start(
   data: string[],
   onExit: () => void,
-  { entry, readerFile, log }: LocalServiceHostOptions,
+  { entry, programs, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
   const child = utilityProcess.fork(entry, ["--port", "0", "--data", ...data], {
     serviceName: "Dubyard local service",
     stdio: ["ignore", "pipe", "pipe"],
   });
-  serveReaders(child, readerFile, log);
+  servePrograms(child, programs, log);
   // Both streams are read, because a full pipe would block the service.
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (text: Buffer) => log.info(`local-service: ${text.toString().trimEnd()}`));

@@ -2,13 +2,9 @@
  * The ports of the engine: what it requires of speech synthesis, sound and media. Each implementation works in a
  * process or thread that can be ended, with a deadline and a memory limit.
  */
-import type { ReaderLimits, ReaderProcess } from "../../script-formats/process/reader-process";
 import type { VoiceEngine } from "../catalogue/voices";
 
-/** Programs that run in a process of their own. `espeak-ng` and `ffmpeg` are separate GPL programs. */
-export type ProgramName = "flite" | "espeak-ng" | "ffmpeg" | "neural" | "translator";
-/** Starts a program. Its messages are plain data that the structured clone algorithm supports. */
-export type LaunchProgram = (program: ProgramName, limits: ReaderLimits) => ReaderProcess;
+export type { LaunchProgram, ProgramName } from "../../common/programs";
 
 /**
  * A request that cannot succeed when it is repeated: the text, the voice or the file is the reason. The message is

@@ -1,7 +1,7 @@
 /** The messages between a reader process and its parent program. */
+import type { ProgramFailure } from "../../common/program-supervisor";
 import type { CsvPortions } from "../files/csv-portions";
 import type { BulkScript, ReadOptions, Script } from "../model";
-import type { FileProblemCode } from "../problems";
 import type { Rewritten } from "../rewrite";
 
 /** A document and the operation to perform on it. */
@@ -23,7 +23,7 @@ export type ReaderResult = Script | BulkScript | CsvPortions | Rewritten;
  * once would block a program for half a second. `failure` is sent instead if there is no result.
  */
 export type ReaderReport =
-  { items: Uint8Array } | { result: Uint8Array } | { failure: FileProblemCode };
+  { items: Uint8Array } | { result: Uint8Array } | { failure: ProgramFailure };
 
 /** Names of the result's list that is sent in portions. */
 export const listNames = ["lines", "rows", "portions"] as const;

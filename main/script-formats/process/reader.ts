@@ -15,7 +15,8 @@ import {
 } from "../limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "../model";
 import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "../problems";
-import type { LaunchReader, ReaderProcess } from "./reader-process";
+import type { ProgramProcess } from "../../common/program-process";
+import type { LaunchReader } from "./reader-process";
 import {
   listNames,
   type ReaderResult,
@@ -64,7 +65,7 @@ interface Job {
 
 /** Runs one job at a time. Its process is started with the first job, and reused for the next ones. */
 interface Slot {
-  process: ReaderProcess | null;
+  process: ProgramProcess | null;
   /** The number of documents sent to this process. */
   documentCount: number;
   job: Job | null;
@@ -165,7 +166,7 @@ export function createScriptReader(
     slot.process.send(request satisfies ReaderRequest);
   }
 
-  function startProcess(slot: Slot): ReaderProcess {
+  function startProcess(slot: Slot): ProgramProcess {
     const process = launch({ heapMb, memoryMb });
     // Messages of a process that was already killed are ignored.
     const isCurrent = () => slot.process === process;
@@ -173,7 +174,7 @@ export function createScriptReader(
       if (!isCurrent()) return;
       const report = message as ReaderReport;
       if ("failure" in report) {
-        endProcess(slot, report.failure);
+        endProcess(slot, report.failure === "failed" ? "reader-failed" : report.failure);
         return;
       }
       const items = slot.job?.items ?? [];
@@ -217,7 +218,7 @@ export function createScriptReader(
   }
 
   /** While idle, the process does not keep the program alive, and is ended after `idleMs` to free its memory. */
-  function startIdleTimer(slot: Slot, process: ReaderProcess): void {
+  function startIdleTimer(slot: Slot, process: ProgramProcess): void {
     process.setBusy(false);
     slot.timer = setTimeout(() => endProcess(slot, "closed"), idleMs);
     slot.timer.unref();

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findVoice } from "../../../main/local-service/catalogue/lookup";
 import { voices } from "../../../main/local-service/catalogue/voices";
 import { EngineError, type SpeechRequest } from "../../../main/local-service/engine/ports";
-import { nodePrograms } from "../../../main/local-service/engine/speech/node-programs";
+import { nodePrograms } from "../../../main/common/programs";
 import {
   createSpeechProvider,
   spokenLanguages,

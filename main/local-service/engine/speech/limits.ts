@@ -1,12 +1,12 @@
 /** Limits of speech synthesis. */
 import os from "node:os";
-import type { ReaderLimits } from "../../../script-formats/process/reader-process";
+import type { ProgramLimits } from "../../../common/program-process";
 
 /** The largest sound of a line, about 50 minutes. */
 export const maxSoundBytes = 128 * 1024 ** 2;
 
 /** Flite uses 120 to 230 MB and eSpeak NG 90 to 150 MB, and memory of earlier requests is not freed at once. */
-export const speechLimits: ReaderLimits = { heapMb: 512, memoryMb: 1024 };
+export const speechLimits: ProgramLimits = { heapMb: 512, memoryMb: 1024 };
 
 /** The number of requests at a time. */
 export const speechProcesses = Math.max(1, Math.min(os.availableParallelism(), 4));

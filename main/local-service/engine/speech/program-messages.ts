@@ -1,4 +1,5 @@
 /** The messages between the speech provider and its programs. Each program has one request at a time. */
+import type { ProgramFailure } from "../../../common/program-supervisor";
 import type { Sound } from "../ports";
 
 /**
@@ -32,5 +33,5 @@ export type SpeechJob = EspeakJob | FliteJob;
 /** The result of a job. `reason` is why it cannot succeed, for users. */
 export type SpeechResult = Sound | { phones: string } | { reason: string };
 
-/** A message of a program. `failure` is the reason for which it ends: a code of the supervisor. */
-export type SpeechReport = { result: SpeechResult } | { failure: string };
+/** A message of a program. */
+export type SpeechReport = { result: SpeechResult } | { failure: ProgramFailure };

@@ -1,6 +1,6 @@
 /** Runs speech jobs in programs that can be ended: processes of our own programs, and executables of the system. */
+import type { ProgramProcess } from "../../../common/program-process";
 import type { LaunchProgram, ProgramName } from "../ports";
-import type { ReaderProcess } from "../../../script-formats/process/reader-process";
 import { idleMs, requestsPerProcess, speechLimits } from "./limits";
 import type { SpeechJob, SpeechReport, SpeechResult } from "./program-messages";
 
@@ -19,14 +19,14 @@ export interface Runner {
 
 /** Starts one process with the first job, and reuses it for the next ones. */
 export function createProcessRunner(launch: LaunchProgram, program: ProgramName): Runner {
-  let current: ReaderProcess | null = null;
+  let current: ProgramProcess | null = null;
   let requestCount = 0;
   let idleTimer: NodeJS.Timeout | null = null;
   /** The end of the job, while there is one. */
   let settle: ((outcome: SpeechResult | Error) => void) | null = null;
   const exits = new Set<Promise<void>>();
 
-  function start(): ReaderProcess {
+  function start(): ProgramProcess {
     const started = launch(program, speechLimits);
     const isCurrent = () => current === started;
     started.onMessage((message) => {

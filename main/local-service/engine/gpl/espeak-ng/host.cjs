@@ -113,9 +113,9 @@ function supervise() {
     if (!hasFailed) send(report);
   });
   thread.on("error", (error) =>
-    fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-much-memory" : "reader-failed"),
+    fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-much-memory" : "failed"),
   );
-  thread.on("exit", () => fail("reader-failed"));
+  thread.on("exit", () => fail("failed"));
 
   function measure() {
     if (process.memoryUsage.rss() > memoryMb * 1024 ** 2) fail("too-much-memory");

@@ -1,10 +1,8 @@
 /**
- * The main thread of a reader process: forwards documents to the thread that reads them and monitors the memory of the
+ * The main thread of a program: forwards requests to the thread that works on them and monitors the memory of the
  * process. It does no other work, so that it is always responsive. If V8 aborts, only this process ends.
  */
 import { Worker } from "node:worker_threads";
-import type { FileProblemCode } from "../problems";
-import type { ReaderReport } from "./reader-protocol";
 
 /** Interval between memory measurements in milliseconds; memory grows by about 50 MB at most in this time. */
 const measureEveryMs = 20;
@@ -12,9 +10,12 @@ const measureEveryMs = 20;
 const graceMs = 200;
 const mebibyte = 1024 ** 2;
 
+/** Why a program ends; its message is `{ failure }`. Other messages come from its thread; one with `result` is the last. */
+export type ProgramFailure = "too-much-memory" | "failed";
+
 /** The connection to the parent: an IPC channel, the Electron port, or a port transferred over it. */
 interface Channel {
-  send(message: ReaderReport): void;
+  send(message: object): void;
 }
 
 /** The interface of Electron ports in a utility process. */
@@ -41,7 +42,7 @@ function connect(onMessage: (message: unknown) => void): Channel {
       onMessage(data);
       return;
     }
-    // The jobs come from another process: the local service, which cannot start a reader process itself.
+    // The requests come from another process: the local service, which cannot start a process itself.
     port = other;
     port.on("message", (event) => onMessage(event.data));
     port.on("close", () => process.exit(0));
@@ -75,7 +76,7 @@ export function supervise(file: string): void {
     argv: [],
     execArgv: [],
   });
-  thread.on("message", (report: ReaderReport) => {
+  thread.on("message", (report: object) => {
     if (hasFailed) return;
     if ("result" in report && timer) {
       clearInterval(timer);
@@ -84,16 +85,16 @@ export function supervise(file: string): void {
     channel.send(report);
   });
   thread.on("error", (error: NodeJS.ErrnoException) => {
-    fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-much-memory" : "reader-failed");
+    fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-much-memory" : "failed");
   });
-  thread.on("exit", () => fail("reader-failed"));
+  thread.on("exit", () => fail("failed"));
 
   function measure(): void {
     if (process.memoryUsage.rss() > memoryMb * mebibyte) fail("too-much-memory");
   }
 
-  /** Reports why the document cannot be read. The parent ends this process on receipt. */
-  function fail(code: FileProblemCode): void {
+  /** Reports why there is no result. The parent ends this process on receipt. */
+  function fail(code: ProgramFailure): void {
     if (hasFailed) return;
     hasFailed = true;
     channel.send({ failure: code });
