@@ -143,8 +143,14 @@ export interface MediaFacts {
   container: MediaContainer;
   /** At most `maxMediaMs` of media/limits.ts. */
   durationMs: number;
-  /** The first picture stream, or null. Frames per second: null if they vary or are unknown. */
-  video: { codec: string; width: number; height: number; frameRate: number | null } | null;
+  /** The first picture stream, or null. Its numbers are null if they vary or are unknown. */
+  video: {
+    codec: string;
+    width: number | null;
+    height: number | null;
+    /** Frames per second. */
+    frameRate: number | null;
+  } | null;
   /** The first sound stream, or null. */
   audio: { codec: string; channels: number; sampleRate: number } | null;
 }

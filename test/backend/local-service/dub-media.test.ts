@@ -115,6 +115,22 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
   it.each(cheap)("dubs $extension as $output", dub);
   it.each(others)("dubs $extension as $output", long, dub);
 
+  it.each(["mp4", "ts", "mpg"])("keeps the delay of a picture in $0", long, async (extension) => {
+    const [original, file] = [folder.at(`together.${extension}`), folder.at(`late.${extension}`)];
+    await writeMedia(original, 2);
+    const sources = ["-itsoffset", "1", "-i", original, "-i", original];
+    await ffmpeg(...sources, "-map", "0:v", "-map", "1:a", "-c", "copy", file);
+    const [sound, target] = [folder.at("late.wav"), folder.at("late.dub")];
+    await media.extract(file, sound, { sampleRate: 16_000, channels: 1 }, options);
+    expect((await readWav(sound)).durationMs).toBeLessThan(2_200);
+    await media.mux({ video: file, sound, languageId: "it-it", file: target }, options);
+    const times = await ffmpeg(
+      ...["-i", target, "-map", "0:V:0", "-f", "framecrc", "-enc_time_base", "1:1000", "-"],
+    );
+    const [, first = ""] = /^0,\s*-?\d+,\s*(\d+),/m.exec(times) ?? [];
+    expect(Math.abs(Number(first) - 1_000)).toBeLessThan(80);
+  });
+
   it("refuses files without sound or picture", async () => {
     const [silent, wav, to] = [folder.at("silent.mp4"), folder.at("tone.wav"), folder.at("x.wav")];
     await writeMedia(silent, 1, "-an");

@@ -29,7 +29,7 @@ describe("facts", () => {
     for (const Duration of [NaN, -3, 0, Infinity, "text", undefined])
       expect(read({ Duration }, video)).toMatchObject({ durationMs: null });
     expect(read({ Duration: 1e9 }, video)).toBe("too-long");
-    expect(read({}, { ...video, Width: 0 })).toBe("no-streams");
+    expect(read({}, { ...video, Width: 0 })).toMatchObject({ video: { width: null, height: 360 } });
     expect(read({}, { ...video, FrameRate: 1e7 })).toMatchObject({ video: { frameRate: null } });
     expect(read({}, { ...audio, Channels: -1, SamplingRate: NaN })).toMatchObject({
       audio: { channels: 2, sampleRate: 48_000 },
@@ -49,6 +49,7 @@ describe("facts", () => {
     expect(read({}, ...many)).toBe("too-many-streams");
     expect(read({ Format: "HLS" }, video)).toBe("unknown-format");
     expect(factsOf([], 1000)).toBe("unknown-format");
+    expect(read({}, { "@type": "Text", Format: "UTF-8" })).toBe("no-streams");
   });
 });
 

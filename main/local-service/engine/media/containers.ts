@@ -9,6 +9,11 @@ interface Container {
   demuxer: string;
   /** Input options that the demuxer requires. */
   inputArguments?: readonly string[];
+  /**
+   * Times start at that of the first stream in use, not at that of the first stream: a stream that starts later would
+   * be moved to the start if no other stream is read.
+   */
+  startsWithUsedStreams?: boolean;
   /** The container of a dub. */
   output: DubContainer;
   /** The length of a file of more bytes is an estimate: the whole file has to be read for it. */
@@ -31,6 +36,7 @@ export const containers: Readonly<Record<MediaContainer, Container>> = {
     formats: ["MPEG-PS"],
     demuxer: "mpeg",
     inputArguments: generateTimes,
+    startsWithUsedStreams: true,
     output: "mkv",
     estimatedAbove: 0,
   },
@@ -38,6 +44,7 @@ export const containers: Readonly<Record<MediaContainer, Container>> = {
     formats: ["MPEG-TS", "BDAV"],
     demuxer: "mpegts",
     inputArguments: generateTimes,
+    startsWithUsedStreams: true,
     output: "mkv",
     estimatedAbove: 0,
   },

@@ -43,11 +43,12 @@ function durationOf(tracks: readonly MediaTrack[]): number | null {
 
 function videoOf(track: MediaTrack | undefined): MediaFacts["video"] {
   if (!track) return null;
-  const width = positive(track["Width"], maxPixels);
-  const height = positive(track["Height"], maxPixels);
-  if (width === null || height === null) return null;
-  const frameRate = positive(track["FrameRate"], maxFrameRate);
-  return { codec: codecOf(track), width, height, frameRate };
+  return {
+    codec: codecOf(track),
+    width: positive(track["Width"], maxPixels),
+    height: positive(track["Height"], maxPixels),
+    frameRate: positive(track["FrameRate"], maxFrameRate),
+  };
 }
 
 function audioOf(track: MediaTrack | undefined): MediaFacts["audio"] {

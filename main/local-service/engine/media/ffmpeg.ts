@@ -12,6 +12,8 @@ export interface FfmpegJob {
     demuxer: string;
     arguments: readonly string[];
   }[];
+  /** Streams of the first input that are read but not written. */
+  unwritten?: readonly string[];
   /** `file`: absolute; null writes nothing, to measure the input. */
   output: { file: string | null; muxer: string; arguments: readonly string[] };
   /** The expected length of the output, for progress and the timeout. */
@@ -37,7 +39,8 @@ export interface Ffmpeg {
  * other protocols can be reached. References to other files are not followed, the default of the demuxer "mov".
  */
 export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): string[] {
-  const { inputs, output } = job;
+  const { inputs, output, unwritten = [] } = job;
+  const toNull = ["-c", "copy", "-f", "null", "-"];
   return [
     ...["-nostdin", "-hide_banner", "-v", "error", "-y", "-max_alloc", String(256 * 1024 ** 2)],
     ...["-progress", "pipe:1", "-stats_period", "0.25"],
@@ -45,6 +48,7 @@ export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): s
       ...["-protocol_whitelist", "file,pipe", "-format_whitelist", demuxer, "-f", demuxer],
       ...[...input, "-i", nameOf(file)],
     ]),
+    ...(unwritten.length > 0 ? [...unwritten.flatMap((one) => ["-map", one]), ...toNull] : []),
     ...output.arguments,
     // The same input gives the same bytes.
     ...["-fflags", "+bitexact", "-flags", "+bitexact", "-f", output.muxer],

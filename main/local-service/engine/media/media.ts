@@ -34,18 +34,21 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   /** The length of a file that does not contain it. Reads the whole file without decoding it. */
   async function measure(
     file: string,
-    { container, audio }: Pick<MediaFacts, "container" | "audio">,
+    { container, audio, video }: Pick<MediaFacts, "container" | "audio" | "video">,
     signal: AbortSignal,
   ): Promise<number> {
     const ffmpeg = await requireFfmpeg();
-    const stream = audio ? "0:a:0" : "0:V:0";
+    const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
     const { endMs } = await ffmpeg.run(
       {
         inputs: [inputOf(file, container)],
         output: {
           file: null,
           muxer: "null",
-          arguments: ["-map", stream, "-c", "copy", "-t", String(maxMediaMs / 1000 + 60)],
+          arguments: [
+            ...streams.flatMap((stream) => ["-map", stream]),
+            ...["-c", "copy", ...lengthOf(maxMediaMs + toleranceMs)],
+          ],
         },
         durationMs: maxMediaMs,
       },
@@ -61,15 +64,17 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
     probe,
     async extract(file, to, { sampleRate, channels }, options) {
       const ffmpeg = await requireFfmpeg();
-      const { container, durationMs, audio } = await probe(file, options);
-      if (!audio) throw mediaError("no-sound");
+      const facts = await probe(file, options);
+      const { container, durationMs } = facts;
+      if (!facts.audio) throw mediaError("no-sound");
       const job = {
         inputs: [inputOf(file, container)],
+        unwritten: unwritten(facts, pictureStream),
         output: {
           file: partOf(to),
           muxer: "wav",
           arguments: [
-            ...["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"],
+            ...["-map", soundStream, "-vn", "-sn", "-dn", "-map_metadata", "-1"],
             // Gaps become silence, so that positions are those of the picture.
             ...["-af", "aresample=async=1:first_pts=0"],
             ...["-c:a", "pcm_s16le", "-ar", String(sampleRate), "-ac", String(channels)],
@@ -93,12 +98,12 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
           inputOf(video, container),
           { file: sound, demuxer: containers.wav.demuxer, arguments: [] },
         ],
+        unwritten: unwritten(facts, soundStream),
         output: {
           file: partOf(file),
           muxer,
           arguments: [
-            // "V" excludes pictures of covers.
-            ...["-map", "0:V:0", "-map", "1:a:0", "-c", "copy", ...soundArguments],
+            ...["-map", pictureStream, "-map", "1:a:0", "-c", "copy", ...soundArguments],
             ...streams.flatMap((type) => ["-map", `0:${type}?`]),
             ...["-map_metadata", "0", "-map_chapters", "0"],
             ...["-metadata:s:a:0", `language=${languageCode(languageId)}`],
@@ -120,6 +125,14 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
     close: () => threads.close(),
   };
 }
+
+const soundStream = "0:a:0";
+/** "V" excludes pictures of covers. */
+const pictureStream = "0:V:0";
+
+/** The other stream has to be read too, for its start. */
+const unwritten = ({ container, video, audio }: MediaFacts, other: string): string[] =>
+  containers[container].startsWithUsedStreams === true && video && audio ? [other] : [];
 
 const inputOf = (file: string, container: MediaFacts["container"]) => ({
   file,
