@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { speechOf } from "../../../main/local-service/catalogue/engines";
 import { findVoice } from "../../../main/local-service/catalogue/lookup";
 import { voices } from "../../../main/local-service/catalogue/voices";
 import { EngineError, type SpeechRequest } from "../../../main/local-service/engine/ports";
 import { nodePrograms } from "../../../main/common/programs";
 import {
   createSpeechProvider,
-  spokenLanguages,
   type SpeechOptions,
 } from "../../../main/local-service/engine/speech/provider";
 import { forkReader } from "../../../main/script-formats/process/reader-process";
@@ -66,12 +66,12 @@ test("the same requests give the same samples in any order and number of process
 test("a language without a voice is not offered", async () => {
   const all = new Set(voices.map(({ source }) => source.languageId));
   const speech = await provider();
-  const spoken = spokenLanguages(speech);
+  const spoken = speechOf(speech).spokenLanguages;
   expect([...all].filter((language) => !spoken.has(language))).toEqual(["ja-jp"]);
   const english = await provider({ programs: new Set(["flite"]) });
-  expect([...spokenLanguages(english)]).toEqual(["en-us"]);
+  expect([...speechOf(english).spokenLanguages]).toEqual(["en-gb", "en-us"]);
   await expect(english.synthesize(request("Carmen", "hola"), signal)).rejects.toThrow(EngineError);
-  expect(spokenLanguages(await provider({ programs: new Set() })).size).toBe(0);
+  expect(speechOf(await provider({ programs: new Set() })).spokenLanguages.size).toBe(0);
 });
 
 describe("a program that fails", () => {

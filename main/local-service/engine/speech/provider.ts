@@ -1,5 +1,4 @@
 /** Speech synthesis with the engines that are installed on this computer. */
-import { voices } from "../../catalogue/voices";
 import { EngineError, type Sound, type SpeechProvider, type SpeechRequest } from "../ports";
 import { findEngines, type EngineOptions } from "./engines";
 import { espeakJob } from "./espeak";
@@ -66,12 +65,3 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
     },
   };
 }
-
-/** Ids of the languages in which the provider has a voice. */
-export const spokenLanguages = ({ offers }: Pick<SpeechProvider, "offers">): ReadonlySet<string> =>
-  new Set(
-    voices
-      .map(({ source }) => source)
-      .filter(offers)
-      .map(({ languageId }) => languageId),
-  );
