@@ -101,9 +101,9 @@ export interface PlacedTake {
 
 export interface MixRequest {
   takes: readonly PlacedTake[];
-  /** A WAV file of 48 kHz with the original sound, 1 or 2 channels; null for none. */
+  /** A WAV file of 48 kHz with the original sound, 1 or 2 channels; null for none. Silence follows its end. */
   original: string | null;
-  /** Gain of the original while somebody speaks and otherwise, in dB; -Infinity removes it. */
+  /** Gain of the original while a take plays and otherwise, in dB; -Infinity removes it. */
   duckedDb: number;
   otherwiseDb: number;
   /** Length of the track; null for the end of the last take. */
@@ -113,6 +113,10 @@ export interface MixRequest {
 
 /** Mixes takes over the original sound into a WAV file, in blocks: memory does not grow with the length. */
 export interface Mixer {
+  /**
+   * 48 kHz and 16 bit with the channels of the original, mono without one. The same request gives the same bytes. Rejects
+   * as `TakeFinisher.finish` does.
+   */
   mix(
     request: MixRequest,
     options: { signal: AbortSignal; onProgress: (share: number) => void },

@@ -1,9 +1,10 @@
 /** Messages between the process and its threads that work on sound. */
-import type { FinishedTake, TakeRequest } from "../ports";
+import type { FinishedTake, MixRequest, TakeRequest } from "../ports";
 
 /** Each kind of job with its request and its result. */
 export interface SoundJobs {
   finish: { request: TakeRequest; result: FinishedTake };
+  mix: { request: MixRequest; result: { bytes: number; md5: string } };
 }
 
 export type SoundJobKind = keyof SoundJobs;

@@ -3,23 +3,37 @@ import { parentPort } from "node:worker_threads";
 import { systemCode } from "../../../common/errors";
 import { EngineError } from "../ports";
 import { finishTake } from "./finish-take";
+import { mix } from "./mix";
 import type { FromSoundThread, SoundJobKind, SoundJobs, ToSoundThread } from "./sound-jobs";
 import { loadChangeSpeed } from "./speed";
 
 type Perform<Kind extends SoundJobKind> = (
   request: SoundJobs[Kind]["request"],
   report: (share: number) => void,
-) => Promise<SoundJobs[Kind]["result"]>;
+) => SoundJobs[Kind]["result"] | Promise<SoundJobs[Kind]["result"]>;
+
+/** Progress is reported in steps of this share. */
+const minProgress = 1 / 200;
 
 const performers: { [Kind in SoundJobKind]: Perform<Kind> } = {
   finish: async (request) => finishTake(request, await loadChangeSpeed()),
+  mix: (request, report) => {
+    const { bytes, md5 } = mix(request, report);
+    return { bytes, md5 };
+  },
 };
 
 const post = (message: FromSoundThread) => parentPort?.postMessage(message);
 
 async function perform<Kind extends SoundJobKind>({ kind, request }: ToSoundThread<Kind>) {
   try {
-    post({ result: await performers[kind](request, (progress) => post({ progress })) });
+    let reported = 0;
+    const report = (progress: number) => {
+      if (progress - reported < minProgress) return;
+      reported = progress;
+      post({ progress });
+    };
+    post({ result: await performers[kind](request, report) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     post({ failure: { isFinal: error instanceof EngineError, code: systemCode(error), message } });

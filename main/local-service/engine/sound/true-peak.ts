@@ -6,13 +6,15 @@ const factor = 4;
 const taps = 24;
 const half = taps / 2;
 
-/** The filters of the 3 positions between two samples. */
-const phases = Array.from({ length: factor - 1 }, (_unused, index) =>
-  Float64Array.from({ length: taps }, (_none, tap) => {
+/** The filters of the 3 positions between two samples. The gain of a constant is 1. */
+const phases = Array.from({ length: factor - 1 }, (_unused, index) => {
+  const filter = Float64Array.from({ length: taps }, (_none, tap) => {
     const x = tap - (half - 1) - (index + 1) / factor;
     return sinc(x) * kaiser(x / half, 6);
-  }),
-);
+  });
+  const sum = filter.reduce((total, value) => total + value, 0);
+  return filter.map((value) => value / sum);
+});
 /** A value between samples is at most this factor of the largest sample around it. */
 const maxGain = Math.max(
   ...phases.map((filter) => filter.reduce((sum, value) => sum + Math.abs(value), 0)),

@@ -1,0 +1,124 @@
+/** Resampling, loudness, true peak and pitch, against their formulas. */
+import { describe, expect, it } from "vitest";
+import { toDb } from "../../../../../main/local-service/engine/sound/levels";
+import { createLoudnessMeter } from "../../../../../main/local-service/engine/sound/loudness";
+import { medianPitch } from "../../../../../main/local-service/engine/sound/pitch";
+import { resample } from "../../../../../main/local-service/engine/sound/resample";
+import { truePeak } from "../../../../../main/local-service/engine/sound/true-peak";
+import { sine, speechLike } from "../../../../helpers/sound-signals";
+
+describe("resample", () => {
+  const seconds = 0.2;
+  /** The largest difference to a sine, away from the ends. */
+  function errorOf(sound: Float32Array, hertz: number, amplitude: number): number {
+    let error = 0;
+    for (let at = 2_000; at < sound.length - 2_000; at += 1) {
+      const expected = Math.sin((2 * Math.PI * hertz * at) / 48_000) * amplitude;
+      error = Math.max(error, Math.abs((sound[at] ?? 0) - expected));
+    }
+    return error;
+  }
+
+  it.each([8_000, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000])("a sine of %i Hz", (rate) => {
+    for (const hertz of [100, 1_000, 0.35 * Math.min(rate, 48_000)]) {
+      const sound = resample(sine(seconds, { sampleRate: rate, hertz }), rate, 48_000);
+      expect(sound.length).toBe(Math.ceil(seconds * 48_000));
+      expect(toDb(errorOf(sound, hertz, 0.5))).toBeLessThan(-70);
+    }
+  });
+
+  it("removes what the lower rate cannot represent", () => {
+    const sound = resample(sine(seconds, { sampleRate: 96_000, hertz: 30_000 }), 96_000, 48_000);
+    expect(toDb(errorOf(sound, 0, 0))).toBeLessThan(-70);
+  });
+
+  it("adds no tone to a constant", () => {
+    const sound = resample(new Int16Array(2_000).fill(16_384), 22_050, 48_000);
+    const errors = sound.subarray(200, -200).map((value) => Math.abs(value - 0.5));
+    expect(Math.max(...errors)).toBeLessThan(1e-6);
+  });
+
+  it("rejects a pair of rates that needs an enormous filter", () => {
+    expect(() => resample(new Int16Array(10), 191_999, 48_000)).toThrow(RangeError);
+  });
+});
+
+describe("loudness", () => {
+  const stereo = (mono: Int16Array) =>
+    Int16Array.from({ length: mono.length * 2 }, (_none, at) => mono[at >> 1] ?? 0);
+  const tone = (seconds: number, db: number) =>
+    sine(seconds, { hertz: 1_000, amplitude: 10 ** (db / 20) });
+  function loudnessOf(channels: 1 | 2, ...parts: Int16Array[]): number | null {
+    const meter = createLoudnessMeter(channels);
+    for (const part of parts) meter.add(part);
+    return meter.integrated();
+  }
+
+  // EBU Tech 3341, test signals 1 to 3: a sine of 1000 Hz in both channels.
+  it("measures the signals of EBU Tech 3341", () => {
+    expect(loudnessOf(2, stereo(tone(4, -23)))).toBeCloseTo(-23, 1);
+    expect(loudnessOf(2, stereo(tone(4, -33)))).toBeCloseTo(-33, 1);
+    const [quiet, loud] = [stereo(tone(4, -36)), stereo(tone(1, -23))];
+    const parts = Array.from({ length: 36 }, () => loud);
+    expect(loudnessOf(2, quiet, ...parts, quiet)).toBeCloseTo(-23, 1);
+  });
+
+  it("is 3 LU lower for one channel, and does not depend on the blocks", () => {
+    const mono = tone(2, -23);
+    expect(loudnessOf(1, mono)).toBeCloseTo(-26, 1);
+    const parts = [mono.subarray(0, 777), mono.subarray(777, 50_001), mono.subarray(50_001)];
+    expect(loudnessOf(1, ...parts)).toBe(loudnessOf(1, mono));
+  });
+
+  it("is null for less than 400 ms, and for silence", () => {
+    expect(loudnessOf(1, tone(0.399, -23))).toBeNull();
+    expect(loudnessOf(1, tone(0.4, -23))).not.toBeNull();
+    expect(loudnessOf(1, new Int16Array(96_000))).toBeNull();
+    expect(loudnessOf(1)).toBeNull();
+  });
+});
+
+describe("true peak", () => {
+  it("finds the peak between samples", () => {
+    // Samples of this sine are at 45 degrees, 3 dB below its peak.
+    const sound = sine(0.1, { hertz: 12_000, amplitude: 0.5, phase: Math.PI / 4 });
+    expect(Math.max(...sound) / 32_768).toBeCloseTo(0.5 * Math.SQRT1_2, 3);
+    expect(Math.abs(toDb(truePeak(sound) / 0.5))).toBeLessThan(0.3);
+  });
+
+  it("is the sample peak of slow sound, and 0 for silence", () => {
+    expect(Math.abs(toDb(truePeak(sine(0.2, { hertz: 995 })) / 0.5))).toBeLessThan(0.02);
+    expect(truePeak(new Int16Array(100))).toBe(0);
+    expect(truePeak(new Int16Array(0))).toBe(0);
+  });
+
+  it("finds one click among silence", () => {
+    const click = new Int16Array(1_000);
+    click[500] = -16_384;
+    expect(truePeak(click)).toBeCloseTo(0.5, 3);
+  });
+});
+
+describe("pitch", () => {
+  it.each([
+    [16_000, 87],
+    [16_000, 165],
+    [22_050, 101],
+    [22_050, 248],
+    [48_000, 330],
+  ])("of sound at %i Hz", (sampleRate, hertz) => {
+    const pitch = medianPitch(speechLike(1, { sampleRate, hertz }), sampleRate) ?? 0;
+    expect(Math.abs(pitch / hertz - 1)).toBeLessThan(0.02);
+  });
+
+  it("is null without a voice", () => {
+    let state = 1;
+    const noise = Int16Array.from({ length: 16_000 }, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return (state % 20_000) - 10_000;
+    });
+    expect(medianPitch(noise, 16_000)).toBeNull();
+    expect(medianPitch(new Int16Array(16_000), 16_000)).toBeNull();
+    expect(medianPitch(new Int16Array(0), 16_000)).toBeNull();
+  });
+});
