@@ -7,8 +7,15 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { createLocalMedia } from "../../main/local-service/engine/media/local-media";
 import { searchFolders } from "../../main/local-service/engine/media/native-ffmpeg";
-import { nodePrograms } from "../../main/common/programs";
+import { nodePrograms, type Programs } from "../../main/common/programs";
 import { bundlesFolder } from "./programs";
+
+const noPrograms: Programs = {
+  programs: new Set(),
+  launch: () => {
+    throw new Error("there are no programs");
+  },
+};
 
 export const mediaThreadFile = path.join(bundlesFolder, "media-thread.cjs");
 
@@ -78,16 +85,16 @@ export async function createMediaFolder(): Promise<MediaFolder> {
 
 /** Media by the installed ffmpeg. */
 export const createNativeMedia = () =>
-  createLocalMedia({ threadFile: mediaThreadFile, launch: null });
+  createLocalMedia({ threadFile: mediaThreadFile, programs: noPrograms });
 
 /** Media by the separate program that contains ffmpeg. */
 export const createProgramMedia = () =>
   createLocalMedia({
     threadFile: mediaThreadFile,
-    launch: nodePrograms(bundlesFolder).launch,
+    programs: nodePrograms(bundlesFolder),
     folders: [],
   });
 
 /** Media on a computer without any ffmpeg. */
 export const createMediaWithoutFfmpeg = () =>
-  createLocalMedia({ threadFile: mediaThreadFile, launch: null, folders: [] });
+  createLocalMedia({ threadFile: mediaThreadFile, programs: noPrograms, folders: [] });

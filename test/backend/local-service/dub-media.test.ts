@@ -91,18 +91,14 @@ async function dub(one: Case): Promise<void> {
   expect(await md5(first)).toBe(await md5(second));
   const hash = isRepacked ? frameHash : pictureHash;
   expect(await hash(first)).toBe(await hash(file));
-  const printed = await ffmpeg("-i", first, "-f", "ffmetadata", "-");
-  if (hasTitle) expect(printed.toLowerCase()).toContain("title=the title");
+  if (hasTitle) expect((await readFile(first)).includes("The title")).toBe(true);
   expect(await media.probe(first, options)).toMatchObject({ video: { codec }, audio: {} });
   expect((await folder.names()).filter((name) => name.endsWith(".part"))).toEqual([]);
 }
 
 describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
-  const cheap: Case[] = [
-    { extension: "mp4", output: "mp4", codec: "AVC" },
-    { extension: "avi", output: "mkv", codec: "MPEG-4 Visual" },
-  ];
   const others: Case[] = [
+    { extension: "avi", output: "mkv", codec: "MPEG-4 Visual" },
     { extension: "mov", output: "mov", codec: "ProRes" },
     { extension: "mkv", output: "mkv", codec: "AVC" },
     { extension: "webm", output: "webm", codec: "VP8" },
@@ -112,7 +108,7 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
     { extension: "mxf", output: "mov", codec: "MPEG Video", hasTitle: false },
     { extension: "wmv", output: "mkv", codec: "WMV2" },
   ];
-  it.each(cheap)("dubs $extension as $output", dub);
+  it("dubs mp4 as mp4", () => dub({ extension: "mp4", output: "mp4", codec: "AVC" }));
   it.each(others)("dubs $extension as $output", long, dub);
 
   it.each(["mp4", "ts", "mpg"])("keeps the delay of a picture in $0", long, async (extension) => {
@@ -162,7 +158,7 @@ describe.skipIf(ffmpegProgram === undefined)("the separate program", () => {
   const other = createProgramMedia();
   afterAll(() => other.close());
 
-  it("gives the same sound and picture as an installed ffmpeg", async () => {
+  it("gives the same sound and picture as an installed ffmpeg", long, async () => {
     expect(await other.unavailable()).toBeNull();
     const [file, sound, dub] = [folder.at("same.mkv"), folder.at("same.wav"), folder.at("dub.mkv")];
     await writeMedia(file, 2);
@@ -184,24 +180,32 @@ describe.skipIf(ffmpegProgram === undefined)("the separate program", () => {
     expect(await pictureHash(dub)).toBe(await pictureHash(file));
   });
 
-  it("reports damaged files, and ends with the signal", async () => {
-    const [file, target] = [folder.at("damaged.wav"), folder.at("undamaged.wav")];
-    await writeMedia(file, 2);
+  it("extracts sound, and ends with the signal", async () => {
+    const [file, target] = [folder.at("whole.flac"), folder.at("whole.wav")];
+    await writeMedia(file, 1);
+    const format = { sampleRate: 16_000, channels: 1 } as const;
+    await other.extract(file, target, format, options);
+    expect(await readWav(target)).toMatchObject({ sampleRate: 16_000, durationMs: 1_000 });
+    const controller = new AbortController();
+    const reason = new Error("removed");
+    const extracting = other.extract(file, folder.at("ended.wav"), format, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(reason),
+    });
+    await expect(extracting).rejects.toBe(reason);
+    expect((await folder.names()).filter((name) => name.startsWith("ended"))).toEqual([]);
+  });
+
+  it("reports damaged files", long, async () => {
+    const file = folder.at("damaged.wav");
+    await writeMedia(file, 1);
     const bytes = await readFile(file);
     // A codec that does not exist.
     bytes.writeUInt16LE(0x7777, 20);
     await writeFile(file, bytes);
     const format = { sampleRate: 48_000, channels: 2 } as const;
-    await expect(other.extract(file, target, format, options)).rejects.toThrow(EngineError);
-    const controller = new AbortController();
-    const reason = new Error("removed");
-    const whole = folder.at("same.mkv");
-    const extracting = other.extract(whole, target, format, {
-      signal: controller.signal,
-      onProgress: () => controller.abort(reason),
-    });
-    await expect(extracting).rejects.toBe(reason);
-    expect((await folder.names()).filter((name) => name.includes("undamaged"))).toEqual([]);
+    const extracting = other.extract(file, folder.at("x.wav"), format, options);
+    await expect(extracting).rejects.toThrow(EngineError);
   });
 });
 

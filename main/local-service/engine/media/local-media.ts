@@ -1,5 +1,6 @@
 /** The media provider of this computer. */
-import type { LaunchProgram, MediaProvider } from "../ports";
+import type { Programs } from "../../../common/programs";
+import type { MediaProvider } from "../ports";
 import { createFfmpegProgram } from "./ffmpeg-program";
 import { createMediaProvider } from "./media";
 import { findNativeFfmpeg, searchFolders } from "./native-ffmpeg";
@@ -8,19 +9,20 @@ import { createProbeThreads } from "./probe-threads";
 export interface LocalMediaOptions {
   /** The bundle of probe-thread.ts. */
   threadFile: string;
-  /** Starts the program "ffmpeg"; null if it is not installed. */
-  launch: LaunchProgram | null;
-  /** Folders that are searched for an installed ffmpeg, which is about three times as fast and therefore preferred. */
+  programs: Programs;
+  /** Folders that are searched for an installed ffmpeg. It is preferred: its owner keeps it up to date. */
   folders?: readonly string[];
 }
 
+/** Nothing is started or searched before the first use. */
 export const createLocalMedia = ({
   threadFile,
-  launch,
+  programs: { programs, launch },
   folders = searchFolders(),
 }: LocalMediaOptions): MediaProvider =>
   createMediaProvider({
     threads: createProbeThreads({ file: threadFile }),
     findFfmpeg: async () =>
-      (await findNativeFfmpeg(folders)) ?? (launch ? createFfmpegProgram(launch) : null),
+      (await findNativeFfmpeg(folders)) ??
+      (programs.has("ffmpeg") ? createFfmpegProgram(launch) : null),
   });
