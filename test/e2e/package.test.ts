@@ -121,6 +121,14 @@ describe.skipIf(!isLinux)("a package", long, () => {
     const header = asar.subarray(16, 16 + asar.readUInt32LE(12)).toString();
     expect(header).not.toContain(".map");
     expect(header).toContain("local-service.cjs");
+    expect(header).toContain("flite.wasm");
+    // Programs under the GPL are beside the archive, each with its licence and source offer, and not in it.
+    for (const program of ["espeak-ng", "ffmpeg"])
+      expect(readdirSync(path.join(unpacked(), "resources/gpl", program)).sort()).toEqual(
+        ["LICENSE", "README.md", "SOURCE.md", "engine", "host.cjs"].sort(),
+      );
+    expect(header).not.toContain("espeak-ng.data");
+    expect(header).not.toContain("ffmpeg-core");
   });
 
   test("has the configured fuses", () => {

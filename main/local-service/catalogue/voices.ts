@@ -56,7 +56,8 @@ const engineLanguages: Readonly<Record<string, string>> = {
   "en-us": "en-us",
   "es-la": "es-419",
   "pt-br": "pt-br",
-  "zh-cn": "cmn",
+  // Some versions of "cmn" speak the pinyin of a word as English letters.
+  "zh-cn": "cmn-latn-pinyin",
 };
 
 /** Flite supports only English, with more natural voices than eSpeak. */

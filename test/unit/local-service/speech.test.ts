@@ -96,14 +96,29 @@ describe("glossary", () => {
     };
     use({ phonemization: "nwin", phonemizationLanguageId: "fr-fr" });
     use({ pronounceAs: "nouine", pronunciationLanguageId: "fr-fr" });
-    use({ phonemization: "ŋwiən" });
+    use({ phonemization: "yøŋ" });
     use({ phonemization: "n]] <break/>" });
     use({ phonemization: "n@gw'Ij@n" }, flite);
-    expect(spoken("Nguyen", [{ word: "nguyen", phonemization: "W IH1 N" }], flite)[0]).toBe(
-      "[w ih1 n]",
-    );
     const british = { phonemization: "w'In", phonemizationLanguageId: "en-gb" };
     expect(spoken("Nguyen", [{ word: "nguyen", ...british }])[0]).toBe("[w'In]");
+  });
+
+  test("phonemes of English are converted to the notation of the engine", () => {
+    const phonemes = (phonemization: string, of = espeak) =>
+      spoken("x", [{ word: "x", phonemization }], of)[0];
+    for (const notation of ["W IH1 N AH0", "/ˈwɪnə/", "[ˈwɪ.nə]"]) {
+      expect(phonemes(notation)).toBe("[w'In@]");
+      expect(phonemes(notation, flite)).toBe("[w ih1 n ax]");
+    }
+    expect(phonemes("ˌtʃɑːkəˈleɪt", flite)).toBe("[ch aa2 k ax l ey1 t]");
+    expect(phonemes("n@gw'Ij@n")).toBe("[n@gw'Ij@n]");
+    const spanish = (phonemization: string) =>
+      createGlossary([{ ...line, languageId: "es-es", word: "x", phonemization }], "es-es")(
+        "x",
+        voice("Carmen"),
+      ).parts;
+    expect(spanish("n'ino")).toEqual([{ phonemes: "n'ino" }]);
+    expect(() => spanish("ˈni.ɲo")).toThrow("notation of eSpeak NG");
   });
 
   test("finds words of a large glossary in a long text in less than a second", () => {

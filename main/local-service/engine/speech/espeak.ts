@@ -1,6 +1,6 @@
 /** Speech requests in the form of eSpeak NG. */
-import type { SpeechRequest } from "../ports";
-import { checkedPhonemes } from "./phonemes";
+import { EngineError, type SpeechRequest } from "../ports";
+import { isEspeakNotation } from "./phonemes";
 import type { EspeakJob } from "./program-messages";
 import { cleanText } from "./text";
 
@@ -22,13 +22,18 @@ export const escapeEspeak = (text: string): string =>
     // Also at the end, because another part may start with a bracket.
     .replace(/\[(?=\[|$)/g, "[ ");
 
+function checked(phonemes: string): string {
+  if (isEspeakNotation(phonemes)) return phonemes;
+  throw new EngineError(`"${phonemes}" is not in the phoneme notation of eSpeak NG`);
+}
+
 /** @throws EngineError for phonemes in another notation. */
 export function espeakJob({ voice, parts, rate, pitch, range }: SpeechRequest): EspeakJob {
   const ssml = parts
     .map((part) =>
       "text" in part
         ? escapeEspeak(cleanText(part.text))
-        : ` [[${checkedPhonemes(part.phonemes, "espeak")}]] `,
+        : ` [[${checked(part.phonemes.trim())}]] `,
     )
     .join("");
   return {

@@ -1,7 +1,7 @@
 /** Speech requests in the form of Flite. */
 import { EngineError, type SpeechRequest } from "../ports";
 import type { FliteJob } from "./program-messages";
-import { checkedPhonemes } from "./phonemes";
+import { parseArpabet, toFlite } from "./english-phonemes";
 import { cleanText, toAscii } from "./text";
 
 /** Flite writes past its buffers in a long sequence of punctuation, and drops the words after it. */
@@ -16,6 +16,12 @@ function english(text: string): string {
     throw new EngineError(`the voice speaks only English and cannot read "${unknown}"`);
   // Flite drops a last word of a file without an end of line.
   return `${ascii.replace(longPunctuation, "$1").replace(longWord, "$& ")}\n`;
+}
+
+function phones(text: string): string {
+  const phonemes = parseArpabet(text);
+  if (!phonemes) throw new EngineError(`"${text}" is not in ARPAbet`);
+  return toFlite(phonemes);
 }
 
 /**
@@ -43,7 +49,7 @@ export async function fliteJob(
   }
   const spoken: string[] = [];
   for (const part of parts) {
-    if ("phonemes" in part) spoken.push(checkedPhonemes(part.phonemes, "flite"));
+    if ("phonemes" in part) spoken.push(phones(part.phonemes));
     else {
       const text = english(part.text);
       if (/[A-Za-z0-9]/.test(text))

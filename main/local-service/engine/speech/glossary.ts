@@ -2,7 +2,7 @@
 import type { VoiceEngine } from "../../catalogue/voices";
 import type { GlossaryFields } from "../../rows/project-port";
 import { EngineError, type SpokenPart } from "../ports";
-import { checkedPhonemes } from "./phonemes";
+import { phonemesFor } from "./phonemes";
 
 export interface SpokenText<Line> {
   parts: SpokenPart[];
@@ -39,7 +39,8 @@ const characterBefore = (text: string, index: number) => {
 };
 
 /** @throws EngineError that names the line, when its pronunciation cannot be used with the voice. */
-function partOf(line: GlossaryFields, { engine, languageId }: VoiceEngine): SpokenPart {
+function partOf(line: GlossaryFields, voice: VoiceEngine): SpokenPart {
+  const { languageId } = voice;
   const { word, phonemization } = line;
   const isPhonemes = phonemization.trim() !== "";
   const given = isPhonemes ? line.phonemizationLanguageId : line.pronunciationLanguageId;
@@ -49,7 +50,7 @@ function partOf(line: GlossaryFields, { engine, languageId }: VoiceEngine): Spok
     );
   if (!isPhonemes) return { text: line.pronounceAs };
   try {
-    return { phonemes: checkedPhonemes(phonemization, engine) };
+    return { phonemes: phonemesFor(phonemization, voice) };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw new EngineError(`glossary, "${word}": ${error.message}`);
@@ -62,7 +63,7 @@ function partOf(line: GlossaryFields, { engine, languageId }: VoiceEngine): Spok
  * and lines without a pronunciation, are ignored.
  *
  * The returned function throws an EngineError that names the line, for a pronunciation in another language than that of
- * the voice, or for phonemes that are not in the notation of its engine.
+ * the voice, or for phonemes in an unknown notation.
  */
 export function createGlossary<Line extends GlossaryFields>(
   lines: readonly Line[],

@@ -1,32 +1,35 @@
-/** The phoneme notations of the engines. */
+/** Phonemes of a glossary in the notation of the engine of a voice. */
 import type { VoiceEngine } from "../../catalogue/voices";
 import { EngineError } from "../ports";
+import { parseArpabet, parseIpa, toEspeak, toFlite } from "./english-phonemes";
 
-/** The phones of Flite's English lexicon: ARPAbet in lower case. Vowels may have a stress of 0 to 2. */
-const phones = new Set(
-  "aa ae ah ao aw ax ay b ch d dh eh er ey f g hh ih iy jh k l m n ng ow oy p pau r s sh t th uh uw v w y z zh".split(
-    " ",
-  ),
-);
-
-function flitePhonemes(text: string): string {
-  const words = text.toLowerCase().split(/\s+/);
-  for (const word of words)
-    if (!phones.has(word.replace(/[012]$/, "")))
-      throw new EngineError(`"${word}" is not a phoneme of Flite (ARPAbet)`);
-  return words.join(" ");
-}
-
-function espeakPhonemes(text: string): string {
-  // Mnemonics are printable ASCII characters; some of these would be parsed as markup.
-  if (!/^[!-~ ]+$/.test(text) || /[<>&[\]]/.test(text))
-    throw new EngineError(`"${text}" is not in the phoneme notation of eSpeak NG`);
-  return text;
-}
+/** Mnemonics of eSpeak NG are printable ASCII characters. Some of these would be parsed as markup. */
+export const isEspeakNotation = (text: string) => /^[!-~ ]+$/.test(text) && !/[<>&[\]]/.test(text);
+const isIpa = (text: string) => /[^ -~]/.test(text) || /^\/.*\/$/.test(text);
 
 /**
- * Phonemes in the notation of the engine.
- * @throws EngineError for another notation, such as IPA.
+ * Converts phonemes to the notation of the engine. For English they are given in ARPAbet, in IPA, or, for a voice of eSpeak NG, in
+ * its own notation; for other languages only in the last one.
+ * @throws EngineError for another notation.
  */
-export const checkedPhonemes = (text: string, engine: VoiceEngine["engine"]): string =>
-  engine === "flite" ? flitePhonemes(text.trim()) : espeakPhonemes(text.trim());
+export function phonemesFor(
+  given: string,
+  { engine, languageId }: Pick<VoiceEngine, "engine" | "languageId">,
+): string {
+  const text = given.trim();
+  const isEnglish = languageId.startsWith("en-");
+  const english = isEnglish
+    ? (parseArpabet(text) ?? (isIpa(text) || engine === "flite" ? parseIpa(text) : null))
+    : null;
+  if (engine === "flite") {
+    if (!english) throw new EngineError(`"${text}" is neither ARPAbet nor IPA of English`);
+    return toFlite(english);
+  }
+  if (english) return toEspeak(english);
+  if (isEspeakNotation(text) && !isIpa(text)) return text;
+  throw new EngineError(
+    isEnglish
+      ? `"${text}" is not in ARPAbet, in IPA of English, or in the notation of eSpeak NG`
+      : `"${text}" is not in the phoneme notation of eSpeak NG`,
+  );
+}
