@@ -5,7 +5,10 @@
 import { fullScale } from "./levels";
 
 export interface Limiter {
-  /** Takes frames, interleaved, and returns limited ones, with a delay of `lookAhead` frames. */
+  /**
+   * Takes frames, interleaved, and returns limited ones, with a delay of `lookAhead` frames. The result is valid until
+   * the next call.
+   */
   push(frames: Float32Array): Float32Array;
   /** The last frames. */
   finish(): Float32Array;
@@ -56,10 +59,13 @@ export function upcomingMinimum(values: Float64Array): Float64Array {
 }
 
 export function createLimiter(channels: 1 | 2): Limiter {
-  /** Frames without all frames after them that they require. The first ones are silence, so that a peak at the start
-   * has frames before it; they are left out. */
+  /**
+   * Frames without all frames after them that they require. The first ones are silence, so that a peak at the start has
+   * frames before it; they are left out of the result.
+   */
   let pending = new Float32Array(lookAhead * channels);
   let leftOut = pending.length;
+  let buffer = new Float32Array(0);
   /** The last gains before the average, and whether one of them attenuates. */
   let history = new Float64Array(lookAhead).fill(1);
   let isActive = false;
@@ -95,7 +101,9 @@ export function createLimiter(channels: 1 | 2): Limiter {
 
   /** Limits the pending frames and these, except the last `lookAhead` ones. */
   function advance(frames: Float32Array): Float32Array {
-    const all = new Float32Array(pending.length + frames.length);
+    const length = pending.length + frames.length;
+    if (buffer.length < length) buffer = new Float32Array(length);
+    const all = buffer.subarray(0, length);
     all.set(pending);
     all.set(frames, pending.length);
     // A copy before the first frames change; these do not.
@@ -112,12 +120,11 @@ export function createLimiter(channels: 1 | 2): Limiter {
   };
 }
 
-/** Rounds to 16 bit. */
-export function to16Bit(values: Float32Array): Int16Array {
-  const result = new Int16Array(values.length);
+/** Rounds to 16 bit, into the start of `target`; returns this part. */
+export function to16Bit(values: Float32Array, target: Int16Array): Int16Array {
   for (let at = 0; at < values.length; at += 1) {
     const value = Math.round(values[at] ?? 0);
-    result[at] = value > fullScale - 1 ? fullScale - 1 : value < -fullScale ? -fullScale : value;
+    target[at] = value > fullScale - 1 ? fullScale - 1 : value < -fullScale ? -fullScale : value;
   }
-  return result;
+  return target.subarray(0, values.length);
 }

@@ -51,30 +51,44 @@ function placeTakes(takes: MixRequest["takes"]): PlacedSound[] {
     .sort((a, b) => a.start - b.start);
 }
 
+/** The memory of one block. It is reused: much garbage would make the memory of the thread grow. */
+function createBlock(channels: 1 | 2) {
+  const sums = new Float32Array(blockFrames * channels);
+  const samples = new Int16Array(blockFrames * channels);
+  const gains = new Float64Array(blockFrames);
+  return { channels, sums, samples, gains };
+}
+type Block = ReturnType<typeof createBlock>;
+
+/** Sets the block to the original with its gains. */
+function setOriginal({ sums, samples, gains, channels }: Block, original: Original, start: number) {
+  sums.fill(0);
+  const frames = Math.min(blockFrames, (original?.frames ?? 0) - start);
+  if (!original || frames <= 0) return;
+  const values = samples.subarray(0, frames * channels);
+  original.read(start, values);
+  for (let at = 0, frame = 0; at < values.length; frame += 1) {
+    const gain = gains[frame] ?? 0;
+    for (let channel = 0; channel < channels; channel += 1, at += 1)
+      sums[at] = (values[at] ?? 0) * gain;
+  }
+}
+
 /** Adds the part of a take that is within the block. */
-function addTake(block: Float32Array, blockStart: number, channels: number, take: PlacedSound) {
-  const from = Math.max(take.start, blockStart);
-  const to = Math.min(take.end, blockStart + block.length / channels);
+function addTake({ sums, samples, channels }: Block, take: PlacedSound, start: number) {
+  const from = Math.max(take.start, start);
+  const to = Math.min(take.end, start + blockFrames);
   if (to <= from) return;
-  const samples = new Int16Array(to - from);
+  const values = samples.subarray(0, to - from);
   withWav(take.file, (reader) => {
     if (reader.frames !== take.layout.frames)
       throw new WavError("A take changed while it was mixed.");
-    reader.read(from - take.start, samples);
+    reader.read(from - take.start, values);
   });
-  let at = (from - blockStart) * channels;
-  for (const value of samples)
+  let at = (from - start) * channels;
+  for (const value of values)
     for (let channel = 0; channel < channels; channel += 1, at += 1)
-      block[at] = (block[at] ?? 0) + value;
-}
-
-function addOriginal(block: Float32Array, samples: Int16Array, gains: Float64Array): void {
-  const channels = block.length / gains.length;
-  for (let at = 0, frame = 0; at < samples.length; frame += 1) {
-    const gain = gains[frame] ?? 0;
-    for (let channel = 0; channel < channels; channel += 1, at += 1)
-      block[at] = (samples[at] ?? 0) * gain;
-  }
+      sums[at] = (sums[at] ?? 0) + value;
 }
 
 type Original = ReturnType<typeof openWav> | null;
@@ -88,30 +102,26 @@ function writeMix(
   report: (share: number) => void,
 ): void {
   const channels = original?.channels ?? 1;
+  const block = createBlock(channels);
   const ducking = createDucking(takes, fromDb(request.duckedDb), fromDb(request.otherwiseDb));
   const limiter = createLimiter(channels);
   let active: PlacedSound[] = [];
   let next = 0;
   for (let start = 0; start < frames; start += blockFrames) {
-    const length = Math.min(blockFrames, frames - start);
-    const block = new Float32Array(length * channels);
-    if (original && start < original.frames) {
-      const gains = new Float64Array(length);
-      ducking.fill(gains, start);
-      const samples = new Int16Array(Math.min(length, original.frames - start) * channels);
-      original.read(start, samples);
-      addOriginal(block, samples, gains);
-    }
-    for (let take = takes[next]; take && take.start < start + length; take = takes[next]) {
+    const end = Math.min(start + blockFrames, frames);
+    ducking.fill(block.gains, start);
+    setOriginal(block, original, start);
+    for (let take = takes[next]; take && take.start < end; take = takes[next]) {
       active.push(take);
       next += 1;
     }
-    for (const take of active) addTake(block, start, channels, take);
-    active = active.filter(({ end }) => end > start + length);
-    writer.write(to16Bit(limiter.push(block)));
-    report((start + length) / frames);
+    for (const take of active) addTake(block, take, start);
+    active = active.filter((take) => take.end > end);
+    const limited = limiter.push(block.sums.subarray(0, (end - start) * channels));
+    writer.write(to16Bit(limited, block.samples));
+    report(end / frames);
   }
-  writer.write(to16Bit(limiter.finish()));
+  writer.write(to16Bit(limiter.finish(), block.samples));
 }
 
 /** @throws WavError, RangeError, or the error of the operating system. */
