@@ -1,5 +1,6 @@
 /** Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives restarts. */
 import type { DubRow, DubSubject, QueuedTake } from "../rows/dub-port";
+import { isDiskFull } from "../http-error";
 import { BlockedError, type DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
 import { makeTake } from "./make-take";
@@ -28,6 +29,12 @@ interface Running {
   take: QueuedTake;
   end: AbortController;
   work: Promise<void>;
+}
+
+/** The reason for users why a dub cannot be made; null for an unexpected error. */
+function blockReason(error: unknown): string | null {
+  if (error instanceof BlockedError) return error.message;
+  return isDiskFull(error) ? "the disk is full" : null;
 }
 
 const idOf = ({ batchId, languageId }: Pick<DubRow, "batchId" | "languageId">) =>
@@ -109,9 +116,15 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
   }
 
   /** Stores why a dub cannot be made. @throws any other error. */
-  async function block(row: DubRow, error: unknown): Promise<void> {
-    if (!(error instanceof BlockedError)) throw error;
-    await store.blockDub(row.batchId, row.languageId, error.message, now());
+  async function block(
+    { batchId, languageId }: Pick<DubRow, "batchId" | "languageId">,
+    error: unknown,
+  ): Promise<void> {
+    const reason = blockReason(error);
+    if (reason === null) throw error;
+    log.warn(`dubbing: a dub is blocked: ${reason}`);
+    await store.blockDub(batchId, languageId, reason, now());
+    interrupt(batchId, [languageId]);
   }
 
   async function startTakes(): Promise<void> {
@@ -121,9 +134,8 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
       const end = new AbortController();
       const signal = AbortSignal.any([end.signal, closing.signal]);
       const work = make(take, signal)
-        .catch((error: unknown) => {
-          if (!signal.aborted) waitAfter("dubbing: a take could not be stored", error);
-        })
+        .catch((error: unknown) => (signal.aborted ? undefined : block(take, error)))
+        .catch((error: unknown) => waitAfter("dubbing: a take could not be stored", error))
         .finally(() => {
           running.delete(take.id);
           wake();
@@ -168,6 +180,16 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     finishing = { id: idOf(next), end, work };
   }
 
+  function interrupt(batchId: string, languageIds?: readonly string[]): void {
+    const isConcerned = (id: string) =>
+      languageIds
+        ? languageIds.some((languageId) => id === idOf({ batchId, languageId }))
+        : id.startsWith(`${batchId}/`);
+    for (const { take, end } of running.values()) if (isConcerned(idOf(take))) end.abort();
+    if (finishing && isConcerned(finishing.id)) finishing.end.abort();
+    wake();
+  }
+
   wake();
   return {
     wake,
@@ -178,15 +200,7 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     },
     isPaused: () => isPaused,
     takesPerSecond: rate.perSecond,
-    interrupt(batchId, languageIds) {
-      const isConcerned = (id: string) =>
-        languageIds
-          ? languageIds.some((languageId) => id === idOf({ batchId, languageId }))
-          : id.startsWith(`${batchId}/`);
-      for (const { take, end } of running.values()) if (isConcerned(idOf(take))) end.abort();
-      if (finishing && isConcerned(finishing.id)) finishing.end.abort();
-      wake();
-    },
+    interrupt,
     async close() {
       closing.abort();
       if (timer) clearTimeout(timer);

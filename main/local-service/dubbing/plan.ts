@@ -4,6 +4,7 @@ import type { DubbingDeps } from "./deps";
 import { chunkSize, linesOf } from "./lines";
 import { prepareTake, type TakeContext } from "./take-request";
 import { measureSlots } from "./slots";
+import { requireSpace } from "./space";
 
 /** The number of takes of each line (interface §2.3). */
 export function variantsOf({ settings }: Pick<DubSubject, "settings">): number {
@@ -28,6 +29,7 @@ export async function planDub(
   if (isActive) await measureSlots(deps, dub, signal);
   const variants = variantsOf(dub);
   let planned = 0;
+  let characters = 0;
   let after = 0;
   for await (const lines of linesOf(deps, dub)) {
     signal.throwIfAborted();
@@ -38,10 +40,12 @@ export async function planDub(
       }),
     );
     planned += takes.length;
+    characters += variants * lines.reduce((sum, { text }) => sum + text.length, 0);
     const isLast = lines.length < chunkSize;
     const to = isLast ? Number.MAX_SAFE_INTEGER : (lines.at(-1)?.number ?? 0);
     await store.planTakes(dub, { takes, after, to }, isActive);
     after = to;
   }
+  if (isActive) await requireSpace(deps, dub, characters);
   await store.finishPlan(batchId, languageId, planned, now());
 }

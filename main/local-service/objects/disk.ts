@@ -102,6 +102,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       // FICLONE shares the blocks instead of copying them, if the file system supports that.
       await copyFile(at(location), file, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     },
+    freeBytes: diskSpace.free,
     fileAt: (location) => at(location),
     async prepareFile(location) {
       const file = at(location);

@@ -88,6 +88,8 @@ export interface ObjectStore {
   hash(location: string, maxBytes: number, options: HashOptions): Promise<FileHashes>;
   /** Copies the object at a location to a file outside of the store, and creates the folders above it. */
   copyOut(location: string, file: string): Promise<void>;
+  /** The number of bytes that can be stored. */
+  freeBytes(): Promise<number>;
   /** The absolute file of an object, for programs that read files. */
   fileAt(location: string): string;
   /** The absolute file of a new object. Its folder exists when this resolves. */

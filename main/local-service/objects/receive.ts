@@ -13,6 +13,8 @@ const reserveBytes = 32 * 1024 * 1024;
 
 /** Checks for free space before bytes are written, so that uploads never fill the disk completely. */
 export interface DiskSpace {
+  /** The number of bytes that fit. */
+  free(): Promise<number>;
   /** Throws ENOSPC when this many more bytes do not fit. */
   require(bytes: number): Promise<void>;
   reserve(bytes: number): void;
@@ -26,10 +28,14 @@ function noSpace(): Error {
 /** The free space of the disk that contains `folder`; with `limit`, at most that many bytes in total. */
 export function createDiskSpace(folder: string, limit: number | undefined): DiskSpace {
   let used = 0;
+  async function free(): Promise<number> {
+    const disk = await statfs(folder);
+    return Math.max(0, disk.bavail * disk.bsize - reserveBytes);
+  }
   return {
+    free: async () => Math.min(await free(), Math.max(0, (limit ?? Infinity) - used)),
     async require(bytes) {
-      const disk = await statfs(folder);
-      if (disk.bavail * disk.bsize < bytes + reserveBytes) throw noSpace();
+      if ((await free()) < bytes) throw noSpace();
     },
     reserve(bytes) {
       if (limit !== undefined && used + bytes > limit) throw noSpace();

@@ -296,7 +296,7 @@ export const migrations: Migrations = [
     bytes INTEGER,
     md5 TEXT,
     sha256 TEXT,
-    duration_ms INTEGER,
+    duration_ms REAL,
     speed REAL,
     loudness REAL,
     peak REAL,

@@ -188,6 +188,42 @@ describe("a line that cannot be made", () => {
   });
 });
 
+describe("a disk", () => {
+  it("without space for the takes blocks the dub with both numbers; a start tries again", async () => {
+    await local.restart({ ...options(), freeBytesLimit: 100_000 });
+    const { batch } = await createScript({}, ["Bonjour", "a".repeat(1000)]);
+    await untilDub(batch, {
+      state: "blocked",
+      note: "the disk has 1 MB of free space, and the takes need about 10 MB",
+    });
+    expect(await batchOf(batch)).toMatchObject({
+      status: "ready",
+      message: expect.stringContaining("fr-fr: the disk has 1 MB") as string,
+    });
+    expect(engine.spoken).toEqual([]);
+    await local.restart(options());
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await until(batch, { status: "completed" });
+  });
+
+  it("that becomes full stops the dub, and the finished takes stay", async () => {
+    const others = gate();
+    engine.before = async (text) => {
+      if (text === words[0] || text === words[1]) return;
+      await others.promise;
+      if (text === words[2]) throw Object.assign(new Error("full"), { code: "ENOSPC", errno: -28 });
+    };
+    const { batch } = await createScript();
+    await untilDub(batch, { made: 2 });
+    others.resolve();
+    await untilDub(batch, { state: "blocked", note: "the disk is full" });
+    engine.before = () => undefined;
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await until(batch, { status: "completed" });
+    expect(engine.spoken.filter((text) => text === words[0])).toHaveLength(1);
+  });
+});
+
 describe("changes after a dub", () => {
   it("of a voice mark only its lines as outdated; the former takes return with the former voice", async () => {
     const { batch, project } = await createScript();

@@ -1,0 +1,28 @@
+/** The space on the disk that a dub needs. */
+import type { DubSubject } from "../rows/dub-port";
+import { BlockedError, type DubbingDeps } from "./deps";
+
+/** Of a take, 48 kHz, 16 bit, mono. */
+const bytesPerSecond = 96_000;
+/** Slow speech, in any language. */
+const charactersPerSecond = 10;
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/**
+ * Checks the space for the takes that are not made yet. `characters` is the length of the texts of all planned takes.
+ * @throws BlockedError with both numbers.
+ */
+export async function requireSpace(
+  { objects }: Pick<DubbingDeps, "objects">,
+  { planned, made }: Pick<DubSubject, "planned" | "made">,
+  characters: number,
+): Promise<void> {
+  const share = planned === 0 ? 1 : Math.max(0, 1 - made / planned);
+  const needed = (characters / charactersPerSecond) * bytesPerSecond * share;
+  const free = await objects.freeBytes();
+  if (needed > free)
+    throw new BlockedError(
+      `the disk has ${megabytes(free)} of free space, and the takes need about ${megabytes(needed)}`,
+    );
+}
