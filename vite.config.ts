@@ -147,6 +147,8 @@ export default defineConfig({
         environment: "node",
         // A worker loads modules once for all its files, so tests must not leave state in them.
         isolate: false,
+        // Batches are dubbed by the tests of the engine only.
+        env: { DUBYARD_ENGINE: "off" },
         restoreMocks: true,
         unstubGlobals: true,
         // Long, because a busy computer is not an error.

@@ -52,7 +52,7 @@ if (isHeadless(commandLine))
   // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()
-    .then(() => runHeadless(commandLine, { launchReader, putThreadFile }))
+    .then(() => runHeadless(commandLine, { bundles: __dirname, programs, putThreadFile }))
     .then((code) => app.exit(code));
 // One process per profile: a second start brings the window of the first process to the front.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));

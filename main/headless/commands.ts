@@ -1,5 +1,5 @@
 /** The terminal commands: `dubyard serve`, `upload`, `watch`, `verify` and `test-connection`. */
-import type { LaunchReader } from "../script-formats/process/reader-process";
+import type { Programs } from "../common/programs";
 import { connectionExit } from "./exit-codes";
 
 /** "10 dns, 11 tcp" */
@@ -44,10 +44,12 @@ network of upload, watch and test-connection, in the environment:
 
 /** Dependencies of the commands. */
 export interface HeadlessDeps {
-  /** Starts the process that reads documents. Default: the implementation for plain Node.js. */
-  launchReader?: LaunchReader;
-  /** The bundle whose threads send files. Default: the main thread sends them. */
-  putThreadFile?: string;
+  /** The folder of the bundles, out/main. */
+  bundles: string;
+  /** Starts programs in processes of their own. */
+  programs: Programs;
+  /** The bundle whose threads send files. */
+  putThreadFile: string;
 }
 
 type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
@@ -69,10 +71,7 @@ export function isHeadless(argv: readonly string[]): boolean {
 const isHelp = (argument: string | undefined) => argument === "--help" || argument === "-h";
 
 /** Runs a command. Resolves with its exit code; 2 for an unknown command or invalid arguments. */
-export async function runHeadless(
-  argv: readonly string[],
-  deps: HeadlessDeps = {},
-): Promise<number> {
+export async function runHeadless(argv: readonly string[], deps: HeadlessDeps): Promise<number> {
   const [name = "", ...rest] = argv;
   const command = isHeadless(argv) ? commands[name] : undefined;
   const isRequested = name === "help" || isHelp(name) || isHelp(rest[0]);

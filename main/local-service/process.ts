@@ -7,14 +7,15 @@
  *
  * `cloneKey` signs requests of the extension "clones", in base64url. It is random, exists in the memory of the two
  * processes only, and is valid for this run. There is none, and no such extension, without a parent channel or with
- * DUBYARD_CLONES=off in the environment.
+ * DUBYARD_CLONES=off in the environment. With DUBYARD_ENGINE=off the service does not produce audio.
  */
 import { randomBytes } from "node:crypto";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
 import { createLog } from "../common/log";
-import type { LaunchProgram } from "../common/programs";
+import { nodePrograms, type LaunchProgram } from "../common/programs";
 import { readArguments } from "./arguments";
+import { engineStarter } from "./engine/create-engine";
 import { brokeredPrograms, type Port } from "./program-broker";
 import { serve } from "./serve";
 import { createLocalService } from "./server";
@@ -93,6 +94,10 @@ async function serveParent(parent: Parent): Promise<number> {
       cloneKey,
       log,
       launchReader: launch && ((limits) => launch("reader", limits)),
+      startEngine: engineStarter(__dirname, {
+        ...nodePrograms(__dirname),
+        ...(launch && { launch }),
+      }),
     });
     const { baseUrl, clientId, clientSecret } = service;
     const address = { baseUrl, clientId, clientSecret, cloneKey: cloneKey?.toString("base64url") };
@@ -108,7 +113,10 @@ async function serveParent(parent: Parent): Promise<number> {
 
 async function run(): Promise<void> {
   const parent = findParent();
-  const code = await (parent ? serveParent(parent) : serve(process.argv.slice(2)));
+  const programs = nodePrograms(__dirname);
+  const code = await (parent
+    ? serveParent(parent)
+    : serve(process.argv.slice(2), { bundles: __dirname, programs }));
   process.exitCode = code;
   // An open channel keeps the process alive; queued messages are still sent.
   if (process.connected) process.disconnect();

@@ -2,17 +2,19 @@
 import { AppError, toProblem } from "../common/errors";
 import { createLog } from "../common/log";
 import { printable } from "../common/printable";
+import type { Programs } from "../common/programs";
 import { readArguments, usage } from "./arguments";
-import { createLocalService, type LocalService, type LocalServiceOptions } from "./server";
+import { engineStarter } from "./engine/create-engine";
+import { createLocalService, type LocalService } from "./server";
 
 /**
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is {"baseUrl","clientId","clientSecret"};
  * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not start,
- * 2 invalid arguments. `launchReader` is needed only under Electron.
+ * 2 invalid arguments.
  */
 export async function serve(
   argv: string[],
-  { launchReader }: Pick<LocalServiceOptions, "launchReader"> = {},
+  { bundles, programs }: { bundles: string; programs: Programs },
 ): Promise<number> {
   const options = readArguments(argv);
   if (typeof options === "string") {
@@ -27,7 +29,12 @@ export async function serve(
   });
   let service: LocalService;
   try {
-    service = await createLocalService({ ...options, log, launchReader });
+    service = await createLocalService({
+      ...options,
+      log,
+      launchReader: (limits) => programs.launch("reader", limits),
+      startEngine: engineStarter(bundles, programs),
+    });
   } catch (error) {
     const { code, message } = toProblem(error);
     process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${printable(message)}\n`);

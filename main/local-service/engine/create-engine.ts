@@ -2,34 +2,32 @@
 import path from "node:path";
 import type { Engine } from "../dubbing/deps";
 import { createLocalMedia } from "./media/local-media";
-import { EngineError, type LaunchProgram, type ProgramName } from "./ports";
+import type { Programs } from "../../common/programs";
+import { EngineError } from "./ports";
+import { createMixer } from "./sound/mixer";
 import { createTakeFinisher } from "./sound/take-finisher";
 import { speechProcesses } from "./speech/limits";
 import { createSpeechProvider } from "./speech/provider";
 
-export interface EngineOptions {
-  /** The folder of the bundles, out/main. */
-  bundles: string;
-  /** Starts the programs of the application. */
-  launch: LaunchProgram;
-  /** The programs that exist. */
-  programs: ReadonlySet<ProgramName>;
-}
-
 /** Looks for installed programs, which takes some milliseconds. Processes and threads start with their first job. */
-export async function createEngine({ bundles, launch, programs }: EngineOptions): Promise<Engine> {
+export async function createEngine(
+  /** The folder of the bundles, out/main. */
+  bundles: string,
+  { launch, programs }: Programs,
+): Promise<Engine> {
   const speech = await createSpeechProvider({ launch, programs });
   const soundThread = path.join(bundles, "sound-thread.cjs");
   const finisher = createTakeFinisher({ file: soundThread });
   const media = createLocalMedia({
     threadFile: path.join(bundles, "media-thread.cjs"),
-    launch: programs.has("ffmpeg") ? launch : null,
+    programs: { launch, programs },
   });
-  const unavailable = () => Promise.reject(new EngineError("this version does not mix videos"));
+  const mixer = createMixer({ file: soundThread });
+  const unavailable = () => Promise.reject(new EngineError("this version does not find speech"));
   return {
     speech,
     finisher,
-    mixer: { mix: unavailable, close: () => Promise.resolve() },
+    mixer,
     media,
     analyser: {
       findSpeech: unavailable,
@@ -38,7 +36,14 @@ export async function createEngine({ bundles, launch, programs }: EngineOptions)
     },
     parallel: speechProcesses,
     async close() {
-      await Promise.all([speech.close(), finisher.close(), media.close()]);
+      await Promise.all([speech.close(), finisher.close(), mixer.close(), media.close()]);
     },
   };
 }
+
+/** Starts the engine, unless DUBYARD_ENGINE=off is in the environment. */
+export const engineStarter = (
+  bundles: string,
+  programs: Programs,
+): (() => Promise<Engine>) | undefined =>
+  process.env["DUBYARD_ENGINE"] === "off" ? undefined : () => createEngine(bundles, programs);

@@ -1,5 +1,4 @@
 /** Runs the built window in Chromium, with the backend in this process under Node.js. */
-import { createRequire } from "node:module";
 import path from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
 import type { Vault } from "../../../main/backend/compose";
@@ -8,13 +7,7 @@ import { silentLog } from "../../../main/common/log";
 import { memoryVault, startBackend, type TestBackend } from "../../helpers/backend";
 import { nodeLocalServices } from "../../helpers/node-local-services";
 import { temporaryFolder } from "../harness";
-import {
-  authorityOf,
-  callThroughBridge,
-  electronStubs,
-  type AppDriver,
-  type DialogResponses,
-} from "./app-driver";
+import { authorityOf, callThroughBridge, type AppDriver, type DialogResponses } from "./app-driver";
 import { startBrowser } from "./chromium-page";
 
 let browser: ReturnType<typeof startBrowser> | null = null;
@@ -35,10 +28,9 @@ export async function startChromiumDriver(): Promise<AppDriver> {
   let isOnline = true;
   const networkListeners = new Set<() => void>();
   const pageErrors: string[][] = [];
-  const { trust } = createRequire(import.meta.url)(electronStubs) as {
-    trust: (file: string) => () => void;
-  };
-  const removeTrust = trust(authorityOf(profile));
+  // Trusted like the store of the system, also by the threads that send files.
+  const formerFile = process.env["SSL_CERT_FILE"];
+  process.env["SSL_CERT_FILE"] = authorityOf(profile);
   const start = async () => {
     let sendEvent: (name: string, payload: unknown) => void = () => undefined;
     backend = startBackend(path.join(profile, "profile"), {
@@ -101,7 +93,8 @@ export async function startChromiumDriver(): Promise<AppDriver> {
   };
   onTestFinished(async () => {
     await stop();
-    removeTrust();
+    if (formerFile === undefined) delete process.env["SSL_CERT_FILE"];
+    else process.env["SSL_CERT_FILE"] = formerFile;
     expect(pageErrors.flat(), "errors reported by the page").toEqual([]);
   });
   await start();

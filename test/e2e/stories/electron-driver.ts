@@ -12,7 +12,8 @@ export async function startElectronDriver(): Promise<AppDriver> {
       profile,
       env: {
         ...homeOf(profile),
-        STORY_AUTHORITY: authorityOf(profile),
+        // Trusted like the store of the system, also by the threads that send files.
+        SSL_CERT_FILE: authorityOf(profile),
         STORY_OFFLINE: isOnline ? "0" : "1",
       },
       preloadModule: electronStubs,

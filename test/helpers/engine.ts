@@ -1,0 +1,9 @@
+/** The engine of this computer for a service in the process of a test. Requires a build. */
+import path from "node:path";
+import type { Engine } from "../../main/local-service/dubbing/deps";
+import { createEngine } from "../../main/local-service/engine/create-engine";
+import { nodePrograms } from "../../main/common/programs";
+
+const bundles = path.resolve(import.meta.dirname, "../../out/main");
+
+export const startEngine = (): Promise<Engine> => createEngine(bundles, nodePrograms(bundles));
