@@ -170,6 +170,12 @@ describe("jobs", () => {
     expect(asked).toEqual([{ text: '"My" name -\n' }, "phones"]);
     expect(job.input).toEqual({ phones: "pau m ay n ey m w ih1 n pau" });
     expect(job.features).toEqual([["duration_stretch", 0.5]]);
+    const slow = { voice: voice("Kelvin"), parts: [{ text: "a" }], rate: 0.5, pitch: 1, range: 2 };
+    const { features } = await fliteJob(slow, () => Promise.resolve(""));
+    expect(features).toEqual([
+      ["duration_stretch", 2.2],
+      ["int_f0_target_stddev", 22],
+    ]);
   });
   test("Flite rejects letters that it cannot read", async () => {
     const parts = [{ text: "Привет" }];

@@ -4,6 +4,17 @@ import type { FliteJob } from "./program-messages";
 import { parseArpabet, toFlite } from "./english-phonemes";
 import { cleanText, toAscii } from "./text";
 
+/**
+ * Features of the voices in Flite: the factor of durations, and the standard deviation of the fundamental frequency in
+ * hertz (null: it cannot be changed).
+ */
+const defaults: Readonly<Record<string, { stretch: number; deviation: number | null }>> = {
+  slt: { stretch: 1, deviation: 27 },
+  rms: { stretch: 1, deviation: null },
+  awb: { stretch: 1, deviation: 25 },
+  kal16: { stretch: 1.1, deviation: 11 },
+};
+
 /** Flite writes past its buffers in a long sequence of punctuation, and drops the words after it. */
 const longPunctuation = /([^A-Za-z0-9\s]{3})[^A-Za-z0-9\s]+/g;
 /** A longer sequence without spaces is split, because the time for a word grows with the square of its length. */
@@ -34,13 +45,12 @@ export async function fliteJob(
   findPhones: (job: FliteJob) => Promise<string>,
 ): Promise<FliteJob> {
   const { variant } = voice;
-  const features: [string, number][] = [["duration_stretch", 1 / rate]];
-  // The voice "rms" ignores these.
+  const { stretch, deviation } = defaults[variant] ?? { stretch: 1, deviation: null };
+  const features: [string, number][] = [["duration_stretch", stretch / rate]];
+  // The voice "rms" ignores the following ones.
   if (voice.pitch > 0) features.push(["int_f0_target_mean", voice.pitch]);
   if (pitch !== 1) features.push(["f0_shift", pitch]);
-  const deviation = deviations[variant];
-  if (deviation !== undefined && range !== 1)
-    features.push(["int_f0_target_stddev", deviation * range]);
+  if (deviation !== null && range !== 1) features.push(["int_f0_target_stddev", deviation * range]);
   const job = { kind: "flite" as const, voice: variant, features };
 
   if (parts.every((part) => "text" in part)) {
@@ -58,6 +68,3 @@ export async function fliteJob(
   }
   return { ...job, input: { phones: `pau ${spoken.join(" ")} pau` }, output: "sound" };
 }
-
-/** Standard deviations of the fundamental frequency of the voices, in hertz. */
-const deviations: Readonly<Record<string, number>> = {};
