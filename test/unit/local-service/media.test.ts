@@ -1,12 +1,17 @@
 /** Rules of media that need no media: facts, arguments, limits of a run. */
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { languageIds } from "../../../main/local-service/catalogue/language-names";
 import { factsOf, type MediaTrack } from "../../../main/local-service/engine/media/facts";
 import { argumentsOf } from "../../../main/local-service/engine/media/ffmpeg";
 import { monitorJob } from "../../../main/local-service/engine/media/job-monitor";
 import { languageCode } from "../../../main/local-service/engine/media/language-codes";
-import { searchFolders } from "../../../main/local-service/engine/media/native-ffmpeg";
+import {
+  findNativeFfmpeg,
+  searchFolders,
+} from "../../../main/local-service/engine/media/native-ffmpeg";
 
 describe("facts", () => {
   const read = (general: MediaTrack, ...tracks: MediaTrack[]) =>
@@ -75,6 +80,24 @@ it("relative folders of PATH are not searched", () => {
   expect(folders).toContain(path.resolve("/opt/x"));
   expect(folders.every(path.isAbsolute)).toBe(true);
 });
+
+it.skipIf(process.platform === "win32")(
+  "a program that is not a complete ffmpeg is not used",
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "ffmpeg-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const printing = async (text: string, mode: number) => {
+      await writeFile(path.join(folder, "ffmpeg"), `#!/bin/sh\necho '${text}'\n`);
+      await chmod(path.join(folder, "ffmpeg"), mode);
+      return (await findNativeFfmpeg([folder])) !== null;
+    };
+    expect(await findNativeFfmpeg([folder])).toBeNull();
+    expect(await printing("something else --enable-libopus", 0o700)).toBe(false);
+    expect(await printing("ffmpeg version 7 --disable-everything", 0o700)).toBe(false);
+    expect(await printing("ffmpeg version 7 --enable-libopus", 0o700)).toBe(true);
+    expect(await printing("ffmpeg version 7 --enable-libopus", 0o600)).toBe(false);
+  },
+);
 
 it("every language has a code", () => {
   for (const id of languageIds) expect(languageCode(id)).toMatch(/^(?!und)[a-z]{3}$/);

@@ -6,11 +6,11 @@ import type { Ffmpeg, FfmpegJob } from "./ffmpeg";
 import { languageCode } from "./language-codes";
 import { maxMediaMs } from "./limits";
 import type { ProbeThreads } from "./probe-threads";
-import { mediaError, unavailableReason } from "./problems";
+import { isProblem, mediaError, unavailableReason } from "./problems";
 
 export interface MediaDeps {
   threads: ProbeThreads;
-  /** Called once, before the first use. Null if this computer has no ffmpeg. */
+  /** Null if this computer has no ffmpeg. Called before the first use, and again after null or a failure. */
   findFfmpeg: () => Promise<Ffmpeg | null>;
 }
 
@@ -21,10 +21,27 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   let found: Promise<Ffmpeg | null> | null = null;
 
   async function requireFfmpeg(): Promise<Ffmpeg> {
-    const ffmpeg = await (found ??= findFfmpeg());
+    const ffmpeg = await find();
     if (!ffmpeg) throw mediaError("unavailable");
     return ffmpeg;
   }
+
+  async function find(): Promise<Ffmpeg | null> {
+    const ffmpeg = await (found ??= findFfmpeg());
+    if (!ffmpeg) found = null;
+    return ffmpeg;
+  }
+
+  const run: Ffmpeg["run"] = async (job, options) => {
+    const ffmpeg = await requireFfmpeg();
+    try {
+      return await ffmpeg.run(job, options);
+    } catch (error) {
+      // It may have been removed or replaced.
+      if (!(error instanceof EngineError)) found = null;
+      throw error;
+    }
+  };
 
   async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
     const { durationMs, ...facts } = await threads.read(file, options.signal);
@@ -37,9 +54,8 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
     { container, audio, video }: Pick<MediaFacts, "container" | "audio" | "video">,
     signal: AbortSignal,
   ): Promise<number> {
-    const ffmpeg = await requireFfmpeg();
     const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
-    const { endMs } = await ffmpeg.run(
+    const { endMs } = await run(
       {
         inputs: [inputOf(file, container)],
         output: {
@@ -60,10 +76,10 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   }
 
   return {
-    unavailable: async () => ((await (found ??= findFfmpeg())) ? null : unavailableReason),
+    unavailable: async () => ((await find()) ? null : unavailableReason),
     probe,
     async extract(file, to, { sampleRate, channels }, options) {
-      const ffmpeg = await requireFfmpeg();
+      await requireFfmpeg();
       const facts = await probe(file, options);
       const { container, durationMs } = facts;
       if (!facts.audio) throw mediaError("no-sound");
@@ -83,11 +99,11 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
         },
         durationMs,
       };
-      await writeFile(to, () => ffmpeg.run(job, options));
+      await writeFile(to, () => run(job, options));
     },
     outputExtension,
     async mux({ video, sound, languageId, file }, options) {
-      const ffmpeg = await requireFfmpeg();
+      await requireFfmpeg();
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
@@ -114,11 +130,11 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
       });
       await writeFile(file, async () => {
         try {
-          await ffmpeg.run(jobWith(otherStreams), options);
+          await run(jobWith(otherStreams), options);
         } catch (error) {
           // A container does not support every format of subtitles; the picture and the sound are more important.
-          if (!(error instanceof EngineError)) throw error;
-          await ffmpeg.run(jobWith([]), options);
+          if (!isProblem(error, "not-decodable")) throw error;
+          await run(jobWith([]), options);
         }
       });
     },

@@ -19,4 +19,7 @@ const texts = {
 } as const satisfies Record<MediaProblem, string> & Record<string, string>;
 
 export const mediaError = (problem: keyof typeof texts) => new EngineError(texts[problem]);
+/** Whether an error is that of `mediaError(problem)`. */
+export const isProblem = (error: unknown, problem: keyof typeof texts): boolean =>
+  error instanceof EngineError && error.message === texts[problem];
 export const unavailableReason = texts.unavailable;
