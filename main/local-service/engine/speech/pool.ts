@@ -15,6 +15,8 @@ export interface SpeechPool {
 
 class DeadlineExceeded extends Error {}
 
+const closedError = () => new Error("speech synthesis was closed");
+
 const attempts = 2;
 
 const charactersOf = (job: SpeechJob): number => {
@@ -29,7 +31,9 @@ export function createSpeechPool(
 ): SpeechPool {
   const free = [...runners];
   const waiting: { start: (runner: Runner) => void; signal: AbortSignal }[] = [];
-  const closed = new AbortController();
+  /** One for each request that has not ended. */
+  const active = new Set<AbortController>();
+  let isClosed = false;
 
   function acquire(signal: AbortSignal): Promise<Runner> {
     const runner = free.pop();
@@ -89,19 +93,30 @@ export function createSpeechPool(
 
   return {
     async run(job, caller) {
-      const signal = AbortSignal.any([caller, closed.signal]);
-      signal.throwIfAborted();
-      const runner = await acquire(signal);
+      if (isClosed) throw closedError();
+      caller.throwIfAborted();
+      // Not AbortSignal.any, because Node.js keeps its results as long as the signal of the caller exists.
+      const controller = new AbortController();
+      const abort = () => controller.abort(caller.reason);
+      caller.addEventListener("abort", abort, { once: true });
+      active.add(controller);
       try {
-        const result = await runOn(runner, job, signal);
-        if ("reason" in result) throw new EngineError(result.reason);
-        return result;
+        const runner = await acquire(controller.signal);
+        try {
+          const result = await runOn(runner, job, controller.signal);
+          if ("reason" in result) throw new EngineError(result.reason);
+          return result;
+        } finally {
+          release(runner);
+        }
       } finally {
-        release(runner);
+        caller.removeEventListener("abort", abort);
+        active.delete(controller);
       }
     },
     async close() {
-      closed.abort(new Error("speech synthesis was closed"));
+      isClosed = true;
+      for (const controller of active) controller.abort(closedError());
       await Promise.all(runners.map((runner) => runner.close()));
     },
   };
