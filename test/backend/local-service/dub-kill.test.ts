@@ -1,0 +1,238 @@
+/** Dubs by the engine of this computer, in a service that is killed on the way: complete, and the same bytes. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  castByName,
+  spanishSubtitles,
+  startOf,
+  twoLanguages,
+  videoLines,
+  videoSeconds,
+  waitForDub,
+  writeSpokenVideo,
+} from "../../helpers/dub-material";
+import { startKilledService, type KilledService } from "../../helpers/killed-service";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
+import { createMediaFolder, ffmpeg, ffmpegProgram, pictureHash } from "../../helpers/media-files";
+import { long } from "../../long";
+
+interface Take {
+  number: number;
+  state: string;
+  voice: string;
+  measures: {
+    durationMs: number;
+    speed: number;
+    loudness: number | null;
+    peak: number;
+    pitch: number;
+  };
+}
+interface Dub {
+  languageId: string;
+  planned: number;
+  made: number;
+}
+
+let service: KilledService;
+beforeEach(async () => {
+  service = await startKilledService();
+});
+afterEach(() => service.remove());
+
+const get = async <T = Json>(at: string) => bodyOf<T>(await service.client.get(at));
+const takesOf = async (batch: string, languageId: string) =>
+  (await get<{ takes: Take[] }>(`/local/batches/${batch}/takes/${languageId}`)).takes;
+const madeOf = async (batch: string) => {
+  const { dubs } = await get<{ dubs: Dub[] }>(`/local/batches/${batch}/dubs`);
+  return dubs.reduce((sum, { made }) => sum + made, 0);
+};
+const fileOf = (name: string) => path.join(service.dataDir, "media", name);
+const hashOf = async (name: string) =>
+  createHash("sha256")
+    .update(await readFile(fileOf(name)))
+    .digest("hex");
+/** The hashes of all results in the gallery, by path. */
+async function resultHashes(): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const file of await service.client.files())
+    if (file.startsWith("Dubs/")) hashes[file] = await hashOf(file);
+  return hashes;
+}
+/** A deterministic number from 0 to 1 for a seed. */
+const fraction = (seed: number) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
+const voices = { ANNA: "Ashley", BOB: "Brandon" };
+
+describe("a workbook of 20 lines in two languages", () => {
+  /** The hashes without a kill. */
+  let expected: Record<string, string> | null = null;
+
+  async function dub(killAfter: number | null): Promise<string> {
+    const { client } = service;
+    const project = await createProject(client, {
+      type: "audio-production",
+      targetLanguages: ["en-us", "es-es"],
+      sourceLanguage: undefined,
+    });
+    const scriptPath = await uploadScript(client, "script.xlsx", await twoLanguages());
+    const batch = String((await createBatch(client, project, { scriptPath })).id);
+    await castByName(client, project, voices);
+    if (killAfter !== null) {
+      await expect
+        .poll(() => madeOf(batch), { timeout: 60_000, interval: 5 })
+        .toBeGreaterThanOrEqual(killAfter);
+      await service.killAndRestart();
+    }
+    await waitForDub(() => service.client, batch);
+    return batch;
+  }
+
+  it("becomes 40 takes that differ by voice, with even loudness", async () => {
+    const batch = await dub(null);
+    for (const languageId of ["en-us", "es-es"]) {
+      const takes = await takesOf(batch, languageId);
+      expect(takes).toHaveLength(20);
+      const pitches = { Ashley: [] as number[], Brandon: [] as number[] };
+      for (const { measures, voice, state } of takes) {
+        expect(state).toBe("made");
+        expect(measures.durationMs).toBeGreaterThan(500);
+        expect(measures.durationMs).toBeLessThan(6_000);
+        expect(Math.abs((measures.loudness ?? 0) - -20)).toBeLessThan(4);
+        expect(measures.peak).toBeLessThan(0);
+        pitches[voice as keyof typeof pitches].push(measures.pitch);
+      }
+      const median = (values: number[]) => values.sort((a, b) => a - b)[5] ?? 0;
+      expect(median(pitches.Ashley) / median(pitches.Brandon)).toBeGreaterThan(1.25);
+    }
+    expected = await resultHashes();
+    expect(Object.keys(expected)).toHaveLength(40);
+    expect(new Set(Object.values(expected)).size).toBe(40);
+  });
+
+  it("has the same bytes after the service was killed on the way", async () => {
+    await dub(13);
+    expect(await resultHashes()).toEqual(expected);
+  });
+
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))(
+    "kill %i has the same bytes",
+    long,
+    async (seed) => {
+      await dub(Math.floor(fraction(seed) * 39));
+      if (expected) expect(await resultHashes()).toEqual(expected);
+      else expect(Object.keys(await resultHashes())).toHaveLength(40);
+    },
+  );
+});
+
+describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpeg)", () => {
+  const folder = createMediaFolder();
+  afterAll(async () => (await folder).remove());
+  let source: Promise<string> | null = null;
+  const sourceVideo = async () => {
+    const file = (await folder).at("Harbour.mp4");
+    source ??= writeSpokenVideo(file).then(() => file);
+    return source;
+  };
+
+  async function dub(settings: Json, kill: (batch: string) => Promise<void>) {
+    const { client } = service;
+    await client.upload("films/Harbour.mp4", await readFile(await sourceVideo()));
+    const project = await createProject(client, {
+      type: "media-dubbing",
+      sourceLanguage: "en-us",
+      targetLanguages: ["es-es"],
+    });
+    const created = await createBatch(client, project, {
+      name: "Harbour",
+      videoPath: "films/Harbour.mp4",
+      settings,
+    });
+    const batch = String(created.id);
+    const scriptPath = await uploadScript(client, "es.srt", spanishSubtitles());
+    const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];
+    bodyOf(await client.post(`/batches/${batch}/languages`, { languages }), 204);
+    await kill(batch);
+    await waitForDub(() => service.client, batch);
+    return { batch, results: "Dubs/Season one/Harbour/ES-ES" };
+  }
+
+  it("is dubbed into another language, with its picture unchanged; the service is killed once", async () => {
+    const { batch, results } = await dub({}, async (id) => {
+      await expect.poll(() => madeOf(id), { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
+      await service.killAndRestart();
+    });
+    const takes = await takesOf(batch, "es-es");
+    expect(takes.map(({ number }) => number)).toEqual(
+      Array.from({ length: videoLines }, (_, index) => index + 1),
+    );
+    // Two characters have two voices.
+    expect(new Set(takes.map(({ voice }) => voice)).size).toBe(2);
+    const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
+    expect(await pictureHash(dubbed)).toBe(await pictureHash(await sourceVideo()));
+    const track = await readFile(fileOf(`${results}/Harbour_ES-ES.wav`));
+    const seconds = (track.length - 44) / 2 / 48_000;
+    expect(Math.abs(seconds - videoSeconds)).toBeLessThan(0.1);
+    // Silence before each line, and speech in it.
+    const loudest = (fromMs: number, toMs: number) => {
+      let peak = 0;
+      for (let ms = fromMs; ms < toMs; ms += 0.25)
+        peak = Math.max(peak, Math.abs(track.readInt16LE(44 + 2 * Math.floor(ms * 48))));
+      return peak;
+    };
+    for (let index = 0; index < videoLines; index += 1) {
+      expect(loudest(startOf(index) - 100, startOf(index) - 5)).toBeLessThan(10);
+      expect(loudest(startOf(index), startOf(index) + 1_000)).toBeGreaterThan(3_000);
+    }
+  });
+
+  it("keeps the original under the dub without “remove background”", async () => {
+    const { results } = await dub({ removeBackgroud: false }, () => Promise.resolve());
+    const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
+    const sound = (await folder).at("bed.raw");
+    const end = ["-ss", "29.4", "-t", "0.4", "-i", dubbed];
+    await ffmpeg(...end, ...["-ac", "1", "-ar", "8000", "-f", "s16le", sound]);
+    const bytes = await readFile(sound);
+    const samples = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(2 * at));
+    const mean = samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;
+    expect(Math.sqrt(mean)).toBeGreaterThan(500);
+  });
+});
+
+it("a bulk request of 10 scripts ends complete, with the service killed once", async () => {
+  const { client } = service;
+  const project = await createProject(client, {
+    type: "audio-production",
+    sourceLanguage: undefined,
+  });
+  const rows = await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      const lines = ["Bonjour", "Merci", "Au revoir"].map(
+        (text, line) => `${line},${line === 1 ? "BOB" : "ANNA"},${text} ${index}`,
+      );
+      const content = `ID,Character,Text_FR-FR\n${lines.join("\n")}\n`;
+      return `Ep ${index},${await uploadScript(client, `${index}.csv`, content)}`;
+    }),
+  );
+  const template = ["BATCH_NAME,SCRIPT_PATH", ...rows].join("\n");
+  const scriptPath = await uploadScript(client, "bulk.csv", template);
+  const at = `/projects/${project}/batches`;
+  const { requestId } = bodyOf(await client.post(`${at}/bulk`, { scriptPath }));
+  const status = async () => (await get(`/batches/bulk/${String(requestId)}/status`)).status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("completed");
+  await castByName(client, project, { ANNA: "Amélie", BOB: "Antoine" });
+  const filesMade = async () => (await service.client.files()).length;
+  await expect.poll(filesMade, { timeout: 60_000, interval: 5 }).toBeGreaterThan(8);
+  await service.killAndRestart();
+  const statuses = async () => (await get<Json[]>(at)).map((batch) => batch.status);
+  await expect.poll(statuses, { timeout: 60_000 }).toEqual(Array(10).fill("completed"));
+  expect(await filesMade()).toBe(30);
+});

@@ -1,0 +1,146 @@
+/** Scripts and a video to dub, made with the engine of this computer. */
+import { rm, writeFile } from "node:fs/promises";
+import { expect } from "vitest";
+import { findVoice } from "../../main/local-service/catalogue/lookup";
+import { wavHeader } from "../../main/local-service/engine/sound/wav";
+import { startEngine } from "./engine";
+import type { LocalClient } from "./local-service";
+import { bodyOf, type Json } from "./local-workspace";
+import { ffmpeg } from "./media-files";
+import { workbook } from "./script-files";
+
+const english = [
+  "Where were you last night?",
+  "I was at the harbour until ten.",
+  "Nobody saw you there.",
+  "Ask the captain, he remembers everything.",
+  "The captain left this morning.",
+  "Then we have to follow him.",
+  "There is no other ship today.",
+  "Somebody must have a small boat.",
+  "You always have an answer.",
+  "And you always have a question.",
+];
+const spanish = [
+  "¿Dónde estabas anoche?",
+  "Estuve en el puerto hasta las diez.",
+  "Nadie te vio allí.",
+  "Pregunta al capitán, lo recuerda todo.",
+  "El capitán se fue esta mañana.",
+  "Entonces tenemos que seguirlo.",
+  "Hoy no hay otro barco.",
+  "Alguien tendrá una lancha.",
+  "Siempre tienes una respuesta.",
+  "Y tú siempre una pregunta.",
+];
+const characterOf = (index: number) => (index % 2 === 0 ? "ANNA" : "BOB");
+
+/** A workbook of 20 lines of two characters in two languages. */
+export const twoLanguages = (): Promise<Uint8Array> =>
+  workbook([
+    ["ID", "Character", "Emotion", "Intensity", "Text_EN-US", "Text_ES-ES"],
+    ...[...english, ...english].map((text, index) => [
+      `L${index + 1}`,
+      characterOf(index),
+      index % 5 === 4 ? "joy" : "",
+      index % 5 === 4 ? "high" : "",
+      index < english.length ? text : `${text} Really.`,
+      `${spanish[index % spanish.length] ?? ""}${index < english.length ? "" : " De verdad."}`,
+    ]),
+  ]);
+
+const time = (ms: number) =>
+  `00:00:${String(Math.floor(ms / 1000)).padStart(2, "0")},${String(ms % 1000).padStart(3, "0")}`;
+
+export const slotMs = 2_800;
+const gapMs = 900;
+export const startOf = (index: number): number => 400 + index * (slotMs + gapMs);
+export const videoLines = 8;
+
+/** Spanish subtitles for the video, with the speaker before each text. */
+export const spanishSubtitles = (): string =>
+  spanish
+    .slice(0, videoLines)
+    .map((text, index) => {
+      const times = `${time(startOf(index))} --> ${time(startOf(index) + slotMs)}`;
+      return `${index + 1}\n${times}\n${characterOf(index)}: ${text}\n`;
+    })
+    .join("\n");
+
+const sampleRate = 48_000;
+export const videoSeconds = 30;
+
+/** Writes a video of 30 s: two speakers in English, alternately, over a bed of music. Needs an installed ffmpeg. */
+export async function writeSpokenVideo(file: string): Promise<void> {
+  const engine = await startEngine();
+  const sound = new Float64Array(videoSeconds * sampleRate);
+  for (let at = 0; at < sound.length; at += 1)
+    for (const hertz of [220, 277.2, 329.6])
+      sound[at] = (sound[at] ?? 0) + 0.02 * Math.sin((2 * Math.PI * hertz * at) / sampleRate);
+  for (let index = 0; index < videoLines; index += 1) {
+    const voice = findVoice(index % 2 === 0 ? "Savannah" : "Kelvin")?.source;
+    if (!voice) expect.fail("the voice is not in the catalogue");
+    const parts = [{ text: english[index] ?? "" }];
+    const request = { voice, parts, rate: 1, pitch: 1, range: 1 };
+    const spoken = await engine.speech.synthesize(request, new AbortController().signal);
+    const start = (startOf(index) / 1000) * sampleRate;
+    const ratio = spoken.sampleRate / sampleRate;
+    for (let at = 0; at < spoken.samples.length / ratio && start + at < sound.length; at += 1) {
+      const sample = spoken.samples[Math.floor(at * ratio)] ?? 0;
+      sound[start + at] = (sound[start + at] ?? 0) + (0.7 * sample) / 32_768;
+    }
+  }
+  await engine.close();
+  const samples = Int16Array.from(sound, (value) =>
+    Math.round(Math.max(-1, Math.min(1, value)) * 32_767),
+  );
+  const header = wavHeader({ channels: 1, sampleRate }, samples.length);
+  await writeFile(`${file}.wav`, Buffer.concat([header, Buffer.from(samples.buffer)]));
+  const picture = `testsrc=size=320x180:rate=25:duration=${videoSeconds}`;
+  await ffmpeg(
+    ...[
+      "-f",
+      "lavfi",
+      "-i",
+      picture,
+      "-i",
+      `${file}.wav`,
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+    ],
+    ...["-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest", file],
+  );
+  await rm(`${file}.wav`);
+}
+
+/** Casts characters of a project by their names. */
+export async function castByName(
+  client: LocalClient,
+  project: string,
+  voices: Readonly<Record<string, string>>,
+): Promise<void> {
+  const at = `/projects/${project}/characters`;
+  for (const { id, name } of bodyOf<{ id: string; name: string }[]>(await client.get(at))) {
+    const voice = voices[name];
+    if (voice !== undefined) bodyOf(await client.post(`${at}/${id}`, { voice }), 204);
+  }
+}
+
+/** Waits until a batch is completed; fails with its message. */
+export async function waitForDub(client: () => LocalClient, batch: string): Promise<Json> {
+  let found: Json = {};
+  await expect
+    .poll(
+      async () => {
+        found = bodyOf(await client().get(`/batches/${batch}`));
+        return found.status === "completed"
+          ? "completed"
+          : `${String(found.status)}: ${String(found.message)}`;
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    .toBe("completed");
+  return found;
+}

@@ -1,0 +1,48 @@
+/** A local service as a process that can be killed, with the engine of this computer. Requires a build. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { localServiceEntry } from "./programs";
+import { signIn, type LocalClient } from "./local-service";
+
+export interface KilledService {
+  dataDir: string;
+  client: LocalClient;
+  /** Ends the process with SIGKILL, and starts another one on the same folder. */
+  killAndRestart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startKilledService(): Promise<KilledService> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-engine-"));
+  let child: ChildProcess;
+  async function start(): Promise<LocalClient> {
+    const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, DUBYARD_ENGINE: "on" },
+    });
+    child = started;
+    const [line] = (await once(started.stdout, "data")) as [Buffer];
+    return signIn(JSON.parse(line.toString()) as Parameters<typeof signIn>[0]);
+  }
+  async function kill(): Promise<void> {
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  }
+  const service: KilledService = {
+    dataDir,
+    client: await start(),
+    async killAndRestart() {
+      await kill();
+      service.client = await start();
+    },
+    async remove() {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
