@@ -7,7 +7,7 @@ import { EngineError } from "../../../main/local-service/engine/ports";
 import { packageVersions } from "../../../main/local-service/engine/speech/engines";
 import { espeakJob } from "../../../main/local-service/engine/speech/espeak";
 import { expressionOf } from "../../../main/local-service/engine/speech/expression";
-import { fliteJob } from "../../../main/local-service/engine/speech/flite";
+import { fliteJob, sampleRateFactor } from "../../../main/local-service/engine/speech/flite";
 import { createGlossary } from "../../../main/local-service/engine/speech/glossary";
 import { cleanText, isSpeakable, toAscii } from "../../../main/local-service/engine/speech/text";
 import { parseWav } from "../../../main/local-service/engine/speech/wav";
@@ -175,6 +175,12 @@ describe("jobs", () => {
     expect(features).toEqual([
       ["duration_stretch", 2.2],
       ["int_f0_target_stddev", 22],
+    ]);
+    // Flite cannot change the pitch of this voice: its sound is played faster.
+    const high = { ...slow, voice: voice("Russell"), rate: 1, pitch: 1.1234 };
+    expect(sampleRateFactor(high)).toBe(1.125);
+    expect((await fliteJob(high, () => Promise.resolve(""))).features).toEqual([
+      ["duration_stretch", 1.125],
     ]);
   });
   test("Flite rejects letters that it cannot read", async () => {

@@ -6,7 +6,7 @@ import { cleanText, toAscii } from "./text";
 
 /**
  * Features of the voices in Flite: the factor of durations, and the standard deviation of the fundamental frequency in
- * hertz (null: it cannot be changed).
+ * hertz (null: Flite cannot change the pitch of this voice).
  */
 const defaults: Readonly<Record<string, { stretch: number; deviation: number | null }>> = {
   slt: { stretch: 1, deviation: 27 },
@@ -19,6 +19,19 @@ const defaults: Readonly<Record<string, { stretch: number; deviation: number | n
 const longPunctuation = /([^A-Za-z0-9\s]{3})[^A-Za-z0-9\s]+/g;
 /** A longer sequence without spaces is split, because the time for a word grows with the square of its length. */
 const longWord = /\S{100}(?=\S)/g;
+
+/** Sample rates are a multiple of this number of hertz, so that resampling to 48 kHz is cheap. */
+const sampleRateStep = 200;
+const sampleRate = 16_000;
+
+/**
+ * The factor by which the sample rate of the sound is multiplied. It changes the pitch of a voice whose pitch Flite
+ * cannot change; the durations are corrected.
+ */
+export function sampleRateFactor({ voice, pitch }: SpeechRequest): number {
+  if (defaults[voice.variant]?.deviation !== null) return 1;
+  return (Math.round((sampleRate * pitch) / sampleRateStep) * sampleRateStep) / sampleRate;
+}
 
 /** @throws EngineError for a text that is not in Latin letters. */
 function english(text: string): string {
@@ -41,16 +54,20 @@ function phones(text: string): string {
  * @throws EngineError for a text that is not in Latin letters, or a phone that Flite does not have.
  */
 export async function fliteJob(
-  { voice, parts, rate, pitch, range }: SpeechRequest,
+  request: SpeechRequest,
   findPhones: (job: FliteJob) => Promise<string>,
 ): Promise<FliteJob> {
+  const { voice, parts, rate, pitch, range } = request;
   const { variant } = voice;
   const { stretch, deviation } = defaults[variant] ?? { stretch: 1, deviation: null };
-  const features: [string, number][] = [["duration_stretch", stretch / rate]];
-  // The voice "rms" ignores the following ones.
-  if (voice.pitch > 0) features.push(["int_f0_target_mean", voice.pitch]);
-  if (pitch !== 1) features.push(["f0_shift", pitch]);
-  if (deviation !== null && range !== 1) features.push(["int_f0_target_stddev", deviation * range]);
+  const features: [string, number][] = [
+    ["duration_stretch", (stretch / rate) * sampleRateFactor(request)],
+  ];
+  if (deviation !== null) {
+    if (voice.pitch > 0) features.push(["int_f0_target_mean", voice.pitch]);
+    if (pitch !== 1) features.push(["f0_shift", pitch]);
+    if (range !== 1) features.push(["int_f0_target_stddev", deviation * range]);
+  }
   const job = { kind: "flite" as const, voice: variant, features };
 
   if (parts.every((part) => "text" in part)) {

@@ -65,7 +65,9 @@ export function runNative(options: NativeOptions, signal: AbortSignal): Promise<
     });
     // A process that has already ended does not read the text. Its exit code is the result.
     child.stdin.on("error", () => undefined);
-    child.on("error", (error) => (failure ??= error));
+    child.on("error", (cause) => {
+      failure ??= new Error(`${path.basename(file)} could not be started`, { cause });
+    });
     child.on("close", (code, exitSignal) => {
       signal.removeEventListener("abort", onAbort);
       const name = path.basename(file);

@@ -2,7 +2,7 @@
 import { EngineError, type Sound, type SpeechProvider, type SpeechRequest } from "../ports";
 import { findEngines, type EngineOptions } from "./engines";
 import { espeakJob } from "./espeak";
-import { fliteJob } from "./flite";
+import { fliteJob, sampleRateFactor } from "./flite";
 import { speechProcesses } from "./limits";
 import { createSpeechPool, type SpeechPool } from "./pool";
 import { isSpeakable } from "./text";
@@ -44,13 +44,14 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
       const result = await pool.run(job, signal);
       return "phones" in result ? result.phones : "";
     }
-    const job =
-      request.voice.engine === "espeak" ? espeakJob(request) : await fliteJob(request, findPhones);
+    const isFlite = request.voice.engine === "flite";
+    const job = isFlite ? await fliteJob(request, findPhones) : espeakJob(request);
     const sound = await pool.run(job, signal);
     if (!("samples" in sound)) throw new Error("the speech engine returned no sound");
     if (!sound.samples.some((sample) => Math.abs(sample) > silence))
       throw new EngineError("the text contains nothing to speak");
-    return sound;
+    const factor = isFlite ? sampleRateFactor(request) : 1;
+    return { samples: sound.samples, sampleRate: Math.round(sound.sampleRate * factor) };
   }
 
   return {
