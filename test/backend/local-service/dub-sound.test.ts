@@ -12,6 +12,7 @@ import {
   type TakeRequest,
 } from "../../../main/local-service/engine/ports";
 import { createMixer } from "../../../main/local-service/engine/sound/mixer";
+import { createSpeechAnalyser } from "../../../main/local-service/engine/sound/speech-analyser";
 import { createTakeFinisher } from "../../../main/local-service/engine/sound/take-finisher";
 import { createWav, openWav } from "../../../main/local-service/engine/sound/wav-files";
 import { ffmpegProgram } from "../../helpers/media-files";
@@ -26,6 +27,14 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "sound-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function write(name: string, channels: 1 | 2, samples: Int16Array, sampleRate = 48_000): string {
+  const frames = samples.length / channels;
+  const writer = createWav(at(name), { channels, sampleRate, frames, hasSha256: false });
+  writer.write(samples);
+  writer.finish();
+  return at(name);
+}
 
 /** Integrated loudness and true peak as ffmpeg measures them. */
 async function measureByFfmpeg(file: string) {
@@ -172,13 +181,6 @@ describe("mixes", () => {
   const mixer = createMixer({ file: program });
   afterAll(() => mixer.close());
 
-  function write(name: string, channels: 1 | 2, samples: Int16Array, sampleRate = 48_000): string {
-    const frames = samples.length / channels;
-    const writer = createWav(at(name), { channels, sampleRate, frames, hasSha256: false });
-    writer.write(samples);
-    writer.finish();
-    return at(name);
-  }
   function read(name: string) {
     const reader = openWav(at(name));
     const samples = new Int16Array(reader.frames * reader.channels);
@@ -293,5 +295,64 @@ describe("mixes", () => {
     );
     await expect(mixing).rejects.toThrow("stopped by the test");
     expect((await readdir(folder)).filter((name) => name.startsWith("aborted"))).toEqual([]);
+  });
+});
+
+describe("speech", () => {
+  const analyser = createSpeechAnalyser({ file: program });
+  afterAll(() => analyser.close());
+  const options = { signal, onProgress: () => undefined };
+
+  /** Speech of two voices in turns of 1.5 s, with pauses of 1 s. */
+  function writeDialogue(turns: number): string {
+    const turn = 2.5 * 16_000;
+    const samples = new Int16Array(turns * turn);
+    for (let index = 0; index < turns; index += 1) {
+      const hertz = (index % 3 === 0 ? 110 : 200) + index;
+      samples.set(speechLike(1.5, { hertz, silence: 0 }), index * turn + 8_000);
+    }
+    return write("dialogue.wav", 1, samples, 16_000);
+  }
+
+  it("is found with its speakers", async () => {
+    const file = writeDialogue(7);
+    const shares: number[] = [];
+    const onProgress = (share: number) => shares.push(share);
+    const spans = await analyser.findSpeech(file, { signal, onProgress });
+    expect(spans.length).toBe(7);
+    for (const [index, { startMs, endMs }] of spans.entries()) {
+      expect(Math.abs(startMs - (450 + index * 2_500))).toBeLessThanOrEqual(60);
+      expect(Math.abs(endMs - (2_120 + index * 2_500))).toBeLessThanOrEqual(80);
+    }
+    const speakers = [0, 1, 1, 0, 1, 1, 0];
+    expect(await analyser.findSpeakers(file, spans, 2, options)).toEqual(speakers);
+    expect(await analyser.findSpeakers(file, spans, null, options)).toEqual(speakers);
+    expect(await analyser.findSpeakers(file, [], null, options)).toEqual([]);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it("is not found in silence, in less than 10 ms, and in files of another format", async () => {
+    const find = (samples: Int16Array, sampleRate = 16_000, channels: 1 | 2 = 1) =>
+      analyser.findSpeech(write("other.wav", channels, samples, sampleRate), options);
+    expect(await find(new Int16Array(32_000))).toEqual([]);
+    expect(await find(new Int16Array(0))).toEqual([]);
+    expect(await find(Int16Array.of(1, 2, 3))).toEqual([]);
+    await expect(find(new Int16Array(100), 48_000)).rejects.toThrow(EngineError);
+    await expect(find(new Int16Array(100), 16_000, 2)).rejects.toThrow("not mono of 16 kHz");
+  });
+
+  it("rejects spans that are not within the sound, and an invalid count", async () => {
+    const file = write("short.wav", 1, new Int16Array(16_000), 16_000);
+    for (const [startMs, endMs] of [
+      [500, 1_001],
+      [-1, 100],
+      [500, 400],
+      [0, Number.NaN],
+    ] as const)
+      await expect(
+        analyser.findSpeakers(file, [{ startMs, endMs }], null, options),
+      ).rejects.toThrow(/is not within the sound/);
+    for (const count of [0, 1.5])
+      await expect(analyser.findSpeakers(file, [], count, options)).rejects.toThrow("count");
   });
 });

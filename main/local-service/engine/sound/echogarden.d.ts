@@ -16,3 +16,21 @@ declare module "@echogarden/sonic-wasm" {
   }
   export default function createSonic(options: { wasmBinary: Uint8Array }): Promise<SonicModule>;
 }
+
+declare module "@echogarden/fvad-wasm" {
+  export interface FvadModule {
+    /** Replaced when memory grows. */
+    readonly HEAP16: Int16Array;
+    _malloc(bytes: number): number;
+    _free(address: number): void;
+    _fvad_new(): number;
+    _fvad_free(detector: number): void;
+    /** 0 to 3, the strictest. Returns 0. */
+    _fvad_set_mode(detector: number, mode: number): number;
+    /** Returns 0. */
+    _fvad_set_sample_rate(detector: number, sampleRate: number): number;
+    /** 10, 20 or 30 ms. Returns 1 for speech, 0 for none, -1 for an invalid length. */
+    _fvad_process(detector: number, samples: number, count: number): number;
+  }
+  export default function createFvad(options: { wasmBinary: Uint8Array }): Promise<FvadModule>;
+}

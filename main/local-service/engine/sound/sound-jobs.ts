@@ -1,10 +1,15 @@
 /** Messages between the process and its threads that work on sound. */
-import type { FinishedTake, MixRequest, TakeRequest } from "../ports";
+import type { FinishedTake, MixRequest, SpeechSpan, TakeRequest } from "../ports";
 
 /** Each kind of job with its request and its result. */
 export interface SoundJobs {
   finish: { request: TakeRequest; result: FinishedTake };
   mix: { request: MixRequest; result: { bytes: number; md5: string } };
+  "find-speech": { request: { file: string }; result: SpeechSpan[] };
+  "find-speakers": {
+    request: { file: string; spans: readonly SpeechSpan[]; count: number | null };
+    result: number[];
+  };
 }
 
 export type SoundJobKind = keyof SoundJobs;

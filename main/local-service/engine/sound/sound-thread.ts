@@ -5,7 +5,10 @@ import { EngineError } from "../ports";
 import { finishTake } from "./finish-take";
 import { mix } from "./mix";
 import type { FromSoundThread, SoundJobKind, SoundJobs, ToSoundThread } from "./sound-jobs";
+import { findSpeakers } from "./speakers";
+import { findSpans } from "./speech-spans";
 import { loadChangeSpeed } from "./speed";
+import { readActivity } from "./voice-activity";
 
 type Perform<Kind extends SoundJobKind> = (
   request: SoundJobs[Kind]["request"],
@@ -21,6 +24,8 @@ const performers: { [Kind in SoundJobKind]: Perform<Kind> } = {
     const { bytes, md5 } = mix(request, report);
     return { bytes, md5 };
   },
+  "find-speech": async ({ file }, report) => findSpans(await readActivity(file, report)),
+  "find-speakers": ({ file, spans, count }, report) => findSpeakers(file, spans, count, report),
 };
 
 const post = (message: FromSoundThread) => parentPort?.postMessage(message);
