@@ -2,12 +2,15 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maxMediaMs } from "../../../main/local-service/engine/media/limits";
+import { createNativeFfmpeg } from "../../../main/local-service/engine/media/native-ffmpeg";
+import { createProbeThreads } from "../../../main/local-service/engine/media/probe-threads";
 import { EngineError, type MediaProvider } from "../../../main/local-service/engine/ports";
 import {
   createMediaFolder,
   createNativeMedia,
   createProgramMedia,
   ffmpegProgram,
+  mediaThreadFile,
   writeMedia,
   type MediaFolder,
   type TestExtension,
@@ -39,7 +42,7 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Probes, extracts and muxes a file; true if the whole file could be processed. */
-async function process(bytes: Uint8Array, provider: MediaProvider = media): Promise<boolean> {
+async function dub(bytes: Uint8Array, provider: MediaProvider = media): Promise<boolean> {
   const [file, sound, dub] = [folder.at("hostile"), folder.at("out.wav"), folder.at("out.media")];
   await writeFile(file, bytes);
   const facts = await orNull(provider.probe(file, { signal }));
@@ -84,6 +87,22 @@ function withLength(bytes: Buffer, durationMs: number): Buffer {
   return copy;
 }
 
+/** A box of MP4. */
+function box(type: string, ...parts: Uint8Array[]): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(8 + parts.reduce((sum, part) => sum + part.length, 0));
+  header.write(type, 4, "latin1");
+  return Buffer.concat([header, ...parts]);
+}
+
+/** A small MP4 file that declares this number of sound streams. */
+function withStreams(count: number): Buffer {
+  const handler = box("hdlr", Buffer.alloc(8), Buffer.from("soun"), Buffer.alloc(13));
+  const track = box("trak", box("tkhd", Buffer.alloc(84)), box("mdia", handler));
+  const tracks = Buffer.concat(Array.from({ length: count }, () => track));
+  return Buffer.concat([box("ftyp", Buffer.from("isom\0\0\0\0isom")), box("moov", tracks)]);
+}
+
 describe.skipIf(ffmpegProgram === undefined)("hostile media", () => {
   const originals = new Map<TestExtension, Buffer>();
   async function original(extension: TestExtension): Promise<Buffer> {
@@ -105,7 +124,7 @@ describe.skipIf(ffmpegProgram === undefined)("hostile media", () => {
       '<?xml version="1.0"?><MPD><BaseURL>/etc/passwd</BaseURL></MPD>',
     ];
     for (const text of ["", "only text\n", "\0".repeat(5000), ...playlists])
-      expect(await process(Buffer.from(text))).toBe(false);
+      expect(await dub(Buffer.from(text))).toBe(false);
     await expect(media.probe(folder.at("missing.mp4"), { signal })).rejects.toMatchObject({
       code: "ENOENT",
     });
@@ -125,12 +144,40 @@ describe.skipIf(ffmpegProgram === undefined)("hostile media", () => {
     }
   });
 
+  it("ends a thread that reads for too long", async () => {
+    const threads = createProbeThreads({ file: mediaThreadFile, maxThreads: 1, timeoutMs: 300 });
+    const file = folder.at("streams.mp4");
+    await writeFile(file, withStreams(20_000));
+    const controller = new AbortController();
+    const reason = new Error("removed");
+    const [slow, waiting] = [threads.read(file, signal), threads.read(file, controller.signal)];
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(slow).rejects.toThrow("too much time");
+    await threads.close();
+    await expect(threads.read(file, signal)).rejects.toThrow("closed");
+  });
+
+  it.skipIf(process.platform !== "linux")("reports a full disk", async () => {
+    const program = createNativeFfmpeg(ffmpegProgram ?? "");
+    const [file, demuxer] = [folder.at("tone.wav"), "wav"];
+    const running = program.run(
+      {
+        inputs: [{ file, demuxer, arguments: [] }],
+        output: { file: "/dev/full", muxer: "wav", arguments: [] },
+        durationMs: 1_000,
+      },
+      { signal },
+    );
+    await expect(running).rejects.toMatchObject({ code: "disk-full" });
+  });
+
   const fuzzed: TestExtension[] = ["mp4", "mov", "mkv", "webm", "avi", "flv", "mpg", "ts", "wav"];
 
   it("survives truncated and damaged files", async () => {
     const random = seeded(1);
-    expect(await process(truncated(await original("mp4"), random))).toBe(false);
-    await process(flipped(await original("mp4"), random));
+    expect(await dub(truncated(await original("mp4"), random))).toBe(false);
+    await dub(flipped(await original("mp4"), random));
   });
 
   it.each(fuzzed)(
@@ -139,9 +186,9 @@ describe.skipIf(ffmpegProgram === undefined)("hostile media", () => {
     async (extension) => {
       const random = seeded(7);
       const bytes = await original(extension);
-      await process(bytes);
-      for (let count = 0; count < 8; count += 1) await process(truncated(bytes, random));
-      for (let count = 0; count < 12; count += 1) await process(flipped(bytes, random));
+      await dub(bytes);
+      for (let count = 0; count < 8; count += 1) await dub(truncated(bytes, random));
+      for (let count = 0; count < 12; count += 1) await dub(flipped(bytes, random));
     },
   );
 
@@ -150,8 +197,8 @@ describe.skipIf(ffmpegProgram === undefined)("hostile media", () => {
     const random = seeded(11);
     for (const extension of fuzzed) {
       const bytes = await original(extension);
-      await process(truncated(bytes, random), other);
-      await process(flipped(bytes, random), other);
+      await dub(truncated(bytes, random), other);
+      await dub(flipped(bytes, random), other);
     }
     await other.close();
   });

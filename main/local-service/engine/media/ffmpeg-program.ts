@@ -48,8 +48,7 @@ export function createFfmpegProgram(launch: LaunchProgram): Ffmpeg {
         program.onMessage((raw) => {
           const message = raw as ProgramMessage;
           if ("progress" in message) monitor.receive(message.progress);
-          else if ("code" in message)
-            stop(message.code === 0 ? "succeeded" : errorOf(message.errors));
+          else if ("code" in message) stop(errorOf(message.code, message.errors) ?? "succeeded");
           else stop(mediaError(message.failure === "failed" ? "not-decodable" : message.failure));
         });
         program.onExit(({ isAborted }) => {

@@ -57,9 +57,15 @@ export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): s
 }
 
 const diskFull = /No space left on device|Disk quota exceeded/;
+/** ffmpeg 5 ends with code 0 when only the last bytes of the output could not be written. */
+const incomplete = /Error writing trailer of|Error closing file/;
 
-/** The error of a run that failed, by its error messages, which can contain paths and are not shown. */
-export const errorOf = (messages: string): Error =>
-  diskFull.test(messages)
-    ? new AppError("disk-full", "the disk for media is full")
+/** The error of a run by its exit code and error messages, which can contain paths and are not shown; null for none. */
+export function errorOf(code: number | null, messages: string): Error | null {
+  const isIncomplete = incomplete.test(messages);
+  if (code === 0 && !isIncomplete) return null;
+  if (diskFull.test(messages)) return new AppError("disk-full", "the disk for media is full");
+  return isIncomplete
+    ? new Error("ffmpeg could not write its output")
     : mediaError("not-decodable");
+}

@@ -114,11 +114,11 @@ export function createNativeFfmpeg(program: string): Ffmpeg {
         child.on("close", (code, signal) => {
           monitor.stop();
           clearInterval(measuring);
-          if (reason) reject(reason);
-          else if (code === 0) resolve({ endMs: monitor.endMs() });
-          else if (signal === "SIGKILL" || signal === "SIGTERM")
-            reject(new Error("ffmpeg was ended by another program"));
-          else reject(errorOf(errors));
+          const isEnded = signal === "SIGKILL" || signal === "SIGTERM";
+          if (isEnded) reason ??= new Error("ffmpeg was ended by another program");
+          const error = reason ?? errorOf(code, errors);
+          if (error) reject(error);
+          else resolve({ endMs: monitor.endMs() });
         });
       }),
   };
