@@ -75,7 +75,9 @@ export function createGlossary<Line extends GlossaryFields>(
     const word = line.word.normalize("NFC").trim();
     const isEmpty = line.phonemization.trim() === "" && line.pronounceAs.trim() === "";
     if (line.languageId !== languageId || word === "" || isEmpty) continue;
-    byWord.set(fold(word), [...(byWord.get(fold(word)) ?? []), line]);
+    const same = byWord.get(fold(word));
+    if (same) same.push(line);
+    else byWord.set(fold(word), [line]);
     lengths.add(word.length);
   }
   const longestFirst = [...lengths].sort((a, b) => b - a);
