@@ -177,6 +177,43 @@ describe("takes", () => {
   });
 });
 
+describe("threads", () => {
+  const endingThread = path.resolve(import.meta.dirname, "../../helpers/ending-thread.mjs");
+  const finish = (options: Parameters<typeof createTakeFinisher>[0], name: string, seconds = 1) => {
+    const finisher = createTakeFinisher(options);
+    const sound = { samples: speechLike(seconds), sampleRate: 16_000 };
+    const done = finisher.finish({ sound, slotMs: null, file: at(name) }, signal);
+    return { finisher, sound, done };
+  };
+
+  it("that end or do not respond fail their jobs only", async () => {
+    const ending = finish({ file: endingThread }, "ended.wav");
+    await expect(ending.done).rejects.toThrow("the thread for sound has ended");
+    await ending.finisher.close();
+    const slow = finish({ file: program, maxThreads: 1, stallMs: 10 }, "slow.wav", 60);
+    await expect(slow.done).rejects.toThrow("does not respond");
+    await slow.finisher.close();
+    expect((await readdir(folder)).filter((name) => /^(ended|slow)/.test(name))).toEqual([]);
+  });
+
+  it("reject all jobs when they are closed, and later ones", async () => {
+    const { finisher, sound, done } = finish({ file: program, maxThreads: 1 }, "first.wav", 60);
+    const second = finisher.finish({ sound, slotMs: null, file: at("second.wav") }, signal);
+    const twice = finisher.finish({ sound, slotMs: null, file: at("second.wav") }, signal);
+    const results = Promise.allSettled([done, second]);
+    await expect(twice).rejects.toThrow("is being written already");
+    await finisher.close();
+    for (const result of await results)
+      expect(result).toMatchObject({ reason: { message: "the threads for sound are closed" } });
+    await expect(
+      finisher.finish({ sound, slotMs: null, file: at("third.wav") }, signal),
+    ).rejects.toThrow("closed");
+    expect((await readdir(folder)).filter((name) => /^(first|second|third)/.test(name))).toEqual(
+      [],
+    );
+  });
+});
+
 describe("mixes", () => {
   const mixer = createMixer({ file: program });
   afterAll(() => mixer.close());
