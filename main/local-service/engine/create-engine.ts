@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Engine } from "../dubbing/deps";
 import { createLocalMedia } from "./media/local-media";
 import type { Programs } from "../../common/programs";
-import { EngineError } from "./ports";
 import { createMixer } from "./sound/mixer";
+import { createSpeechAnalyser } from "./sound/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";
 import { speechProcesses } from "./speech/limits";
 import { createSpeechProvider } from "./speech/provider";
@@ -23,20 +23,17 @@ export async function createEngine(
     programs: { launch, programs },
   });
   const mixer = createMixer({ file: soundThread });
-  const unavailable = () => Promise.reject(new EngineError("this version does not find speech"));
+  const analyser = createSpeechAnalyser({ file: soundThread });
   return {
     speech,
     finisher,
     mixer,
     media,
-    analyser: {
-      findSpeech: unavailable,
-      findSpeakers: unavailable,
-      close: () => Promise.resolve(),
-    },
+    analyser,
     parallel: speechProcesses,
     async close() {
-      await Promise.all([speech.close(), finisher.close(), mixer.close(), media.close()]);
+      const parts = [speech, finisher, mixer, analyser, media];
+      await Promise.all(parts.map((part) => part.close()));
     },
   };
 }

@@ -153,6 +153,7 @@ describe("takes", () => {
       await symlink("/dev/full", at("full.wav.part"));
       await expect(finisher.finish(request("full.wav", 1), signal)).rejects.toMatchObject({
         code: "ENOSPC",
+        errno: -os.constants.errno.ENOSPC,
       });
       expect((await readdir(folder)).filter((name) => name.startsWith("full"))).toEqual([]);
     },

@@ -19,11 +19,12 @@ export interface ToSoundThread<Kind extends SoundJobKind = SoundJobKind> {
   request: SoundJobs[Kind]["request"];
 }
 
-/** `isFinal`: an EngineError. `code`: of the operating system, or empty. */
 export interface SoundFailure {
-  isFinal: boolean;
-  code: string;
   message: string;
+  /** Whether it is an EngineError. */
+  isFinal: boolean;
+  /** Of an error of the operating system. */
+  system: { code: string; errno: number } | null;
 }
 
 export type FromSoundThread<Kind extends SoundJobKind = SoundJobKind> =

@@ -4,7 +4,13 @@ import { systemCode } from "../../../common/errors";
 import { EngineError } from "../ports";
 import { finishTake } from "./finish-take";
 import { mix } from "./mix";
-import type { FromSoundThread, SoundJobKind, SoundJobs, ToSoundThread } from "./sound-jobs";
+import type {
+  FromSoundThread,
+  SoundFailure,
+  SoundJobKind,
+  SoundJobs,
+  ToSoundThread,
+} from "./sound-jobs";
 import { findSpeakers } from "./speakers";
 import { findSpans } from "./speech-spans";
 import { loadChangeSpeed } from "./speed";
@@ -30,6 +36,15 @@ const performers: { [Kind in SoundJobKind]: Perform<Kind> } = {
 
 const post = (message: FromSoundThread) => parentPort?.postMessage(message);
 
+function failureOf(error: unknown): SoundFailure {
+  const errno = (error as { errno?: unknown } | null)?.errno;
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    isFinal: error instanceof EngineError,
+    system: typeof errno === "number" ? { code: systemCode(error), errno } : null,
+  };
+}
+
 async function perform<Kind extends SoundJobKind>({ kind, request }: ToSoundThread<Kind>) {
   try {
     let reported = 0;
@@ -40,8 +55,7 @@ async function perform<Kind extends SoundJobKind>({ kind, request }: ToSoundThre
     };
     post({ result: await performers[kind](request, report) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    post({ failure: { isFinal: error instanceof EngineError, code: systemCode(error), message } });
+    post({ failure: failureOf(error) });
   }
 }
 

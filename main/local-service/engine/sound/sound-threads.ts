@@ -53,9 +53,8 @@ interface Thread {
   timer: NodeJS.Timeout;
 }
 
-function errorOf({ isFinal, code, message }: SoundFailure): Error {
-  if (isFinal) return new EngineError(message);
-  return code === "" ? new Error(message) : Object.assign(new Error(message), { code });
+function errorOf({ message, isFinal, system }: SoundFailure): Error {
+  return isFinal ? new EngineError(message) : Object.assign(new Error(message), system);
 }
 
 const closedError = () => new Error("the threads for sound are closed");
