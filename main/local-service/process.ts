@@ -7,7 +7,7 @@
  *
  * `cloneKey` signs requests of the extension "clones", in base64url. It is random, exists in the memory of the two
  * processes only, and is valid for this run. There is none, and no such extension, without a parent channel or with
- * DUBYARD_CLONES=off in the environment. With DUBYARD_ENGINE=off the service does not produce audio.
+ * DUBYARD_CLONES=off in the environment. DUBYARD_ENGINE: see engine/create-engine.ts.
  */
 import { randomBytes } from "node:crypto";
 import { cloneKeyBytes } from "../common/clone-signature";

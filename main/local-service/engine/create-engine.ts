@@ -1,8 +1,8 @@
 /** The engine of a service: speech, sound and media with what is installed on this computer. */
 import path from "node:path";
+import type { Programs } from "../../common/programs";
 import type { Engine } from "../dubbing/deps";
 import { createLocalMedia } from "./media/local-media";
-import type { Programs } from "../../common/programs";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";
@@ -14,13 +14,16 @@ export async function createEngine(
   /** The folder of the bundles, out/main. */
   bundles: string,
   { launch, programs }: Programs,
+  { usesInstalled = true }: { usesInstalled?: boolean } = {},
 ): Promise<Engine> {
-  const speech = await createSpeechProvider({ launch, programs });
+  const searchPath = usesInstalled ? undefined : null;
+  const speech = await createSpeechProvider({ launch, programs, searchPath });
   const soundThread = path.join(bundles, "sound-thread.cjs");
   const finisher = createTakeFinisher({ file: soundThread });
   const media = createLocalMedia({
     threadFile: path.join(bundles, "media-thread.cjs"),
     programs: { launch, programs },
+    ...(usesInstalled ? {} : { folders: [] }),
   });
   const mixer = createMixer({ file: soundThread });
   const analyser = createSpeechAnalyser({ file: soundThread });
@@ -38,9 +41,15 @@ export async function createEngine(
   };
 }
 
-/** Starts the engine, unless DUBYARD_ENGINE=off is in the environment. */
-export const engineStarter = (
+/**
+ * Reads the variable DUBYARD_ENGINE: "off" for no engine, "own" for the programs of the application without those that
+ * are installed on this computer.
+ */
+export function engineStarter(
   bundles: string,
   programs: Programs,
-): (() => Promise<Engine>) | undefined =>
-  process.env["DUBYARD_ENGINE"] === "off" ? undefined : () => createEngine(bundles, programs);
+): (() => Promise<Engine>) | undefined {
+  const mode = process.env["DUBYARD_ENGINE"];
+  if (mode === "off") return undefined;
+  return () => createEngine(bundles, programs, { usesInstalled: mode !== "own" });
+}
