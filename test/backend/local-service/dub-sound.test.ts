@@ -1,40 +1,26 @@
-/** Sound of a dub, in real threads and files. Judges: ffmpeg, where it is installed. */
+/** Takes and speech, in real threads and files. Judge: ffmpeg, where it is installed. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, readdir, rm, stat, symlink } from "node:fs/promises";
+import { readFile, stat, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  EngineError,
-  type MixRequest,
-  type TakeRequest,
-} from "../../../main/local-service/engine/ports";
-import { createMixer } from "../../../main/local-service/engine/sound/mixer";
+import { EngineError, type TakeRequest } from "../../../main/local-service/engine/ports";
 import { createSpeechAnalyser } from "../../../main/local-service/engine/sound/speech-analyser";
 import { createTakeFinisher } from "../../../main/local-service/engine/sound/take-finisher";
-import { createWav, openWav } from "../../../main/local-service/engine/sound/wav-files";
 import { ffmpegProgram } from "../../helpers/media-files";
-import { sine, speechLike } from "../../helpers/sound-signals";
+import { createSoundFiles, soundThreadFile, type SoundFiles } from "../../helpers/sound-files";
+import { speechLike } from "../../helpers/sound-signals";
 
-const program = path.resolve(import.meta.dirname, "../../../out/main/sound-thread.cjs");
 const { signal } = new AbortController();
-let folder: string;
-const at = (name: string) => path.join(folder, name);
+let files: SoundFiles;
+const at = (name: string) => files.at(name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "sound-"));
+  files = await createSoundFiles();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function write(name: string, channels: 1 | 2, samples: Int16Array, sampleRate = 48_000): string {
-  const frames = samples.length / channels;
-  const writer = createWav(at(name), { channels, sampleRate, frames, hasSha256: false });
-  writer.write(samples);
-  writer.finish();
-  return at(name);
-}
+afterAll(() => files.remove());
 
 /** Integrated loudness and true peak as ffmpeg measures them. */
 async function measureByFfmpeg(file: string) {
@@ -46,7 +32,7 @@ async function measureByFfmpeg(file: string) {
 }
 
 describe("takes", () => {
-  const finisher = createTakeFinisher({ file: program, maxThreads: 2 });
+  const finisher = createTakeFinisher({ file: soundThreadFile, maxThreads: 2 });
   afterAll(() => finisher.close());
 
   const request = (
@@ -108,7 +94,7 @@ describe("takes", () => {
       slotMs: 500 + 50 * index,
     }));
     const run = async (name: string, order: readonly number[], maxThreads: number) => {
-      const other = createTakeFinisher({ file: program, maxThreads });
+      const other = createTakeFinisher({ file: soundThreadFile, maxThreads });
       const hashes: string[] = [];
       await Promise.all(
         order.map(async (index) => {
@@ -155,7 +141,7 @@ describe("takes", () => {
         code: "ENOSPC",
         errno: -os.constants.errno.ENOSPC,
       });
-      expect((await readdir(folder)).filter((name) => name.startsWith("full"))).toEqual([]);
+      expect((await files.names()).filter((name) => name.startsWith("full"))).toEqual([]);
     },
   );
 
@@ -174,7 +160,7 @@ describe("takes", () => {
     for (const result of await results)
       expect(result).toMatchObject({ reason: { message: "stopped by the test" } });
     expect((await after).checks).toEqual([]);
-    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect((await files.names()).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 });
 
@@ -191,14 +177,18 @@ describe("threads", () => {
     const ending = finish({ file: endingThread }, "ended.wav");
     await expect(ending.done).rejects.toThrow("the thread for sound has ended");
     await ending.finisher.close();
-    const slow = finish({ file: program, maxThreads: 1, stallMs: 10 }, "slow.wav", 60);
+    const slow = finish({ file: soundThreadFile, maxThreads: 1, stallMs: 10 }, "slow.wav", 60);
     await expect(slow.done).rejects.toThrow("does not respond");
     await slow.finisher.close();
-    expect((await readdir(folder)).filter((name) => /^(ended|slow)/.test(name))).toEqual([]);
+    expect((await files.names()).filter((name) => /^(ended|slow)/.test(name))).toEqual([]);
   });
 
   it("reject all jobs when they are closed, and later ones", async () => {
-    const { finisher, sound, done } = finish({ file: program, maxThreads: 1 }, "first.wav", 60);
+    const { finisher, sound, done } = finish(
+      { file: soundThreadFile, maxThreads: 1 },
+      "first.wav",
+      60,
+    );
     const second = finisher.finish({ sound, slotMs: null, file: at("second.wav") }, signal);
     const twice = finisher.finish({ sound, slotMs: null, file: at("second.wav") }, signal);
     const results = Promise.allSettled([done, second]);
@@ -209,135 +199,12 @@ describe("threads", () => {
     await expect(
       finisher.finish({ sound, slotMs: null, file: at("third.wav") }, signal),
     ).rejects.toThrow("closed");
-    expect((await readdir(folder)).filter((name) => /^(first|second|third)/.test(name))).toEqual(
-      [],
-    );
-  });
-});
-
-describe("mixes", () => {
-  const mixer = createMixer({ file: program });
-  afterAll(() => mixer.close());
-
-  function read(name: string) {
-    const reader = openWav(at(name));
-    const samples = new Int16Array(reader.frames * reader.channels);
-    reader.read(0, samples);
-    reader.close();
-    return { channels: reader.channels, frames: reader.frames, samples };
-  }
-  const run = (more: Partial<MixRequest>, onProgress: (share: number) => void = () => undefined) =>
-    mixer.mix(
-      {
-        takes: [],
-        original: null,
-        duckedDb: -12,
-        otherwiseDb: 0,
-        durationMs: null,
-        file: at("mix.wav"),
-        ...more,
-      },
-      { signal, onProgress },
-    );
-  const take = sine(0.5, { hertz: 440, amplitude: 0.5 });
-
-  it("places takes at their samples, without an original", async () => {
-    const file = write("sine.wav", 1, take);
-    const shares: number[] = [];
-    const takes = [1_234.5, 0, 999.99].map((startMs) => ({ file, startMs }));
-    const { bytes, md5 } = await run({ takes }, (share) => shares.push(share));
-    const written = await readFile(at("mix.wav"));
-    expect([bytes, md5]).toEqual([written.length, createHash("md5").update(written).digest("hex")]);
-    const frames = 59_256 + take.length;
-    const expected = new Int16Array(frames);
-    for (const start of [0, 48_000, 59_256])
-      for (const [index, value] of take.entries())
-        expected[start + index] = (expected[start + index] ?? 0) + value;
-    const mixed = read("mix.wav");
-    expect(mixed).toMatchObject({ channels: 1, frames });
-    expect(Buffer.from(mixed.samples.buffer).equals(Buffer.from(expected.buffer))).toBe(true);
-    expect(shares.at(-1)).toBe(1);
-  });
-
-  it("ducks the original under takes, and keeps its channels", async () => {
-    const left = 10_000;
-    const original = new Int16Array(48_000 * 2 * 3).map((_none, index) =>
-      index % 2 === 0 ? left : -2_000,
-    );
-    await run({
-      takes: [{ file: write("silence.wav", 1, new Int16Array(24_000)), startMs: 1_000 }],
-      original: write("original.wav", 2, original),
-      duckedDb: -20,
-      durationMs: 3_500,
-    });
-    const { channels, frames, samples } = read("mix.wav");
-    expect([channels, frames]).toEqual([2, 168_000]);
-    const atMs = (ms: number) => [samples[ms * 96], samples[ms * 96 + 1]];
-    expect([atMs(0), atMs(879), atMs(1_751), atMs(2_999)]).toEqual(
-      Array.from({ length: 4 }, () => [left, -2_000]),
-    );
-    for (const ms of [970, 1_000, 1_499, 1_660]) expect(atMs(ms)).toEqual([1_000, -200]);
-    expect(atMs(3_000)).toEqual([0, 0]);
-  });
-
-  it("removes the original with a gain of -Infinity, and does not clip a sum", async () => {
-    const loud = write("loud.wav", 1, sine(1, { hertz: 100, amplitude: 0.9 }));
-    const options = {
-      takes: [0, 0, 100].map((startMs) => ({ file: loud, startMs })),
-      original: write("tone.wav", 1, sine(2, { amplitude: 0.9 })),
-      durationMs: 2_000,
-    };
-    await run({ ...options, duckedDb: -Infinity, otherwiseDb: -Infinity });
-    const { samples } = read("mix.wav");
-    expect(samples.subarray(60_000).every((value) => value === 0)).toBe(true);
-    const peak = samples.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
-    expect(peak).toBeGreaterThan(32_000);
-    // Clipped, most of the 52,800 samples would be at full scale; limited, about one of each half wave is.
-    expect(samples.filter((value) => Math.abs(value) >= 32_767).length).toBeLessThan(500);
-    const first = await run({ ...options, file: at("first.wav") });
-    expect(await run({ ...options, file: at("second.wav") })).toEqual(first);
-  });
-
-  it("rejects files and positions that are no sound of a mix", async () => {
-    const slow = write("slow.wav", 1, new Int16Array(100), 16_000);
-    const wide = write("wide.wav", 2, new Int16Array(100));
-    const valid = write("valid.wav", 1, new Int16Array(100));
-    const failing = async (more: Partial<MixRequest>, problem: RegExp | typeof EngineError) => {
-      await expect(run({ ...more, file: at("failed.wav") })).rejects.toThrow(problem);
-      expect((await readdir(folder)).filter((name) => name.startsWith("failed"))).toEqual([]);
-    };
-    await failing({ takes: [{ file: slow, startMs: 0 }] }, /16000 Hz instead of 48000 Hz/);
-    await failing({ takes: [{ file: wide, startMs: 0 }] }, /not mono/);
-    await failing({ takes: [{ file: valid, startMs: -1 }] }, /startMs is invalid: -1/);
-    await failing({ takes: [{ file: valid, startMs: 1e15 }] }, EngineError);
-    await failing({ durationMs: Number.NaN }, /durationMs is invalid/);
-    await failing({ original: slow, durationMs: 1 }, EngineError);
-    await failing({ takes: [{ file: at("missing.wav"), startMs: 0 }] }, /ENOENT/);
-  });
-
-  it("stops at once when it is aborted, without an incomplete file", async () => {
-    const controller = new AbortController();
-    const mixing = mixer.mix(
-      {
-        takes: [],
-        original: null,
-        duckedDb: 0,
-        otherwiseDb: 0,
-        durationMs: 4 * 3_600_000,
-        file: at("aborted.wav"),
-      },
-      {
-        signal: controller.signal,
-        onProgress: () => controller.abort(new Error("stopped by the test")),
-      },
-    );
-    await expect(mixing).rejects.toThrow("stopped by the test");
-    expect((await readdir(folder)).filter((name) => name.startsWith("aborted"))).toEqual([]);
+    expect((await files.names()).filter((name) => /^(first|second|third)/.test(name))).toEqual([]);
   });
 });
 
 describe("speech", () => {
-  const analyser = createSpeechAnalyser({ file: program });
+  const analyser = createSpeechAnalyser({ file: soundThreadFile });
   afterAll(() => analyser.close());
   const options = { signal, onProgress: () => undefined };
 
@@ -349,7 +216,7 @@ describe("speech", () => {
       const hertz = (index % 3 === 0 ? 110 : 200) + index;
       samples.set(speechLike(1.5, { hertz, silence: 0 }), index * turn + 8_000);
     }
-    return write("dialogue.wav", 1, samples, 16_000);
+    return files.write("dialogue.wav", 1, samples, 16_000);
   }
 
   it("is found with its speakers", async () => {
@@ -371,7 +238,7 @@ describe("speech", () => {
 
   it("is not found in silence, in less than 10 ms, and in files of another format", async () => {
     const find = (samples: Int16Array, sampleRate = 16_000, channels: 1 | 2 = 1) =>
-      analyser.findSpeech(write("other.wav", channels, samples, sampleRate), options);
+      analyser.findSpeech(files.write("other.wav", channels, samples, sampleRate), options);
     expect(await find(new Int16Array(32_000))).toEqual([]);
     expect(await find(new Int16Array(0))).toEqual([]);
     expect(await find(Int16Array.of(1, 2, 3))).toEqual([]);
@@ -380,7 +247,7 @@ describe("speech", () => {
   });
 
   it("rejects spans that are not within the sound, and an invalid count", async () => {
-    const file = write("short.wav", 1, new Int16Array(16_000), 16_000);
+    const file = files.write("short.wav", 1, new Int16Array(16_000), 16_000);
     for (const [startMs, endMs] of [
       [500, 1_001],
       [-1, 100],
