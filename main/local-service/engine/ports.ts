@@ -196,6 +196,7 @@ export interface MediaProvider {
   outputExtension(facts: MediaFacts): string;
   /** The picture bit for bit, with another sound. @throws EngineError for a file without a picture. */
   mux(request: MuxRequest, options: MediaOptions): Promise<void>;
+  /** Ends what is running, which rejects; then nothing is written any more. */
   close(): Promise<void>;
 }
 

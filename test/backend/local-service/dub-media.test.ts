@@ -154,6 +154,22 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
   });
 });
 
+it.skipIf(ffmpegProgram === undefined)("ends what is running when it is closed", long, async () => {
+  const [file, target] = [folder.at("closing.wav"), folder.at("closed.wav")];
+  await writeMedia(file, 600);
+  const other = createNativeMedia();
+  const format = { sampleRate: 48_000, channels: 2 } as const;
+  const closings: Promise<void>[] = [];
+  const extracting = other.extract(file, target, format, {
+    signal,
+    onProgress: () => closings.push(other.close()),
+  });
+  await expect(extracting).rejects.toThrow("closed");
+  await Promise.all(closings);
+  expect((await folder.names()).filter((name) => name.startsWith("closed"))).toEqual([]);
+  await expect(other.probe(file, options)).rejects.toThrow("closed");
+});
+
 describe.skipIf(ffmpegProgram === undefined)("the separate program", () => {
   const other = createProgramMedia();
   afterAll(() => other.close());

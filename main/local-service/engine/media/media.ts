@@ -19,6 +19,16 @@ const toleranceMs = 1_000;
 
 export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaProvider {
   let found: Promise<Ffmpeg | null> | null = null;
+  const closing = new AbortController();
+  /** Settles when the files that are being written are complete or removed. */
+  const writing = new Set<Promise<void>>();
+
+  function write(file: string, work: () => Promise<unknown>): Promise<void> {
+    const done = writeFile(file, work);
+    const settled = done.catch(() => undefined).finally(() => writing.delete(settled));
+    writing.add(settled);
+    return done;
+  }
 
   async function requireFfmpeg(): Promise<Ffmpeg> {
     const ffmpeg = await find();
@@ -35,7 +45,8 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   const run: Ffmpeg["run"] = async (job, options) => {
     const ffmpeg = await requireFfmpeg();
     try {
-      return await ffmpeg.run(job, options);
+      const signal = AbortSignal.any([options.signal, closing.signal]);
+      return await ffmpeg.run(job, { ...options, signal });
     } catch (error) {
       // It may have been removed or replaced.
       if (!(error instanceof EngineError)) found = null;
@@ -99,7 +110,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
         },
         durationMs,
       };
-      await writeFile(to, () => run(job, options));
+      await write(to, () => run(job, options));
     },
     outputExtension,
     async mux({ video, sound, languageId, file }, options) {
@@ -128,7 +139,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
         },
         durationMs,
       });
-      await writeFile(file, async () => {
+      await write(file, async () => {
         try {
           await run(jobWith(otherStreams), options);
         } catch (error) {
@@ -138,7 +149,10 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
         }
       });
     },
-    close: () => threads.close(),
+    async close() {
+      closing.abort(new Error("closed"));
+      await Promise.all([threads.close(), ...writing]);
+    },
   };
 }
 
