@@ -140,7 +140,8 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
   });
 
   it("rejects with the reason of the signal and leaves no part", async () => {
-    const file = folder.at("tone.wav");
+    const file = folder.at("aborting.wav");
+    await writeMedia(file, 1);
     const controller = new AbortController();
     const reason = new Error("removed");
     const format = { sampleRate: 48_000, channels: 2 } as const;
