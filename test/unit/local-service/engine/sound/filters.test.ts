@@ -70,6 +70,13 @@ describe("loudness", () => {
     expect(loudnessOf(1, ...parts)).toBe(loudnessOf(1, mono));
   });
 
+  it("uses blocks of 400 ms that overlap by 75 %", () => {
+    const steady = loudnessOf(1, tone(2, -23)) ?? 0;
+    // The shares of the tone in the blocks are 3/4, 1, 3/4, 1/2 and 1/4.
+    const burst = loudnessOf(1, new Int16Array(4_800), tone(0.4, -23), new Int16Array(24_000));
+    expect(burst).toBeCloseTo(steady + 10 * Math.log10(0.65), 1);
+  });
+
   it("is null for less than 400 ms, and for silence", () => {
     expect(loudnessOf(1, tone(0.399, -23))).toBeNull();
     expect(loudnessOf(1, tone(0.4, -23))).not.toBeNull();

@@ -45,7 +45,7 @@ describe("spans of speech", () => {
         [100, -20, "speech"],
         [55, music, "speech"],
         [300, music],
-        [80, music, "speech"],
+        [80, music + 4, "speech"],
         [300, music],
       ]),
     );
@@ -83,6 +83,13 @@ describe("timbre", () => {
     expect(distance(meanMfcc(sound(300)), meanMfcc(sound(3_000)))).toBeGreaterThan(10);
   });
 
+  it("does not depend on pauses", () => {
+    const speech = speechLike(1, { silence: 0 });
+    const withPause = new Int16Array(32_000);
+    withPause.set(speech);
+    expect(distance(meanMfcc(withPause), meanMfcc(speech))).toBeLessThan(2);
+  });
+
   it("is 0 for sound without a complete frame", () => {
     expect([...meanMfcc(new Int16Array(399))]).toEqual(Array.from({ length: 13 }, () => 0));
     expect(meanMfcc(new Int16Array(16_000)).every(Number.isFinite)).toBe(true);
@@ -111,10 +118,16 @@ describe("clusters", () => {
   it("join the closest groups first", () => {
     expect(cluster([[0], [10], [1], [14], [30]], 3)).toEqual([0, 1, 0, 1, 2]);
     expect(cluster([[0], [10], [1], [14], [30]], 2)).toEqual([0, 0, 0, 0, 1]);
+    // By the mean distance: by the shortest one, only the last would be separate.
+    expect(cluster([[0], [2], [4], [6], [8], [10], [12.5]], 2)).toEqual([0, 0, 0, 0, 1, 1, 1]);
     expect(cluster([[1], [1], [1], [1]], 2)).toHaveLength(4);
   });
 
   it("are one without structure, and not more than there are vectors", () => {
+    const scattered = Array.from({ length: 30 }, (_none, at) =>
+      Array.from({ length: 14 }, (_unused, index) => ((at + 1) * Math.sqrt(index + 2)) % 1),
+    );
+    expect(cluster(scattered, null)).toEqual(expected(1));
     expect(cluster(points(0), 1)).toEqual(expected(1));
     expect(cluster([[5]], null)).toEqual([0]);
     expect(cluster([[5], [6]], null)).toEqual([0, 0]);
