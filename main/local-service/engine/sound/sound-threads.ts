@@ -109,6 +109,11 @@ export function createSoundThreads(options: SoundThreadsOptions): SoundThreads {
       thread.job.onProgress(message.progress);
       return;
     }
+    if ("failure" in message && !message.failure.isFinal && !message.failure.system) {
+      // WebAssembly that failed is in an unknown state.
+      end(thread, errorOf(message.failure));
+      return;
+    }
     const job = takeJob(thread);
     setTimer(thread, idleMs, "idle");
     thread.timer.unref();
