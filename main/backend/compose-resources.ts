@@ -3,6 +3,7 @@ import type { CsvReader } from "../script-formats/process/reader";
 import { createBatches } from "./batches/batches";
 import { createCasting } from "./casting/casting";
 import { createCatalogue } from "./casting/catalogue";
+import { createVoiceSamples } from "./casting/voice-samples";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import { createDubs } from "./dubs/dubs";
@@ -68,6 +69,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
     projects,
     batches,
     addedLanguages: store.addedLanguages,
+    readVoiceSample: createVoiceSamples(resources),
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),

@@ -37,7 +37,7 @@ import {
 import { createNotifications, type Target } from "./native/notifications";
 import { createNativeUi, createPlatform } from "./ports";
 import { openPreferences } from "./system/preferences";
-import { appOrigin, serveApp } from "./window/protocol";
+import { appOrigin, serveApp, type ReadSample } from "./window/protocol";
 import { manageQuit } from "./quit";
 import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
@@ -77,7 +77,10 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   secure({ app, sessions, shell, log, devServer });
   await closeNetwork(windowSession, devServer);
   await closeNetwork(confirmSession, null);
-  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"));
+  let readSample: ReadSample = () => Promise.resolve(null);
+  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"), (pathname) =>
+    readSample(pathname),
+  );
 
   let window: BrowserWindow | null = null;
   const caller = (): Caller | null =>
@@ -170,6 +173,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     log,
     now: Date.now,
   });
+  readSample = backend.readVoiceSample;
 
   const quit = manageQuit({
     app,

@@ -9,6 +9,7 @@ import { noEngines, speechOf, type Engines } from "./catalogue/engines";
 import type { Engine } from "./dubbing/deps";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
 import { createDubs } from "./dubbing/dubs";
+import { createVoiceSamples } from "./dubbing/voice-samples";
 import { listen } from "./http";
 import { inspectFolder } from "./data-folder";
 import { loadOrCreateKeys } from "./keys";
@@ -46,6 +47,7 @@ import { createLocalDubRoutes } from "./routes/local-dubs";
 import { createLocalCloneRoutes } from "./routes/local-clones";
 import { createLocalCharacterRoutes } from "./routes/local-characters";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
+import { createLocalSampleRoutes } from "./routes/local-samples";
 import { createLocalReportRoutes } from "./routes/local-reports";
 import { createLocalOriginRoutes } from "./routes/local-origins";
 import { createLocalScriptRoutes } from "./routes/local-scripts";
@@ -109,6 +111,7 @@ const extensions = [
   "statistics",
   "backup",
   "dubs",
+  "voice-samples",
 ];
 const closeGraceMs = 2000;
 
@@ -225,6 +228,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createLocalScriptRoutes({ scripts, baseUrl }),
       ...createLocalReportRoutes({ store, batches }),
       ...createLocalOriginRoutes({ store }),
+      ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
       ...createLocalDubRoutes(createDubs({ store, now, dubbing: () => dubbing })),
       ...createLocalBackupRoutes(
         createBackup({ store, objects, gallery, dataDir, now, withWorkPaused }),

@@ -13,6 +13,7 @@ import type {
 import { capabilityNames, type Capabilities } from "../../preload/facts/capabilities";
 import { AppError } from "../common/errors";
 import type { Http } from "./http";
+import { limits } from "./limits";
 import { createDubCalls, type DubCalls } from "./dubs";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { characterPath, toCharacter, toGlossaryLine } from "./casting";
@@ -85,6 +86,8 @@ export interface Extensions extends MaintenanceCalls, DubCalls {
   /** Extension "lines". Page numbers begin at 1. */
   lines(batchId: string, page: number, limit: number): Promise<LinesPage>;
   assignments(batchId: string, signal?: AbortSignal): ListChunks<Assignment>;
+  /** Extension "voice-samples": a WAV file. */
+  voiceSample(voice: string): Promise<Uint8Array>;
   /** Extension "batch-origins". */
   batchOrigin(batchId: string): Promise<RemoteOrigin>;
 }
@@ -175,6 +178,18 @@ export function createExtensions(http: Http): Extensions {
           return { row: number(problem?.["row"], 0), message: displayText(problem?.["message"]) };
         }),
       };
+    },
+    async voiceSample(voice) {
+      const path = `${local}/voices/${encodeURIComponent(voice)}/sample`;
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      for await (const chunk of await http.stream({ method: "GET", path, isRepeatable: true })) {
+        chunks.push(chunk as Uint8Array);
+        size += (chunk as Uint8Array).length;
+        if (size > limits.voiceSampleBytes)
+          throw new AppError("unexpected-answer", "the sample of the voice is too long");
+      }
+      return Buffer.concat(chunks);
     },
     async batchOrigin(batchId) {
       const path = `${local}${batchPath(batchId)}/origin`;

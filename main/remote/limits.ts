@@ -13,6 +13,8 @@ export const limits = {
   errorBodyBytes: 64 * kibibyte,
   /** Response that is buffered completely, in bytes. The longest one is a page of 1000 rows. */
   responseBytes: 16 * mebibyte,
+  /** A sample of a voice, in bytes: 30 seconds of sound. */
+  voiceSampleBytes: 3 * mebibyte,
   /** Response of a bucket, in bytes. A page of 1000 long keys is about 2 MB. */
   bucketResponseBytes: 16 * mebibyte,
   /** One element of a list, in bytes. A batch with all its languages is about one hundredth of this size. */

@@ -1,5 +1,6 @@
 /** A batch is dubbed in the application under Electron by the engine of this computer, without a network. */
 import { expect, test } from "vitest";
+import { samplePath } from "../../preload/facts/voice-samples";
 import { twoLanguages, waitForDub } from "../helpers/dub-material";
 import { bodyOf, createBatch, createProject, uploadScript } from "../helpers/local-workspace";
 import { long } from "../long";
@@ -75,6 +76,17 @@ async function dub(engine: "own" | "on"): Promise<void> {
     await row.getByText("completed").waitFor();
   }
   await page.getByText("All lines are synthesised: 40 of 40 takes").waitFor();
+  // The window plays a sample of a voice.
+  const seconds = await page.evaluate(
+    (url) =>
+      new Promise<number>((resolve) => {
+        const audio = new Audio(url);
+        audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
+        audio.addEventListener("error", () => resolve(0));
+      }),
+    samplePath({ workspaceId, voice: "Ashley" }),
+  );
+  expect(seconds).toBeGreaterThan(1);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Media" }).click();
   await page.getByRole("grid", { name: "Files and folders" }).getByText("Dubs").waitFor();
 }

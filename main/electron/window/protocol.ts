@@ -54,7 +54,14 @@ export function registerAppScheme(protocol: Protocol): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme,
-      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      privileges: {
+        standard: true,
+        secure: true,
+        supportFetchAPI: true,
+        codeCache: true,
+        // Media elements request ranges.
+        stream: true,
+      },
     },
   ]);
 }
@@ -76,8 +83,17 @@ export function fileOf(address: string, folder: string): string | null {
   return file.startsWith(base + path.sep) ? file : null;
 }
 
-/** Responds to one request for app://. The status is 404 for anything but one of our files. */
-export async function respond(request: Request, folder: string): Promise<Response> {
+/** Returns the bytes of a voice sample by the path of its URL, or null. */
+export type ReadSample = (pathname: string) => Promise<Uint8Array | null>;
+
+/** Responds to one request for app://. The status is 404 for anything but one of our files, and voice samples. */
+export async function respond(
+  request: Request,
+  folder: string,
+  readSample: ReadSample,
+): Promise<Response> {
+  const sample = await sampleOf(request, readSample);
+  if (sample) return soundResponse(sample, request.headers.get("range"));
   const file = request.method === "GET" ? fileOf(request.url, folder) : null;
   const contentType = file ? contentTypes[path.extname(file)] : undefined;
   if (file && contentType) {
@@ -96,7 +112,31 @@ export async function respond(request: Request, folder: string): Promise<Respons
   });
 }
 
-/** Serves the built renderer in `folder`. */
-export function serveApp(protocol: Protocol, folder: string): void {
-  protocol.handle(scheme, (request) => respond(request, folder));
+/** The requested range, or the whole sound; 416 for a range outside of it. */
+function soundResponse(bytes: Uint8Array, range: string | null): Response {
+  const own = { ...headers, "Content-Type": "audio/wav", "Accept-Ranges": "bytes" };
+  const match = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
+  if (!match) return new Response(new Uint8Array(bytes), { headers: own });
+  const first = Number(match[1]);
+  const last = Math.min(match[2] === "" ? Infinity : Number(match[2]), bytes.length - 1);
+  if (first > last)
+    return new Response(null, {
+      status: 416,
+      headers: { ...own, "Content-Range": `bytes */${bytes.length}` },
+    });
+  return new Response(new Uint8Array(bytes.subarray(first, last + 1)), {
+    status: 206,
+    headers: { ...own, "Content-Range": `bytes ${first}-${last}/${bytes.length}` },
+  });
+}
+
+async function sampleOf(request: Request, readSample: ReadSample): Promise<Uint8Array | null> {
+  if (request.method !== "GET" || !URL.canParse(request.url)) return null;
+  const url = new URL(request.url);
+  return url.host === host ? readSample(url.pathname) : null;
+}
+
+/** Serves the built renderer in `folder`, and voice samples. */
+export function serveApp(protocol: Protocol, folder: string, readSample: ReadSample): void {
+  protocol.handle(scheme, (request) => respond(request, folder, readSample));
 }

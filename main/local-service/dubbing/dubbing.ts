@@ -1,5 +1,6 @@
 /** Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives restarts. */
 import type { DubRow, DubSubject, QueuedTake } from "../rows/dub-port";
+import { EngineError } from "../engine/ports";
 import { isDiskFull } from "../http-error";
 import { BlockedError, type DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
@@ -33,7 +34,7 @@ interface Running {
 
 /** The reason for users why a dub cannot be made; null for an unexpected error. */
 function blockReason(error: unknown): string | null {
-  if (error instanceof BlockedError) return error.message;
+  if (error instanceof BlockedError || error instanceof EngineError) return error.message;
   return isDiskFull(error) ? "the disk is full" : null;
 }
 

@@ -352,6 +352,28 @@ describe("a restart", () => {
   });
 });
 
+it("voices are heard: a sample is made once for each language, and kept", async () => {
+  const sample = (voice: string, query = "") =>
+    call("GET", `/local/voices/${encodeURIComponent(voice)}/sample${query}`);
+  const [first, same] = await Promise.all([sample("Amélie"), sample("Amélie")]);
+  expect(first.headers["content-type"]).toBe("audio/wav");
+  expect(first.text).toBe(same.text);
+  expect(engine.spoken).toEqual(["Bonjour, voici comment sonne ma voix dans un doublage."]);
+  await local.restart(options());
+  expect((await sample("Amélie", "?languageId=de-de")).status).toBe(200);
+  expect((await sample("Amélie")).status).toBe(200);
+  expect(engine.spoken).toHaveLength(2);
+  expect([
+    (await sample("Nobody")).status,
+    (await sample("Amélie", "?languageId=x")).status,
+  ]).toEqual([404, 400]);
+  const english = await sample("Savannah", "?languageId=fr-fr");
+  expect([english.status, english.text]).toEqual([
+    409,
+    expect.stringContaining("Savannah does not speak fr-fr"),
+  ]);
+});
+
 it("rejects unknown batches, and unknown fields by name", async () => {
   expect((await call("GET", "/local/batches/none/dubs")).status).toBe(404);
   expect((await call("POST", "/local/batches/none/dubs/start", {})).status).toBe(404);

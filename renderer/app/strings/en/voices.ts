@@ -31,6 +31,10 @@ export const voices = {
   copied: (number: number) =>
     number === 1 ? "Name copied" : `${count(number, "name", "names")} copied`,
   selectFirst: "Select a voice first",
+  selectOne: "Select one voice",
+  play: "Play sample",
+  stop: "Stop",
+  sampleFailed: (voice: string) => `The sample of ${voice} could not be played.`,
   toggleDetails: "Show or hide details",
   details: "Voice details",
   detailsHint: "Select one voice to see its details.",

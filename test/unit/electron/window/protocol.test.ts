@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { samplePath, sampleOfPath } from "../../../../preload/facts/voice-samples";
 import { respond, contentSecurityPolicy, fileOf } from "../../../../main/electron/window/protocol";
 
 let folder = "";
@@ -15,7 +16,34 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "assets/main.js.map"), "{}");
   writeFileSync(path.join(top, "secret.js"), "outside");
 });
-const get = (address: string, init?: RequestInit) => respond(new Request(address, init), folder);
+const sample = new Uint8Array([1, 2, 3]);
+const get = (address: string, init?: RequestInit) =>
+  respond(new Request(address, init), folder, (pathname) =>
+    Promise.resolve(sampleOfPath(pathname)?.voice === "Amélie" ? sample : null),
+  );
+
+test("serves samples of voices with their type and the security policy", async () => {
+  const found = await get(`app://bundle${samplePath({ workspaceId: "a/b", voice: "Amélie" })}`);
+  expect(found.headers.get("content-type")).toBe("audio/wav");
+  expect(found.headers.get("content-security-policy")).toBe(contentSecurityPolicy);
+  expect(new Uint8Array(await found.arrayBuffer())).toEqual(sample);
+  // A media element requests ranges.
+  const part = async (range: string) => {
+    const response = await get("app://bundle/voice-sample/w/Am%C3%A9lie", { headers: { range } });
+    return [response.status, response.headers.get("content-range"), await response.text()];
+  };
+  expect(await part("bytes=0-")).toEqual([206, "bytes 0-2/3", "\u0001\u0002\u0003"]);
+  expect(await part("bytes=1-1")).toEqual([206, "bytes 1-1/3", "\u0002"]);
+  expect(await part("bytes=3-9")).toEqual([416, "bytes */3", ""]);
+  for (const address of [
+    "app://bundle/voice-sample/w/Nobody",
+    "app://bundle/voice-sample/w/",
+    "app://bundle/voice-sample/w/Am%C3%A9lie/more",
+    "app://bundle/voice-sample/w/%E0%A4%A",
+    "app://other/voice-sample/w/Am%C3%A9lie",
+  ])
+    expect((await get(address)).status, address).toBe(404);
+});
 
 test("serves the page and its files with their types and the security policy", async () => {
   for (const [address, type] of [

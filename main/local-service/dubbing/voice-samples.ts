@@ -1,0 +1,54 @@
+/** Samples of voices: one sentence for each voice and language, made once and then read from the disk. */
+import { createHash } from "node:crypto";
+import { requireLanguage, requireVoice } from "../catalogue/lookup";
+import { sampleSentences } from "../catalogue/sample-sentences";
+import { voiceIn } from "../catalogue/voices";
+import { EngineError } from "../engine/ports";
+import { HttpError } from "../http-error";
+import type { ObjectStore } from "../objects/port";
+import type { Engine } from "./deps";
+
+/** A WAV file. `languageId` null: the own language of the voice. Requests for the same sample share the work. */
+export type FindVoiceSample = (voice: string, languageId: string | null) => Promise<Uint8Array>;
+
+export interface VoiceSamplesDeps {
+  objects: ObjectStore;
+  /** Null without an engine. */
+  engine: Engine | null;
+}
+
+const deadlineMs = 20_000;
+
+/** Rejects with HttpError: 404 for an unknown voice, 400 for an unknown language, 409 if it cannot be spoken. */
+export function createVoiceSamples({ objects, engine }: VoiceSamplesDeps): FindVoiceSample {
+  const running = new Map<string, Promise<void>>();
+
+  return async (name, languageId) => {
+    const voice = requireVoice(name);
+    const language =
+      languageId === null ? voice.source.languageId : requireLanguage("languageId", languageId);
+    const source = voiceIn(voice, language);
+    if (!engine || !source || !engine.speech.offers(source))
+      throw new HttpError(409, `voice: ${name} does not speak ${language} in this workspace`);
+    const parts = [{ text: sampleSentences[language] ?? "" }];
+    const request = { voice: source, parts, rate: 1, pitch: 1, range: 1 };
+    const content = JSON.stringify([engine.speech.version(source.engine), request]);
+    const location = `samples/${createHash("sha256").update(content).digest("hex")}.wav`;
+    const make = async () => {
+      const signal = AbortSignal.timeout(deadlineMs);
+      const sound = await engine.speech.synthesize(request, signal);
+      const file = await objects.prepareFile(location);
+      await engine.finisher.finish({ sound, slotMs: null, file }, signal);
+    };
+    if ((await objects.sizeAt(location)) === null) {
+      const work = running.get(location) ?? make().finally(() => running.delete(location));
+      running.set(location, work);
+      await work.catch((error: unknown) => {
+        throw error instanceof EngineError ? new HttpError(409, `voice: ${error.message}`) : error;
+      });
+    }
+    const bytes = await objects.read(location);
+    if (!bytes) throw new Error("the sample was removed");
+    return bytes;
+  };
+}
