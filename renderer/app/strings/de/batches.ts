@@ -222,6 +222,8 @@ export const batches: Strings["batches"] = {
   languageNew: "Keine der bekannten Sprachen des Projekts.",
   settingsTitle: "Einstellungen",
   settings,
+  removeBackgroundHere:
+    "An: nur die Synchronfassung ist zu hören. Aus: das Original bleibt darunter, leiser, während jemand spricht.",
   isDefault: "Standard",
   takes: (number) => (number === 0 ? "Keine" : formatNumber(number)),
   importTitle: "Aus dem Skript übernehmen",

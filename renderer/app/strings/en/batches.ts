@@ -239,6 +239,9 @@ export const batches = {
   languageNew: "Not one of the project’s known languages.",
   settingsTitle: "Settings",
   settings,
+  /** The hint of “Remove background” in a workspace that makes the dub itself. */
+  removeBackgroundHere:
+    "On: only the dub is heard. Off: the original stays under it, quieter while somebody speaks.",
   isDefault: "default",
   takes: (number: number) => (number === 0 ? "None" : formatNumber(number)),
   importTitle: "Import from the script",

@@ -1,0 +1,62 @@
+/** Line dubbing: takes fit the lengths of their source audio, by the engine of this computer. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { wavHeader } from "../../../main/local-service/engine/sound/wav";
+import { waitForDub } from "../../helpers/dub-material";
+import { startEngine } from "../../helpers/engine";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { speechLike } from "../../helpers/sound-signals";
+
+interface Take {
+  state: string;
+  measures: { durationMs: number; speed: number };
+  checks: string[];
+}
+
+let local: RunningLocalService;
+beforeAll(async () => {
+  local = await startLocalService({ scriptWorkerFile, startEngine });
+});
+afterAll(() => local.remove());
+
+/** A recording of this length. */
+function recording(seconds: number): Uint8Array {
+  const samples = speechLike(seconds, { sampleRate: 48_000 });
+  return Buffer.concat([
+    wavHeader({ channels: 1, sampleRate: 48_000 }, samples.length),
+    Buffer.from(samples.buffer),
+  ]);
+}
+
+it("a take is as long as its source audio allows: silently up to 1.35, marked up to 1.6, and flagged beyond", async () => {
+  const text = "Das ist ein ganz gewöhnlicher Satz über das Wetter am Hafen.";
+  const project = await createProject(local.client, {
+    type: "line-dubbing",
+    targetLanguages: ["de-de"],
+  });
+  const dubWith = async (slots: readonly number[]): Promise<Take[]> => {
+    for (const [index, seconds] of slots.entries())
+      await local.client.upload(`lines/${index}.wav`, recording(seconds), "audio/wav");
+    const rows = slots.map((_, index) => `${index},Greta,${text},lines/${index}.wav`);
+    const content = ["ID,Character,Text_DE-DE,Source_Audio", ...rows].join("\n");
+    const scriptPath = await uploadScript(local.client, "lines.csv", content);
+    const { id } = await createBatch(local.client, project, { scriptPath });
+    await waitForDub(() => local.client, String(id));
+    const at = `/local/batches/${String(id)}/takes/de-de`;
+    return bodyOf<{ takes: Take[] }>(await local.client.get(at)).takes;
+  };
+  const [natural] = await dubWith([30]);
+  const seconds = (natural?.measures.durationMs ?? 0) / 1000;
+  expect(natural).toMatchObject({ state: "made", measures: { speed: 1 }, checks: [] });
+  expect(seconds).toBeGreaterThan(1.5);
+
+  const takes = await dubWith([seconds / 1.2, seconds / 1.5, seconds / 2.5]);
+  expect(takes.map(({ checks }) => checks)).toEqual([[], ["fast"], ["too-long"]]);
+  const speeds = takes.map(({ measures }) => measures.speed);
+  expect(speeds[0]).toBeCloseTo(1.2, 1);
+  expect(speeds[1]).toBeCloseTo(1.5, 1);
+  expect(speeds[2]).toBeCloseTo(1.6, 5);
+  for (const [index, factor] of [1.2, 1.5].entries())
+    expect(takes[index]?.measures.durationMs).toBeLessThan((seconds / factor) * 1000 + 30);
+});
