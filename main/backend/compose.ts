@@ -19,12 +19,13 @@ import { composeResources } from "./compose-resources";
 import { composeUploads } from "./compose-uploads";
 import { composeWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
+import { createBatteryPauses } from "./dubs/battery-pauses";
 import { createDiagnostics } from "./diagnostics/diagnostics";
 import type { Link } from "./links/link-format";
 import { createLinks } from "./links/links";
 import { createListStore } from "./lists/store";
 import { createOverviewStore } from "./overview/store";
-import type { BackendDeps, Visibility } from "./ports";
+import type { BackendDeps, Power, Visibility } from "./ports";
 import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
 import { createScripts } from "./scripts/scripts";
@@ -50,6 +51,7 @@ export interface Backend {
 }
 
 const alwaysVisible: Visibility = { isVisible: () => true, onChange: () => () => undefined };
+const mainsPower: Power = { isOnBattery: () => false, onChange: () => () => undefined };
 const cannotOpen = () =>
   Promise.reject(new AppError("not-offered", "there is no program to open files with"));
 
@@ -133,6 +135,14 @@ export function createBackend(deps: BackendDeps): Backend {
   workspaces.beforeRemove(outbox.removeWorkspace);
   workspaces.beforeRemove(scriptStores.deleteBucket);
 
+  const batteryPauses = createBatteryPauses({
+    localWorkspaces: () => workspaces.ids().filter(base.isLocal),
+    remote: workspaces.remote,
+    extensions,
+    power: platform.power ?? mainsPower,
+    preferences: platform.preferences,
+    log,
+  });
   const links = createLinks({ store: base.store, knownProjects, shown: shownWorkspace.get });
   const all: Handlers = {
     ...base.handlers,
@@ -146,6 +156,7 @@ export function createBackend(deps: BackendDeps): Backend {
       shownWorkspace,
       linkTo: links.to,
       changed,
+      onInferenceSettings: batteryPauses.update,
     }),
     scripts: scripts.handlers,
     scriptStore: scriptStores.handlers,
@@ -177,6 +188,7 @@ export function createBackend(deps: BackendDeps): Backend {
       queue.start();
       media.comparisons.start();
       media.watchFolders.start();
+      batteryPauses.start();
       outbox.start();
       poller.start();
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
@@ -185,6 +197,7 @@ export function createBackend(deps: BackendDeps): Backend {
     async stop() {
       connectivity.stop();
       await base.connectionTests.stop();
+      batteryPauses.stop();
       extensions.stop();
       media.plans.stop();
       poller.stop();

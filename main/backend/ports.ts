@@ -160,11 +160,20 @@ export interface NativeUi {
   offerInMenu?: (actions: readonly string[]) => void;
 }
 
+/** The power supply of the computer. */
+export interface Power {
+  isOnBattery(): boolean;
+  /** Returns a function that removes the listener. */
+  onChange(listener: () => void): () => void;
+}
+
 /** What the operating system provides. */
 export interface Platform {
   vault: Vault;
   network: Network;
   preferences: Preferences;
+  /** Always on mains power unless given. */
+  power?: Power;
   /** The system's proxies for an address, in the syntax of PAC files; none unless given. */
   systemProxy?: (url: string) => Promise<string>;
   /** None unless given. */

@@ -1,5 +1,6 @@
 /** A program in a process of its own that can be ended at any time, and its launcher for plain Node.js. */
 import { fork } from "node:child_process";
+import { lowerPriority } from "./process-priority";
 
 /** Memory limits of a program, in MiB. */
 export interface ProgramLimits {
@@ -48,7 +49,11 @@ export const exitOf = (code: number | null, signal: NodeJS.Signals | null = null
 });
 
 /** Starts the program `file` on plain Node.js. For Electron, see electron/processes/program-processes.ts. */
-export function forkProgram(file: string, limits: ProgramLimits): ProgramProcess {
+export function forkProgram(
+  file: string,
+  limits: ProgramLimits,
+  { isBackground = false }: { isBackground?: boolean } = {},
+): ProgramProcess {
   const child = fork(file, argumentsOf(limits), {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -56,6 +61,7 @@ export function forkProgram(file: string, limits: ProgramLimits): ProgramProcess
     env: systemEnvironment(),
     execArgv: [],
   });
+  if (isBackground) lowerPriority(child.pid);
   const listeners: ((exit: ProgramExit) => void)[] = [];
   let hasEnded = false;
   function end(exit: ProgramExit): void {

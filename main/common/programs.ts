@@ -60,7 +60,7 @@ export function nodePrograms(bundles: string): Programs {
     launch(program, limits) {
       const file = files.get(program);
       if (file === undefined) throw new Error(`the program ${program} is not installed`);
-      return forkProgram(file, limits);
+      return forkProgram(file, limits, { isBackground: program !== "reader" });
     },
   };
 }

@@ -70,6 +70,13 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
       powerMonitor,
     }),
     preferences: deps.preferences,
+    power: {
+      isOnBattery: () => powerMonitor.isOnBatteryPower(),
+      onChange(listener) {
+        powerMonitor.on("on-battery", listener).on("on-ac", listener);
+        return () => powerMonitor.off("on-battery", listener).off("on-ac", listener);
+      },
+    },
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: deps.showLogs },
   };

@@ -6,6 +6,7 @@ import {
   authoritiesState,
   languageChoice,
   networkSettings,
+  inferenceSettings,
   notificationSettings,
   proxyCredentials,
 } from "../model";
@@ -22,6 +23,7 @@ export const app = {
       appearance,
       language: languageChoice,
       notifications: notificationSettings,
+      inference: inferenceSettings,
       /** The last view of each screen, by screen name, in a format of the renderer. */
       views: z.record(z.string(), z.string()),
       /** The workspace that was shown last; null on the first start. */
@@ -35,6 +37,7 @@ export const app = {
   /** Sets the language and reloads the window. */
   setLanguage: call(z.object({ language: languageChoice }), nothing),
   setNotifications: call(notificationSettings, nothing),
+  setInference: call(inferenceSettings, nothing),
   /** Stores the view of a screen; emits no event. */
   setView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
   /** The ids of the actions that are available now. The native menu enables only these actions of the window. */

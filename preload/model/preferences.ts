@@ -64,6 +64,13 @@ export type Appearance = z.infer<typeof appearance>;
 export const languageChoice = z.enum(["system", "en", "de"]);
 export type LanguageChoice = z.infer<typeof languageChoice>;
 
+/** The settings of inference in local workspaces. */
+export const inferenceSettings = z.object({
+  /** No take begins while the computer runs on battery power. */
+  pausesOnBattery: z.boolean().default(true),
+});
+export type InferenceSettings = z.infer<typeof inferenceSettings>;
+
 /** The kinds of events that show a system notification while the window is not focused. */
 export const notificationSettings = z.object({
   uploads: z.boolean().default(true),

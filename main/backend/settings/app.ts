@@ -1,9 +1,14 @@
 /** The application: the state that the window needs for its first frame, and its preferences. */
 import { z } from "zod";
 import type { Handlers, Topic } from "../../../preload/contract";
-import { appearance, languageChoice, notificationSettings } from "../../../preload/model";
+import {
+  appearance,
+  inferenceSettings,
+  languageChoice,
+  notificationSettings,
+} from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
-import type { NativeUi, Platform } from "../ports";
+import type { NativeUi, Platform, Preferences } from "../ports";
 import type { SettingsStore } from "./store";
 
 export interface AppHandlersDeps {
@@ -14,6 +19,8 @@ export interface AppHandlersDeps {
   /** Throws "not-found" for a workspace that does not exist. */
   linkTo: (workspaceId: string, route: Route) => { link: string; isForThisComputer: boolean };
   changed: (topic: Topic) => void;
+  /** Called after a change of these settings. */
+  onInferenceSettings: () => void;
 }
 
 /** The workspace shown last; stored across restarts. */
@@ -33,6 +40,11 @@ export function createShownWorkspace(settings: SettingsStore, ids: () => string[
     set: (workspaceId) => settings.set("shownWorkspace", workspaceId),
   };
 }
+
+export const readInferenceSettings = (preferences: Preferences) =>
+  inferenceSettings
+    .catch(inferenceSettings.parse({}))
+    .parse(preferences.get<unknown>("inference", {}));
 
 /** Bound of the stored views; there are fewer screens. */
 const maxViews = 100;
@@ -56,6 +68,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       notifications: notificationSettings
         .catch(notificationSettings.parse({}))
         .parse(preferences.get<unknown>("notifications", {})),
+      inference: readInferenceSettings(preferences),
       views: readViews(),
       workspaceId: deps.shownWorkspace.get(),
       isVaultPersistent: vault.isPersistent,
@@ -71,6 +84,11 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     },
     setNotifications: (value) => {
       preferences.set("notifications", value);
+      changed("app");
+    },
+    setInference: (value) => {
+      preferences.set("inference", value);
+      deps.onInferenceSettings();
       changed("app");
     },
     setView: ({ screen, view }) => {

@@ -9,6 +9,7 @@ import type {
   ProgramResponseMessage,
 } from "../../local-service/program-broker";
 import type { Log } from "../../common/log";
+import { lowerPriority } from "../../common/process-priority";
 import { argumentsOf, exitOf, type ProgramLimits } from "../../common/program-process";
 import type { ProgramFiles, ProgramName, Programs } from "../../common/programs";
 
@@ -26,12 +27,14 @@ const kinds: Readonly<Record<ProgramName, { serviceName: string; maxProcesses: n
 };
 
 function start(program: ProgramName, file: string, limits: ProgramLimits): UtilityProcess {
-  return utilityProcess.fork(file, argumentsOf(limits), {
+  const child = utilityProcess.fork(file, argumentsOf(limits), {
     serviceName: kinds[program].serviceName,
     stdio: "ignore",
     // SECURITY: a program has no access to the environment of the application.
     env: {},
   });
+  if (program !== "reader") child.once("spawn", () => lowerPriority(child.pid));
+  return child;
 }
 
 /** Sends SIGKILL: Electron's `kill` sends SIGTERM, which the process ignores like signals of a terminal. */

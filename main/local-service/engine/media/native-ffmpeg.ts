@@ -3,6 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { access, constants, readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { lowerPriority } from "../../../common/process-priority";
 import { argumentsOf, errorOf, type Ffmpeg } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";
 import { maxProgramMb } from "./limits";
@@ -93,6 +94,7 @@ export function createNativeFfmpeg(program: string): Ffmpeg {
             windowsHide: true,
           },
         );
+        lowerPriority(child.pid);
         let reason: Error | null = null;
         let errors = "";
         function stop(error: Error): void {

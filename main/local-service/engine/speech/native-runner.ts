@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { lowerPriority } from "../../../common/process-priority";
 import { EngineError } from "../ports";
 import { fliteArguments, phonesOf } from "./flite-arguments";
 import { maxSoundBytes } from "./limits";
@@ -49,6 +50,7 @@ export function runNative(options: NativeOptions, signal: AbortSignal): Promise<
       env: environment(),
       windowsHide: true,
     });
+    lowerPriority(child.pid);
     const chunks: Buffer[] = [];
     let size = 0;
     let failure: Error | null = null;

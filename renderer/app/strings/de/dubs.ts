@@ -15,6 +15,8 @@ export const dubs: Strings["dubs"] = {
         ? "Es lief nichts"
         : `Inferenz für ${count(number, "Sprache", "Sprachen")} gestoppt`,
   },
+  paused: "Die Inferenz ist in diesem Arbeitsbereich angehalten.",
+  resume: "Fortsetzen",
   startOne: "Starten",
   stopOne: "Stoppen",
   startOf: (language: string) => `Inferenz für ${language} starten`,

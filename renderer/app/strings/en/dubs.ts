@@ -14,6 +14,8 @@ export const dubs = {
         ? "Nothing was running"
         : `Inference stopped for ${count(number, "language", "languages")}`,
   },
+  paused: "Inference is paused in this workspace.",
+  resume: "Resume",
   startOne: "Start",
   stopOne: "Stop",
   startOf: (language: string) => `Start inference for ${language}`,
