@@ -70,11 +70,10 @@ async function dub(engine: "own" | "on"): Promise<void> {
     .toBe(200);
   await waitForDub(() => client, batch);
   const languages = page.getByRole("region", { name: "Languages" });
-  for (const language of [/English \(United States\)/, /Spanish \(Spain\)/]) {
-    const row = languages.getByRole("row", { name: language });
-    await row.getByText("20 of 20 takes").waitFor({ timeout: 30_000 });
-    await row.getByText("completed").waitFor();
-  }
+  const shown = languages.getByText("20 of 20 takes");
+  await expect.poll(() => shown.count(), { timeout: 30_000 }).toBe(2);
+  for (const language of [/English \(United States\)/, /Spanish \(Spain\)/])
+    await languages.getByRole("row", { name: language }).getByText("completed").waitFor();
   await page.getByText("All lines are synthesised: 40 of 40 takes").waitFor();
   // The window plays a sample of a voice.
   const seconds = await page.evaluate(

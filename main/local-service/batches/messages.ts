@@ -25,9 +25,9 @@ function stateOf(batch: BatchRow, engines: Engines): string {
         ? `All characters have voices${outdatedOf(batch)}`
         : "All characters have voices. This workspace does not produce audio";
     case "inferring":
-      return `Lines are being synthesised: ${progressOf(batch)}`;
+      return `Lines are being synthesised${progressOf(batch)}`;
     case "completed":
-      return `All lines are synthesised: ${progressOf(batch)}`;
+      return `All lines are synthesised${progressOf(batch)}`;
   }
 }
 
@@ -35,8 +35,9 @@ const sumOf = (batch: BatchRow, counter: "planned" | "made" | "failed" | "outdat
   batch.translations.reduce((sum, { dub }) => sum + (dub?.[counter] ?? 0), 0);
 
 function progressOf(batch: BatchRow): string {
-  const failed = sumOf(batch, "failed");
-  const finished = `${sumOf(batch, "made")} of ${sumOf(batch, "planned")} takes`;
+  const [planned, failed] = [sumOf(batch, "planned"), sumOf(batch, "failed")];
+  if (planned === 0) return "";
+  const finished = `: ${sumOf(batch, "made")} of ${planned} takes`;
   return failed === 0 ? finished : `${finished}, ${failed} failed`;
 }
 

@@ -14,7 +14,8 @@ import { needsService } from "../../domain/offline-reason";
 const activeStates: readonly Dub["state"][] = ["due", "making", "finishing"];
 
 /** "12 of 40 takes · 2 failed · 3 min left" */
-export function dubText({ planned, made, failed, outdated, secondsLeft }: Dub): string {
+export function dubText({ state, planned, made, failed, outdated, secondsLeft }: Dub): string {
+  if (planned === 0) return t.dubs.states[state];
   return [
     t.dubs.takes(formatNumber(made), planned),
     ...(failed > 0 ? [t.dubs.failed(formatNumber(failed))] : []),

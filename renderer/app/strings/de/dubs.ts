@@ -22,6 +22,17 @@ export const dubs: Strings["dubs"] = {
   startOf: (language: string) => `Inferenz für ${language} starten`,
   stopOf: (language: string) => `Inferenz für ${language} stoppen`,
   complete: "Alle Takes sind erzeugt",
+  /** Where no takes are planned yet. */
+  states: {
+    idle: "Inferenz wurde nicht gestartet",
+    due: "Beginnt bald",
+    making: "Läuft",
+    finishing: "Läuft",
+    made: "Keine Zeilen",
+    stopped: "Gestoppt",
+    blocked: "Kann nicht beginnen",
+    other: "Unbekannter Zustand",
+  },
   takes: (made: string, planned: number) => `${made} von ${formatNumber(planned)} Takes`,
   failed: (number: string) => `${number} fehlgeschlagen`,
   outdated: (number: string) => `${number} noch zu erzeugen`,

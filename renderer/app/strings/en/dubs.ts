@@ -1,3 +1,4 @@
+import type { Dub } from "../../../../preload/contract/dubs";
 import { formatNumber } from "../../format";
 import { count } from "./count";
 
@@ -21,6 +22,17 @@ export const dubs = {
   startOf: (language: string) => `Start inference for ${language}`,
   stopOf: (language: string) => `Stop inference for ${language}`,
   complete: "All takes are made",
+  /** Where no takes are planned yet. */
+  states: {
+    idle: "Inference was not started",
+    due: "Starts soon",
+    making: "Running",
+    finishing: "Running",
+    made: "No lines",
+    stopped: "Stopped",
+    blocked: "Cannot start",
+    other: "Unknown state",
+  } satisfies Record<Dub["state"], string>,
   takes: (made: string, planned: number) => `${made} of ${formatNumber(planned)} takes`,
   failed: (number: string) => `${number} failed`,
   outdated: (number: string) => `${number} to be made`,
