@@ -112,16 +112,29 @@ export function createTakeRows(database: Database): TakeRows {
         }),
       ),
     listQueuedTakes: (limit, exceptIds) =>
-      toPromise(() =>
-        database.all<QueuedTake>(
-          `SELECT k.id, k.batch_id AS batchId, k.language_id AS languageId, k.number, k.variant, k.key
-           FROM dubs d JOIN takes k ON k.batch_id = d.batch_id AND k.language_id = d.language_id AND k.state = 'queued'
-           WHERE d.state = 'making' AND k.id NOT IN (SELECT value FROM json_each(?))
-           ORDER BY d.priority DESC, d.requested_at, d.batch_id, d.language_id, k.number, k.variant LIMIT ?`,
-          JSON.stringify(exceptIds),
-          limit,
-        ),
-      ),
+      toPromise(() => {
+        const found: QueuedTake[] = [];
+        // Every dub that is being made has a queued take; so many of them have one that is not excepted.
+        const dubs = database.all<{ batchId: string; languageId: string }>(
+          `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
+           ORDER BY priority DESC, requested_at, batch_id, language_id LIMIT ?`,
+          limit + exceptIds.length,
+        );
+        for (const { batchId, languageId } of dubs) {
+          if (found.length === limit) break;
+          const takes = database.all<QueuedTake>(
+            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key FROM takes
+             WHERE batch_id = ? AND language_id = ? AND state = 'queued'
+               AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY number, variant LIMIT ?`,
+            batchId,
+            languageId,
+            JSON.stringify(exceptIds),
+            limit - found.length,
+          );
+          found.push(...takes);
+        }
+        return found;
+      }),
     finishTake: (id, outcome, at) =>
       group.durably(() => {
         const take = database.get<{ batchId: string; languageId: string; number: number }>(
