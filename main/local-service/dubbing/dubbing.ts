@@ -6,6 +6,7 @@ import { BlockedError, type DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
 import { makeTake } from "./make-take";
 import { planDub } from "./plan";
+import { BatchRemoved } from "./results";
 import { createRate } from "./rate";
 import { contextOf, prepareTake, type TakeContext } from "./take-request";
 
@@ -172,7 +173,9 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     const end = new AbortController();
     const signal = AbortSignal.any([end.signal, closing.signal]);
     const work = finishDub(deps, subject.dub, signal)
-      .catch((error: unknown) => (signal.aborted ? undefined : block(next, error)))
+      .catch((error: unknown) =>
+        signal.aborted || error instanceof BatchRemoved ? undefined : block(next, error),
+      )
       .catch((error: unknown) => waitAfter("dubbing: a dub could not be finished", error))
       .finally(() => {
         finishing = null;

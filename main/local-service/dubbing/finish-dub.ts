@@ -53,6 +53,7 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const folder = await folderOf(deps, dub);
   await publishObject(
     deps,
+    dub,
     { path: `${folder}/${programName(dub, "wav")}`, location: track, ...mixed },
     "audio/wav",
   );
@@ -65,6 +66,7 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const hashed = await hashFile(objects, dubbed, signal);
   await publishObject(
     deps,
+    dub,
     { path: `${folder}/${programName(dub, extension)}`, location: dubbed, ...hashed },
     contentTypeOf(extension),
   );

@@ -1,19 +1,30 @@
 /** Publishes the results of a dub in the gallery, below the folder of the batch. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { DubSubject, TakeRow } from "../rows/dub-port";
-import type { DubbingDeps } from "./deps";
+import { BlockedError, type DubbingDeps } from "./deps";
 import { folderCandidates, takeName } from "./names";
 import { linesOf } from "./lines";
 
 const chunkSize = 500;
 
-/** The folder of a dub's results in the gallery: "Dubs/Project/Batch/ES-ES". */
+/**
+ * The folder of a dub's results in the gallery: "Dubs/Project/Batch/ES-ES". The first time, a folder is chosen that
+ * contains no other files.
+ */
 export async function folderOf(
   { store }: Pick<DubbingDeps, "store">,
   dub: DubSubject,
 ): Promise<string> {
-  const folder = await store.claimFolder(dub.batchId, folderCandidates(dub));
+  const folder = (await store.findFolder(dub.batchId)) ?? (await newFolder(store, dub));
   return `${folder}/${dub.languageId.toUpperCase()}`;
+}
+
+async function newFolder(store: DubbingDeps["store"], dub: DubSubject): Promise<string> {
+  for (const { folder, folded } of folderCandidates(dub)) {
+    if (await store.isFolderTaken(`${folded}/`)) continue;
+    if (await store.claimFolder(dub.batchId, folder, folded)) return folder;
+  }
+  throw new BlockedError("every folder for the results contains other files");
 }
 
 /** The present takes of a dub that are made, in order. */
@@ -49,19 +60,28 @@ export async function publishTakes(
     const path = `${folder}/${takeName({ number: take.number, character }, take.variant)}`;
     await publishObject(
       deps,
+      dub,
       { path, location: take.location, md5: take.md5 ?? "", bytes: take.bytes ?? 0 },
       "audio/wav",
     );
   }
 }
 
-/** Publishes an object of the store under a path of the gallery, without copying its bytes where possible. */
+/** The batch was deleted while its results were being made. They are not published. */
+export class BatchRemoved extends Error {}
+
+/**
+ * Publishes an object of the store under a path of the gallery, without copying its bytes where possible.
+ * @throws BatchRemoved
+ */
 export async function publishObject(
   { store, objects, gallery }: DubbingDeps,
+  dub: Pick<DubSubject, "batchId" | "languageId">,
   result: { path: string; location: string; md5: string; bytes: number },
   contentType: string,
 ): Promise<void> {
   const { path, location, md5, bytes } = result;
+  if (!(await store.findDub(dub.batchId, dub.languageId))) throw new BatchRemoved();
   const known = await store.findFile(path);
   if (known?.etag === md5 && known.size === bytes) return;
   const { staged, size } = await objects.stage(location);

@@ -1,12 +1,13 @@
 /** The video of a batch, and the working files that are made from it. */
+import { workName } from "../objects/cleanup";
 import { readLocation } from "../batches/locations";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
 import { EngineError } from "../engine/ports";
 import type { DubSubject } from "../rows/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
 
-/** Folder of the working files of a batch. They are removed when its dubs are made. */
-export const workFolder = (batchId: string): string => `work/${batchId}`;
+/** Folder of the working files of a batch. They are removed when its dubs are made, and at the next start. */
+export const workFolder = (batchId: string): string => `${workName}/${batchId}`;
 
 export interface Video {
   /** Absolute. */

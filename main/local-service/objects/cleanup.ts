@@ -13,6 +13,7 @@ import type { KnownObjects } from "./port";
 
 export const stagingName = "staging";
 export const uploadsName = "uploads";
+export const workName = "work";
 const scriptsName = "scripts";
 const setAsideName = "set-aside";
 
@@ -32,6 +33,8 @@ export async function setAside(dataDir: string, location: string): Promise<void>
 
 /** Deletes or sets aside all files that `known` does not name. */
 export async function cleanUp(dataDir: string, known: KnownObjects): Promise<void> {
+  // Sound and videos that were being made: they are made again.
+  await rm(path.join(dataDir, workName), { recursive: true, force: true });
   for (const name of await filesIn(path.join(dataDir, stagingName), stagedName)) {
     const staged = `${stagingName}/${name}`;
     if (!(await known.staged(staged))) await rm(path.join(dataDir, staged), { force: true });

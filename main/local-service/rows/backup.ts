@@ -26,6 +26,8 @@ const tables = [
   "batch_characters",
   "lines",
   "line_texts",
+  "dubs",
+  "dub_folders",
   "bulk_rows",
   "tasks",
   "scripts",
@@ -171,11 +173,15 @@ function replaceRows(
 function copyRows(database: Database, files: readonly FileRow[], staged: readonly string[]): void {
   database.exec("PRAGMA defer_foreign_keys=ON");
   database.exec(
-    "INSERT OR IGNORE INTO removals SELECT location FROM files UNION SELECT location FROM scripts",
+    `INSERT OR IGNORE INTO removals SELECT location FROM files UNION SELECT location FROM scripts
+     UNION SELECT location FROM takes WHERE location IS NOT NULL`,
   );
+  database.exec("DELETE FROM takes");
   for (const table of [...tables].reverse()) database.exec(`DELETE FROM ${table}`);
   database.exec("DELETE FROM files");
   for (const table of tables) database.exec(`INSERT INTO ${table} SELECT * FROM backup.${table}`);
+  // The takes are not part of a backup: dubs in progress begin again. Finished results are in the gallery.
+  database.exec("UPDATE dubs SET state = 'due' WHERE state IN ('making', 'finishing')");
   database.exec("DELETE FROM removals WHERE location IN (SELECT location FROM scripts)");
   files.forEach((file, index) => {
     database.run("DELETE FROM removals WHERE location = ?", file.location);

@@ -145,9 +145,8 @@ export interface DubStore {
   finishDub(batchId: string, languageId: string, at: number): Promise<void>;
   /** Stops an active dub, with the reason. */
   blockDub(batchId: string, languageId: string, note: string, at: number): Promise<void>;
-  /** The folder of a batch's results: the first candidate that no other batch has. Stored with the first call. */
-  claimFolder(
-    batchId: string,
-    candidates: Iterable<{ folder: string; folded: string }>,
-  ): Promise<string>;
+  /** The folder of a batch's results, or null. */
+  findFolder(batchId: string): Promise<string | null>;
+  /** Reserves a folder for a batch without one. False if another batch has it. */
+  claimFolder(batchId: string, folder: string, folded: string): Promise<boolean>;
 }

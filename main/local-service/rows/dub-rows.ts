@@ -20,6 +20,7 @@ export type DubRows = Pick<
   | "finishPlan"
   | "finishDub"
   | "blockDub"
+  | "findFolder"
   | "claimFolder"
 >;
 
@@ -160,22 +161,20 @@ export function createDubRows(database: Database): DubRows {
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
         }),
       ),
-    claimFolder: (batchId, candidates) =>
+    findFolder: (batchId) =>
+      toPromise(
+        () =>
+          database.get<{ folder: string }>(
+            "SELECT folder FROM dub_folders WHERE batch_id = ?",
+            batchId,
+          )?.folder ?? null,
+      ),
+    claimFolder: (batchId, folder, folded) =>
       toPromise(() =>
         database.durably(() => {
-          const find = () =>
-            database.get<{ folder: string }>(
-              "SELECT folder FROM dub_folders WHERE batch_id = ?",
-              batchId,
-            )?.folder;
-          const known = find();
-          if (known !== undefined) return known;
-          for (const { folder, folded } of candidates) {
-            const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
-              ON CONFLICT (folded) DO NOTHING`;
-            if (database.run(sql, batchId, folder, folded) > 0) return folder;
-          }
-          throw new Error("every candidate folder is taken");
+          const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
+            ON CONFLICT (folded) DO NOTHING`;
+          return database.run(sql, batchId, folder, folded) > 0;
         }),
       ),
   };

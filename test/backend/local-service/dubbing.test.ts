@@ -1,5 +1,7 @@
 /** The dubs of batches: planned, made, stopped, outdated and continued, with an engine that the test controls. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { scriptWorkerFile } from "../../helpers/programs";
 import {
   filesBelow,
@@ -349,6 +351,36 @@ describe("a restart", () => {
     expect((await call("POST", `/local/batches/${batch}/dubs/start`, {})).status).toBe(409);
     await local.restart(options());
     await until(batch, { status: "completed" });
+  });
+});
+
+describe("results", () => {
+  it("never enter a folder with other files", async () => {
+    await local.client.upload("dubs/Season one/one/notes.wav", new Uint8Array([1]), "audio/wav");
+    const { batch } = await createScript({}, ["Bonjour", "Merci"]);
+    await until(batch, { status: "completed" });
+    expect(await local.client.files()).toEqual([
+      "Dubs/Season one/One (2)/FR-FR/takes/0001_Ada.wav",
+      "Dubs/Season one/One (2)/FR-FR/takes/0002_Bo.wav",
+      "dubs/Season one/one/notes.wav",
+    ]);
+  });
+
+  it("are part of a backup; the takes are made again by a start after the restore", async () => {
+    const { batch } = await createScript();
+    await until(batch, { status: "completed" });
+    const folder = path.join(local.dataDir, "..", `${path.basename(local.dataDir)}-backup`);
+    onTestFinished(() => rm(folder, { recursive: true }));
+    bodyOf(await call("POST", "/local/backup", { folder }));
+    await createScript({}, ["Encore", "Bis"]);
+    bodyOf(await call("POST", "/local/restore", { folder }));
+    expect(await batchOf(batch)).toMatchObject({ status: "completed", completionPercentage: 100 });
+    expect(await local.client.files()).toHaveLength(4);
+    engine.spoken.length = 0;
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await expect.poll(() => engine.spoken.length, { timeout: 10_000 }).toBe(4);
+    await until(batch, { status: "completed" });
+    expect(await local.client.files()).toHaveLength(4);
   });
 });
 
