@@ -9,7 +9,8 @@ import { bodyOf, type Json } from "./local-workspace";
 import { ffmpeg } from "./media-files";
 import { workbook } from "./script-files";
 
-const english = [
+/** Lines of a dialogue, about two seconds each. */
+export const english = [
   "Where were you last night?",
   "I was at the harbour until ten.",
   "Nobody saw you there.",
