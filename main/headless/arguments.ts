@@ -1,15 +1,12 @@
 /** The command lines of `dubyard upload`, `watch`, `verify` and `test-connection`. */
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { parseArgs, type ParseArgsConfig } from "node:util";
 import { conflictChoice, type ConflictChoice } from "../../preload/model";
 import {
   manifestExtensionOf,
   type ManifestExtension,
 } from "../backend/uploads/manifest/manifest-text";
-import { AppError } from "../common/errors";
 import {
   bandwidthOptions,
   readBandwidthArguments,
@@ -19,6 +16,7 @@ import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
 import type { Routes } from "../remote/routes";
 import { environmentRoutes } from "./environment-routes";
+import { invalid, isFolder, parse } from "./parse-arguments";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -176,9 +174,6 @@ function readNewManifest(given: string): ManifestFile {
   return manifest;
 }
 
-const isFolder = (given: string) =>
-  statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
-
 interface TargetValues {
   "base-url"?: string | undefined;
   to: string;
@@ -220,17 +215,6 @@ function readService(given: string | undefined, env: Environment): ServiceArgume
   return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env) };
 }
 
-function parse<const T extends NonNullable<ParseArgsConfig["options"]>>(
-  argv: readonly string[],
-  options: T,
-) {
-  try {
-    return parseArgs({ args: [...argv], strict: true, allowPositionals: true, options });
-  } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
-  }
-}
-
 /** The default state folder: one for each purpose, in the folder of the operating system for application state. */
 function defaultStateDir([command, ...purpose]: [string, ...string[]], env: Environment): string {
   const home = os.homedir();
@@ -242,8 +226,4 @@ function defaultStateDir([command, ...purpose]: [string, ...string[]], env: Envi
     roots[process.platform] ?? env["XDG_STATE_HOME"] ?? path.join(home, ".local", "state");
   const name = createHash("sha256").update(purpose.join("\n")).digest("hex").slice(0, 16);
   return path.join(root, "dubyard", command, name);
-}
-
-function invalid(message: string): AppError {
-  return new AppError("invalid-input", message);
 }

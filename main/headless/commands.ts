@@ -1,4 +1,4 @@
-/** The terminal commands: `dubyard serve`, `upload`, `watch`, `verify` and `test-connection`. */
+/** The terminal commands: `dubyard serve`, `dub`, `upload`, `watch`, `verify` and `test-connection`. */
 import type { Programs } from "../common/programs";
 import { connectionExit } from "./exit-codes";
 
@@ -9,6 +9,16 @@ const stepCodes = Object.entries(connectionExit)
 
 const usage = `usage:
   dubyard serve  --data DIR [--port N] [--allow-private-urls]
+  dubyard dub    SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--takes 1..3]
+                 [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--json]
+                 makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
+                 --video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
+                 original sound under the dub. Characters without --voice have a voice by their names.
+                 --speaker-separator: of the speaker and the text in an .srt script
+                 Existing files are not replaced. Working files are in a temporary folder (TMPDIR) until the end.
+                 The column Source_Audio is not used: scripts of line dubbing need a workspace.
+                 exit code: 0 every take is made, 1 a take or a language failed, 2 invalid arguments, script or video,
+                 or results that exist, 130 interrupted
   dubyard upload PATH... --base-url URL [--to FOLDER/] [--state DIR] [--existing skip|replace|rename] [--json]
                  [--manifest FILE.csv|FILE.json]
                  credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
@@ -57,6 +67,7 @@ type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
 /** The headless commands by name. Each is loaded when it runs: the application needs none of them. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("../local-service/serve")).serve,
+  dub: async () => (await import("./dub")).dub,
   upload: async () => (await import("./upload")).upload,
   watch: async () => (await import("./watch")).watch,
   verify: async () => (await import("./verify")).verify,

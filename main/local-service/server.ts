@@ -3,6 +3,7 @@
  * on the application, and the application uses it only through its address and credentials.
  */
 import path from "node:path";
+import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
 import { createAuth } from "./auth";
 import { noEngines, speechOf, type Engines } from "./catalogue/engines";
@@ -95,6 +96,8 @@ export interface LocalService {
   /** Constant for a folder. */
   clientId: string;
   clientSecret: string;
+  /** The absolute file of a gallery path, to be read only. Rejects with "file-missing". */
+  fileOf(galleryPath: string): Promise<string>;
   /** Stops all work and releases the folder's lock. Repeated calls return the same promise. */
   close(): Promise<void>;
 }
@@ -261,6 +264,11 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     let closing: Promise<void> | null = null;
     async function close(): Promise<void> {
       isClosing = true;
+      // The child processes and threads that end below do not keep this process alive.
+      const keepAlive = setInterval(() => undefined, 60_000);
+      await closeParts().finally(() => clearInterval(keepAlive));
+    }
+    async function closeParts(): Promise<void> {
       // A clone may last longer than the grace period.
       await clones?.close();
       await listener.close(closeGraceMs);
@@ -281,6 +289,11 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       baseUrl: baseUrl(),
       clientId: keys.clientId,
       clientSecret: keys.clientSecret,
+      async fileOf(galleryPath) {
+        const found = await store.findFile(galleryPath);
+        if (!found) throw new AppError("file-missing", `${galleryPath} is not in the gallery`);
+        return objects.fileAt(found.location);
+      },
       close: () => (closing ??= close()),
     };
   }

@@ -3,7 +3,7 @@ import { fold } from "../media/locations";
 import type { DubSubject } from "../rows/dub-port";
 
 /** Top folder of all results. */
-const resultsFolder = "Dubs";
+export const resultsFolder = "Dubs";
 const maxNameLength = 80;
 const maxCandidates = 10_000;
 
@@ -39,5 +39,7 @@ export function takeName(line: { number: number; character: string }, variant: n
 }
 
 /** "Episode 1_ES-ES.wav": the track or the video of a batch in a language. `extension` without a dot. */
-export const programName = (dub: DubSubject, extension: string): string =>
-  `${safeName(dub.batchName)}_${dub.languageId.toUpperCase()}.${extension}`;
+export const programName = (
+  { batchName, languageId }: Pick<DubSubject, "batchName" | "languageId">,
+  extension: string,
+): string => `${safeName(batchName)}_${languageId.toUpperCase()}.${extension}`;

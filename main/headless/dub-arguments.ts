@@ -1,0 +1,154 @@
+/** The command line of `dubyard dub`. */
+import { statSync } from "node:fs";
+import path from "node:path";
+import { maxAlternativeTakes, maxSeparatorLength } from "../../preload/facts/rules";
+import { scriptExtensions, scriptTypeOf } from "../../preload/facts/script-formats";
+import { contentTypeOf } from "../backend/gallery/media-types";
+import { languageIds } from "../local-service/catalogue/language-names";
+import { findVoice } from "../local-service/catalogue/lookup";
+import { voices, voiceIn } from "../local-service/catalogue/voices";
+import { foldName } from "../local-service/names";
+import { nearNames } from "./near-names";
+import { invalid, isFolder, parse } from "./parse-arguments";
+
+export interface VoiceArgument {
+  character: string;
+  /** Its name in the catalogue. */
+  voice: string;
+}
+
+export interface DubArguments {
+  /** Absolute. */
+  script: string;
+  /** The only language of a script whose format does not name it; null for a format that does. */
+  scriptLanguage: string | null;
+  video: { file: string; contentType: string } | null;
+  /** The folder of the results, absolute. */
+  to: string;
+  /** Ids of the catalogue; at least one, each once. */
+  languages: string[];
+  voices: VoiceArgument[];
+  /** Of each line, from 1. */
+  takes: number;
+  /** The original sound of the video stays under the dub. */
+  keepsOriginal: boolean;
+  speakerSeparator: string | null;
+  isJson: boolean;
+}
+
+const maxTakes = maxAlternativeTakes + 1;
+
+const dubOptions = {
+  video: { type: "string" },
+  to: { type: "string" },
+  language: { type: "string", multiple: true, default: [] as string[] },
+  voice: { type: "string", multiple: true, default: [] as string[] },
+  takes: { type: "string", default: "1" },
+  "keep-original": { type: "boolean", default: false },
+  "speaker-separator": { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** Parses the arguments of `dub`. Throws AppError "invalid-input"; its message names the invalid argument. */
+export function readDubArguments(argv: readonly string[]): DubArguments {
+  const { values, positionals } = parse(argv, dubOptions);
+  const [script, ...more] = positionals;
+  if (script === undefined || more.length > 0) throw invalid("SCRIPT: name one script");
+  const languages = readLanguages(values.language);
+  const scriptLanguage = readScriptLanguage(script, languages);
+  const keepsOriginal = values["keep-original"];
+  if (keepsOriginal && values.video === undefined)
+    throw invalid("--keep-original requires --video");
+  return {
+    script: readFile("SCRIPT", script),
+    scriptLanguage,
+    video: values.video === undefined ? null : readVideo(values.video),
+    to: readTarget(values.to),
+    languages,
+    voices: readVoices(values.voice, languages),
+    takes: readTakes(values.takes),
+    keepsOriginal,
+    speakerSeparator: readSeparator(values["speaker-separator"], script),
+    isJson: values.json,
+  };
+}
+
+function readLanguages(given: readonly string[]): string[] {
+  if (given.length === 0) throw invalid("--language CODE is required");
+  const languages = given.map((text) => text.trim().toLowerCase());
+  for (const [index, language] of languages.entries())
+    if (!languageIds.includes(language))
+      throw invalid(
+        `--language: there is no language "${given[index] ?? ""}"${nearNames(language, languageIds)}`,
+      );
+  return [...new Set(languages)];
+}
+
+function readScriptLanguage(script: string, languages: readonly string[]): string | null {
+  const type = scriptTypeOf(path.basename(script));
+  if (type === null)
+    throw invalid(`SCRIPT: ${script} must end in .${scriptExtensions.join(", .")}`);
+  if (type.namesLanguage) return null;
+  if (languages.length > 1)
+    throw invalid(`--language: a .${type.extension} script has one language; name only that one`);
+  return languages[0] ?? null;
+}
+
+function readFile(argument: string, given: string): string {
+  if (statSync(given, { throwIfNoEntry: false })?.isFile() !== true)
+    throw invalid(`${argument}: ${given} is not a file`);
+  return path.resolve(given);
+}
+
+function readVideo(given: string) {
+  const contentType = contentTypeOf(given);
+  if (contentType?.startsWith("video/") !== true)
+    throw invalid(`--video: ${given} must end in .mp4, .mov, .avi, .mkv, .webm, .flv`);
+  return { file: readFile("--video", given), contentType };
+}
+
+function readTarget(given: string | undefined): string {
+  if (given === undefined || given === "") throw invalid("--to DIR is required");
+  if (statSync(given, { throwIfNoEntry: false }) && !isFolder(given))
+    throw invalid(`--to: ${given} is not a folder`);
+  return path.resolve(given);
+}
+
+/** "ANNA=Ashley". The name of a character may contain "=", that of a voice does not. */
+function readVoices(given: readonly string[], languages: readonly string[]): VoiceArgument[] {
+  const characters = new Set<string>();
+  return given.map((text) => {
+    const [, character = "", name = ""] = /^(.*)=(.*)$/s.exec(text) ?? [];
+    const problem = (message: string) => invalid(`--voice ${text}: ${message}`);
+    if (character.trim() === "" || name.trim() === "") throw problem("must be CHARACTER=VOICE");
+    const voice = findVoice(name.trim());
+    if (!voice) {
+      const near = nearNames(
+        name,
+        voices.map((one) => one.name),
+      );
+      throw problem(`there is no voice "${name}"${near}`);
+    }
+    const silent = languages.find((languageId) => voiceIn(voice, languageId) === null);
+    if (silent !== undefined) throw problem(`the voice does not speak ${silent}`);
+    if (characters.has(foldName(character))) throw problem("the character is named twice");
+    characters.add(foldName(character));
+    return { character, voice: voice.name };
+  });
+}
+
+function readTakes(given: string): number {
+  const takes = Number(given);
+  if (!/^\d+$/.test(given) || takes < 1 || takes > maxTakes)
+    throw invalid(`--takes must be a whole number from 1 to ${maxTakes}`);
+  return takes;
+}
+
+function readSeparator(given: string | undefined, script: string): string | null {
+  if (given === undefined) return null;
+  if (scriptTypeOf(path.basename(script))?.format !== "srt")
+    throw invalid("--speaker-separator is for .srt scripts only");
+  if (given === "" || given.length > maxSeparatorLength)
+    throw invalid(`--speaker-separator must have 1 to ${maxSeparatorLength} characters`);
+  return given;
+}

@@ -1,0 +1,67 @@
+/** A local service for one run of a terminal command: in this process, on a temporary folder. */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { cloneKeyBytes } from "../common/clone-signature";
+import { createLog } from "../common/log";
+import type { Programs } from "../common/programs";
+import type { Engine } from "../local-service/dubbing/deps";
+import { createLocalService, type LocalService } from "../local-service/server";
+import { createRemote, type Remote } from "../remote/remote";
+
+export interface PrivateService {
+  remote: Remote;
+  /** The absolute file of a gallery path, to be read only. */
+  fileOf: LocalService["fileOf"];
+  /** Stops the service, and removes its folder. */
+  close(): Promise<void>;
+}
+
+interface PrivateServiceDeps {
+  programs: Programs;
+  startEngine: () => Promise<Engine>;
+  /** Called with each unexpected error. */
+  onError: (line: string) => void;
+}
+
+/** The service listens on loopback on a free port; its credentials exist in this process and in its folder only. */
+export async function startPrivateService(deps: PrivateServiceDeps): Promise<PrivateService> {
+  const { programs, startEngine, onError } = deps;
+  // SECURITY: only the user can access the folder (mode 0700).
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "dubyard-dub-"));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  const cloneKey = randomBytes(cloneKeyBytes);
+  let service: LocalService;
+  try {
+    service = await createLocalService({
+      dataDir,
+      cloneKey,
+      launchReader: (limits) => programs.launch("reader", limits),
+      startEngine,
+      log: createLog((level, line) => {
+        if (level === "error") onError(line);
+      }),
+    });
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+  const { baseUrl, clientId, clientSecret } = service;
+  const connection = { baseUrl, clientId, clientSecret, authScheme: "raw" as const };
+  const remote = createRemote({
+    connection: () => Promise.resolve({ ...connection, cloneKey: cloneKey.toString("base64url") }),
+  });
+  return {
+    remote,
+    fileOf: (galleryPath) => service.fileOf(galleryPath),
+    async close() {
+      try {
+        await remote.close();
+        await service.close();
+      } finally {
+        await removeFolder();
+      }
+    },
+  };
+}

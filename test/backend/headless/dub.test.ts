@@ -1,0 +1,94 @@
+/** `dubyard dub`, each as a separate process. */
+import type { spawn } from "node:child_process";
+import { mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { temporaryFolder } from "../../helpers/backend";
+import { runCommand, eventsNamed } from "../../helpers/commands";
+import { filesBelow } from "../../helpers/local-service";
+import { ffmpegProgram, pictureHash, writeMedia } from "../../helpers/media-files";
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+const at = (...parts: string[]) => path.join(folder.path, ...parts);
+
+/** Runs the command with a temporary folder of its own, which must be empty at the end. */
+async function dub(args: string[], onTake?: (child: ReturnType<typeof spawn>) => void) {
+  const temporary = await mkdtemp(at("tmp-"));
+  const env = { DUBYARD_ENGINE: "on", TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const argv = ["dub", ...args, "--json"];
+  const { child, ended } = runCommand({ clientId: "", clientSecret: "" }, argv, env, (line) => {
+    if (line.event === "progress" && Number(line["made"]) > 0) onTake?.(child);
+  });
+  const result = await ended;
+  expect(await readdir(temporary)).toEqual([]);
+  return result;
+}
+
+const script = `ID,Character,Text_EN-US,Text_ES-ES
+L1,ANNA,Where were you?,¿Dónde estabas?
+L2,BOB,At the harbour.,En el puerto.
+L3,ANNA,Nobody saw you.,Nadie te vio.
+L4,BOB,Ask her.,Pregunta.
+`;
+
+it("a script has a take of each line in each language; existing files are not replaced", async () => {
+  await writeFile(at("s.csv"), script);
+  const both = [at("s.csv"), "--language", "en-us", "--language", "es-es"];
+  const first = await dub([...both, "--to", at("out"), "--voice", "anna=Ashley"]);
+  expect(first).toMatchObject({ code: 0 });
+  const files = ["EN-US", "ES-ES"].flatMap((language) =>
+    ["0001_ANNA", "0002_BOB", "0003_ANNA", "0004_BOB"].map(
+      (name) => `${language}/takes/${name}.wav`,
+    ),
+  );
+  expect(eventsNamed(first.lines, "summary")).toEqual([
+    { event: "summary", made: 8, failed: 0, files },
+  ]);
+  expect(await filesBelow(at("out"))).toEqual(files);
+  for (const file of files)
+    expect((await readFile(at("out", file))).subarray(0, 4).toString()).toBe("RIFF");
+
+  await writeFile(at("out", "ES-ES/takes/0002_BOB.wav"), "mine");
+  const [second, unknown] = await Promise.all([
+    dub([at("s.csv"), "--language", "es-es", "--to", at("out")]),
+    dub([...both, "--to", at("other"), "--voice", "ANNE=Ashley"]),
+  ]);
+  expect(second).toMatchObject({ code: 2, lines: [] });
+  expect(second.errors).toContain("ES-ES/takes/0001_ANNA.wav, ES-ES/takes/0002_BOB.wav");
+  expect(await readFile(at("out", "ES-ES/takes/0002_BOB.wav"), "utf8")).toBe("mine");
+  expect(unknown.errors).toContain('the script has no character "ANNE"; did you mean ANNA?');
+  expect(unknown.code).toBe(2);
+  expect(await filesBelow(at("other"))).toEqual([]);
+});
+
+it("an interrupted run leaves no files", async () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `ANNA,Line number ${index}.`);
+  await writeFile(at("s.csv"), ["Character,Text_EN-US", ...lines].join("\n"));
+  const { code } = await dub([at("s.csv"), "--language", "en-us", "--to", at("out")], (child) =>
+    child.kill("SIGINT"),
+  );
+  expect(code).toBe(130);
+  expect(await filesBelow(at("out"))).toEqual([]);
+});
+
+it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is listed", async () => {
+  await writeMedia(at("Harbour.mp4"), 5);
+  const spoken = "1\n00:00:01,000 --> 00:00:03,000\nANNA: Hola.\n";
+  await writeFile(at("s.srt"), `${spoken}\n2\n00:00:04,000 --> 00:00:04,500\nBOB: ...\n`);
+  const args = ["--video", at("Harbour.mp4"), "--speaker-separator", ":", "--language", "es-es"];
+  const { code, lines, errors } = await dub([at("s.srt"), ...args, "--to", at("out")]);
+  expect(errors).toContain("failed: es-es, line 2 (BOB): ");
+  expect(eventsNamed(lines, "failed")).toMatchObject([{ languageId: "es-es", line: 2 }]);
+  expect(code).toBe(1);
+  expect(await filesBelow(at("out"))).toEqual([
+    "ES-ES/Harbour_ES-ES.mp4",
+    "ES-ES/Harbour_ES-ES.wav",
+    "ES-ES/takes/0001_ANNA.wav",
+  ]);
+  const dubbed = at("out", "ES-ES/Harbour_ES-ES.mp4");
+  expect(await pictureHash(dubbed)).toBe(await pictureHash(at("Harbour.mp4")));
+});

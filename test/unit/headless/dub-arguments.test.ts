@@ -1,0 +1,94 @@
+/** The command line of `dubyard dub`. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readDubArguments } from "../../../main/headless/dub-arguments";
+import { nearNames } from "../../../main/headless/near-names";
+
+const folder = mkdtempSync(path.join(tmpdir(), "dub-arguments-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => path.join(folder, name);
+for (const name of ["a.csv", "a.srt", "a.mp4", "a.mpg"]) writeFileSync(at(name), "");
+
+const target = ["--to", at("out"), "--language", "es-es"];
+
+describe("the arguments of dub", () => {
+  it("are a script, languages and a folder, each language once", () => {
+    expect(readDubArguments([at("a.csv"), ...target, "--language", "ES-ES "])).toEqual({
+      script: at("a.csv"),
+      scriptLanguage: null,
+      video: null,
+      to: at("out"),
+      languages: ["es-es"],
+      voices: [],
+      takes: 1,
+      keepsOriginal: false,
+      speakerSeparator: null,
+      isJson: false,
+    });
+  });
+
+  it("are also a video, voices, takes and the separator of subtitles", () => {
+    const more = ["--video", at("a.mp4"), "--keep-original", "--takes", "3", "--json"];
+    const voices = ["--voice", "A=B=Ashley", "--voice", "Bob =Brandon", "--speaker-separator", ":"];
+    expect(readDubArguments([at("a.srt"), ...target, ...more, ...voices])).toMatchObject({
+      scriptLanguage: "es-es",
+      video: { file: at("a.mp4"), contentType: "video/mp4" },
+      voices: [
+        { character: "A=B", voice: "Ashley" },
+        { character: "Bob ", voice: "Brandon" },
+      ],
+      takes: 3,
+      keepsOriginal: true,
+      speakerSeparator: ":",
+      isJson: true,
+    });
+  });
+
+  it.each([
+    [[], "SCRIPT: name one script"],
+    [["b.csv", "c.csv", ...target], "SCRIPT: name one script"],
+    [["b.csv", ...target], "SCRIPT: b.csv is not a file"],
+    [["b.doc", ...target], "SCRIPT: b.doc must end in .xlsx, "],
+    [[at("a.csv"), "--to", "x"], "--language CODE is required"],
+    [[at("a.csv"), ...target, "--language", "ess-es"], 'no language "ess-es"; did you mean es-es'],
+    [[at("a.srt"), ...target, "--language", "fr-fr"], "a .srt script has one language"],
+    [[at("a.csv"), "--language", "es-es"], "--to DIR is required"],
+    [[at("a.csv"), "--language", "es-es", "--to", at("a.mp4")], "a.mp4 is not a folder"],
+    [[at("a.csv"), ...target, "--video", at("a.mpg")], "a.mpg must end in .mp4"],
+    [[at("a.csv"), ...target, "--video", at("b.mp4")], "b.mp4 is not a file"],
+    [[at("a.csv"), ...target, "--keep-original"], "--keep-original requires --video"],
+    [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],
+    [[at("a.csv"), ...target, "--takes", "1.5"], "--takes must be a whole number from 1 to 3"],
+    [[at("a.csv"), ...target, "--voice", "Ashley"], "must be CHARACTER=VOICE"],
+    [[at("a.csv"), ...target, "--voice", "A=Ashly"], 'no voice "Ashly"; did you mean Ashley?'],
+    [[at("a.csv"), ...target, "--voice", "A=Savannah"], "the voice does not speak es-es"],
+    [
+      [at("a.csv"), ...target, "--voice", "Al B=Ashley", "--voice", "AL  B=Ashley"],
+      "the character is named twice",
+    ],
+    [[at("a.csv"), ...target, "--speaker-separator", ":"], "is for .srt scripts only"],
+    [[at("a.srt"), ...target, "--speaker-separator", "x".repeat(21)], "must have 1 to 20"],
+    [[at("a.csv"), ...target, "--other"], "--other"],
+  ])("%j are rejected by name", (argv, message) => {
+    expect(() => readDubArguments(argv)).toThrow(message);
+  });
+});
+
+describe("near names", () => {
+  it("are the most similar ones, without regard to case", () => {
+    expect(nearNames("anna", ["BOB", "HANNA", "ANNA"])).toBe("; did you mean ANNA, HANNA?");
+  });
+
+  it("are the first names if none is similar, and nothing without names", () => {
+    expect(nearNames("zz", ["ANNA", "BOB", "CARL", "DORA"])).toBe(
+      "; there is ANNA, BOB, CARL and 1 more",
+    );
+    expect(nearNames("zz", [])).toBe("");
+  });
+
+  it("are found by the beginnings of very long names", () => {
+    expect(nearNames("A".repeat(1e6), [`${"A".repeat(1e6)}B`])).toContain("did you mean");
+  });
+});
