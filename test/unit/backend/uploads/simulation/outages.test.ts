@@ -1,5 +1,6 @@
 /** Times of the virtual clock until the queue continues after an outage; see test/SCENARIOS.md. */
 import { describe, expect, it } from "vitest";
+import { maxBackoffMs } from "../../../../../main/common/retry";
 import type { Action, Script } from "./script";
 import { simulate, type RunFacts } from "./simulation";
 
@@ -7,10 +8,15 @@ const mebibyte = 1024 ** 2;
 const minute = 60_000;
 
 /** Runs an outage in the middle of a large file. Resolves with the requests, in milliseconds after its end. */
-async function runOutage(begin: Action["kind"], milliseconds: number, end: Action["kind"] | null) {
+async function runOutage(
+  begin: Action["kind"],
+  milliseconds: number,
+  end: Action["kind"] | null,
+  seed = 1,
+) {
   const step = (afterMs: number, kind: Action["kind"]) => ({ afterMs, action: { kind } as Action });
   const script: Script = {
-    seed: 1,
+    seed,
     sizes: [400 * mebibyte, 100_000],
     faultRate: 0,
     steps: [
@@ -31,6 +37,12 @@ async function runOutage(begin: Action["kind"], milliseconds: number, end: Actio
     during: requests.filter(({ at }) => at > beganAt && at < endedAt).length,
     /** When the first request that succeeded was sent. */
     continuedMs: Math.min(...after.filter((one) => one.isExecuted).map(({ at }) => at - endedAt)),
+    /** When the first PUT that succeeded was sent. */
+    sentMs: Math.min(
+      ...after
+        .filter(({ kind, isExecuted }) => kind === "put" && isExecuted)
+        .map(({ at }) => at - endedAt),
+    ),
     parts: new Set(
       requests
         .filter(({ kind, isExecuted }) => kind === "put" && isExecuted)
@@ -83,6 +95,26 @@ describe("the queue continues", () => {
     expect(continuedMs).toBeLessThan(2 * minute);
     expect(during).toBeLessThan(10 * 16);
   });
+
+  it.each([1, 2, 3, 4, 5])(
+    "at most 5 seconds after another address dropped all packets of former connections (seed %i)",
+    async (seed) => {
+      // The system reports the change 2 seconds later.
+      const reportedMs = 2_000;
+      const { sentMs } = await runOutage("black-hole", reportedMs, "address-changed", seed);
+      expect(reportedMs + sentMs).toBeLessThan(5_000);
+    },
+  );
+
+  it.each([1, 2, 3, 4, 5])(
+    "within one step of the backoff after no name was resolved for 30 seconds (seed %i)",
+    async (seed) => {
+      const { during, sentMs } = await runOutage("names-lost", 30_000, "outage-ends", seed);
+      expect(sentMs).toBeLessThanOrEqual(maxBackoffMs);
+      expect(during).toBeGreaterThan(0);
+      expect(during).toBeLessThan(10 * 16);
+    },
+  );
 
   it("within 3 seconds after 8 hours of sleep, with new URLs", async () => {
     const { continuedMs } = await runOutage("sleep", 8 * 60 * minute, null);

@@ -363,8 +363,13 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
       queue.endSuspension();
     },
     "black-hole": () => service.setConnection("black-hole"),
+    "names-lost": () => service.setConnection("names-lost"),
     overload: () => service.setConnection("overloaded"),
     "outage-ends": () => service.setConnection("good"),
+    "address-changed"() {
+      service.setConnection("good");
+      queue.refreshConnections();
+    },
     sleep() {
       clock.skipTo(clock.now() + 8 * 60 * 60_000);
       queue.refreshConnections();

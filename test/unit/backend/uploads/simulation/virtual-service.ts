@@ -9,6 +9,7 @@ import type {
   PutResponse,
   PutTask,
 } from "../../../../../main/backend/uploads/transfer/put-executor";
+import { fromNetworkError } from "../../../../../main/remote/http-errors";
 import type { Media, MediaFile } from "../../../../../main/remote/media";
 import { digest, type VirtualFiles } from "./virtual-files";
 
@@ -71,8 +72,11 @@ export interface ServiceRequest {
   isExecuted: boolean;
 }
 
-/** "lost": requests fail at once. "black-hole": they get no response. "overloaded": PUTs get a 503. */
-export type Connection = "good" | "lost" | "black-hole" | "overloaded";
+/**
+ * "lost": requests fail at once. "black-hole": they get no response. "names-lost": they fail, because their host name is
+ * not resolved; active requests continue. "overloaded": PUTs get a 503.
+ */
+export type Connection = "good" | "lost" | "black-hole" | "names-lost" | "overloaded";
 
 export type VirtualService = ReturnType<typeof createVirtualService>;
 
@@ -126,6 +130,11 @@ export function createVirtualService(options: ServiceOptions) {
   /** Rejects if the request cannot arrive. */
   async function connect(signal: AbortSignal | undefined): Promise<void> {
     if (connection === "good" || connection === "overloaded") return;
+    if (connection === "names-lost") {
+      await delay(10, signal);
+      const failure = Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
+      throw fromNetworkError(failure, "https://storage.example/");
+    }
     const isLost = connection === "lost";
     await delay(isLost ? 10 : stallMs, signal);
     throw isLost ? failures["no-connection"]() : new AppError("timeout", "no response");
