@@ -75,7 +75,7 @@ export function makeTake(
   if (!Number.isInteger(sampleRate) || sampleRate < minSampleRate || sampleRate > maxSampleRate)
     throw new EngineError(`The voice has an invalid sample rate: ${sampleRate} Hz.`);
   if (samples.length > maxSeconds * sampleRate)
-    throw new EngineError("The line is longer than 10 minutes.");
+    throw new EngineError("the line is longer than 10 minutes");
   if (slotMs !== null && Number.isNaN(slotMs)) throw new RangeError("slotMs is not a number");
   const trimmed = isSilent(samples, sampleRate) ? null : trimSilence(samples, sampleRate);
   if (!trimmed) {

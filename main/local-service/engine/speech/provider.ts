@@ -5,7 +5,7 @@ import { espeakJob } from "./espeak";
 import { fliteJob, sampleRateFactor } from "./flite";
 import { speechProcesses } from "./limits";
 import { createSpeechPool, type SpeechPool } from "./pool";
-import { isSpeakable } from "./text";
+import { cleanText, isSpeakable } from "./text";
 
 export interface SpeechOptions extends EngineOptions {
   /** Number of concurrent requests for each engine. */
@@ -38,7 +38,7 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
 
   async function synthesize(request: SpeechRequest, signal: AbortSignal): Promise<Sound> {
     const pool = requirePool(request);
-    if (!request.parts.some((part) => "phonemes" in part || isSpeakable(part.text)))
+    if (!request.parts.some((part) => "phonemes" in part || isSpeakable(cleanText(part.text))))
       throw new EngineError("the text contains nothing to speak");
     async function findPhones(job: Parameters<typeof pool.run>[0]): Promise<string> {
       const result = await pool.run(job, signal);
