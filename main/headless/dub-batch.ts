@@ -8,6 +8,7 @@ import { languageIds, languageNames } from "../local-service/catalogue/language-
 import { findVoice } from "../local-service/catalogue/lookup";
 import { localModel } from "../local-service/catalogue/models";
 import { safeName } from "../local-service/dubbing/names";
+import { EngineError, type MediaProvider } from "../local-service/engine/ports";
 import { castVoices } from "../local-service/ingest/auto-casting";
 import { maxScriptBytes } from "../local-service/ingest/sources";
 import { foldName } from "../local-service/names";
@@ -65,6 +66,23 @@ export async function createDubBatch(
   const lines = await readLines(remote, batch.id, languages, signal);
   await assignVoices(remote, projectId, { lines, options, signal });
   return { batchId: batch.id, name, lines };
+}
+
+/** Rejects with "invalid-input" if a dub of the video cannot be made here, before the takes are made. */
+export async function requireReadableVideo(
+  media: MediaProvider,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const unavailable = await media.unavailable();
+  if (unavailable !== null) throw invalid(`--video: ${unavailable}`);
+  try {
+    const { video } = await media.probe(file, { signal });
+    if (!video) throw new EngineError("the file has no picture");
+  } catch (error) {
+    if (error instanceof EngineError) throw invalid(`--video: ${file}: ${error.message}`);
+    throw error;
+  }
 }
 
 const nameOf = (languageId: string) => languageNames[languageId] ?? languageId;

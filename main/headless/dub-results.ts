@@ -14,6 +14,8 @@ import type { DubBatch } from "./dub-batch";
 import type { PrivateService } from "./dub-service";
 import { invalid } from "./parse-arguments";
 
+type GalleryFiles = Pick<Media, "files"> & Pick<PrivateService, "fileOf">;
+
 const maxConcurrentCopies = 4;
 const chunkBytes = 1024 ** 2;
 /** File systems without hard links (exFAT, some network shares). */
@@ -27,8 +29,8 @@ const folderOf = (languageId: string) => languageId.toUpperCase();
  * video is not known before its file is read, so that every extension counts. Names are compared without case.
  */
 export async function existingResults(
-  { to, languages, takes, video }: DubArguments,
-  { name, lines }: DubBatch,
+  { to, languages, takes, video }: Pick<DubArguments, "to" | "languages" | "takes" | "video">,
+  { name, lines }: Pick<DubBatch, "name" | "lines">,
 ): Promise<string[]> {
   const existing: string[] = [];
   for (const languageId of languages) {
@@ -70,18 +72,18 @@ async function namesIn(folder: string): Promise<string[]> {
  * A file that was created there meanwhile is not replaced: unless its content is the same, the function rejects.
  */
 export async function copyResults(
-  { remote, fileOf }: PrivateService,
+  service: GalleryFiles,
   { to, languages }: { to: string; languages: readonly string[] },
   signal: AbortSignal,
 ): Promise<string[]> {
-  const paths = await resultPaths(remote.media, languages, signal);
+  const paths = await resultPaths(service, languages, signal);
   const failures: unknown[] = [];
   // It rejects after the copies in progress have ended and their incomplete files are removed.
   await forEachLimit(maxConcurrentCopies, paths, async ({ galleryPath, relative }) => {
     if (failures.length > 0 || signal.aborted) return;
     const target = path.join(to, ...relative.split("/"));
     try {
-      await copyNew(await fileOf(galleryPath), target, signal);
+      await copyNew(await service.fileOf(galleryPath), target, signal);
     } catch (error) {
       failures.push(fromFileError(error, target));
     }
@@ -92,10 +94,14 @@ export async function copyResults(
 }
 
 /** "Dubs/Project/Batch/ES-ES/takes/0001_ANNA.wav" is "ES-ES/takes/0001_ANNA.wav" below the folder of the results. */
-async function resultPaths(media: Media, languages: readonly string[], signal: AbortSignal) {
+async function resultPaths(
+  service: GalleryFiles,
+  languages: readonly string[],
+  signal: AbortSignal,
+) {
   const folders = new Set(languages.map(folderOf));
   const paths: { galleryPath: string; relative: string }[] = [];
-  for await (const chunk of media.files(signal))
+  for await (const chunk of service.files(signal))
     for (const galleryPath of chunk) {
       const [top, , , folder = "", ...rest] = galleryPath.split("/");
       if (top === resultsFolder && folders.has(folder))

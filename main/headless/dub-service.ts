@@ -7,11 +7,14 @@ import { cloneKeyBytes } from "../common/clone-signature";
 import { createLog } from "../common/log";
 import type { Programs } from "../common/programs";
 import type { Engine } from "../local-service/dubbing/deps";
+import type { MediaProvider } from "../local-service/engine/ports";
 import { createLocalService, type LocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
 
 export interface PrivateService {
   remote: Remote;
+  /** Reads media files of this computer. */
+  media: MediaProvider;
   /** The absolute file of a gallery path, to be read only. */
   fileOf: LocalService["fileOf"];
   /** Stops the service, and removes its folder. */
@@ -20,14 +23,18 @@ export interface PrivateService {
 
 interface PrivateServiceDeps {
   programs: Programs;
-  startEngine: () => Promise<Engine>;
+  /** Closed with the service. */
+  engine: Engine;
   /** Called with each unexpected error. */
   onError: (line: string) => void;
 }
 
-/** The service listens on loopback on a free port; its credentials exist in this process and in its folder only. */
+/**
+ * The service listens on loopback on a free port; its credentials exist in this process and in its folder only. If it cannot
+ * be started, the engine is closed.
+ */
 export async function startPrivateService(deps: PrivateServiceDeps): Promise<PrivateService> {
-  const { programs, startEngine, onError } = deps;
+  const { programs, engine, onError } = deps;
   // SECURITY: only the user can access the folder (mode 0700).
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "dubyard-dub-"));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -38,12 +45,13 @@ export async function startPrivateService(deps: PrivateServiceDeps): Promise<Pri
       dataDir,
       cloneKey,
       launchReader: (limits) => programs.launch("reader", limits),
-      startEngine,
+      startEngine: () => Promise.resolve(engine),
       log: createLog((level, line) => {
         if (level === "error") onError(line);
       }),
     });
   } catch (error) {
+    await engine.close();
     await removeFolder();
     throw error;
   }
@@ -54,6 +62,7 @@ export async function startPrivateService(deps: PrivateServiceDeps): Promise<Pri
   });
   return {
     remote,
+    media: engine.media,
     fileOf: (galleryPath) => service.fileOf(galleryPath),
     async close() {
       try {

@@ -8,7 +8,7 @@ import type { Programs } from "../common/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import type { Remote } from "../remote/remote";
 import { readDubArguments, type DubArguments } from "./dub-arguments";
-import { createDubBatch, pollMs, type DubBatch } from "./dub-batch";
+import { createDubBatch, pollMs, requireReadableVideo, type DubBatch } from "./dub-batch";
 import { copyResults, existingResults } from "./dub-results";
 import { startPrivateService, type PrivateService } from "./dub-service";
 import { exit } from "./exit-codes";
@@ -36,7 +36,8 @@ export async function dub(
     const startEngine = engineStarter(deps.bundles, deps.programs);
     if (!startEngine) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
     const onError = (line: string) => output.line(line);
-    const service = await startPrivateService({ programs: deps.programs, startEngine, onError });
+    const engine = await startEngine();
+    const service = await startPrivateService({ programs: deps.programs, engine, onError });
     try {
       return await run(service, options, output, stop.signal);
     } finally {
@@ -60,9 +61,10 @@ async function run(
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
-  const { remote } = service;
-  const { to, languages } = options;
+  const { remote, media } = service;
+  const { to, languages, video } = options;
   signal.throwIfAborted();
+  if (video !== null) await requireReadableVideo(media, video.file, signal);
   const onCopied = (share: number) =>
     output.progress(() => `reading the video: ${Math.floor(100 * share)} %`);
   const batch = await createDubBatch(remote, options, { signal, onCopied });
@@ -74,7 +76,11 @@ async function run(
   const dubs = await waitForDubs(remote, { batch, languages, output, signal });
   const failed = await reportFailures(remote, { batch, dubs, output, signal });
   const withTakes = dubs.filter(({ made }) => made > 0).map(({ languageId }) => languageId);
-  const files = await copyResults(service, { to, languages: withTakes }, signal);
+  const files = await copyResults(
+    { ...remote.media, fileOf: service.fileOf },
+    { to, languages: withTakes },
+    signal,
+  );
   const made = dubs.reduce((sum, one) => sum + one.made, 0);
   output.event({ event: "summary", made, failed: failed.takes, files });
   const failures = failed.takes === 0 ? "" : `, ${failed.takes} failed`;
@@ -133,17 +139,18 @@ async function reportFailures(
   { batch, dubs, output, signal }: Observed & { dubs: readonly Dub[] },
 ): Promise<{ takes: number; languages: number }> {
   const count = { takes: 0, languages: 0 };
+  const lineOf = new Map(batch.lines.map((line) => [line.number, line]));
   for (const { languageId, state, note, failed } of dubs) {
     if (state !== "made") {
+      const problem = note === "" ? state : note.replace(/^videoPath: /, "--video: ");
       count.languages += 1;
-      output.event({ event: "failed", languageId, problem: note || state });
-      output.line(`failed: ${languageId}: ${note || state}`);
+      output.event({ event: "failed", languageId, problem });
+      output.line(`failed: ${languageId}: ${problem}`);
     }
     if (failed === 0) continue;
     for await (const takes of remote.extensions.takes(batch.batchId, languageId, signal))
       for (const { number, variant, problem } of takes.filter(({ isFailed }) => isFailed)) {
-        const { lineId = "", character = "" } =
-          batch.lines.find((line) => line.number === number) ?? {};
+        const { lineId = "", character = "" } = lineOf.get(number) ?? {};
         count.takes += 1;
         output.event({
           event: "failed",

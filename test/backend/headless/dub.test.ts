@@ -80,7 +80,14 @@ it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is liste
   const spoken = "1\n00:00:01,000 --> 00:00:03,000\nANNA: Hola.\n";
   await writeFile(at("s.srt"), `${spoken}\n2\n00:00:04,000 --> 00:00:04,500\nBOB: ...\n`);
   const args = ["--video", at("Harbour.mp4"), "--speaker-separator", ":", "--language", "es-es"];
-  const { code, lines, errors } = await dub([at("s.srt"), ...args, "--to", at("out")]);
+  await writeFile(at("bad.mp4"), "no video");
+  const bad = ["--video", at("bad.mp4"), "--language", "es-es", "--to", at("other")];
+  const [{ code, lines, errors }, unreadable] = await Promise.all([
+    dub([at("s.srt"), ...args, "--to", at("out")]),
+    dub([at("s.srt"), ...bad]),
+  ]);
+  expect(unreadable).toMatchObject({ code: 2, lines: [] });
+  expect(unreadable.errors).toContain("bad.mp4: the file is not in a media format");
   expect(errors).toContain("failed: es-es, line 2 (BOB): ");
   expect(eventsNamed(lines, "failed")).toMatchObject([{ languageId: "es-es", line: 2 }]);
   expect(code).toBe(1);
