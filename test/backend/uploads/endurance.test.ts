@@ -7,13 +7,7 @@ import { mkdir, open, readdir, readFile, truncate, writeFile } from "node:fs/pro
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startFaultService, type FaultService } from "../../fakes/fault-service";
-import {
-  connectWorkspace,
-  memoryVault,
-  startBackend,
-  temporaryFolder,
-  uploadPaths,
-} from "../../helpers/backend";
+import { temporaryFolder } from "../../helpers/backend";
 import { eventsNamed, runCommand } from "../../helpers/commands";
 import { seeded } from "../../helpers/random";
 import { long } from "../../long";
@@ -257,32 +251,3 @@ function slopeOf(samples: readonly { hours: number; megabytes: number }[]): numb
     mean((one) => (one.hours - hours) ** 2)
   );
 }
-
-it(
-  "5,000 files queued without a network are uploaded after a restart, which takes less than a second",
-  { ...long, timeout: 120_000 },
-  async () => {
-    const profile = path.join(folder.path, "profile");
-    await writeSmallFiles(5_000);
-    const vault = memoryVault(true);
-    const first = startBackend(profile, { vault });
-    const workspaceId = await connectWorkspace(first, service.baseUrl, service);
-    first.network.change(false);
-    await uploadPaths(first, workspaceId, [source()]);
-    await first.stop();
-    expect(puts()).toEqual([]);
-    const startedAt = performance.now();
-    const second = startBackend(profile, { vault });
-    try {
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
-      const counts = await second.waitUntil(async () => {
-        const summary = await second.handlers.uploads.summary({ workspaceId });
-        return summary.counts.done + summary.counts.failed === 5_000 ? summary.counts : null;
-      }, "all files");
-      expect(counts.failed).toBe(0);
-      expect(service.paths()).toHaveLength(5_000);
-    } finally {
-      await second.stop();
-    }
-  },
-);
