@@ -259,18 +259,20 @@ describeWindow("Uploads screen", (open) => {
   });
 
   test("shows many files with one problem as one message with their number", async () => {
+    const waiting = { problem: { code: "file-growing", message: "" } } as const;
+    const denied = { state: "failed", problem: { code: "file-denied", message: "" } } as const;
+    const missing = { state: "failed", problem: { code: "drive-missing", message: "" } } as const;
+    const problems = [waiting, waiting, denied, ...Array.from({ length: 1231 }, () => missing)];
     const { page } = await open({
       at: "#/uploads",
-      uploads: Array.from({ length: 1234 }, (_, index) => ({
-        galleryPath: `reel/${index}.mov`,
-        ...(index < 3
-          ? {}
-          : { state: "failed" as const, problem: { code: "drive-missing" as const, message: "" } }),
-      })),
+      uploads: problems.map((fields, index) => ({ galleryPath: `reel/${index}.mov`, ...fields })),
     });
     const banner = page.getByRole("status").filter({ hasText: "1,231 files" });
     await banner.getByText("1,231 files: The disk of the file is not connected.").waitFor();
     await banner.getByText("Connect the disk or network drive.").waitFor();
+    await banner.getByText("2 files: Still being written.").waitFor();
+    // The problem of a single file is shown in its row only.
+    expect(await banner.textContent()).not.toContain("no permission");
     await banner.getByRole("button", { name: "Show failed" }).click();
     await expect.poll(() => page.getByRole("radio", { name: /^Failed/ }).isChecked()).toBe(true);
   });

@@ -8,20 +8,25 @@ const maxListed = 1000;
 
 export function createProblemStore(db: Database) {
   return {
-    /** The number of failed and of waiting uploads by the code of their problem, most frequent first. */
+    /**
+     * The number of failed and of waiting uploads by the code of their problem, most frequent first. Each code and state
+     * occurs once: the codes of other versions are counted as "internal".
+     */
     problems(workspaceId: string): UploadProblem[] {
-      return db
-        .all<{ code: string; state: string; files: number }>(
-          `SELECT error_code AS code, state, count(*) AS files FROM uploads
-             WHERE workspace_id = ? AND error_code IS NOT NULL AND state IN ('failed', 'queued')
-             GROUP BY error_code, state ORDER BY files DESC`,
-          workspaceId,
-        )
-        .map(({ code, state, files }) => ({
-          code: isErrorCode(code) ? code : "internal",
-          isFailed: state === "failed",
-          files,
-        }));
+      const rows = db.all<{ code: string; state: string; files: number }>(
+        `SELECT error_code AS code, state, count(*) AS files FROM uploads
+           WHERE workspace_id = ? AND error_code IS NOT NULL AND state IN ('failed', 'queued')
+           GROUP BY error_code, state`,
+        workspaceId,
+      );
+      const counted = new Map<string, UploadProblem>();
+      for (const { code: stored, state, files } of rows) {
+        const code = isErrorCode(stored) ? stored : "internal";
+        const key = `${code} ${state}`;
+        const before = counted.get(key)?.files ?? 0;
+        counted.set(key, { code, isFailed: state === "failed", files: before + files });
+      }
+      return [...counted.values()].sort((a, b) => b.files - a.files);
     },
     /** Multipart uploads of hosted services that will never be completed, newest first. */
     abandoned(): { total: number; bytes: number; uploads: AbandonedUpload[] } {

@@ -53,6 +53,30 @@ it("the uploads with a problem are counted by its code", async () => {
   expect(store.problems("other")).toEqual([]);
 });
 
+it("an upload that is retried, cancelled, paused or done is no longer counted", async () => {
+  const ids = addUploads("w", 5);
+  const [retried = 0, cancelled = 0, paused = 0, done = 0] = ids;
+  for (const id of ids)
+    store.requeue(id, { problem: { code: "unreachable", message: "" }, at: 1, isAttempt: true });
+  expect(store.problems("w")).toMatchObject([{ files: 5 }]);
+  store.retry({ ids: [retried] });
+  store.cancel({ ids: [cancelled] });
+  store.pause({ ids: [paused] });
+  await store.finish({ id: done, partCount: 0 }, 0);
+  expect(store.problems("w")).toEqual([{ code: "unreachable", isFailed: false, files: 1 }]);
+});
+
+it("codes that this version does not know are counted as one", () => {
+  const [first = 0] = addUploads("w", 4);
+  const codes = ["of-a-later-version", "another", "internal", "drive-missing"];
+  for (const [index, code] of codes.entries())
+    db.run("UPDATE uploads SET state = 'failed', error_code = ? WHERE id = ?", code, first + index);
+  expect(store.problems("w")).toEqual([
+    { code: "internal", isFailed: true, files: 3 },
+    { code: "drive-missing", isFailed: true, files: 1 },
+  ]);
+});
+
 it("a multipart upload that is begun again, or whose file is removed, is listed as abandoned", async () => {
   const [first = 0, second = 0, third = 0] = addUploads("w", 3);
   await begin(first, "one");
@@ -80,6 +104,20 @@ it("a multipart upload that is begun again, or whose file is removed, is listed 
   expect(abandonedIds()).toEqual(["three", "one"]);
   store.clearAbandoned();
   expect(store.abandoned()).toEqual({ total: 0, bytes: 0, uploads: [] });
+});
+
+it("only the newest 10,000 abandoned uploads are stored", async () => {
+  const [first = 0, second = 0] = addUploads("w", 2);
+  for (const id of [first, second]) {
+    await begin(id, `upload ${id}`);
+    store.restart(id, null);
+  }
+  const [third = 0] = addUploads("w", 1);
+  // As if 9,998 others had followed.
+  db.run("UPDATE sqlite_sequence SET seq = 10000 WHERE name = 'abandoned_uploads'");
+  await begin(third, "newest");
+  store.restart(third, null);
+  expect(abandonedIds()).toEqual(["newest", `upload ${second}`]);
 });
 
 it("uploads of local and of removed workspaces are not listed as abandoned", async () => {
