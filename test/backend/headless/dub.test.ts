@@ -1,8 +1,10 @@
 /** `dubyard dub`, each as a separate process. */
 import type { spawn } from "node:child_process";
-import { mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { lockFolder } from "../../../main/common/database/lock";
+import { removeAbandonedFolders } from "../../../main/headless/dub-service";
 import { temporaryFolder } from "../../helpers/backend";
 import { runCommand, eventsNamed } from "../../helpers/commands";
 import { filesBelow } from "../../helpers/local-service";
@@ -63,6 +65,19 @@ it("a script has a take of each line in each language; existing files are not re
   expect(unknown.errors).toContain('the script has no character "ANNE"; did you mean ANNA?');
   expect(unknown.code).toBe(2);
   expect(await filesBelow(at("other"))).toEqual([]);
+});
+
+it("folders of killed runs are removed, those in use are not", async () => {
+  const names = ["dubyard-dub-killed", "dubyard-dub-running", "dubyard-dub-new", "other"];
+  for (const name of names) {
+    await mkdir(at(name));
+    await writeFile(at(name, "workspace.db"), "");
+  }
+  const lock = await lockFolder(at("dubyard-dub-running"));
+  for (const name of names) if (!name.endsWith("new")) await utimes(at(name), 1, 1);
+  await removeAbandonedFolders(folder.path);
+  lock.release();
+  expect((await readdir(folder.path)).sort()).toEqual(names.slice(1).sort());
 });
 
 it("an interrupted run leaves no files", async () => {
