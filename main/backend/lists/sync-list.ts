@@ -38,7 +38,7 @@ export interface SyncResult {
 
 /** Milliseconds of work per time slice. */
 const sliceMs = 3;
-const grownEveryMs = 500;
+const grownEveryMs = 1_000;
 
 /**
  * Syncs a whole list. Unchanged items are not written. New and changed items are staged until the list was read to its

@@ -13,6 +13,7 @@ const state = {
   appearance: { theme: "system", contrast: "system", motion: "system", textSize: 1 },
   language: "system",
   notifications: { uploads: true, batches: true },
+  inference: { pausesOnBattery: true },
   views: {},
   workspaceId: null,
   isVaultPersistent: true,
