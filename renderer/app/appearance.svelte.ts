@@ -19,7 +19,7 @@ export async function changeAppearance(
 ): Promise<void> {
   const next = { ...appearanceOf(session), ...change };
   const { app } = session;
-  if (app.data) app.data = { ...app.data, appearance: next };
+  if (app.data) app.put({ ...app.data, appearance: next });
   if (!(await runWithToast(() => api.app.setAppearance(next)))) app.refresh();
 }
 

@@ -37,6 +37,18 @@ export class Query<T> {
     );
   }
 
+  /**
+   * Replaces the data by what the caller writes or has just read. The result of a running call is older, and is dropped:
+   * it would undo a change on the screen, and the next change would start from it.
+   */
+  put(data: T): void {
+    this.#sequence += 1;
+    this.#isDirty = false;
+    this.isLoading = false;
+    this.data = data;
+    this.error = null;
+  }
+
   /** Loads again, after the running call if there is one. */
   refresh(): void {
     if (this.isLoading) this.#isDirty = true;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import type { Bridge } from "../../preload/contract";
 import type { Database } from "../../main/common/database/database";
 import type { Appearance } from "../../preload/model";
 import { axeViolations } from "./axe";
@@ -275,6 +276,33 @@ describeWindow("Settings screen", (open) => {
     await page.keyboard.press("Enter");
     await expect.poll(() => rootAttribute(page, "data-theme")).toBe("light");
     expect(backend.preferences.get("appearance")).toMatchObject({ contrast: "more" });
+  });
+
+  test("keeps a change while an older state of the application is still arriving", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByRole("radiogroup", { name: "Text size" }).waitFor();
+    // The first call returns the state before the change; later ones do not return.
+    let release: () => void = () => undefined;
+    const arriving = new Promise<void>((resolve) => (release = resolve));
+    const never = new Promise<void>(() => undefined);
+    let calls = 0;
+    backend.overrideCall("app.state", async (input, real) => {
+      const state = await real(input);
+      calls += 1;
+      await (calls === 1 ? arriving : never);
+      return state;
+    });
+    backend.emit("changed", { topics: ["app"] });
+    await expect.poll(() => calls).toBe(1);
+    await page.getByRole("radiogroup", { name: "Text size" }).getByText("125%").click();
+    await expect.poll(() => textSize(backend)).toBe(1.25);
+    release();
+    // A later call has returned, so the older one has arrived too.
+    await page.evaluate(() =>
+      (window as unknown as { bridge: Bridge }).bridge.call("network.settings", undefined),
+    );
+    await page.keyboard.press("Control+=");
+    await expect.poll(() => textSize(backend)).toBe(1.5);
   });
 
   test("turns notifications on and off", async () => {
