@@ -95,8 +95,8 @@ describe("a workbook of 20 lines in two languages", () => {
     return batch;
   }
 
-  it("becomes 40 takes that differ by voice, with even loudness", async () => {
-    const batch = await dub(null);
+  it("becomes 40 takes that differ by voice, with even loudness; the service is killed on the way", async () => {
+    const batch = await dub(13);
     for (const languageId of ["en-us", "es-es"]) {
       const takes = await takesOf(batch, languageId);
       expect(takes).toHaveLength(20);
@@ -112,23 +112,22 @@ describe("a workbook of 20 lines in two languages", () => {
       const median = (values: number[]) => values.sort((a, b) => a - b)[5] ?? 0;
       expect(median(pitches.Ashley) / median(pitches.Brandon)).toBeGreaterThan(1.25);
     }
-    expected = await resultHashes();
-    expect(Object.keys(expected)).toHaveLength(40);
-    expect(new Set(Object.values(expected)).size).toBe(40);
+    const hashes = await resultHashes();
+    expect(Object.keys(hashes)).toHaveLength(40);
+    expect(new Set(Object.values(hashes)).size).toBe(40);
   });
 
-  it("has the same bytes after the service was killed on the way", async () => {
-    await dub(13);
-    expect(await resultHashes()).toEqual(expected);
+  it("is dubbed without a kill", long, async () => {
+    await dub(null);
+    expected = await resultHashes();
   });
 
   it.each(Array.from({ length: 20 }, (_, seed) => seed))(
-    "kill %i has the same bytes",
+    "kill %i has the same bytes as without a kill",
     long,
     async (seed) => {
       await dub(Math.floor(fraction(seed) * 39));
-      if (expected) expect(await resultHashes()).toEqual(expected);
-      else expect(Object.keys(await resultHashes())).toHaveLength(40);
+      expect(await resultHashes()).toEqual(expected);
     },
   );
 });
@@ -215,7 +214,7 @@ it("a bulk request of 10 scripts ends complete, with the service killed once", a
   });
   const rows = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
-      const lines = ["Bonjour", "Merci", "Au revoir"].map(
+      const lines = ["Bonjour", "Merci"].map(
         (text, line) => `${line},${line === 1 ? "BOB" : "ANNA"},${text} ${index}`,
       );
       const content = `ID,Character,Text_FR-FR\n${lines.join("\n")}\n`;
@@ -230,9 +229,9 @@ it("a bulk request of 10 scripts ends complete, with the service killed once", a
   await expect.poll(status, { timeout: 30_000 }).toBe("completed");
   await castByName(client, project, { ANNA: "Amélie", BOB: "Antoine" });
   const filesMade = async () => (await service.client.files()).length;
-  await expect.poll(filesMade, { timeout: 60_000, interval: 5 }).toBeGreaterThan(8);
+  await expect.poll(filesMade, { timeout: 60_000, interval: 5 }).toBeGreaterThan(5);
   await service.killAndRestart();
   const statuses = async () => (await get<Json[]>(at)).map((batch) => batch.status);
   await expect.poll(statuses, { timeout: 60_000 }).toEqual(Array(10).fill("completed"));
-  expect(await filesMade()).toBe(30);
+  expect(await filesMade()).toBe(20);
 });
