@@ -160,7 +160,7 @@ describeWindow("Uploads screen", (open) => {
     backend.changed("manifests");
     const bar = page.getByRole("progressbar", { name: "Progress of the manifest" });
     await bar.waitFor();
-    expect(await bar.getAttribute("aria-valuenow")).toBe("50");
+    await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("50");
     await page
       .getByRole("status")
       .filter({ has: bar })
