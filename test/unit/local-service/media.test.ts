@@ -62,7 +62,7 @@ it("ffmpeg can open a file only with the demuxer of its format", () => {
   const args = argumentsOf(
     {
       inputs: [{ file: "/films/-y;rm.mp4", demuxer: "mov", arguments: [] }],
-      output: { file: "/work/out.wav", muxer: "wav", arguments: ["-map", "0:a:0"] },
+      output: { file: "/films/out.wav", muxer: "wav", arguments: ["-map", "0:a:0"] },
       durationMs: 1_000,
     },
     (file) => `file:${file}`,
@@ -72,7 +72,7 @@ it("ffmpeg can open a file only with the demuxer of its format", () => {
     ...["-protocol_whitelist", "file,pipe", "-format_whitelist", "mov", "-f", "mov"],
     ...["-i", "file:/films/-y;rm.mp4"],
   ]);
-  expect(args.at(-1)).toBe("file:/work/out.wav");
+  expect(args.at(-1)).toBe("file:/films/out.wav");
 });
 
 it("relative folders of PATH are not searched", () => {
