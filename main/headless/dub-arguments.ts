@@ -5,8 +5,8 @@ import { maxAlternativeTakes, maxSeparatorLength } from "../../preload/facts/rul
 import { scriptExtensions, scriptTypeOf } from "../../preload/facts/script-formats";
 import { contentTypeOf } from "../backend/gallery/media-types";
 import { languageIds } from "../local-service/catalogue/language-names";
-import { findVoice } from "../local-service/catalogue/lookup";
-import { voices, voiceIn } from "../local-service/catalogue/voices";
+import { findVoice } from "../local-service/catalogue/engines";
+import { voiceIn, type CataloguedVoice } from "../local-service/catalogue/voices";
 import { foldName } from "../local-service/names";
 import { nearNames } from "./near-names";
 import { invalid, isFolder, parse } from "./parse-arguments";
@@ -65,7 +65,7 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     video: values.video === undefined ? null : readVideo(values.video),
     to: readTarget(values.to),
     languages,
-    voices: readVoices(values.voice, languages),
+    voices: readVoices(values.voice),
     takes: readTakes(values.takes),
     keepsOriginal,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
@@ -114,27 +114,41 @@ function readTarget(given: string | undefined): string {
   return path.resolve(given);
 }
 
+const voiceProblem = ({ character, voice }: VoiceArgument, message: string) =>
+  invalid(`--voice ${character}=${voice}: ${message}`);
+
 /** "ANNA=Ashley". The name of a character may contain "=", that of a voice does not. */
-function readVoices(given: readonly string[], languages: readonly string[]): VoiceArgument[] {
+function readVoices(given: readonly string[]): VoiceArgument[] {
   const characters = new Set<string>();
   return given.map((text) => {
     const [, character = "", name = ""] = /^(.*)=(.*)$/s.exec(text) ?? [];
     const problem = (message: string) => invalid(`--voice ${text}: ${message}`);
     if (character.trim() === "" || name.trim() === "") throw problem("must be CHARACTER=VOICE");
-    const voice = findVoice(name.trim());
-    if (!voice) {
-      const near = nearNames(
-        name,
-        voices.map((one) => one.name),
-      );
-      throw problem(`there is no voice "${name}"${near}`);
-    }
-    const silent = languages.find((languageId) => voiceIn(voice, languageId) === null);
-    if (silent !== undefined) throw problem(`the voice does not speak ${silent}`);
     if (characters.has(foldName(character))) throw problem("the character is named twice");
     characters.add(foldName(character));
-    return { character, voice: voice.name };
+    return { character, voice: name.trim() };
   });
+}
+
+/**
+ * Checks that the voices of the arguments are installed and speak the languages. Throws AppError "invalid-input" that
+ * names the argument.
+ */
+export function requireVoices(
+  { voices, languages }: Pick<DubArguments, "voices" | "languages">,
+  installed: readonly CataloguedVoice[],
+): void {
+  for (const argument of voices) {
+    const voice = findVoice({ voices: installed }, argument.voice);
+    if (!voice) {
+      const names = installed.map(({ name }) => name);
+      const near = nearNames(argument.voice, names);
+      throw voiceProblem(argument, `there is no voice "${argument.voice}"${near}`);
+    }
+    const silent = languages.find((languageId) => voiceIn(voice, languageId) === null);
+    if (silent !== undefined) throw voiceProblem(argument, `the voice does not speak ${silent}`);
+    if (!installed.includes(voice)) throw voiceProblem(argument, "the voice is not installed");
+  }
 }
 
 function readTakes(given: string): number {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Character } from "../../preload/model/resources";
 import { readBounded } from "../common/files";
 import { languageIds, languageNames } from "../local-service/catalogue/language-names";
-import { findVoice } from "../local-service/catalogue/lookup";
+import type { CataloguedVoice } from "../local-service/catalogue/voices";
 import { localModel } from "../local-service/catalogue/models";
 import { safeName } from "../local-service/dubbing/names";
 import { EngineError, type MediaProvider } from "../local-service/engine/ports";
@@ -34,6 +34,12 @@ export interface DubBatch {
   lines: DubbedLine[];
 }
 
+interface Creation {
+  options: DubArguments;
+  signal: AbortSignal;
+  onCopied: (share: number) => void;
+}
+
 /** Milliseconds between two requests for the state of a batch. */
 export const pollMs = 50;
 const linesPerPage = 1000;
@@ -43,9 +49,8 @@ const linesPerPage = 1000;
  * language or character that cannot be used; its message names it.
  */
 export async function createDubBatch(
-  remote: Remote,
-  options: DubArguments,
-  { signal, onCopied }: { signal: AbortSignal; onCopied: (share: number) => void },
+  { remote, voices }: { remote: Remote; voices: readonly CataloguedVoice[] },
+  { options, signal, onCopied }: Creation,
 ): Promise<DubBatch> {
   await requireSpokenLanguages(remote, options.languages);
   const { script, video, languages } = options;
@@ -64,7 +69,7 @@ export async function createDubBatch(
     if (!batch.translations.some((one) => one.languageId === languageId && one.status === "ready"))
       throw invalid(`--language ${languageId}: ${script} has no text in ${nameOf(languageId)}`);
   const lines = await readLines(remote, batch.id, languages, signal);
-  await assignVoices(remote, projectId, { lines, options, signal });
+  await assignVoices({ remote, voices }, projectId, { lines, options, signal });
   return { batchId: batch.id, name, lines };
 }
 
@@ -185,7 +190,7 @@ async function readLines(
 
 /** Assigns the voices of the arguments, then those of the rule of auto-casting to the other characters. */
 async function assignVoices(
-  remote: Remote,
+  { remote, voices }: { remote: Remote; voices: readonly CataloguedVoice[] },
   projectId: string,
   context: { lines: readonly DubbedLine[]; options: DubArguments; signal: AbortSignal },
 ): Promise<void> {
@@ -197,7 +202,6 @@ async function assignVoices(
     const found = byName.get(foldName(character));
     if (found) inOrder.add(found);
   }
-  const installed = await listAll(remote.catalogue.voices(localModel, signal));
   const assigned = new Map<string, string>();
   for (const { character, voice } of options.voices) {
     const found = byName.get(foldName(character));
@@ -209,14 +213,12 @@ async function assignVoices(
       );
       throw problem(`the script has no character "${character}"${near}`);
     }
-    if (!installed.some(({ name }) => name === voice)) throw problem("the voice is not installed");
     assigned.set(found.id, voice);
   }
   const castable = [...inOrder].map(({ id, name }) => {
     return { id, name, voice: assigned.get(id) ?? null };
   });
   const uncast = castable.filter(({ voice }) => voice === null);
-  const voices = installed.flatMap(({ name }) => findVoice(name) ?? []);
   for (const { characterId, voice } of castVoices(castable, uncast, {
     languageIds: options.languages,
     voices,

@@ -7,6 +7,7 @@ import { cloneKeyBytes } from "../common/clone-signature";
 import { lockFolder } from "../common/database/lock";
 import { createLog } from "../common/log";
 import type { Programs } from "../common/programs";
+import type { CataloguedVoice } from "../local-service/catalogue/voices";
 import type { Engine } from "../local-service/dubbing/deps";
 import type { MediaProvider } from "../local-service/engine/ports";
 import { createLocalService, type LocalService } from "../local-service/server";
@@ -14,6 +15,8 @@ import { createRemote, type Remote } from "../remote/remote";
 
 export interface PrivateService {
   remote: Remote;
+  /** The installed voices. */
+  voices(): readonly CataloguedVoice[];
   /** Reads media files of this computer. */
   media: MediaProvider;
   /** The absolute file of a gallery path, to be read only. */
@@ -87,6 +90,7 @@ export async function startPrivateService(deps: PrivateServiceDeps): Promise<Pri
   });
   return {
     remote,
+    voices: () => engine.speech.voices(),
     media: engine.media,
     fileOf: (galleryPath) => service.fileOf(galleryPath),
     async close() {

@@ -7,7 +7,7 @@ import { printable } from "../common/printable";
 import type { Programs } from "../common/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import type { Remote } from "../remote/remote";
-import { readDubArguments, type DubArguments } from "./dub-arguments";
+import { readDubArguments, requireVoices, type DubArguments } from "./dub-arguments";
 import { createDubBatch, pollMs, requireReadableVideo, type DubBatch } from "./dub-batch";
 import { copyResults, existingResults } from "./dub-results";
 import { startPrivateService, type PrivateService } from "./dub-service";
@@ -39,6 +39,7 @@ export async function dub(
     const engine = await startEngine();
     const service = await startPrivateService({ programs: deps.programs, engine, onError });
     try {
+      requireVoices(options, engine.speech.voices());
       return await run(service, options, output, stop.signal);
     } finally {
       await service.close();
@@ -67,7 +68,10 @@ async function run(
   if (video !== null) await requireReadableVideo(media, video.file, signal);
   const onCopied = (share: number) =>
     output.progress(() => `reading the video: ${Math.floor(100 * share)} %`);
-  const batch = await createDubBatch(remote, options, { signal, onCopied });
+  const batch = await createDubBatch(
+    { remote, voices: service.voices() },
+    { options, signal, onCopied },
+  );
   const existing = await existingResults(options, batch);
   if (existing.length > 0)
     throw invalid(`--to: ${to} has files that would be replaced: ${listed(existing)}`);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
 import { createAuth } from "./auth";
-import { noEngines, speechOf, type Engines } from "./catalogue/engines";
+import { createEngines } from "./catalogue/engines";
 import type { Engine } from "./dubbing/deps";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
 import { createDubs } from "./dubbing/dubs";
@@ -157,7 +157,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     let dubbing: Dubbing | null = null;
     const engine = (await options.startEngine?.()) ?? null;
     const canReadMedia = engine !== null && (await engine.media.unavailable()) === null;
-    const engines = (): Engines => (engine ? enginesOf(engine, canReadMedia) : noEngines);
+    const engines = createEngines(engine, { canReadMedia });
     const presign = createPresign({
       urlKey: keys.urlKey,
       now,
@@ -184,7 +184,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     }
     const domain = { store, now, onNewWork };
     const team = createTeam(domain);
-    const casting = createCasting(domain);
+    const casting = createCasting({ ...domain, engines });
     const glossary = createGlossary(domain);
     const scripts = createScriptStore({ store, objects, now });
 
@@ -222,11 +222,11 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createMediaRoutes({ uploads, gallery }),
       ...createProjectRoutes(createProjects(domain)),
       ...createTeamRoutes(team),
-      ...createCastingRoutes({ casting, glossary }),
+      ...createCastingRoutes({ casting, glossary, engines }),
       ...createBatchRoutes(batches, engines),
       ...createBulkRoutes(createBulk({ ...domain, engines })),
       ...createLocalUserRoutes(team),
-      ...createLocalCharacterRoutes(casting),
+      ...createLocalCharacterRoutes(casting, engines),
       ...createLocalGlossaryRoutes(glossary),
       ...createLocalScriptRoutes({ scripts, baseUrl }),
       ...createLocalReportRoutes({ store, batches }),
@@ -298,14 +298,6 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     };
   }
 }
-
-/** What an engine can do now: installing a pack changes it. */
-const enginesOf = ({ speech }: Engine, canReadMedia: boolean): Engines => ({
-  ...speechOf(speech),
-  transcribes: false,
-  separatesBackground: canReadMedia,
-  translates: false,
-});
 
 /** Deletes stored bytes without a row. */
 async function cleanUp(store: LocalStore, objects: ObjectStore): Promise<void> {

@@ -1,7 +1,7 @@
 /** Scripts and a video to dub, made with the engine of this computer. */
 import { rm, writeFile } from "node:fs/promises";
 import { expect } from "vitest";
-import { findVoice } from "../../main/local-service/catalogue/lookup";
+import { findBuiltInVoice } from "../../main/local-service/catalogue/lookup";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import { startEngine } from "./engine";
 import type { LocalClient } from "./local-service";
@@ -79,7 +79,7 @@ export async function writeSpokenVideo(file: string): Promise<void> {
     for (const hertz of [220, 277.2, 329.6])
       sound[at] = (sound[at] ?? 0) + 0.02 * Math.sin((2 * Math.PI * hertz * at) / sampleRate);
   for (let index = 0; index < videoLines; index += 1) {
-    const voice = findVoice(index % 2 === 0 ? "Savannah" : "Kelvin")?.source;
+    const voice = findBuiltInVoice(index % 2 === 0 ? "Savannah" : "Kelvin")?.source;
     if (!voice) expect.fail("the voice is not in the catalogue");
     const parts = [{ text: english[index] ?? "" }];
     const request = { voice, parts, rate: 1, pitch: 1, range: 1 };

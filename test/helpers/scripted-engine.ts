@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import type { Engine } from "../../main/local-service/dubbing/deps";
+import { builtInVoices } from "../../main/local-service/catalogue/voices";
 import { EngineError, type SpeechRequest } from "../../main/local-service/engine/ports";
 
 export interface ScriptedEngine extends Engine {
@@ -27,6 +28,7 @@ export function createScriptedEngine(): ScriptedEngine {
     parallel: 2,
     speech: {
       version: () => engine.speechVersion,
+      voices: () => builtInVoices,
       offers: () => true,
       async synthesize(request, signal) {
         const text = textOf(request);
@@ -70,6 +72,9 @@ export function createScriptedEngine(): ScriptedEngine {
       close: () => Promise.resolve(),
     },
     analyser: { findSpeech: unused, findSpeakers: unused, close: () => Promise.resolve() },
+    transcriber: null,
+    translator: null,
+    onChange: () => () => undefined,
     close: () => Promise.resolve(),
   };
   return engine;

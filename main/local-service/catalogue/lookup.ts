@@ -1,11 +1,11 @@
 /** Lookups in the catalogues of languages, models and voices, with the interface's errors for unknown entries. */
-import { HttpError, invalid } from "../http-error";
+import { invalid } from "../http-error";
 import { languageIds } from "./language-names";
 import { localModel } from "./models";
-import { voices, type CataloguedVoice } from "./voices";
+import { builtInVoices, type CataloguedVoice } from "./voices";
 
 const knownLanguages = new Set(languageIds);
-const voicesByName = new Map(voices.map((voice) => [voice.name, voice]));
+const builtInByName = new Map(builtInVoices.map((voice) => [voice.name, voice]));
 
 /**
  * The id of a language by its id or its code, in any case ("FR-FR" is "fr-fr").
@@ -22,16 +22,9 @@ export function requireModel(field: string, model: string): void {
   if (model !== localModel) throw invalid(field, `there is no model "${truncate(model)}"`);
 }
 
-/** The voice with this name, or undefined. */
-export function findVoice(name: string): CataloguedVoice | undefined {
-  return voicesByName.get(name);
-}
-
-/** @throws HttpError 404 when there is no such voice (interface §4.3). */
-export function requireVoice(name: string): CataloguedVoice {
-  const voice = findVoice(name);
-  if (!voice) throw new HttpError(404, `voice: there is no voice "${truncate(name)}"`);
-  return voice;
+/** The voice of an engine of the application with this name, or undefined. */
+export function findBuiltInVoice(name: string): CataloguedVoice | undefined {
+  return builtInByName.get(name);
 }
 
 const shownLength = 60;

@@ -1,4 +1,4 @@
-/** The voices of the local workspace, each with its engine settings. The name is the id. */
+/** The voices of the engines of the application, each with its engine settings. The name is the id. */
 import type { Gender } from "./voice-names";
 import { voiceNames } from "./voice-names";
 
@@ -10,21 +10,28 @@ export interface Voice {
   timbre: string;
 }
 
+/** An engine of the application. */
+export type BuiltInEngine = "espeak" | "flite";
+/** An engine of the application, an installed pack, or an external engine, by its id. */
+export type EngineName = BuiltInEngine | `pack:${string}` | `external:${string}`;
+
 /** Engine settings that produce a voice. */
 export interface VoiceEngine {
-  engine: "espeak" | "flite";
+  engine: EngineName;
   /** Primary language of the voice. An engine may offer the voice in other languages too. */
   languageId: string;
   /** The engine's name for that language. */
   engineLanguage: string;
-  /** An eSpeak variant, or a Flite voice. */
+  /** An eSpeak variant, a Flite voice, or the name of the voice in its engine. */
   variant: string;
-  /** eSpeak: 0 to 99, where 50 is the variant's default. Flite: hertz, or 0 for the voice's default. */
+  /** eSpeak: 0 to 99, where 50 is the variant's default. Flite: hertz, or 0 for the voice's default. Others: 0. */
   pitch: number;
 }
 
 export interface CataloguedVoice extends Voice {
   source: VoiceEngine;
+  /** Ids of the languages that the voice speaks; without a list those of its engine, see `voiceIn`. */
+  languages?: readonly string[];
 }
 
 type VoiceTemplate = Omit<Voice, "name" | "gender"> & Pick<VoiceEngine, "variant" | "pitch">;
@@ -89,7 +96,11 @@ function flite(
  * The settings with which a voice speaks a language, or null: eSpeak's variants speak every language of the catalogue,
  * Flite's voices only English.
  */
-export function voiceIn({ source }: CataloguedVoice, languageId: string): VoiceEngine | null {
+export function voiceIn(
+  { source, languages }: CataloguedVoice,
+  languageId: string,
+): VoiceEngine | null {
+  if (languages) return languages.includes(languageId) ? { ...source, languageId } : null;
   if (source.languageId === languageId) return source;
   if (source.engine === "flite") return languageId.startsWith("en-") ? source : null;
   return { ...source, languageId, engineLanguage: engineLanguageOf(languageId) };
@@ -107,7 +118,7 @@ function espeakVoices(languageId: string, gender: Gender, names: string): Catalo
   });
 }
 
-export const voices: readonly CataloguedVoice[] = [
+export const builtInVoices: readonly CataloguedVoice[] = [
   ...fliteVoices,
   ...Object.entries(voiceNames).flatMap(([languageId, names]) => [
     ...espeakVoices(languageId, "female", names.female),

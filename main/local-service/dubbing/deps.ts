@@ -6,6 +6,8 @@ import type {
   SpeechAnalyser,
   SpeechProvider,
   TakeFinisher,
+  Transcriber,
+  Translator,
 } from "../engine/ports";
 import type { Gallery } from "../media/gallery";
 import type { ObjectStore } from "../objects/port";
@@ -18,8 +20,13 @@ export interface Engine {
   mixer: Mixer;
   media: MediaProvider;
   analyser: SpeechAnalyser;
+  /** Null if nothing of this kind can be installed. */
+  transcriber: Transcriber | null;
+  translator: Translator | null;
   /** Number of takes that are made at the same time. */
   parallel: number;
+  /** Calls the listener after an engine was installed, changed or removed. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
 

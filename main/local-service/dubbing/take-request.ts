@@ -1,7 +1,7 @@
 /** What a take of a line depends on: its voice, its words, its expression. Their hash is the key of the take. */
 import { createHash } from "node:crypto";
-import { findVoice } from "../catalogue/lookup";
-import { voiceIn } from "../catalogue/voices";
+import { findVoice } from "../catalogue/engines";
+import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
 import { EngineError, type SpeechProvider, type SpeechRequest } from "../engine/ports";
 import { expressionOf } from "../engine/speech/expression";
 import { createGlossary } from "../engine/speech/glossary";
@@ -19,6 +19,7 @@ export interface PreparedTake {
 export interface TakeContext {
   languageId: string;
   speech: SpeechProvider;
+  voices: readonly CataloguedVoice[];
   applyGlossary: ReturnType<typeof createGlossary>;
 }
 
@@ -26,7 +27,12 @@ export const contextOf = (
   languageId: string,
   speech: SpeechProvider,
   glossary: readonly GlossaryRow[],
-): TakeContext => ({ languageId, speech, applyGlossary: createGlossary(glossary, languageId) });
+): TakeContext => ({
+  languageId,
+  speech,
+  voices: speech.voices(),
+  applyGlossary: createGlossary(glossary, languageId),
+});
 
 /** A prepared take, or why it cannot be made. Both have a key, so that a change of the reason is a change. */
 export type Preparation = { key: string } & ({ take: PreparedTake } | { problem: string });
@@ -35,13 +41,10 @@ export type Preparation = { key: string } & ({ take: PreparedTake } | { problem:
  * Prepares a take of a line. `variant` is 0 for the take, from 1 for the alternative takes. Never throws for a reason
  * in the line.
  */
-export function prepareTake(
-  line: DubLine,
-  variant: number,
-  { languageId, speech, applyGlossary }: TakeContext,
-): Preparation {
+export function prepareTake(line: DubLine, variant: number, context: TakeContext): Preparation {
+  const { speech, applyGlossary } = context;
   try {
-    const voice = voiceOf(line, languageId, speech);
+    const voice = voiceOf(line, context);
     const slotMs = slotOf(line);
     const { parts } = applyGlossary(line.text, voice);
     const request = { voice, parts, ...expressionOf(line.emotion, line.intensity, variant) };
@@ -56,10 +59,10 @@ export function prepareTake(
   }
 }
 
-function voiceOf(line: DubLine, languageId: string, speech: SpeechProvider) {
+function voiceOf(line: DubLine, { languageId, speech, voices }: TakeContext) {
   if (line.voice === null) throw new EngineError(`${line.character} has no voice`);
-  const voice = findVoice(line.voice);
-  if (!voice) throw new EngineError(`the voice ${line.voice} does not exist`);
+  const voice = findVoice({ voices }, line.voice);
+  if (!voice) throw new EngineError(`the voice ${line.voice} is not installed`);
   const engine = voiceIn(voice, languageId);
   if (!engine) throw new EngineError(`the voice ${line.voice} does not speak ${languageId}`);
   if (!speech.offers(engine)) throw new EngineError(`the voice ${line.voice} is not installed`);

@@ -1,6 +1,7 @@
 /** Samples of voices: one sentence for each voice and language, made once and then read from the disk. */
 import { createHash } from "node:crypto";
-import { requireLanguage, requireVoice } from "../catalogue/lookup";
+import { noEngines, requireVoice } from "../catalogue/engines";
+import { requireLanguage } from "../catalogue/lookup";
 import { sampleSentences } from "../catalogue/sample-sentences";
 import { voiceIn } from "../catalogue/voices";
 import { EngineError } from "../engine/ports";
@@ -24,7 +25,7 @@ export function createVoiceSamples({ objects, engine }: VoiceSamplesDeps): FindV
   const running = new Map<string, Promise<void>>();
 
   return async (name, languageId) => {
-    const voice = requireVoice(name);
+    const voice = requireVoice({ voices: engine?.speech.voices() ?? noEngines.voices }, name);
     const language =
       languageId === null ? voice.source.languageId : requireLanguage("languageId", languageId);
     const source = voiceIn(voice, language);

@@ -33,7 +33,10 @@ export async function createEngine(
     mixer,
     media,
     analyser,
+    transcriber: null,
+    translator: null,
     parallel: speechProcesses,
+    onChange: () => () => undefined,
     async close() {
       const parts = [speech, finisher, mixer, analyser, media];
       await Promise.all(parts.map((part) => part.close()));

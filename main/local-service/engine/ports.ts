@@ -2,7 +2,7 @@
  * The ports of the engine: what it requires of speech synthesis, sound and media. Each implementation works in a
  * process or thread that can be ended, with a deadline and a memory limit.
  */
-import type { VoiceEngine } from "../catalogue/voices";
+import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voices";
 
 export type { LaunchProgram, ProgramName } from "../../common/programs";
 
@@ -34,8 +34,10 @@ export interface Sound {
 
 export interface SpeechProvider {
   /** Changes whenever the same request could give other samples. Part of the key of a take. */
-  version(engine: string): string;
-  /** Voices that can be used now. A voice belongs to one language; the order is that of the catalogue. */
+  version(engine: EngineName): string;
+  /** The voices that can be used now, in the order of the catalogue. Installing a pack changes them. */
+  voices(): readonly CataloguedVoice[];
+  /** Whether a voice can be used now, in the language of the argument. */
   offers(voice: VoiceEngine): boolean;
   /**
    * Synthesises one line. The same request gives the same samples. Rejects with EngineError, or with the reason of the

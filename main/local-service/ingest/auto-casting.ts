@@ -11,7 +11,7 @@ export interface Castable {
 /**
  * Note: The rule of auto-casting. A character with a voice keeps it, in every batch of the project. The others get a
  * voice in the order of their first lines. Candidates are the voices that speak all of the languages and whose primary
- * language is the first one, of the gender that the character's name suggests (`genderOf`), or of both genders
+ * language is the first one, without those of external engines, because their texts may leave this computer; of the gender that the character's name suggests (`genderOf`), or of both genders
  * alternately if it suggests none. The candidate with the fewest characters in the project is chosen; among equals the
  * first in the order of the catalogue. So two characters get one voice only after every candidate has a character.
  *
@@ -51,6 +51,7 @@ const candidatesOf = (voices: readonly CataloguedVoice[], languageIds: readonly 
   voices.filter(
     (voice) =>
       voice.source.languageId === languageIds[0] &&
+      !voice.source.engine.startsWith("external:") &&
       languageIds.every((languageId) => voiceIn(voice, languageId) !== null),
   );
 

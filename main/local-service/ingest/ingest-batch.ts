@@ -148,7 +148,7 @@ function noteOf(
   script: Script,
   others: readonly string[],
   { source, project }: Subject,
-  { transcribes }: Engines,
+  { transcribedLanguages }: Engines,
 ): string {
   const notes: string[] = [];
   const warnings = warningsOf(script.problems);
@@ -159,7 +159,7 @@ function noteOf(
   const isPartial = imports.some(
     (name) => settingApplies(name, project.type) && source.settings[name] !== true,
   );
-  if (isPartial && !transcribes)
+  if (isPartial && transcribedLanguages.size === 0)
     notes.push(
       "Text, timing and characters come from the script: this workspace does not analyse media",
     );

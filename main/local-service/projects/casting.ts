@@ -1,5 +1,6 @@
 /** Characters and the voices assigned to them (interface §2.7, §4.3). */
-import { requireVoice, truncate } from "../catalogue/lookup";
+import { requireVoice, type Engines } from "../catalogue/engines";
+import { truncate } from "../catalogue/lookup";
 import { foldName } from "../names";
 import { HttpError, invalid } from "../http-error";
 import type { CharacterRow } from "../rows/project-port";
@@ -16,7 +17,12 @@ export interface Casting {
   merge(projectId: string, characterId: string, intoId: string): Promise<CharacterRow>;
 }
 
-export function createCasting({ store, now, onNewWork }: ProjectsDeps): Casting {
+export function createCasting({
+  store,
+  now,
+  onNewWork,
+  engines,
+}: ProjectsDeps & { engines: () => Engines }): Casting {
   async function requireCharacter(projectId: string, id: string): Promise<CharacterRow> {
     await requireProject(store, projectId);
     const character = await store.findCharacter(projectId, id);
@@ -32,7 +38,7 @@ export function createCasting({ store, now, onNewWork }: ProjectsDeps): Casting 
     assign: (projectId, characterId, voice) =>
       store.exclusively(projectLock(projectId), async () => {
         await requireCharacter(projectId, characterId);
-        requireVoice(voice);
+        requireVoice(engines(), voice);
         await store.assignVoices([{ characterId, voice }], now());
         onNewWork();
       }),

@@ -1,5 +1,6 @@
 /** Characters, their voices, and the glossary of a project (interface §4.3). */
 import { z } from "zod";
+import type { Engines } from "../catalogue/engines";
 import { idText } from "../names";
 import type { Casting } from "../projects/casting";
 import type { Glossary } from "../projects/glossary";
@@ -39,12 +40,16 @@ export const voiceRoute = describeRoute({
   responses: { 204: null, 400: errorBody, 404: errorBody, 500: errorBody },
 });
 
-export function createCastingRoutes(deps: { casting: Casting; glossary: Glossary }): BoundRoute[] {
-  const { casting, glossary } = deps;
+export function createCastingRoutes(deps: {
+  casting: Casting;
+  glossary: Glossary;
+  engines: () => Engines;
+}): BoundRoute[] {
+  const { casting, glossary, engines } = deps;
   return [
     bindRoute(charactersRoute, async ({ params }) => ({
       status: 200,
-      body: (await casting.list(params.projectId)).map(toCharacter),
+      body: (await casting.list(params.projectId)).map((row) => toCharacter(row, engines())),
     })),
     bindRoute(voiceRoute, async ({ params, body }) => {
       await casting.assign(params.projectId, params.characterId, body.voice);

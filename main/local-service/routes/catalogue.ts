@@ -86,7 +86,8 @@ export function createCatalogueRoutes(engines: () => Engines): BoundRoute[] {
     if (model !== localModel) throw new HttpError(404, "model: unknown model");
   };
   // The engine settings are internal.
-  const publicVoices = () => engines().voices.map(({ source: _source, ...voice }) => voice);
+  const publicVoices = () =>
+    engines().voices.map(({ name, gender, age, timbre }) => ({ name, gender, age, timbre }));
   return [
     bindRoute(languagesRoute, () => ({ status: 200, body: languagesOf(engines()) })),
     bindRoute(modelsRoute, () => ({

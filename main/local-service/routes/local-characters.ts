@@ -1,5 +1,6 @@
 /** Extension: characters are renamed and merged. */
 import { z } from "zod";
+import type { Engines } from "../catalogue/engines";
 import { idText, nameText } from "../names";
 import type { Casting } from "../projects/casting";
 import { characterParams } from "./casting";
@@ -29,17 +30,15 @@ export const mergeCharacterRoute = describeRoute({
   responses: { 200: character, 400: errorBody, 404: errorBody, 500: errorBody },
 });
 
-export function createLocalCharacterRoutes(casting: Casting): BoundRoute[] {
+export function createLocalCharacterRoutes(casting: Casting, engines: () => Engines): BoundRoute[] {
   return [
-    bindRoute(renameCharacterRoute, async ({ params, body }) => ({
-      status: 200,
-      body: toCharacter(await casting.rename(params.projectId, params.characterId, body.name)),
-    })),
-    bindRoute(mergeCharacterRoute, async ({ params, body }) => ({
-      status: 200,
-      body: toCharacter(
-        await casting.merge(params.projectId, params.characterId, body.intoCharacterId),
-      ),
-    })),
+    bindRoute(renameCharacterRoute, async ({ params: { projectId, characterId }, body }) => {
+      const renamed = await casting.rename(projectId, characterId, body.name);
+      return { status: 200, body: toCharacter(renamed, engines()) };
+    }),
+    bindRoute(mergeCharacterRoute, async ({ params: { projectId, characterId }, body }) => {
+      const merged = await casting.merge(projectId, characterId, body.intoCharacterId);
+      return { status: 200, body: toCharacter(merged, engines()) };
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 /** The interface's resources (§2) as schemas, and the conversion of rows to them. */
 import { z } from "zod";
-import { findVoice } from "../catalogue/lookup";
+import { findVoice, type Engines } from "../catalogue/engines";
 import { languageNames } from "../catalogue/language-names";
 import {
   projectStatuses,
@@ -73,8 +73,8 @@ export function toProject(row: ProjectRow): z.infer<typeof project> {
 }
 
 /** The voice fields of a character without a voice are empty texts, since the interface requires texts. */
-export function toCharacter(row: CharacterRow): z.infer<typeof character> {
-  const voice = row.voice === null ? undefined : findVoice(row.voice);
+export function toCharacter(row: CharacterRow, engines: Engines): z.infer<typeof character> {
+  const voice = row.voice === null ? undefined : findVoice(engines, row.voice);
   const language = voice && languageNames[voice.source.languageId];
   return {
     id: row.id,

@@ -1,8 +1,12 @@
 /** The catalogues of the local workspace (interface notes, Catalogues), its extensions and capabilities. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { capabilitiesOf, noEngines } from "../../../main/local-service/catalogue/engines";
+import {
+  capabilitiesOf,
+  noEngines,
+  type Engines,
+} from "../../../main/local-service/catalogue/engines";
 import { languagesOf } from "../../../main/local-service/catalogue/languages";
-import { voices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
+import { builtInVoices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 
 let local: RunningLocalService;
@@ -48,16 +52,16 @@ it("lists one model, its styles, and 404 for others", async () => {
 it("lists voices without their engine settings", async () => {
   const response = await local.client.get("/voices?model=local-basic");
   const list = response.json as Record<string, string>[];
-  expect(list).toHaveLength(voices.length);
+  expect(list).toHaveLength(builtInVoices.length);
   for (const voice of list)
     expect(Object.keys(voice).sort()).toEqual(["age", "gender", "name", "timbre"]);
   expect((await local.client.get("/voices")).json).toEqual(list);
 });
 
 it("lists at least six voices of each gender in every language, under unique names", () => {
-  expect(new Set(voices.map((voice) => voice.name)).size).toBe(voices.length);
+  expect(new Set(builtInVoices.map((voice) => voice.name)).size).toBe(builtInVoices.length);
   const of = (id: string, gender: CataloguedVoice["gender"]) =>
-    voices.filter((voice) => voice.source.languageId === id && voice.gender === gender);
+    builtInVoices.filter((voice) => voice.source.languageId === id && voice.gender === gender);
   for (const code of codes) {
     for (const gender of ["female", "male"] as const) {
       const found = of(code.toLowerCase(), gender);
@@ -67,7 +71,7 @@ it("lists at least six voices of each gender in every language, under unique nam
     }
   }
   // The engine does not accept the tag "en-gb".
-  expect(voices.some((voice) => voice.source.engineLanguage === "en-gb")).toBe(false);
+  expect(builtInVoices.some((voice) => voice.source.engineLanguage === "en-gb")).toBe(false);
 });
 
 it("lists its extensions, and no capabilities without engines", async () => {
@@ -84,14 +88,18 @@ it("lists its extensions, and no capabilities without engines", async () => {
 });
 
 it("lists the capabilities of installed engines, and their languages", () => {
-  const engines = {
+  const engines: Engines = {
     ...noEngines,
     spokenLanguages: new Set(["fr-fr"]),
-    transcribes: true,
-    separatesBackground: false,
-    translates: false,
+    transcribedLanguages: new Set(["de-de"]),
+    canTranslate: (from, to) => from === "fr-fr" && to === "de-de",
   };
-  expect(capabilitiesOf(engines)).toMatchObject({ inference: true, transcription: true });
+  expect(capabilitiesOf(engines)).toEqual({
+    inference: true,
+    transcription: true,
+    backgroundSeparation: false,
+    translation: true,
+  });
   const withEngine = languagesOf(engines).filter(({ isAudioSupported }) => isAudioSupported);
   expect(withEngine.map(({ id }) => id)).toEqual(["fr-fr"]);
 });

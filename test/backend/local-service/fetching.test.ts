@@ -7,7 +7,7 @@ import { isPrivateAddress } from "../../../main/local-service/ingest/addresses";
 import { createFetcher } from "../../../main/local-service/ingest/fetch";
 import { findUnreachable } from "../../../main/local-service/ingest/check-urls";
 import { genderOf } from "../../../main/local-service/ingest/gender";
-import { voices } from "../../../main/local-service/catalogue/voices";
+import { builtInVoices } from "../../../main/local-service/catalogue/voices";
 import { castVoices } from "../../../main/local-service/ingest/auto-casting";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
@@ -268,7 +268,7 @@ describe("automatic casting", () => {
     ["Frank", null],
   ])("%s suggests %s", (name, gender) => expect(genderOf(name)).toBe(gender));
 
-  const french = { languageIds: ["fr-fr"], voices };
+  const french = { languageIds: ["fr-fr"], voices: builtInVoices };
   it("uses all voices of the language, with alternating genders if the gender is unknown", () => {
     const uncast = Array.from({ length: 24 }, (_, index) => ({
       id: String(index),

@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { speechOf } from "../../../main/local-service/catalogue/engines";
-import { findVoice } from "../../../main/local-service/catalogue/lookup";
-import { voices } from "../../../main/local-service/catalogue/voices";
+import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
+import { builtInVoices, type BuiltInEngine } from "../../../main/local-service/catalogue/voices";
 import { EngineError, type SpeechRequest } from "../../../main/local-service/engine/ports";
 import { nodePrograms } from "../../../main/common/programs";
 import {
@@ -33,7 +33,7 @@ async function provider(options: Partial<SpeechOptions> = {}) {
 const signal = new AbortController().signal;
 
 function request(voiceName: string, text: string, more: Partial<SpeechRequest> = {}) {
-  const voice = findVoice(voiceName);
+  const voice = findBuiltInVoice(voiceName);
   if (!voice) throw new Error(`no voice ${voiceName}`);
   return { voice: voice.source, parts: [{ text }], rate: 1, pitch: 1, range: 1, ...more };
 }
@@ -64,7 +64,7 @@ test("the same requests give the same samples in any order and number of process
 });
 
 test("a language without a voice is not offered", async () => {
-  const all = new Set(voices.map(({ source }) => source.languageId));
+  const all = new Set(builtInVoices.map(({ source }) => source.languageId));
   const speech = await provider();
   const spoken = speechOf(speech).spokenLanguages;
   expect([...all].filter((language) => !spoken.has(language))).toEqual(["ja-jp"]);
@@ -176,7 +176,7 @@ async function checkCorpus(speech: Speech, voiceNames: string[]): Promise<string
   for (const voiceName of voiceNames)
     for (const [kind, [text, maxSeconds]] of Object.entries(corpus)) {
       // Flite reads only Latin letters.
-      if (kind === "right to left" && findVoice(voiceName)?.source.engine === "flite") {
+      if (kind === "right to left" && findBuiltInVoice(voiceName)?.source.engine === "flite") {
         await expect(seconds(speech, voiceName, text)).rejects.toThrow("cannot read");
         continue;
       }
@@ -202,7 +202,7 @@ describe("the system's engines", async () => {
   const system = await createSpeechProvider(programs);
   const own = await createSpeechProvider({ ...programs, searchPath: null });
   afterAll(() => Promise.all([system.close(), own.close()]));
-  const isInstalled = (engine: string) => system.version(engine) !== own.version(engine);
+  const isInstalled = (engine: BuiltInEngine) => system.version(engine) !== own.version(engine);
   const lines = [
     "Three weeks, maybe four if we are careful.",
     "Is that all? Yes. One & two.",
@@ -249,7 +249,7 @@ test("the corpus in more voices", long, async () => {
 
 test("every offered voice speaks", { ...long, timeout: 300_000 }, async () => {
   const speech = await provider();
-  const offered = voices.filter(({ source }) => speech.offers(source));
+  const offered = builtInVoices.filter(({ source }) => speech.offers(source));
   const digests = new Map<string, Set<string>>();
   for (const { name, source } of offered) {
     const { samples, sampleRate } = await speech.synthesize(request(name, "123 OK"), signal);

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readDubArguments } from "../../../main/headless/dub-arguments";
+import { readDubArguments, requireVoices } from "../../../main/headless/dub-arguments";
+import { builtInVoices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { nearNames } from "../../../main/headless/near-names";
 
 const folder = mkdtempSync(path.join(tmpdir(), "dub-arguments-"));
@@ -62,8 +63,6 @@ describe("the arguments of dub", () => {
     [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--takes", "1.5"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--voice", "Ashley"], "must be CHARACTER=VOICE"],
-    [[at("a.csv"), ...target, "--voice", "A=Ashly"], 'no voice "Ashly"; did you mean Ashley?'],
-    [[at("a.csv"), ...target, "--voice", "A=Savannah"], "the voice does not speak es-es"],
     [
       [at("a.csv"), ...target, "--voice", "Al B=Ashley", "--voice", "AL  B=Ashley"],
       "the character is named twice",
@@ -73,6 +72,30 @@ describe("the arguments of dub", () => {
     [[at("a.csv"), ...target, "--other"], "--other"],
   ])("%j are rejected by name", (argv, message) => {
     expect(() => readDubArguments(argv)).toThrow(message);
+  });
+});
+
+describe("the voices of the arguments", () => {
+  const require = (voice: string, installed = builtInVoices) =>
+    requireVoices({ voices: [{ character: "A", voice }], languages: ["es-es"] }, installed);
+
+  it("are installed and speak the languages", () => {
+    expect(() => require("Ashley")).not.toThrow();
+    expect(() => require("Ashly")).toThrow(
+      'A=Ashly: there is no voice "Ashly"; did you mean Ashley?',
+    );
+    expect(() => require("Savannah")).toThrow("the voice does not speak es-es");
+    expect(() => require("Ashley", [])).toThrow("the voice is not installed");
+  });
+
+  it("are those of packs, too", () => {
+    const nova: CataloguedVoice = {
+      ...{ name: "Nova", gender: "female", age: "adult", timbre: "clear", languages: ["es-es"] },
+      source: {
+        ...{ engine: "pack:a", languageId: "es-es", engineLanguage: "", variant: "0", pitch: 0 },
+      },
+    };
+    expect(() => require("Nova", [nova])).not.toThrow();
   });
 });
 

@@ -2,7 +2,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { findVoice } from "../../../main/local-service/catalogue/lookup";
+import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
+import type { CataloguedVoice, EngineName } from "../../../main/local-service/catalogue/voices";
+import { combineSpeech } from "../../../main/local-service/engine/speech/combined";
+import type { SpeechProvider } from "../../../main/local-service/engine/ports";
 import { EngineError } from "../../../main/local-service/engine/ports";
 import { packageVersions } from "../../../main/local-service/engine/speech/engines";
 import { espeakJob } from "../../../main/local-service/engine/speech/espeak";
@@ -13,7 +16,7 @@ import { cleanText, isSpeakable, toAscii } from "../../../main/local-service/eng
 import { parseWav } from "../../../main/local-service/engine/speech/wav";
 
 function voice(name: string) {
-  const found = findVoice(name);
+  const found = findBuiltInVoice(name);
   if (!found) throw new Error(`no voice ${name}`);
   return found.source;
 }
@@ -228,5 +231,38 @@ describe("WAV files", () => {
     expect(() => parseWav(Buffer.from("no"))).toThrow("WAV");
     expect(() => parseWav(header(0).subarray(0, 36))).toThrow("incomplete");
     expect(() => parseWav(header(0, 2))).toThrow("2 channels");
+  });
+});
+
+describe("combined speech", () => {
+  const voice = (name: string, engine: EngineName): CataloguedVoice => ({
+    ...{ name, gender: "female", age: "adult", timbre: "clear" },
+    source: { engine, languageId: "en-us", engineLanguage: "", variant: "", pitch: 0 },
+  });
+  const provider = (name: string, voices: CataloguedVoice[]): SpeechProvider => ({
+    version: () => name,
+    voices: () => voices,
+    offers: ({ engine }) => voices.some(({ source }) => source.engine === engine),
+    synthesize: () => Promise.resolve({ samples: new Int16Array(1), sampleRate: name.length }),
+    close: () => Promise.resolve(),
+  });
+  const builtIn = provider("own", [voice("Anna", "flite")]);
+  const packs = provider("packs", [voice("Nova", "pack:a"), voice("Anna", "pack:a")]);
+  const external = provider("external", [voice("Nova", "external:b"), voice("Zoe", "external:b")]);
+  const all = combineSpeech({ builtIn, packs, external });
+
+  test("offers voices of packs first, and of equal names one", () => {
+    expect(all.voices().map(({ name, source }) => `${name} ${source.engine}`)).toEqual([
+      "Nova pack:a",
+      "Anna flite",
+      "Zoe external:b",
+    ]);
+  });
+
+  test("is done by the engine of the voice", () => {
+    expect(all.version("pack:a")).toBe("packs");
+    expect(all.version("external:b")).toBe("external");
+    expect(all.version("espeak")).toBe("own");
+    expect(combineSpeech({ builtIn }).offers(voice("Nova", "pack:a").source)).toBe(false);
   });
 });

@@ -3,12 +3,10 @@
  * the system is 2 to 20 times as fast as the WebAssembly program of the application.
  */
 import type { LaunchProgram, ProgramName } from "../ports";
-import { voices, type VoiceEngine } from "../../catalogue/voices";
+import { builtInVoices, type BuiltInEngine, type VoiceEngine } from "../../catalogue/voices";
 import { findExecutable } from "./installed";
 import { createNativeRunner, runNative } from "./native-runner";
 import { createProcessRunner, type Runner } from "./runner";
-
-type EngineName = VoiceEngine["engine"];
 
 /** How an engine runs on this computer. */
 export interface InstalledEngine {
@@ -80,7 +78,7 @@ async function detectNativeEspeak({ searchPath }: EngineOptions): Promise<Instal
   const hasVoice = (voice: VoiceEngine) =>
     languages.has(voice.engineLanguage) && variants.has(voice.variant);
   // An installation with a part of the voices is not used, because the program of the application has all of them.
-  if (!voices.every(({ source }) => !isEspeakVoice(source) || hasVoice(source))) return null;
+  if (!builtInVoices.every(({ source }) => !isEspeakVoice(source) || hasVoice(source))) return null;
   return {
     version: `espeak-ng ${found.version}`,
     offers: isEspeakVoice,
@@ -118,7 +116,7 @@ const detectProgram =
         : null,
     );
 
-const detections: Readonly<Record<EngineName, readonly Detect[]>> = {
+const detections: Readonly<Record<BuiltInEngine, readonly Detect[]>> = {
   espeak: [
     detectNativeEspeak,
     detectProgram("espeak-ng", "@echogarden/espeak-ng-emscripten", isEspeakVoice),
@@ -127,16 +125,14 @@ const detections: Readonly<Record<EngineName, readonly Detect[]>> = {
 };
 
 /** The engines that can be used on this computer. */
-export async function findEngines(
-  options: EngineOptions,
-): Promise<Map<EngineName, InstalledEngine>> {
-  const found = new Map<EngineName, InstalledEngine>();
+export async function findEngines(options: EngineOptions): Promise<Map<string, InstalledEngine>> {
+  const found = new Map<string, InstalledEngine>();
   await Promise.all(
     Object.entries(detections).map(async ([name, detect]) => {
       for (const row of detect) {
         const engine = await row(options);
         if (!engine) continue;
-        found.set(name as EngineName, engine);
+        found.set(name, engine);
         return;
       }
     }),

@@ -10,12 +10,14 @@ const isIpa = (text: string) => /[^ -~]/.test(text) || /^\/.*\/$/.test(text);
 /**
  * Converts phonemes to the notation of the engine. For English they are given in ARPAbet, in IPA, or, for a voice of eSpeak NG, in
  * its own notation; for other languages only in the last one.
- * @throws EngineError for another notation.
+ * @throws EngineError for another notation, and for voices of packs and external engines.
  */
 export function phonemesFor(
   given: string,
   { engine, languageId }: Pick<VoiceEngine, "engine" | "languageId">,
 ): string {
+  if (engine !== "espeak" && engine !== "flite")
+    throw new EngineError("the voice cannot speak phonemes; write the pronunciation as text");
   const text = given.trim();
   const isEnglish = languageId.startsWith("en-");
   const english = isEnglish

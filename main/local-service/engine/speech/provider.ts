@@ -1,4 +1,6 @@
-/** Speech synthesis with the engines that are installed on this computer. */
+/** Speech synthesis with the engines of the application. */
+import { languageIds } from "../../catalogue/language-names";
+import { builtInVoices, voiceIn, type VoiceEngine } from "../../catalogue/voices";
 import { EngineError, type Sound, type SpeechProvider, type SpeechRequest } from "../ports";
 import { findEngines, type EngineOptions } from "./engines";
 import { espeakJob } from "./espeak";
@@ -30,9 +32,17 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
     pools.set(name, createSpeechPool(runners, deadline));
   }
 
+  const offers = (voice: VoiceEngine) => engines.get(voice.engine)?.offers(voice) ?? false;
+  const voices = builtInVoices.filter((voice) =>
+    languageIds.some((languageId) => {
+      const source = voiceIn(voice, languageId);
+      return source !== null && offers(source);
+    }),
+  );
+
   function requirePool({ voice }: SpeechRequest): SpeechPool {
     const pool = pools.get(voice.engine);
-    if (pool && engines.get(voice.engine)?.offers(voice)) return pool;
+    if (pool && offers(voice)) return pool;
     throw new EngineError("the voice is not installed on this computer");
   }
 
@@ -55,11 +65,9 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
   }
 
   return {
-    version(engine) {
-      const installed = [...engines].find(([name]) => name === engine)?.[1];
-      return `${installed?.version ?? "none"} (${jobsRevision})`;
-    },
-    offers: (voice) => engines.get(voice.engine)?.offers(voice) ?? false,
+    version: (engine) => `${engines.get(engine)?.version ?? "none"} (${jobsRevision})`,
+    voices: () => voices,
+    offers,
     synthesize,
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
