@@ -14,6 +14,8 @@ export interface ProxiedRequest {
   /** The status from the service; 0 if the request was not forwarded. */
   serviceStatus: number;
   body: string;
+  /** Of a PUT that was forwarded: when its first and last bytes arrived, in milliseconds of `performance.now`. */
+  arrival: { first: number; last: number } | null;
 }
 
 export type Fault =
@@ -97,6 +99,7 @@ export async function startFaultProxy(
       status: 0,
       serviceStatus: 0,
       body: "",
+      arrival: null,
     };
     passed.push(entry);
     // Binary bodies are not logged.
@@ -145,8 +148,13 @@ export async function startFaultProxy(
         response.end(rewritten);
       });
     });
-    if (isUpload) request.pipe(forwarded);
-    else forwarded.end(entry.body);
+    if (isUpload) {
+      request.on("data", () => {
+        const last = performance.now();
+        entry.arrival = { first: entry.arrival?.first ?? last, last };
+      });
+      request.pipe(forwarded);
+    } else forwarded.end(entry.body);
   }
 
   const origin = () => `${tls ? "https" : "http"}://${name}:${port}`;
