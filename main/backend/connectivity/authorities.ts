@@ -51,7 +51,7 @@ export function createAuthorities({ settings, dialogs, now, onChanged }: Authori
     },
     /** Adds the authorities of a file that the user chooses, in place of the previous ones. Null if the user cancels. */
     async choose(): Promise<AddedAuthorities | null> {
-      // SECURITY: whoever has the key of an authority can read all connections: only a native dialog can add one.
+      // SECURITY: the owner of an authority's key can read all connections, so only a native dialog can add one.
       const chosen = await dialogs.chooseFile({ extensions: ["pem", "crt", "cer"] });
       if (chosen === null) return null;
       const file = printable(path.basename(chosen));

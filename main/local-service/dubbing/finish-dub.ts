@@ -8,7 +8,7 @@ import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
 import { openVideo, soundOf, workFolder } from "./video";
 import { hashFile } from "./hash-file";
 
-/** Gains of the original sound in dB, if it stays: while somebody speaks in the dub, and otherwise. */
+/** Gains of the original sound in dB, if it stays: during the takes of the dub, and otherwise. */
 const duckedDb = -18;
 const otherwiseDb = 0;
 

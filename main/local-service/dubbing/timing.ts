@@ -1,4 +1,4 @@
-/** Times of lines in a video: those of the script, or else those at which somebody speaks in the video. */
+/** Times of lines in a video: those of the script, or else the spans of speech in the video. */
 import type { SpeechSpan } from "../engine/ports";
 import type { DubLine, DubSubject } from "../rows/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
@@ -25,7 +25,7 @@ export async function timeLines(
   const video = await openVideo(deps, dub, options);
   const file = await soundOf(deps, dub, video, { sampleRate: 16_000, channels: 1 }, options);
   const spans = await deps.engine.analyser.findSpeech(file, options);
-  if (spans.length === 0) throw new BlockedError("videoPath: nobody speaks in the video");
+  if (spans.length === 0) throw new BlockedError("videoPath: the video contains no speech");
   const times = assignSpans(
     untimed.map(({ text }) => text.length),
     spans,

@@ -202,7 +202,7 @@ export interface MediaProvider {
   close(): Promise<void>;
 }
 
-/** A span in which somebody speaks. */
+/** A span of speech. */
 export interface SpeechSpan {
   startMs: number;
   endMs: number;

@@ -223,7 +223,7 @@ export const batches: Strings["batches"] = {
   settingsTitle: "Einstellungen",
   settings,
   removeBackgroundHere:
-    "An: nur die Synchronfassung ist zu hören. Aus: das Original bleibt darunter, leiser, während jemand spricht.",
+    "An: nur die Synchronfassung ist zu hören. Aus: das Original bleibt darunter, während der Sprache leiser.",
   isDefault: "Standard",
   takes: (number) => (number === 0 ? "Keine" : formatNumber(number)),
   importTitle: "Aus dem Skript übernehmen",

@@ -241,7 +241,7 @@ export const batches = {
   settings,
   /** The hint of “Remove background” in a workspace that makes the dub itself. */
   removeBackgroundHere:
-    "On: only the dub is heard. Off: the original stays under it, quieter while somebody speaks.",
+    "On: only the dub is heard. Off: the original stays under it, quieter during speech.",
   isDefault: "default",
   takes: (number: number) => (number === 0 ? "None" : formatNumber(number)),
   importTitle: "Import from the script",
