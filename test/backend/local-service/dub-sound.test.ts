@@ -195,7 +195,7 @@ describe("threads", () => {
     await expect(twice).rejects.toThrow("is being written already");
     await finisher.close();
     for (const result of await results)
-      expect(result).toMatchObject({ reason: { message: "the threads for sound are closed" } });
+      expect(result).toMatchObject({ reason: { message: "the threads are closed" } });
     await expect(
       finisher.finish({ sound, slotMs: null, file: at("third.wav") }, signal),
     ).rejects.toThrow("closed");
