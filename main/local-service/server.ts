@@ -191,7 +191,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const onIngested = () => dubbing?.wake();
     const startIngestion = () =>
       createIngestion({
-        ...{ store, sources, reader, engines, now, log, onIngested },
+        ...{ store, sources, objects, engine, reader, engines, now, log, onIngested },
         removeFiles: gallery.removeRecorded,
       });
     const startDubbing = () =>
@@ -255,6 +255,10 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     origin = `http://127.0.0.1:${listener.port}`;
     ingestion = startIngestion();
     dubbing = startDubbing();
+    const unsubscribe = engine?.onChange(() => {
+      ingestion?.checkEngine();
+      void store.requestChecks().then(() => dubbing?.wake());
+    });
     const copies = startDailyCopies({
       file: databaseFile,
       log,
@@ -269,6 +273,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       await closeParts().finally(() => clearInterval(keepAlive));
     }
     async function closeParts(): Promise<void> {
+      unsubscribe?.();
       // A clone may last longer than the grace period.
       await clones?.close();
       await listener.close(closeGraceMs);

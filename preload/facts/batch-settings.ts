@@ -52,14 +52,14 @@ export const batchSettingFacts = {
     type: "boolean",
     default: true,
     projectTypes: media,
-    capability: "transcription",
+    capability: "speakerDetection",
   },
   noOfSpeakers: {
     type: "integer",
     min: 1,
     max: 1_000,
     projectTypes: media,
-    capability: "transcription",
+    capability: "speakerDetection",
   },
   sourceSpeakerSeparator: {
     type: "text",
@@ -82,7 +82,7 @@ export const batchSettingFacts = {
     type: "boolean",
     default: false,
     projectTypes: media,
-    capability: "transcription",
+    capability: "speakerDetection",
   },
 } as const satisfies Record<string, SettingFacts>;
 

@@ -4,7 +4,8 @@
  */
 export const capabilityNames = [
   "inference", // generation of audio for the lines of a batch with a complete casting
-  "transcription", // recognition of speech, timing and speakers in media
+  "transcription", // recognition of speech in media
+  "speakerDetection", // recognition of the speakers of lines without characters
   "backgroundSeparation",
   "translation", // of source text into target languages
 ] as const;

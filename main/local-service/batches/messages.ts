@@ -13,12 +13,14 @@ function stateOf(batch: BatchRow, engines: Engines): string {
   const { status, characterCount, uncastCount } = batch;
   switch (status) {
     case "ingesting":
-      return "The script and media are being read";
+      return batch.transcription
+        ? `Speech is being transcribed: ${batch.transcription.done} of ${batch.transcription.total} spans`
+        : "The script and media are being read";
     case "failed":
       return "";
     case "casting":
       return characterCount === 0
-        ? `There are no lines yet: add a language with a target script${capabilities.transcription ? "" : ". This workspace does not transcribe media"}`
+        ? noLines(capabilities.transcription)
         : `${uncastCount} of ${characterCount} characters have no voice yet`;
     case "ready":
       return capabilities.inference
@@ -30,6 +32,11 @@ function stateOf(batch: BatchRow, engines: Engines): string {
       return `All lines are synthesised${progressOf(batch)}`;
   }
 }
+
+const noLines = (transcribes: boolean) =>
+  transcribes
+    ? "There are no lines yet: add a language with a target script"
+    : "There are no lines yet: no transcription is installed. Add a pack, or a language with a target script";
 
 const sumOf = (batch: BatchRow, counter: "planned" | "made" | "failed" | "outdated") =>
   batch.translations.reduce((sum, { dub }) => sum + (dub?.[counter] ?? 0), 0);

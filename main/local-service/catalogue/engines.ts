@@ -14,8 +14,11 @@ export interface Engines {
   voices: readonly CataloguedVoice[];
   /** Ids of the languages whose speech is recognised in media. */
   transcribedLanguages: ReadonlySet<string>;
-  /** The original sound of a video can be left out, or kept under the dub. */
-  separatesBackground: boolean;
+  /**
+   * Media files can be read and written: the original sound of a video can be left out, or kept under the dub, and
+   * speakers are recognised.
+   */
+  readsMedia: boolean;
   /** Whether texts are translated between these languages. */
   canTranslate: (from: string, to: string) => boolean;
 }
@@ -25,7 +28,7 @@ export const noEngines: Engines = {
   spokenLanguages: new Set(),
   voices: builtInVoices,
   transcribedLanguages: new Set(),
-  separatesBackground: false,
+  readsMedia: false,
   canTranslate: () => false,
 };
 
@@ -74,7 +77,7 @@ export function createEngines(
     (current ??= {
       ...speechOf(speech),
       transcribedLanguages: (canReadMedia && transcriber?.languages()) || new Set(),
-      separatesBackground: canReadMedia,
+      readsMedia: canReadMedia,
       canTranslate: (from, to) => translator?.canTranslate(from, to) ?? false,
     });
 }
@@ -83,7 +86,8 @@ export function createEngines(
 export const capabilitiesOf = (engines: Engines): Record<Capability, boolean> => ({
   inference: engines.spokenLanguages.size > 0,
   transcription: engines.transcribedLanguages.size > 0,
-  backgroundSeparation: engines.separatesBackground,
+  speakerDetection: engines.readsMedia,
+  backgroundSeparation: engines.readsMedia,
   translation: languageIds.some((from) =>
     languageIds.some((to) => from !== to && engines.canTranslate(from, to)),
   ),

@@ -1,11 +1,11 @@
 /** Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the results. */
 import type { PlacedTake } from "../engine/ports";
-import type { DubSubject } from "../rows/dub-port";
+import { activeDubStates, type DubRow, type DubSubject } from "../rows/dub-port";
 import type { DubbingDeps } from "./deps";
 import { programName } from "./names";
 import { linesOf } from "./lines";
 import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
-import { openVideo, soundOf, workFolder } from "./video";
+import { openVideo, removeSounds, soundOf, workFolder } from "./video";
 import { hashFile } from "./hash-file";
 
 /** Gains of the original sound in dB, if it stays: during the takes of the dub, and otherwise. */
@@ -88,9 +88,8 @@ async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTak
 }
 
 /** Removes the working files of a batch unless one of its dubs is in progress. */
-async function removeWork({ store, objects }: DubbingDeps, batchId: string): Promise<void> {
-  const dubs = await store.listDubs(batchId);
-  if (dubs.some(({ state }) => ["due", "making", "finishing"].includes(state))) return;
-  const folder = workFolder(batchId);
-  await objects.remove([`${folder}/48000-2.wav`, `${folder}/16000-1.wav`]);
+async function removeWork(deps: DubbingDeps, batchId: string): Promise<void> {
+  const dubs = await deps.store.listDubs(batchId);
+  const isActive = ({ state }: DubRow) => activeDubStates.some((active) => active === state);
+  if (!dubs.some(isActive)) await removeSounds(deps, batchId);
 }

@@ -3,8 +3,9 @@ import { workName } from "../objects/cleanup";
 import { readLocation } from "../batches/locations";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
 import { EngineError } from "../engine/ports";
-import type { DubSubject } from "../rows/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
+
+export type VideoDeps = Pick<DubbingDeps, "store" | "objects" | "engine">;
 
 /** Folder of the working files of a batch. They are removed when its dubs are made, and at the next start. */
 export const workFolder = (batchId: string): string => `${workName}/${batchId}`;
@@ -17,10 +18,10 @@ export interface Video {
   facts: MediaFacts;
 }
 
-/** The video of a dub. @throws BlockedError if there is none, or it cannot be read here. */
+/** The video of a batch. @throws BlockedError if there is none, or it cannot be read here. */
 export async function openVideo(
-  { store, objects, engine }: DubbingDeps,
-  { videoPath }: DubSubject,
+  { store, objects, engine }: VideoDeps,
+  { videoPath }: { videoPath: string | null },
   options: MediaOptions,
 ): Promise<Video> {
   const unavailable = await engine.media.unavailable();
@@ -38,10 +39,10 @@ export async function openVideo(
   return { file, path: found.path, facts };
 }
 
-/** The sound of a video as a working file; made once for all languages. Returns the absolute file. */
+/** The sound of a video as a working file of the batch; made once for all languages. Returns the absolute file. */
 export async function soundOf(
-  { objects, engine }: DubbingDeps,
-  { batchId }: DubSubject,
+  { objects, engine }: VideoDeps,
+  { batchId }: { batchId: string },
   video: Video,
   sound: { sampleRate: 16_000 | 48_000; channels: 1 | 2 },
   options: MediaOptions,
@@ -52,6 +53,10 @@ export async function soundOf(
     await blockedIfUnreadable(engine.media.extract(video.file, file, sound, options));
   return file;
 }
+
+/** Removes the sounds of a video. */
+export const removeSounds = ({ objects }: Pick<VideoDeps, "objects">, batchId: string) =>
+  objects.remove([`${workFolder(batchId)}/48000-2.wav`, `${workFolder(batchId)}/16000-1.wav`]);
 
 async function blockedIfUnreadable<T>(work: Promise<T>): Promise<T> {
   try {

@@ -13,8 +13,11 @@ export async function castBatch(
   task: Extract<TaskRow, { batchId: string }>,
 ): Promise<void> {
   const { batch, project } = await loadSubject(store, task.batchId);
-  const languageIds = task.kind === "language" ? [task.languageId] : castingLanguages(batch);
-  const { voices } = engines();
+  const { voices, canTranslate } = engines();
+  const willBeTranslated = (languageId: string) =>
+    project.sourceLanguage !== null && canTranslate(project.sourceLanguage, languageId);
+  const languageIds =
+    task.kind === "language" ? [task.languageId] : castingLanguages(batch, willBeTranslated);
   await store.exclusively(projectLock(project.id), async () => {
     const characters = await store.listCharacters(project.id);
     const uncast = await store.listUncast(batch.id);
@@ -27,9 +30,22 @@ export async function castBatch(
   });
 }
 
-/** The languages that a voice must speak: the target languages with texts, or else the source language. */
-function castingLanguages(batch: BatchRow): string[] {
-  const read = batch.translations.filter(({ status }) => status === "ready");
+/**
+ * The languages that a voice must speak: the target languages with texts, and those that will be translated from the
+ * texts of the source; or else the source language.
+ */
+function castingLanguages(
+  batch: BatchRow,
+  willBeTranslated: (languageId: string) => boolean,
+): string[] {
+  const hasSource = batch.translations.some(
+    ({ type, status }) => type === "source" && status === "ready",
+  );
+  const read = batch.translations.filter(
+    ({ status, type, languageId }) =>
+      status === "ready" ||
+      (hasSource && type === "target" && status === "pending" && willBeTranslated(languageId)),
+  );
   const targets = read.filter(({ type }) => type === "target");
   return (targets.length > 0 ? targets : read).map(({ languageId }) => languageId);
 }

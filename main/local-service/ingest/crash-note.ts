@@ -8,8 +8,10 @@ export async function crashNote(
   task: TaskRow,
 ): Promise<string> {
   // SECURITY: only the file name, since a URL may contain a signature.
-  const name = fileNameOf((await scriptOf(store, task)) ?? "");
-  return `scriptPath: reading “${name}” crashed the local service ${task.attempts} times; it may be too large or too complex`;
+  const script = await scriptOf(store, task);
+  if (script === null || script === undefined)
+    return `the local service ended unexpectedly ${task.attempts} times while it analysed the video or translated`;
+  return `scriptPath: reading “${fileNameOf(script)}” crashed the local service ${task.attempts} times; it may be too large or too complex`;
 }
 
 async function scriptOf(

@@ -7,6 +7,7 @@ import type { Engines } from "../catalogue/engines";
 import { projectLock } from "../projects/projects";
 import type { IngestionOutcome, TaskRow } from "../rows/batch-port";
 import { SourceError } from "./fetch";
+import { ingestVideo, withSpeakers, type ScriptHints } from "./ingest-video";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
@@ -70,14 +71,7 @@ async function readAll(
   const { source, project } = subject;
   if (source.videoPath !== null)
     await withFieldName("videoPath", sources.checkVideo(source.videoPath, signal));
-  if (source.scriptPath === null)
-    return {
-      result: "ingested",
-      note: "",
-      characterIds: [],
-      languageIds: [],
-      isToBeCast: false,
-    };
+  if (source.scriptPath === null) return ingestVideo(deps, subject, null, signal);
 
   const { bytes, fileName } = await withFieldName(
     "scriptPath",
@@ -112,15 +106,42 @@ async function saveScript(
     const problems = await audioProblems(deps, script.lines, signal);
     if (problems.length > 0) return failed(`scriptPath: ${describeProblems(problems)}`);
   }
-  const characterIds = await saveLines(deps, subject, script, new Set(known));
+  if (isTranscribed(deps, subject, known))
+    return ingestVideo(deps, subject, hintsOf(script, subject), signal);
+  const { lines, note } = await withSpeakers(deps, subject, script.lines, signal);
+  const characterIds = await saveLines(deps, subject, { lines }, new Set(known));
+  const notes = [noteOf(script, others, subject, deps.engines()), note];
   return {
     result: "ingested",
-    note: noteOf(script, others, subject, deps.engines()),
+    note: notes.filter((text) => text !== "").join(". "),
     characterIds,
     languageIds: known,
     isToBeCast: isAutoCast(subject.source.settings, project.type),
   };
 }
+
+/** Whether the texts come from the media: `importText` is not set, and the script has texts of the source only. */
+function isTranscribed(
+  { engine, engines }: IngestDeps,
+  { project, source }: Subject,
+  languageIds: readonly string[],
+): boolean {
+  const { sourceLanguage } = project;
+  return (
+    engine !== null &&
+    source.videoPath !== null &&
+    source.settings["importText"] !== true &&
+    sourceLanguage !== null &&
+    languageIds.every((languageId) => languageId === sourceLanguage) &&
+    engines().transcribedLanguages.has(sourceLanguage)
+  );
+}
+
+const hintsOf = ({ lines }: Script, { source: { settings } }: Subject): ScriptHints => ({
+  lines,
+  importsTiming: settings["importTiming"] === true,
+  importsCharacters: settings["importCharacters"] === true,
+});
 
 async function audioProblems(
   { sources }: IngestDeps,
@@ -155,13 +176,11 @@ function noteOf(
   if (warnings.length > 0) notes.push(describeProblems(warnings));
   if (others.length > 0)
     notes.push(`Skipped: text in ${others.join(", ")}, which are not languages of the project`);
-  const imports = ["importText", "importTiming", "importCharacters"] as const;
+  const imports = ["importText", "importTiming"] as const;
   const isPartial = imports.some(
     (name) => settingApplies(name, project.type) && source.settings[name] !== true,
   );
   if (isPartial && transcribedLanguages.size === 0)
-    notes.push(
-      "Text, timing and characters come from the script: this workspace does not analyse media",
-    );
+    notes.push("Text and timing come from the script: no transcription is installed");
   return notes.join(". ");
 }

@@ -1,4 +1,4 @@
-/** Ingests the target script of a language: stores its texts for the lines of the batch. */
+/** Ingests a language: stores the texts of its script, or of its translation, for the lines of the batch. */
 import type { Script, ScriptLine } from "../../script-formats/model";
 import { isAutoCast } from "../batches/settings";
 import type { LanguageOutcome, TaskRow } from "../rows/batch-port";
@@ -6,6 +6,7 @@ import { SourceError } from "./fetch";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
+import { translateLanguage } from "./translate-language";
 import type { IngestDeps, Subject } from "./task";
 
 type Text = readonly [lineNumber: number, text: string];
@@ -48,7 +49,7 @@ async function read(
 ): Promise<LanguageOutcome> {
   const { store, sources, reader } = deps;
   const target = await store.findLanguageScript(batchId, languageId);
-  if (!target) throw new Interrupted();
+  if (!target) return translateLanguage(deps, { batchId, languageId }, signal);
   const { bytes, fileName } = await sources.readScript(target.scriptPath, signal);
   const script = await reader.readScript(bytes, fileName, {
     // This purpose does not require audio columns: the batch's lines already have their audio.

@@ -25,6 +25,8 @@ export interface IngestionDeps extends IngestDeps {
 export interface Ingestion {
   /** Starts due tasks. Call after any change that may have added one. */
   wake(): void;
+  /** Adds the tasks that became possible, because an engine was installed. */
+  checkEngine(): void;
   /** Stops running tasks and starts no more; they are repeated after the next start. */
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   const closing = new AbortController();
   let starting: Promise<void> | null = null;
   let isStartRequested = false;
+  let isEngineCheckDue = true;
   let timer: NodeJS.Timeout | null = null;
 
   function wake(): void {
@@ -76,12 +79,26 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     }, fullDiskWaitMs).unref();
   }
 
+  /** Adds the tasks of videos and languages that only now can be transcribed or translated. */
+  async function addPossibleTasks(): Promise<void> {
+    const { transcribedLanguages, canTranslate } = deps.engines();
+    if (isEngineCheckDue) {
+      isEngineCheckDue = false;
+      for (const { batchId, languageId } of await store.listAwaiting())
+        if (transcribedLanguages.has(languageId)) await store.queueTranscription(batchId, now());
+    }
+    if (!deps.engine?.translator) return;
+    for (const language of await store.listUntranslated())
+      if (canTranslate(language.from, language.to)) await store.queueTranslation(language);
+  }
+
   async function startTasks(): Promise<void> {
     for (;;) {
       // Many tasks that fail immediately would otherwise block the event loop for minutes.
       await yieldToEventLoop();
       if (!isStartRequested || closing.signal.aborted) return;
       isStartRequested = false;
+      await addPossibleTasks();
       const free = parallel - running.size;
       if (free <= 0) return;
       const candidates = await store.listTasks(free, [...running.keys()]);
@@ -163,6 +180,10 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   wake();
   return {
     wake,
+    checkEngine() {
+      isEngineCheckDue = true;
+      wake();
+    },
     async close() {
       closing.abort();
       if (timer) clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Stores the lines and characters of a script in a batch. */
+/** Stores the lines and characters of a script, or of a transcription, in a batch. */
 import { randomUUID } from "node:crypto";
 import type { Script, ScriptLine } from "../../script-formats/model";
 import { foldName } from "../names";
@@ -16,9 +16,9 @@ export const narratorName = "Narrator";
  * @throws Interrupted if the batch was deleted.
  */
 export async function saveLines(
-  { store, now }: IngestDeps,
+  { store, now }: Pick<IngestDeps, "store" | "now">,
   { batch, project }: Subject,
-  script: Script,
+  script: Pick<Script, "lines">,
   languages: ReadonlySet<string>,
 ): Promise<string[]> {
   const nameOf = ({ character }: ScriptLine) => character ?? narratorName;

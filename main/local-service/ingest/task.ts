@@ -3,6 +3,8 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import type { BatchRow, BatchSource } from "../rows/batch-port";
 import type { Engines } from "../catalogue/engines";
+import type { Engine } from "../dubbing/deps";
+import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
 import type { ProjectRow } from "../rows/project-port";
 import type { Sources } from "./sources";
@@ -11,6 +13,9 @@ export interface IngestDeps {
   store: LocalStore;
   sources: Sources;
   reader: ScriptReader;
+  objects: ObjectStore;
+  /** Null for none. */
+  engine: Engine | null;
   /** What the engine of the service can do now. */
   engines: () => Engines;
   now: () => number;

@@ -56,6 +56,8 @@ export interface BatchRow {
   /** Number of these characters without a voice. */
   uncastCount: number;
   translations: TranslationRow[];
+  /** While its video is transcribed: the numbers of spans of speech, and of those that are transcribed. */
+  transcription: { done: number; total: number } | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -99,6 +101,13 @@ export interface NewLanguage {
   scriptPath: string | null;
   speakerSeparator: string | null;
 }
+export interface UntranslatedLanguage {
+  batchId: string;
+  projectId: string;
+  /** Language ids. */
+  from: string;
+  to: string;
+}
 export interface Assignment {
   userId: string;
   languageId: string;
@@ -129,7 +138,15 @@ interface ReadCharacters {
   isToBeCast: boolean;
 }
 
-/** Result of reading a batch's script. */
+/** A span of speech in a video, in milliseconds. */
+export interface SpanText {
+  startMs: number;
+  endMs: number;
+  /** Null until it is transcribed; "" without words. */
+  text: string | null;
+}
+
+/** Result of reading a batch's script, or of transcribing its video. */
 export type IngestionOutcome =
   | { result: "failed"; note: string }
   | ({
@@ -137,6 +154,8 @@ export type IngestionOutcome =
       note: string;
       /** Languages with text in the script. */
       languageIds: readonly string[];
+      /** There are no lines, because no transcription of the language is installed. */
+      awaitsTranscription?: boolean;
     } & ReadCharacters);
 
 /** Result of reading a language's script. */
@@ -260,6 +279,24 @@ export interface BatchStore {
     voices: readonly { characterId: string; voice: string }[],
     at: number,
   ): Promise<void>;
+  /** Adds spans of speech of the video. Not durable. False if the batch was deleted. */
+  addSpans(batchId: string, spans: readonly SpanText[]): Promise<boolean>;
+  /** In the order of their times. */
+  listSpans(batchId: string): Promise<SpanText[]>;
+  /** Replaces spans by their transcription. False if the batch was deleted. */
+  replaceSpans(
+    batchId: string,
+    from: readonly SpanText[],
+    to: readonly SpanText[],
+  ): Promise<boolean>;
+  /** Batches whose outcome was `awaitsTranscription`, with the language of their videos. */
+  listAwaiting(): Promise<{ batchId: string; languageId: string }[]>;
+  /** Has the video of such a batch transcribed. */
+  queueTranscription(batchId: string, at: number): Promise<void>;
+  /** Target languages of videos without a script or a task, of batches that have texts in their source language. */
+  listUntranslated(): Promise<UntranslatedLanguage[]>;
+  /** Has a language translated. */
+  queueTranslation(language: UntranslatedLanguage): Promise<void>;
   countLines(batchId: string): Promise<number>;
   /** Up to `limit` lines after the one numbered `after`, with the characters' names. */
   listLines(batchId: string, after: number, limit: number): Promise<NamedLineRow[]>;

@@ -27,6 +27,8 @@ export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, 
        'outdated', d.outdated) END))
    FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t
    LEFT JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id) AS translations,
+  CASE b.status WHEN 'ingesting' THEN (SELECT json_array(count(s.text), count(*)) FROM speech_spans s
+    WHERE s.batch_id = b.id HAVING count(*) > 0) END AS transcription,
   b.created_at AS createdAt, b.updated_at AS updatedAt`;
 
 /**
@@ -41,7 +43,11 @@ export const batchExists = (database: Database, id: string): boolean =>
   database.get(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${batchExistsSql}`, id) !==
   undefined;
 
-export type StoredBatch = Omit<BatchRow, "translations"> & { translations: string };
+export type StoredBatch = Omit<BatchRow, "translations" | "transcription"> & {
+  translations: string;
+  /** The numbers of transcribed and of all spans as JSON. */
+  transcription: string | null;
+};
 type Translation = BatchRow["translations"][number];
 type StoredTranslation = [
   string,
@@ -55,7 +61,9 @@ export function toBatchRow(stored: StoredBatch): BatchRow {
   const translations = (JSON.parse(stored.translations) as StoredTranslation[]).map(
     ([languageId, type, status, note, dub]) => ({ languageId, type, status, note, dub }),
   );
-  return { ...stored, translations };
+  if (stored.transcription === null) return { ...stored, translations, transcription: null };
+  const [done = 0, total = 0] = JSON.parse(stored.transcription) as number[];
+  return { ...stored, translations, transcription: { done, total } };
 }
 
 /** Inside a transaction: updates the counts of characters of batches, and what depends on the voices. */

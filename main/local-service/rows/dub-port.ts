@@ -101,6 +101,8 @@ export interface DubStore {
   ): Promise<string[]>;
   /** Has the takes of a dub compared again. Not durable. */
   requestCheck(batchId: string, languageId: string): Promise<void>;
+  /** Has the takes of all dubs compared again. Not durable. */
+  requestChecks(): Promise<void>;
   /** Begins a comparison: changes from now on are found by the next one. */
   beginPlan(batchId: string, languageId: string): Promise<void>;
   /** Up to `limit` lines after the one numbered `after`. */

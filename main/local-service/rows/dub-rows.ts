@@ -16,6 +16,7 @@ export type DubRows = Pick<
   | "startDubs"
   | "stopDubs"
   | "requestCheck"
+  | "requestChecks"
   | "beginPlan"
   | "finishPlan"
   | "finishDub"
@@ -105,6 +106,8 @@ export function createDubRows(database: Database): DubRows {
           return stopped;
         }),
       ),
+    requestChecks: () =>
+      toPromise(() => void database.run("UPDATE dubs SET is_check_due = 1 WHERE planned > 0")),
     requestCheck: (batchId, languageId) =>
       toPromise(() => markForCheck(database, batchId, languageId)),
     beginPlan: (batchId, languageId) =>

@@ -3,6 +3,7 @@ import path from "node:path";
 import { openDatabase } from "../../common/database/database";
 import { createMutex } from "./mutex";
 import { createBackupRows } from "./backup";
+import { createAnalysisRows } from "./analysis-rows";
 import { createBatchRows } from "./batch-rows";
 import { createBulkRows } from "./bulk-rows";
 import { createCastingRows } from "./casting-rows";
@@ -33,6 +34,7 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createCastingRows(database),
     ...createBatchRows(database),
     ...createTaskRows(database),
+    ...createAnalysisRows(database),
     ...createLineRows(database),
     ...createDubRows(database),
     ...createTakeRows(database),

@@ -120,12 +120,15 @@ export function createTaskRows(database: Database): TaskRows {
           const isToBeCast = !isFailed && outcome.isToBeCast;
           if (!advanceTask(id, isToBeCast) || !batchExists(database, batchId)) return;
           database.run(
-            "UPDATE batches SET status = ?, note = ?, updated_at = ? WHERE id = ?",
+            `UPDATE batches SET status = ?, note = ?, awaits_transcription = ?, updated_at = ?
+             WHERE id = ?`,
             isFailed ? "failed" : isToBeCast ? "ingesting" : "casting",
             outcome.note,
+            !isFailed && outcome.awaitsTranscription === true ? 1 : 0,
             at,
             batchId,
           );
+          database.run("DELETE FROM speech_spans WHERE batch_id = ?", batchId);
           if (isFailed) {
             database.run(
               "UPDATE translations SET status = 'failed' WHERE batch_id = ? AND status = 'pending'",

@@ -172,7 +172,7 @@ describe("creation", () => {
     await local.client.upload(videoPath, bytesOf(5));
     const batch = await createBatch(local.client, project, { videoPath, settings });
     expect([batch.status, batch.isCastingCompleted]).toEqual(["casting", false]);
-    expect(batch.message).toContain("This workspace does not transcribe media");
+    expect(batch.message).toContain("no transcription is installed");
   });
 });
 

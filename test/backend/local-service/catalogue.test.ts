@@ -81,6 +81,7 @@ it("lists its extensions, and no capabilities without engines", async () => {
     capabilities: {
       inference: false,
       transcription: false,
+      speakerDetection: false,
       backgroundSeparation: false,
       translation: false,
     },
@@ -97,6 +98,7 @@ it("lists the capabilities of installed engines, and their languages", () => {
   expect(capabilitiesOf(engines)).toEqual({
     inference: true,
     transcription: true,
+    speakerDetection: false,
     backgroundSeparation: false,
     translation: true,
   });

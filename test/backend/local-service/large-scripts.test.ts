@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import { createIngestion, type Ingestion } from "../../../main/local-service/ingest/queue";
 import { noEngines } from "../../../main/local-service/catalogue/engines";
+import type { ObjectStore } from "../../../main/local-service/objects/port";
 import type { IngestDeps } from "../../../main/local-service/ingest/task";
 import type { NewBatch } from "../../../main/local-service/rows/batch-port";
 import type { LocalStore } from "../../../main/local-service/rows/port";
@@ -95,7 +96,15 @@ function ingest(scripts: Record<string, Script>): Ingestion {
     close: () => Promise.resolve(),
   };
   return createIngestion({
-    ...{ store, sources, reader, engines: () => noEngines, onIngested: () => undefined },
+    ...{
+      store,
+      sources,
+      reader,
+      engines: () => noEngines,
+      engine: null,
+      objects: {} as ObjectStore,
+      onIngested: () => undefined,
+    },
     removeFiles: () => Promise.resolve(),
     now: () => 1,
     log: silentLog,

@@ -5,6 +5,7 @@ import { formatList } from "../../format";
 const names: Record<Capability, string> = {
   inference: "Audio",
   transcription: "Transkription von Medien",
+  speakerDetection: "Erkennung von Sprechern",
   backgroundSeparation: "Abtrennung des Hintergrunds",
   translation: "Übersetzung",
 };
@@ -12,7 +13,9 @@ const names: Record<Capability, string> = {
 export const capabilities: Strings["capabilities"] = {
   reasons: {
     inference: "Dieser Arbeitsbereich erzeugt kein Audio.",
-    transcription: "Dieser Arbeitsbereich analysiert keine Medien: Alles kommt aus dem Skript.",
+    transcription: "Keine Transkription ist installiert: Text und Zeiten kommen aus dem Skript.",
+    speakerDetection:
+      "Dieser Arbeitsbereich erkennt keine Sprecher: Figuren kommen aus dem Skript.",
     backgroundSeparation: "Dieser Arbeitsbereich trennt den Hintergrund nicht ab.",
     translation: "Dieser Arbeitsbereich übersetzt nicht.",
   },

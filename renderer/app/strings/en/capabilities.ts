@@ -4,6 +4,7 @@ import { formatList } from "../../format";
 const names: Record<Capability, string> = {
   inference: "audio",
   transcription: "transcription of media",
+  speakerDetection: "speaker detection",
   backgroundSeparation: "background separation",
   translation: "translation",
 };
@@ -12,7 +13,8 @@ const names: Record<Capability, string> = {
 export const capabilities = {
   reasons: {
     inference: "This workspace does not produce audio.",
-    transcription: "This workspace does not analyze media: everything comes from the script.",
+    transcription: "No transcription is installed: text and timing come from the script.",
+    speakerDetection: "This workspace does not detect speakers: characters come from the script.",
     backgroundSeparation: "This workspace does not separate the background.",
     translation: "This workspace does not translate.",
   } satisfies Record<Capability, string>,

@@ -1,0 +1,102 @@
+/** Analyses the speech of a batch's video: spans, texts, speakers. */
+import type { Engine } from "../dubbing/deps";
+import { openVideo, soundOf, type VideoDeps } from "../dubbing/video";
+import type { SpeechSpan } from "../engine/ports";
+import type { BatchSettings, SpanText } from "../rows/batch-port";
+import { runInChunks, Interrupted, type IngestDeps, type Subject } from "./task";
+
+/** Deps of an analysis, with an engine. */
+export type AnalysisDeps = Pick<IngestDeps, "store"> & VideoDeps;
+
+/** Spans that are transcribed before the result is stored. */
+const spansPerStep = 8;
+
+/** With an engine that is installed, or null. */
+export const analysisDeps = (deps: IngestDeps): AnalysisDeps | null =>
+  deps.engine && { store: deps.store, objects: deps.objects, engine: deps.engine };
+
+/** The sound of the video, 16 kHz and mono. @throws BlockedError if the video cannot be read here, or has no sound. */
+export async function speechFile(
+  deps: AnalysisDeps,
+  { batch, source }: Subject,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = { signal };
+  const video = await openVideo(deps, source, options);
+  const sound = { sampleRate: 16_000, channels: 1 } as const;
+  return soundOf(deps, { batchId: batch.id }, video, sound, options);
+}
+
+/**
+ * Transcribes spans of speech, and stores each step: an interrupted transcription continues after the last one. `given`:
+ * the spans, or null for those of voice activity. Returns the spans with words. @throws EngineError, BlockedError,
+ * Interrupted.
+ */
+export async function transcribeSpans(
+  deps: AnalysisDeps,
+  subject: Subject,
+  { file, given, languageId }: Request,
+  signal: AbortSignal,
+): Promise<(SpeechSpan & { text: string })[]> {
+  const { store, engine } = deps;
+  const { id } = subject.batch;
+  const { transcriber } = engine;
+  if (!transcriber) throw new Error("the engine does not transcribe");
+  if ((await store.listSpans(id)).length === 0) {
+    const found = given ?? (await engine.analyser.findSpeech(file, { signal }));
+    const isAdded = await store.addSpans(
+      id,
+      found.map((span) => ({ ...span, text: null })),
+    );
+    if (!isAdded) throw new Interrupted();
+  }
+  await runInChunks(async () => {
+    const step = (await store.listSpans(id)).filter(({ text }) => text === null);
+    const next = step.slice(0, spansPerStep);
+    if (next.length === 0) return false;
+    const texts = await transcriber.transcribe(file, next, languageId, { signal });
+    if (!(await store.replaceSpans(id, next, withoutGaps(next, texts)))) throw new Interrupted();
+    return step.length > next.length;
+  }, signal);
+  const all = await store.listSpans(id);
+  return all.flatMap(({ startMs, endMs, text }) =>
+    text === null || text.trim() === "" ? [] : [{ startMs, endMs, text: text.trim() }],
+  );
+}
+
+interface Request {
+  /** WAV, 16 kHz and mono. */
+  file: string;
+  given: readonly SpeechSpan[] | null;
+  languageId: string;
+}
+
+/** The texts, and an empty one for each span in which no text begins. */
+const withoutGaps = (
+  spans: readonly SpanText[],
+  texts: readonly (SpeechSpan & { text: string })[],
+): SpanText[] => {
+  const empty = spans.filter(
+    (span) => !texts.some((one) => one.startMs >= span.startMs && one.startMs < span.endMs),
+  );
+  return [...texts, ...empty.map((span) => ({ ...span, text: "" }))];
+};
+
+/**
+ * The speaker of each span, "Speaker 1" being the first one. Their number is estimated unless the settings have it
+ * (interface §2.3).
+ */
+export async function nameSpeakers(
+  analyser: Engine["analyser"],
+  { file, spans }: { file: string; spans: readonly SpeechSpan[] },
+  settings: BatchSettings,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const speakers = await analyser.findSpeakers(file, spans, speakerCount(settings), { signal });
+  return spans.map((_span, index) => `Speaker ${(speakers[index] ?? 0) + 1}`);
+}
+
+function speakerCount({ automaticSpeakerDetection, noOfSpeakers }: BatchSettings): number | null {
+  if (automaticSpeakerDetection !== false) return null;
+  return typeof noOfSpeakers === "number" ? noOfSpeakers : 1;
+}
