@@ -58,16 +58,18 @@ function readText(file: string): string {
 
 /** How long a context is used for new connections, in milliseconds. To create one takes up to 70 ms. */
 const maxAgeMs = 5 * 60_000;
+/** By the file in SSL_CERT_FILE and the added authorities. */
 const contexts = new Map<string, { context: SecureContext; at: number }>();
 
 /** The TLS context of connections that also trust `authorities` (PEM). Connections share it. */
 export function trustingContext(authorities: string): SecureContext {
-  const known = contexts.get(authorities);
+  const key = JSON.stringify([process.env["SSL_CERT_FILE"], authorities]);
+  const known = contexts.get(key);
   if (known && performance.now() - known.at < maxAgeMs) return known.context;
   const all = [...defaultAuthorities(), ...(systemAuthorities() ?? []), ...splitPem(authorities)];
   const context = createContext(withoutDuplicates(all));
   contexts.clear();
-  contexts.set(authorities, { context, at: performance.now() });
+  contexts.set(key, { context, at: performance.now() });
   return context;
 }
 
