@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { createLocalMedia } from "../../main/local-service/engine/media/local-media";
-import { searchFolders } from "../../main/local-service/engine/media/native-ffmpeg";
+import { searchFolders } from "../../main/local-service/engine/executables";
 import { nodePrograms, type Programs } from "../../main/common/programs";
 import { bundlesFolder } from "./programs";
 
@@ -85,7 +85,7 @@ export async function createMediaFolder(): Promise<MediaFolder> {
 
 /** Media by the installed ffmpeg. */
 export const createNativeMedia = () =>
-  createLocalMedia({ threadFile: mediaThreadFile, programs: noPrograms });
+  createLocalMedia({ threadFile: mediaThreadFile, programs: noPrograms, folders: searchFolders() });
 
 /** Media by the separate program that contains ffmpeg. */
 export const createProgramMedia = () =>

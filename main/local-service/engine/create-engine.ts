@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Programs } from "../../common/programs";
 import type { Engine } from "../dubbing/deps";
+import { searchFolders } from "./executables";
 import { createLocalMedia } from "./media/local-media";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/speech-analyser";
@@ -16,14 +17,14 @@ export async function createEngine(
   { launch, programs }: Programs,
   { usesInstalled = true }: { usesInstalled?: boolean } = {},
 ): Promise<Engine> {
-  const searchPath = usesInstalled ? undefined : null;
-  const speech = await createSpeechProvider({ launch, programs, searchPath });
+  const folders = usesInstalled ? searchFolders() : [];
+  const speech = await createSpeechProvider({ launch, programs, folders });
   const soundThread = path.join(bundles, "sound-thread.cjs");
   const finisher = createTakeFinisher({ file: soundThread });
   const media = createLocalMedia({
     threadFile: path.join(bundles, "media-thread.cjs"),
     programs: { launch, programs },
-    ...(usesInstalled ? {} : { folders: [] }),
+    folders,
   });
   const mixer = createMixer({ file: soundThread });
   const analyser = createSpeechAnalyser({ file: soundThread });

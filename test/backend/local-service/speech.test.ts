@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { speechOf } from "../../../main/local-service/catalogue/engines";
 import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
 import { builtInVoices, type BuiltInEngine } from "../../../main/local-service/catalogue/voices";
+import { searchFolders } from "../../../main/local-service/engine/executables";
 import { EngineError, type SpeechRequest } from "../../../main/local-service/engine/ports";
 import { nodePrograms } from "../../../main/common/programs";
 import {
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 /** A provider with the programs of the application only. */
 async function provider(options: Partial<SpeechOptions> = {}) {
-  const made = await createSpeechProvider({ ...programs, searchPath: null, ...options });
+  const made = await createSpeechProvider({ ...programs, folders: [], ...options });
   closings.push(() => made.close());
   return made;
 }
@@ -199,8 +200,8 @@ test("every text of the corpus has a sound of a plausible length", async () => {
 });
 
 describe("the system's engines", async () => {
-  const system = await createSpeechProvider(programs);
-  const own = await createSpeechProvider({ ...programs, searchPath: null });
+  const system = await createSpeechProvider({ ...programs, folders: searchFolders() });
+  const own = await createSpeechProvider({ ...programs, folders: [] });
   afterAll(() => Promise.all([system.close(), own.close()]));
   const isInstalled = (engine: BuiltInEngine) => system.version(engine) !== own.version(engine);
   const lines = [

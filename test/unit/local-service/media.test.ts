@@ -4,14 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { languageIds } from "../../../main/local-service/catalogue/language-names";
+import { searchFolders } from "../../../main/local-service/engine/executables";
 import { factsOf, type MediaTrack } from "../../../main/local-service/engine/media/facts";
 import { argumentsOf } from "../../../main/local-service/engine/media/ffmpeg";
 import { monitorJob } from "../../../main/local-service/engine/media/job-monitor";
 import { languageCode } from "../../../main/local-service/engine/media/language-codes";
-import {
-  findNativeFfmpeg,
-  searchFolders,
-} from "../../../main/local-service/engine/media/native-ffmpeg";
+import { findNativeFfmpeg } from "../../../main/local-service/engine/media/native-ffmpeg";
 
 describe("facts", () => {
   const read = (general: MediaTrack, ...tracks: MediaTrack[]) =>

@@ -3,7 +3,7 @@ import type { Programs } from "../../../common/programs";
 import type { MediaProvider } from "../ports";
 import { createFfmpegProgram } from "./ffmpeg-program";
 import { createMediaProvider } from "./media";
-import { findNativeFfmpeg, searchFolders } from "./native-ffmpeg";
+import { findNativeFfmpeg } from "./native-ffmpeg";
 import { createProbeThreads } from "./probe-threads";
 
 export interface LocalMediaOptions {
@@ -11,14 +11,14 @@ export interface LocalMediaOptions {
   threadFile: string;
   programs: Programs;
   /** Folders that are searched for an installed ffmpeg. It is preferred: its owner keeps it up to date. */
-  folders?: readonly string[];
+  folders: readonly string[];
 }
 
 /** Nothing is started or searched before the first use. */
 export const createLocalMedia = ({
   threadFile,
   programs: { programs, launch },
-  folders = searchFolders(),
+  folders,
 }: LocalMediaOptions): MediaProvider =>
   createMediaProvider({
     threads: createProbeThreads({ file: threadFile }),

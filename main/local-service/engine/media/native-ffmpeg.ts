@@ -1,26 +1,14 @@
 /** ffmpeg as an installed program. */
 import { execFile, spawn } from "node:child_process";
-import { access, constants, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { lowerPriority } from "../../../common/process-priority";
+import { executablesNamed } from "../executables";
 import { argumentsOf, errorOf, type Ffmpeg } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";
 import { maxProgramMb } from "./limits";
 import { mediaError } from "./problems";
-
-const isWindows = process.platform === "win32";
-const fileName = isWindows ? "ffmpeg.exe" : "ffmpeg";
-
-/** Folders of common installers. A program that was started from a desktop often lacks them in its PATH. */
-const installFolders = (environment: NodeJS.ProcessEnv): readonly string[] =>
-  isWindows
-    ? [
-        path.join(environment["LOCALAPPDATA"] ?? "", "Microsoft", "WinGet", "Links"),
-        path.join(environment["ProgramFiles"] ?? "", "ffmpeg", "bin"),
-        path.join(environment["ProgramData"] ?? "", "chocolatey", "bin"),
-      ]
-    : ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin", "/opt/local/bin", "/snap/bin"];
 
 /** Timeout of `ffmpeg -version` in milliseconds. */
 const versionTimeoutMs = 10_000;
@@ -31,29 +19,11 @@ function programEnvironment(): NodeJS.ProcessEnv {
   return root === undefined ? {} : { SystemRoot: root };
 }
 
-/** The folders that can contain ffmpeg. SECURITY: relative entries of PATH are ignored. */
-export function searchFolders(environment = process.env): string[] {
-  const entries = (environment["PATH"] ?? environment["Path"] ?? "").split(path.delimiter);
-  return [...new Set([...entries, ...installFolders(environment)])].filter(path.isAbsolute);
-}
-
 /** The first ffmpeg in these folders that runs and has the required encoders, or null. */
 export async function findNativeFfmpeg(folders: readonly string[]): Promise<Ffmpeg | null> {
-  for (const folder of folders) {
-    const program = path.join(folder, fileName);
-    if ((await isExecutable(program)) && (await isComplete(program)))
-      return createNativeFfmpeg(program);
-  }
+  for await (const program of executablesNamed("ffmpeg", folders))
+    if (await isComplete(program)) return createNativeFfmpeg(program);
   return null;
-}
-
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Encoders of ffmpeg itself are always there; Opus, for WebM, is not. */

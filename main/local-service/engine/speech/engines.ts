@@ -20,8 +20,8 @@ export interface EngineOptions {
   launch: LaunchProgram;
   /** The programs that `launch` can start. */
   programs: ReadonlySet<ProgramName>;
-  /** Folders of executables, in the form of PATH; null to use no executables of the system. */
-  searchPath?: string | null | undefined;
+  /** Folders that are searched for installed executables. */
+  folders: readonly string[];
 }
 
 type Detect = (options: EngineOptions) => Promise<InstalledEngine | null>;
@@ -65,9 +65,8 @@ const languagesOf = (row: string): string[] => [
 const variantsOf = (row: string): string[] =>
   Array.from(row.matchAll(/ !v\/(\S+)/g), ([, variant = ""]) => variant);
 
-async function detectNativeEspeak({ searchPath }: EngineOptions): Promise<InstalledEngine | null> {
-  if (searchPath === null) return null;
-  const found = await findExecutable("espeak-ng", /eSpeak NG[^:]*: *(\S+)/, searchPath);
+async function detectNativeEspeak({ folders }: EngineOptions): Promise<InstalledEngine | null> {
+  const found = await findExecutable("espeak-ng", /eSpeak NG[^:]*: *(\S+)/, folders);
   if (!found) return null;
   const [languageRows, variantRows] = await Promise.all([
     listVoices(found.file, ""),
@@ -86,9 +85,8 @@ async function detectNativeEspeak({ searchPath }: EngineOptions): Promise<Instal
   };
 }
 
-async function detectNativeFlite({ searchPath }: EngineOptions): Promise<InstalledEngine | null> {
-  if (searchPath === null) return null;
-  const found = await findExecutable("flite", /version: *flite-(\S+)/, searchPath);
+async function detectNativeFlite({ folders }: EngineOptions): Promise<InstalledEngine | null> {
+  const found = await findExecutable("flite", /version: *flite-(\S+)/, folders);
   return (
     found && {
       version: `flite ${found.version}`,
