@@ -1,0 +1,165 @@
+/** The external engines of a workspace, as providers of speech and transcription. */
+import { createHash } from "node:crypto";
+import type { ExternalEngineSettings } from "../../../../preload/contract/external-engines";
+import { fingerprintOf, noGrants, type ExternalGrants } from "../../../common/external-grants";
+import { createListeners } from "../../../common/listeners";
+import type { RetryPolicy } from "../../../common/retry";
+import type { CataloguedVoice, EngineName, VoiceEngine } from "../../catalogue/voices";
+import { EngineError, type SpeechProvider, type Transcriber } from "../ports";
+import { cleanText, isSpeakable } from "../speech/text";
+import { createHttpClient } from "./http";
+import { speak, transcribeSpan, type UsableEngine } from "./runner";
+
+export interface ExternalEngine {
+  /** Random; part of the names of its voices' engine. */
+  id: string;
+  settings: ExternalEngineSettings;
+}
+
+export interface ExternalEngines {
+  speech: SpeechProvider;
+  transcriber: Transcriber;
+  /** Replaces the engines: those of the database. */
+  configure(engines: readonly ExternalEngine[]): void;
+  /** Replaces what the application allows. SECURITY: without a grant no engine is used. */
+  grant(grants: ExternalGrants): void;
+  /** Whether the settings of an engine were confirmed on this computer, and whether it has a key. */
+  state(engine: ExternalEngine): { isConfirmed: boolean; hasKey: boolean };
+  /** Calls the listener after a change. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void;
+}
+
+const prefix = "external:";
+/** Part of the version of every engine. Increase it when the same request is sent in another form. */
+const revision = 1;
+
+const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+
+/** `policy`: of HTTP requests, for tests. */
+export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
+  const http = createHttpClient(policy);
+  const changed = createListeners<[]>();
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  let engines: readonly ExternalEngine[] = [];
+  let grants = noGrants;
+
+  const isConfirmed = ({ id, settings }: ExternalEngine) =>
+    Object.hasOwn(grants.confirmed, id) && grants.confirmed[id] === fingerprintOf(settings);
+  const keyOf = (id: string) => (Object.hasOwn(grants.keys, id) ? (grants.keys[id] ?? null) : null);
+  const usable = () => engines.filter(isConfirmed);
+
+  function find(name: EngineName): UsableEngine | null {
+    const engine = usable().find(({ id }) => `${prefix}${id}` === name);
+    return engine ? { settings: engine.settings, key: keyOf(engine.id) } : null;
+  }
+  function offers({ engine, variant, languageId }: VoiceEngine): boolean {
+    const task = find(engine)?.settings.task;
+    return (
+      task?.kind === "speech" &&
+      task.voices.some(
+        ({ engineVoice, languages }) => engineVoice === variant && languages.includes(languageId),
+      )
+    );
+  }
+  /** Runs work that ends when the engines are closed. */
+  async function run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
+    const result = work(AbortSignal.any([signal, closing.signal]));
+    running.add(result);
+    try {
+      return await result;
+    } finally {
+      running.delete(result);
+    }
+  }
+  async function close(): Promise<void> {
+    closing.abort(new Error("the external engine was closed"));
+    await Promise.allSettled(running);
+    await http.close();
+  }
+
+  const speech: SpeechProvider = {
+    version(name) {
+      const settings = engines.find(({ id }) => `${prefix}${id}` === name)?.settings;
+      return settings ? `external ${hash(settings.connection).slice(0, 16)} (${revision})` : "none";
+    },
+    voices: () => usable().flatMap(voicesOf),
+    offers,
+    synthesize: (request, signal) =>
+      run(signal, async (bounded) => {
+        const { voice, parts, rate, pitch } = request;
+        const engine = find(voice.engine);
+        if (!engine || !offers(voice))
+          throw new EngineError("the voice belongs to an external engine that is not confirmed");
+        const text = cleanText(
+          parts.map((part) => ("text" in part ? part.text : "")).join(""),
+        ).trim();
+        if (!isSpeakable(text)) throw new EngineError("the text contains nothing to speak");
+        const { variant, languageId } = voice;
+        return speak(engine, { text, voice: variant, languageId, rate, pitch }, http, bounded);
+      }),
+    close,
+  };
+
+  function transcriberOf(languageId: string): UsableEngine | null {
+    const engine = usable().find(
+      ({ settings: { task } }) =>
+        task.kind === "transcription" && task.languages.includes(languageId),
+    );
+    return engine ? { settings: engine.settings, key: keyOf(engine.id) } : null;
+  }
+  const transcriber: Transcriber = {
+    languages: () =>
+      new Set(
+        usable().flatMap(({ settings: { task } }) =>
+          task.kind === "transcription" ? task.languages : [],
+        ),
+      ),
+    transcribe: (file, spans, languageId, { signal, onProgress }) =>
+      run(signal, async (bounded) => {
+        const engine = transcriberOf(languageId);
+        if (!engine) throw new EngineError(`no external engine transcribes ${languageId}`);
+        const found = [];
+        for (const [index, span] of spans.entries()) {
+          found.push(...(await transcribeSpan(engine, { file, span, languageId }, http, bounded)));
+          onProgress?.((index + 1) / spans.length);
+        }
+        return found;
+      }),
+    close,
+  };
+
+  return {
+    speech,
+    transcriber,
+    configure(configured) {
+      engines = configured;
+      changed.notify();
+    },
+    grant(granted) {
+      grants = granted;
+      changed.notify();
+    },
+    state: (engine) => ({ isConfirmed: isConfirmed(engine), hasKey: keyOf(engine.id) !== null }),
+    onChange: changed.add,
+  };
+}
+
+/** The settings with which an engine speaks a voice. */
+export function voicesOf({ id, settings: { task } }: ExternalEngine): CataloguedVoice[] {
+  if (task.kind !== "speech") return [];
+  return task.voices.map(({ name, gender, languages, engineVoice }) => ({
+    name,
+    gender,
+    age: "adult",
+    timbre: "natural",
+    languages,
+    source: {
+      engine: `${prefix}${id}`,
+      languageId: languages[0] ?? "",
+      engineLanguage: languages[0] ?? "",
+      variant: engineVoice,
+      pitch: 0,
+    },
+  }));
+}

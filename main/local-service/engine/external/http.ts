@@ -1,0 +1,189 @@
+/** Requests to an HTTP service of an external engine. */
+import { Agent, request, type Dispatcher, type FormData } from "undici";
+import { withRetry, type RetryPolicy } from "../../../common/retry";
+import { printable } from "../../../common/printable";
+import { ExternalError } from "./problems";
+
+export interface HttpRequest {
+  url: URL;
+  /** Null for a service without a key. */
+  key: string | null;
+  body: FormData | { json: object };
+  /** Of the response. */
+  maxBytes: number;
+  deadlineMs: number;
+}
+
+export interface HttpClient {
+  /**
+   * The body of a successful response. Rejects with ExternalError, or with the reason of the signal. A service that
+   * limits its rate, or fails, is tried again within the deadline.
+   */
+  post(request: HttpRequest, signal: AbortSignal): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+const defaultPolicy: RetryPolicy = { baseMs: 500, maxAttempts: 4, maxDelayMs: 60_000 };
+const maxErrorBytes = 16 * 1024;
+const maxDetail = 300;
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The base URL of a service. SECURITY: texts and the key cross a network over TLS only.
+ * @throws Error with the reason, for users
+ */
+export function parseBaseUrl(text: string): URL {
+  if (!URL.canParse(text)) throw new Error("must be an address such as https://api.example/v1");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new Error("must begin with https://, or http:// on this computer");
+  if (url.protocol === "http:" && !loopback.test(url.hostname))
+    throw new Error("must begin with https://; http:// is allowed for this computer only");
+  if (url.username !== "" || url.password !== "")
+    throw new Error("must not contain a user name or password");
+  if (url.search !== "" || url.hash !== "") throw new Error('must not contain "?" or "#"');
+  return url;
+}
+
+/** The address of a call below the base URL. */
+export const callUrl = (baseUrl: string, path: string): URL =>
+  new URL(`${parseBaseUrl(baseUrl).href.replace(/\/+$/, "")}${path}`);
+
+/** An error that another attempt may resolve, and the delay that the service asks for, in milliseconds. */
+class TransientError extends ExternalError {
+  waitMs = 0;
+}
+
+export function createHttpClient(policy: RetryPolicy = defaultPolicy): HttpClient {
+  const agent = new Agent({ connectTimeout: 15_000, maxHeaderSize: 64 * 1024 });
+
+  async function attempt(options: HttpRequest, signal: AbortSignal): Promise<Buffer> {
+    const { url, key, body } = options;
+    const isJson = "json" in body;
+    const response = await request(url, {
+      dispatcher: agent,
+      method: "POST",
+      signal,
+      // The deadline is that of the signal.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      headers: {
+        ...(isJson && { "content-type": "application/json" }),
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+      },
+      body: isJson ? JSON.stringify(body.json) : body,
+    });
+    const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
+    if (isSuccess) return readBody(response.body, options.maxBytes);
+    // SECURITY: redirects are not followed, so the key never reaches another origin.
+    if (response.statusCode < 400) {
+      response.body.on("error", () => undefined).destroy();
+      throw redirectError(response, url);
+    }
+    const text = await readBody(response.body, maxErrorBytes).catch(() => Buffer.alloc(0));
+    throw statusError(response, options, detailOf(text, key));
+  }
+
+  return {
+    async post(options, signal) {
+      const { url, deadlineMs } = options;
+      const timeout = AbortSignal.timeout(deadlineMs);
+      const bounded = AbortSignal.any([signal, timeout]);
+      let last: unknown = null;
+      const run = () =>
+        attempt(options, bounded).catch((error: unknown) => {
+          throw (last = bounded.aborted ? error : toExternalError(error, url));
+        });
+      const minDelayOf = (error: unknown) =>
+        error instanceof TransientError ? error.waitMs : null;
+      try {
+        return await withRetry(run, { policy, minDelayOf, signal: bounded });
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (last instanceof TransientError) throw last;
+        if (!timeout.aborted) throw error;
+        throw new ExternalError(
+          "deadline",
+          `${url.host} takes more than ${deadlineMs / 1000} seconds`,
+        );
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function readBody(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    // SECURITY: the received bytes are counted; Content-Length may be missing or wrong.
+    if (size > maxBytes) throw new ExternalError("too-large", "the engine returned too much data");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function redirectError({ headers }: Dispatcher.ResponseData, url: URL): ExternalError {
+  const { location } = headers;
+  const target =
+    typeof location === "string" && URL.canParse(location, url.href)
+      ? new URL(location, url).origin
+      : "";
+  const to = target === "" ? "" : ` to ${target}`;
+  return new ExternalError("redirect", `${url.host} redirects${to}; enter the final address`);
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(value: string | string[] | undefined): number {
+  if (typeof value !== "string") return 0;
+  const seconds = Number(value);
+  const delay = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+  return delay > 0 ? delay : 0;
+}
+
+function statusError(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  { url, key }: HttpRequest,
+  detail: string,
+): ExternalError {
+  const { host } = url;
+  const status = `status ${statusCode}`;
+  if (statusCode === 401 || statusCode === 403)
+    return key === null
+      ? new ExternalError("key-missing", `${host} requires a key (${status})`)
+      : new ExternalError("key-refused", `${host} refuses the key (${status})`);
+  const isBusy = statusCode === 429;
+  if (!isBusy && statusCode !== 408 && (statusCode < 500 || statusCode === 501))
+    return new ExternalError("rejected", `${host} rejects the request (${status})`, detail);
+  const error = isBusy
+    ? new TransientError("busy", `${host} limits the number of requests (${status})`, detail)
+    : new TransientError("server-error", `${host} failed (${status})`, detail);
+  error.waitMs = retryAfterMs(headers["retry-after"]);
+  return error;
+}
+
+/** The reason in the body of an error response. SECURITY: services repeat the key, or a part of it. */
+function detailOf(body: Buffer, key: string | null): string {
+  const text = body.toString("utf8");
+  let reason: unknown;
+  try {
+    const parsed = JSON.parse(text) as { error?: { message?: unknown } | string; detail?: unknown };
+    reason =
+      typeof parsed.error === "object" ? parsed.error.message : (parsed.error ?? parsed.detail);
+  } catch {
+    return "";
+  }
+  if (typeof reason !== "string") return "";
+  const safe = key === null ? reason : reason.replaceAll(key, "[key]");
+  return printable(safe).slice(0, maxDetail);
+}
+
+function toExternalError(error: unknown, { host }: URL): ExternalError {
+  if (error instanceof ExternalError) return error;
+  const found = (error as { code?: unknown } | null)?.code;
+  const code = typeof found === "string" ? ` (${found})` : "";
+  const ErrorType = /CERT|SIGNATURE|ISSUER|ALTNAME/.test(code) ? ExternalError : TransientError;
+  return new ErrorType("unreachable", `${host} could not be reached${code}`);
+}

@@ -1,0 +1,142 @@
+/** Runs the requests of an external engine: by its command, or by its HTTP service. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { FormData } from "undici";
+import type { ExternalEngineSettings } from "../../../../preload/contract/external-engines";
+import { privateFileMode } from "../../../common/private-files";
+import type { Sound, SpeechSpan, TranscribedSpan } from "../ports";
+import { openWav } from "../sound/wav-files";
+import { wavHeader } from "../sound/wav";
+import { maxSoundBytes } from "../speech/limits";
+import { fillArguments, languageCodeOf } from "./command";
+import { callUrl, type HttpClient } from "./http";
+import { ExternalError } from "./problems";
+import { soundOf } from "./read-sound";
+import { runCommand } from "./run-command";
+import { readTranscript } from "./transcript";
+
+/** An engine that may be used now. */
+export interface UsableEngine {
+  settings: ExternalEngineSettings;
+  /** Null if no key is stored. */
+  key: string | null;
+}
+
+export interface ExternalSpeech {
+  text: string;
+  /** The name of the voice in the engine. */
+  voice: string;
+  languageId: string;
+  /** Factors. */
+  rate: number;
+  pitch: number;
+}
+
+/** The largest transcript of a span. */
+const maxTranscriptBytes = 4 * 1024 ** 2;
+/** A longer span is not sent: services accept files of about 25 MB, that is 13 minutes. */
+const maxSpanMs = 10 * 60_000;
+/** Limits of OpenAI's parameter `speed`. */
+const [minSpeed, maxSpeed] = [0.25, 4];
+
+/** Errors name the engine. */
+async function named<T>({ settings }: UsableEngine, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ExternalError)) throw error;
+    throw new ExternalError(error.problem, `${settings.name}: ${error.message}`, error.detail);
+  }
+}
+
+export const speak = (
+  engine: UsableEngine,
+  speech: ExternalSpeech,
+  http: HttpClient,
+  signal: AbortSignal,
+): Promise<Sound> =>
+  named(engine, async () => {
+    const { connection, deadlineSeconds } = engine.settings;
+    const { text, voice, languageId, rate, pitch } = speech;
+    const limits = { maxBytes: maxSoundBytes, deadlineMs: deadlineSeconds * 1000 };
+    if (connection.kind === "command") {
+      const args = fillArguments(connection.args, {
+        voice,
+        language: languageId,
+        languageCode: languageCodeOf(languageId),
+        rate: rate.toFixed(2),
+        pitch: pitch.toFixed(2),
+      });
+      const options = { file: connection.file, args, input: `${text}\n`, ...limits };
+      return soundOf(await runCommand(options, signal));
+    }
+    const speed = Math.max(minSpeed, Math.min(maxSpeed, Number(rate.toFixed(2))));
+    const json = {
+      model: connection.model,
+      voice,
+      input: text,
+      response_format: "wav",
+      // Some services do not know the parameter.
+      ...(speed !== 1 && { speed }),
+    };
+    const url = callUrl(connection.baseUrl, "/audio/speech");
+    return soundOf(await http.post({ url, key: engine.key, body: { json }, ...limits }, signal));
+  });
+
+/** The bytes of a WAV file with one span of `file`. */
+function cut(file: string, { startMs, endMs }: SpeechSpan): Buffer<ArrayBuffer> {
+  if (endMs - startMs > maxSpanMs)
+    throw new ExternalError("too-large", "a span of speech is longer than 10 minutes");
+  const wav = openWav(file);
+  try {
+    const frameAt = (ms: number) =>
+      Math.max(0, Math.min(wav.frames, Math.round((ms * wav.sampleRate) / 1000)));
+    const [from, to] = [frameAt(startMs), frameAt(endMs)];
+    const samples = new Int16Array(Math.max(0, to - from) * wav.channels);
+    wav.read(from, samples);
+    return Buffer.concat([
+      wavHeader(wav, samples.length / wav.channels),
+      Buffer.from(samples.buffer),
+    ]);
+  } finally {
+    wav.close();
+  }
+}
+
+/** Transcribes one span of a WAV file of 16 kHz, mono. */
+export const transcribeSpan = (
+  engine: UsableEngine,
+  { file, span, languageId }: { file: string; span: SpeechSpan; languageId: string },
+  http: HttpClient,
+  signal: AbortSignal,
+): Promise<TranscribedSpan[]> =>
+  named(engine, async () => {
+    const { connection, deadlineSeconds } = engine.settings;
+    const sound = cut(file, span);
+    const limits = { maxBytes: maxTranscriptBytes, deadlineMs: deadlineSeconds * 1000 };
+    const languageCode = languageCodeOf(languageId);
+    if (connection.kind === "http") {
+      const body = new FormData();
+      body.set("model", connection.model);
+      body.set("language", languageCode);
+      body.set("response_format", "verbose_json");
+      body.set("file", new Blob([sound], { type: "audio/wav" }), "speech.wav");
+      const url = callUrl(connection.baseUrl, "/audio/transcriptions");
+      return readTranscript(
+        await http.post({ url, key: engine.key, body, ...limits }, signal),
+        span,
+      );
+    }
+    const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-external-"));
+    try {
+      const part = path.join(folder, "speech.wav");
+      await writeFile(part, sound, { mode: privateFileMode });
+      const values = { file: part, language: languageId, languageCode };
+      const args = fillArguments(connection.args, values);
+      const options = { file: connection.file, args, input: "", ...limits };
+      return readTranscript(await runCommand(options, signal), span);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });

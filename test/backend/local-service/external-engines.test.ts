@@ -1,0 +1,337 @@
+/** External engines: commands in real processes, and HTTP services on loopback. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  createExternalEngines,
+  type ExternalEngine,
+} from "../../../main/local-service/engine/external/external-engines";
+import type { SpeechRequest } from "../../../main/local-service/engine/ports";
+import {
+  commandEngine,
+  grantsFor,
+  httpEngine,
+  startHttpEngine,
+  toneFile,
+} from "../../helpers/external-engines";
+import { createSoundFiles, type SoundFiles } from "../../helpers/sound-files";
+
+const closings: (() => Promise<void>)[] = [];
+let folder: string;
+let wav: string;
+let sounds: SoundFiles;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "external-"));
+  wav = path.join(folder, "tone.wav");
+  writeFileSync(wav, toneFile());
+  sounds = await createSoundFiles();
+});
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await sounds.remove();
+});
+
+/** Engines that the user has confirmed. */
+function open(engines: readonly ExternalEngine[], keys: Record<string, string> = {}) {
+  const external = createExternalEngines({ baseMs: 1, maxAttempts: 4, maxDelayMs: 5000 });
+  external.configure(engines);
+  external.grant(grantsFor(engines, keys));
+  closings.push(external.speech.close);
+  return external;
+}
+
+const never = new AbortController().signal;
+const requestOf = ({ id }: ExternalEngine, more: Partial<SpeechRequest> = {}): SpeechRequest => ({
+  voice: {
+    engine: `external:${id}`,
+    languageId: "en-us",
+    engineLanguage: "en-us",
+    variant: "alloy",
+    pitch: 0,
+  },
+  parts: [{ text: "Hello there." }],
+  rate: 1,
+  pitch: 1,
+  range: 1,
+  ...more,
+});
+const synthesize = (engine: ExternalEngine, signal = never, more: Partial<SpeechRequest> = {}) =>
+  open([engine]).speech.synthesize(requestOf(engine, more), signal);
+/** A command of `sh`; the script is an argument. */
+const shell = (script: string, more: Parameters<typeof commandEngine>[2] = {}) =>
+  commandEngine("/bin/sh", ["-c", script], more);
+
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    // A zombie has ended.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+describe.skipIf(process.platform === "win32")("commands", () => {
+  test("speaks the text of standard input, and fills in placeholders without a shell", async () => {
+    const log = path.join(folder, "arguments");
+    const text = path.join(folder, "text");
+    const script = `cat > ${text}; printf '%s\\n' "$@" > ${log}; cat ${wav}`;
+    const engine = commandEngine("/bin/sh", [
+      ...["-c", script, "sh", "{voice}", "{language}-{languageCode}", "{rate}", "{pitch}"],
+      ...["$(id); {unknown} 'x"],
+    ]);
+    const sound = await synthesize(engine, never, {
+      rate: 1.25,
+      parts: [{ text: 'Say "hi";\n $(id)' }],
+    });
+    expect(sound.sampleRate).toBe(22_050);
+    expect(sound.samples).toHaveLength(11_025);
+    expect(readFileSync(text, "utf8")).toBe('Say "hi"; $(id)\n');
+    expect(readFileSync(log, "utf8").trim().split("\n")).toEqual([
+      ...["alloy", "en-us-en", "1.25", "1.00", "$(id); {unknown} 'x"],
+    ]);
+  });
+
+  test("has no secrets in its environment, and a lower priority", async () => {
+    vi.stubEnv("DUBYARD_KEY_OTHER", "secret-value");
+    const [environment, priority] = [path.join(folder, "env"), path.join(folder, "nice")];
+    await synthesize(shell(`env > ${environment}; nice > ${priority}; cat ${wav}`));
+    vi.unstubAllEnvs();
+    expect(readFileSync(environment, "utf8")).toContain("PATH=");
+    expect(readFileSync(environment, "utf8")).not.toContain("secret-value");
+    expect(Number(readFileSync(priority, "utf8"))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["dies", "echo a reason >&2; exit 3", "exit", "Test command: ended with code 3"],
+    ["is killed", "kill -SEGV $$", "exit", "Test command: ended with SIGSEGV"],
+    ["writes nothing", "exit 0", "empty", "Test command: the engine returned no data"],
+    ["writes a text", "echo hello", "not-wav", "Test command: the engine did not return WAV data"],
+  ])("a command that %s", async (_name, script, problem, message) => {
+    await expect(synthesize(shell(script))).rejects.toMatchObject({ problem, message });
+  });
+
+  test("the reason of standard error is a detail, not part of the message", async () => {
+    await expect(
+      synthesize(shell("echo one; echo 'a \u001breason' >&2; exit 3")),
+    ).rejects.toMatchObject({
+      message: "Test command: ended with code 3",
+      detail: "a \ufffdreason",
+    });
+  });
+
+  test("an executable that is missing", async () => {
+    const missing = commandEngine(path.join(folder, "missing"), []);
+    await expect(synthesize(missing)).rejects.toMatchObject({ problem: "not-started" });
+  });
+
+  test("a gigantic output ends the command", async () => {
+    const pid = path.join(folder, "pid");
+    const engine = shell(`echo $$ > ${pid}; cat ${wav}; cat /dev/zero`);
+    await expect(synthesize(engine)).rejects.toMatchObject({ problem: "too-large" });
+    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false));
+  });
+
+  test("a hanging command ends at its deadline, with the processes that it started", async () => {
+    const pids = path.join(folder, "pids");
+    const script = `sleep 600 & echo $! $$ > ${pids}; wait`;
+    const engine = shell(script, { deadlineSeconds: 1 });
+    await expect(synthesize(engine)).rejects.toMatchObject({
+      problem: "deadline",
+      message: "Test command: takes more than 1 seconds",
+    });
+    const started = readFileSync(pids, "utf8").trim().split(" ").map(Number);
+    expect(started).toHaveLength(2);
+    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]));
+  });
+
+  test("a cancelled command ends, and rejects with the reason", async () => {
+    const pid = path.join(folder, "cancelled");
+    const controller = new AbortController();
+    const reason = new Error("cancelled");
+    const sound = synthesize(shell(`echo $$ > ${pid}; sleep 600`), controller.signal);
+    const outcome = expect(sound).rejects.toBe(reason);
+    await vi.waitFor(() => expect(existsSync(pid) && readFileSync(pid, "utf8")).toMatch(/\n/));
+    controller.abort(reason);
+    await outcome;
+    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false));
+  });
+
+  test("a process left behind by a command does not delay it, and ends", async () => {
+    const pid = path.join(folder, "left");
+    await synthesize(shell(`sleep 600 & echo $! > ${pid}; cat ${wav}`));
+    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false));
+  });
+
+  test("transcribes each span of a file", async () => {
+    const file = sounds.write("speech.wav", 1, new Int16Array(16_000 * 3).fill(500), 16_000);
+    const sizes = path.join(folder, "sizes");
+    const script = `wc -c < "$1" >> ${sizes}; echo '{"text":" Hello '$2'"}'`;
+    const engine = commandEngine("/bin/sh", ["-c", script, "sh", "{file}", "{languageCode}"], {
+      task: { kind: "transcription", languages: ["de-de"] },
+    });
+    const { transcriber } = open([engine]);
+    expect([...transcriber.languages()]).toEqual(["de-de"]);
+    const spans = [
+      { startMs: 0, endMs: 1000 },
+      { startMs: 1500, endMs: 2000 },
+    ];
+    const found = await transcriber.transcribe(file, spans, "de-de", { signal: never });
+    expect(found).toEqual(spans.map((span) => ({ ...span, text: "Hello de" })));
+    expect(readFileSync(sizes, "utf8").trim().split(/\s+/)).toEqual(["32044", "16044"]);
+  });
+});
+
+describe("HTTP services", () => {
+  async function serve(respond: Parameters<typeof startHttpEngine>[0]) {
+    const server = await startHttpEngine(respond);
+    closings.push(server.close);
+    return server;
+  }
+  const key = "sk-secret-key-1234567890";
+  const speakWith = (engine: ExternalEngine, more: Partial<SpeechRequest> = {}) =>
+    open([engine], { [engine.id]: key }).speech.synthesize(requestOf(engine, more), never);
+
+  test("sends model, voice, text and speed with the key", async () => {
+    const server = await serve((_request, response) => response.end(toneFile()));
+    const sound = await speakWith(httpEngine(`${server.baseUrl}/`), { rate: 1.2 });
+    expect(sound.samples).toHaveLength(11_025);
+    const [request] = server.received;
+    expect(request?.path).toBe("/v1/audio/speech");
+    expect(request?.authorization).toBe(`Bearer ${key}`);
+    expect(JSON.parse(request?.body.toString() ?? "")).toEqual({
+      model: "tts-1",
+      voice: "alloy",
+      input: "Hello there.",
+      response_format: "wav",
+      speed: 1.2,
+    });
+  });
+
+  test("transcribes spans as multipart forms", async () => {
+    const text = { text: "Guten Tag.", segments: [{ start: 0, end: 1, text: "Guten Tag." }] };
+    const server = await serve((_request, response) => response.end(JSON.stringify(text)));
+    const file = sounds.write("http.wav", 1, new Int16Array(16_000).fill(500), 16_000);
+    const engine = httpEngine(server.baseUrl, {
+      task: { kind: "transcription", languages: ["de-de"] },
+    });
+    const span = { startMs: 0, endMs: 1000 };
+    const { transcriber } = open([engine], { [engine.id]: key });
+    expect(await transcriber.transcribe(file, [span], "de-de", { signal: never })).toEqual([
+      { ...span, text: "Guten Tag." },
+    ]);
+    const [request] = server.received;
+    expect(request?.path).toBe("/v1/audio/transcriptions");
+    const body = request?.body.toString("latin1") ?? "";
+    for (const part of ['name="model"\r\n\r\ntts-1', 'name="language"\r\n\r\nde', "verbose_json"])
+      expect(body).toContain(part);
+    expect(body).toContain('filename="speech.wav"');
+  });
+
+  test("a service that limits its rate is tried again after the time that it names", async () => {
+    const times: number[] = [];
+    const server = await serve((_request, response) => {
+      times.push(performance.now());
+      if (times.length < 3) response.writeHead(429, { "retry-after": "0.05" }).end();
+      else response.end(toneFile());
+    });
+    await speakWith(httpEngine(server.baseUrl));
+    expect(times).toHaveLength(3);
+    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(95);
+  });
+
+  test.each([
+    [401, "key-refused", 1],
+    [403, "key-refused", 1],
+    [404, "rejected", 1],
+    [429, "busy", 4],
+    [503, "server-error", 4],
+  ])("status %i is %s after %i requests", async (status, problem, requests) => {
+    const reason = JSON.stringify({ error: { message: `No, ${key} is\u0007 wrong` } });
+    const server = await serve((_request, response) => response.writeHead(status).end(reason));
+    const error: unknown = await speakWith(httpEngine(server.baseUrl)).catch((e: unknown) => e);
+    expect(error).toMatchObject({ problem });
+    expect(String(error)).toContain(`status ${status}`);
+    expect(server.received).toHaveLength(requests);
+    // SECURITY: the service repeats the key.
+    expect(JSON.stringify(error) + String(error)).not.toContain(key);
+    const detail = problem === "key-refused" ? "" : "No, [key] is\ufffd wrong";
+    expect(error).toMatchObject({ detail });
+  });
+
+  test("does not follow a redirect to another origin", async () => {
+    const other = await serve((_request, response) => response.end(toneFile()));
+    const server = await serve((_request, response) =>
+      response.writeHead(307, { location: `${other.baseUrl}/audio/speech` }).end(),
+    );
+    await expect(speakWith(httpEngine(server.baseUrl))).rejects.toMatchObject({
+      problem: "redirect",
+      message: expect.stringContaining(`redirects to ${other.origin}`) as string,
+    });
+    expect(other.received).toEqual([]);
+  });
+
+  test("a service that hangs, one that breaks off, one that is closed", async () => {
+    const hanging = await serve(() => undefined);
+    const engine = httpEngine(hanging.baseUrl, { deadlineSeconds: 1 });
+    await expect(speakWith(engine)).rejects.toMatchObject({ problem: "deadline" });
+    const breaking = await serve((_request, response) => {
+      response.writeHead(200, { "content-length": "1000" });
+      response.write("RIFF", () => response.destroy());
+    });
+    await expect(speakWith(httpEngine(breaking.baseUrl))).rejects.toMatchObject({
+      problem: "unreachable",
+    });
+    await breaking.close();
+    await expect(speakWith(httpEngine(breaking.baseUrl))).rejects.toMatchObject({
+      problem: "unreachable",
+      message: expect.stringContaining("ECONNREFUSED") as string,
+    });
+  });
+
+  test("a response that is not sound, and one that never ends", async () => {
+    const text = await serve((_request, response) => response.end("{}"));
+    await expect(speakWith(httpEngine(text.baseUrl))).rejects.toMatchObject({ problem: "not-wav" });
+    const endless = await serve((_request, response) => {
+      const chunk = Buffer.alloc(1024 ** 2);
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on("drain", write).on("error", () => undefined);
+      write();
+    });
+    await expect(speakWith(httpEngine(endless.baseUrl))).rejects.toMatchObject({
+      problem: "too-large",
+    });
+  });
+
+  test("http to another computer is refused before a request is sent", async () => {
+    await expect(speakWith(httpEngine("http://speech.example/v1"))).rejects.toThrow(/https/);
+  });
+});
+
+describe("confirmation", () => {
+  test("engines without confirmation of these settings have no voices and speak nothing", async () => {
+    const engine = commandEngine("/bin/cat", ["/dev/null"]);
+    const external = open([engine]);
+    let changes = 0;
+    external.onChange(() => (changes += 1));
+    expect(external.speech.voices().map(({ name }) => name)).toEqual(["Vera"]);
+    const version = external.speech.version("external:command-1");
+    const changed = commandEngine("/bin/cat", ["/etc/passwd"]);
+    external.configure([changed]);
+    expect(external.speech.voices()).toEqual([]);
+    expect(external.state(changed)).toEqual({ isConfirmed: false, hasKey: false });
+    await expect(external.speech.synthesize(requestOf(changed), never)).rejects.toThrow(
+      "not confirmed",
+    );
+    external.grant(grantsFor([changed]));
+    expect(external.speech.voices()).toHaveLength(1);
+    expect(external.speech.version("external:command-1")).not.toBe(version);
+    expect(changes).toBe(2);
+  });
+});
