@@ -4,19 +4,43 @@
  * user confirmed on this computer. The application sends the grants over the channel of the process, not over HTTP.
  */
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { ExternalEngineSettings } from "../../preload/contract/external-engines";
 
-export interface ExternalGrants {
-  /** Fingerprints of confirmed settings, by the id of the engine. */
-  confirmed: Readonly<Record<string, string>>;
-  /** Keys of HTTP services, by the id of the engine. They exist in memory only. */
-  keys: Readonly<Record<string, string>>;
+/** An engine of a workspace. */
+export interface ExternalEngine {
+  /** Random; part of the names of its voices' engine. */
+  id: string;
+  settings: ExternalEngineSettings;
 }
 
-export const noGrants: ExternalGrants = { confirmed: {}, keys: {} };
+export const externalGrants = z.object({
+  /** Fingerprints of confirmed engines. */
+  confirmed: z.array(z.string()),
+  /** Keys of HTTP services, by the id of the engine. They exist in memory only. */
+  keys: z.record(z.string(), z.string()),
+});
+export type ExternalGrants = z.infer<typeof externalGrants>;
 
-/** SHA-256 of all settings, in hexadecimal. A change of any setting needs a new confirmation. */
-export function fingerprintOf(settings: ExternalEngineSettings): string {
+export const noGrants: ExternalGrants = { confirmed: [], keys: {} };
+
+/** Messages of the application to a service, and the response. */
+export const grantsMessage = z.object({
+  type: z.literal("external-grants"),
+  id: z.number(),
+  grants: externalGrants,
+});
+export type GrantsMessage = z.infer<typeof grantsMessage>;
+export const grantedMessage = z.object({ type: z.literal("external-granted"), id: z.number() });
+
+/** The argument of a service that waits for its first grants before it starts. */
+export const awaitsGrants = "--awaits-grants";
+
+/**
+ * SHA-256 of the id and all settings, in hexadecimal. A change of any setting needs a new confirmation, and the key of
+ * an engine is not sent to the address of another one.
+ */
+export function fingerprintOf({ id, settings }: ExternalEngine): string {
   const { name, connection, task, deadlineSeconds } = settings;
   const connectionFields =
     connection.kind === "command"
@@ -26,14 +50,9 @@ export function fingerprintOf(settings: ExternalEngineSettings): string {
     task.kind === "speech"
       ? [
           task.kind,
-          ...task.voices.map((voice) => [
-            voice.name,
-            voice.gender,
-            voice.engineVoice,
-            ...voice.languages,
-          ]),
+          task.voices.map((one) => [one.name, one.gender, one.engineVoice, one.languages]),
         ]
-      : [task.kind, ...task.languages];
-  const fields = [name, connectionFields, taskFields, deadlineSeconds];
+      : [task.kind, task.languages];
+  const fields = [id, name, connectionFields, taskFields, deadlineSeconds];
   return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
 }

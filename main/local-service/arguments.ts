@@ -4,11 +4,16 @@ import type { LocalServiceOptions } from "./server";
 
 export type ServiceArguments = Pick<LocalServiceOptions, "dataDir" | "port" | "durations"> & {
   allowPrivateUrls: boolean;
+  /** Fingerprints of external engines that may be used. */
+  confirmedEngines: readonly string[];
+  /** The parent process sends the external engines that may be used before the service starts. */
+  awaitsGrants: boolean;
   mayRestoreCopy: boolean;
 };
 
 export const usage =
-  "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] [--restore-copy]";
+  "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] [--restore-copy] " +
+  "[--confirm-engine FINGERPRINT]...";
 
 /** Parses the arguments after the program name; returns an error message if they are invalid. */
 export function readArguments(argv: readonly string[]): ServiceArguments | string {
@@ -24,6 +29,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         "token-life": { type: "string" },
         "allow-private-urls": { type: "boolean" },
         "restore-copy": { type: "boolean" },
+        "confirm-engine": { type: "string", multiple: true },
+        "awaits-grants": { type: "boolean" },
       },
     });
     if (!values.data) return "--data DIR is required";
@@ -43,6 +50,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       },
       allowPrivateUrls: values["allow-private-urls"] ?? false,
       mayRestoreCopy: values["restore-copy"] ?? false,
+      confirmedEngines: values["confirm-engine"] ?? [],
+      awaitsGrants: values["awaits-grants"] ?? false,
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -8,17 +8,21 @@
  * `cloneKey` signs requests of the extension "clones", in base64url. It is random, exists in the memory of the two
  * processes only, and is valid for this run. There is none, and no such extension, without a parent channel or with
  * DUBYARD_CLONES=off in the environment. DUBYARD_ENGINE: see engine/create-engine.ts.
+ *
+ * The message {type: "external-grants", id, grants} replaces the external engines that may be used, and their keys; the
+ * response is {type: "external-granted", id}. With the argument --awaits-grants the service starts after the first one.
  */
 import { randomBytes } from "node:crypto";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
+import { grantsMessage, noGrants, type ExternalGrants } from "../common/external-grants";
 import { createLog } from "../common/log";
 import { nodePrograms, type LaunchProgram } from "../common/programs";
 import { readArguments } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { brokeredPrograms, type Port } from "./program-broker";
 import { serve } from "./serve";
-import { createLocalService } from "./server";
+import { createLocalService, type LocalService } from "./server";
 
 /** Delay before exit, in milliseconds: Electron sends a posted message asynchronously. */
 const flushMs = 100;
@@ -32,6 +36,7 @@ interface ServiceAddress {
 
 /** Messages to the parent process. */
 export type ServiceMessage =
+  | { type: "external-granted"; id: number }
   | { type: "ready"; address: ServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
 
@@ -79,6 +84,18 @@ async function serveParent(parent: Parent): Promise<number> {
     // A terminal sends SIGINT to the whole process group; the parent decides when to stop.
     process.on("SIGINT", () => undefined);
   });
+  let grants = noGrants;
+  let service: LocalService | null = null;
+  const firstGrants = new Promise<void>((resolve) => {
+    parent.onMessage((message) => {
+      const parsed = grantsMessage.safeParse(message);
+      if (!parsed.success) return;
+      ({ grants } = parsed.data);
+      service?.grantExternal(grants);
+      resolve();
+      parent.send({ type: "external-granted", id: parsed.data.id });
+    });
+  });
   const options = readArguments(process.argv.slice(2));
   if (typeof options === "string") {
     parent.send({ type: "failed", code: "local-service-failed", message: options });
@@ -89,9 +106,12 @@ async function serveParent(parent: Parent): Promise<number> {
     const offersClones = process.env["DUBYARD_CLONES"] !== "off";
     const { launch } = parent;
     const cloneKey = offersClones ? randomBytes(cloneKeyBytes) : undefined;
-    const service = await createLocalService({
+    if (options.awaitsGrants) await Promise.race([firstGrants, stopped]);
+    const used: ExternalGrants = grants;
+    service = await createLocalService({
       ...options,
       cloneKey,
+      externalGrants: used,
       log,
       launchReader: launch && ((limits) => launch("reader", limits)),
       startEngine: engineStarter(__dirname, {
@@ -99,6 +119,8 @@ async function serveParent(parent: Parent): Promise<number> {
         ...(launch && { launch }),
       }),
     });
+    // They may have changed during the start.
+    if (used !== grants) service.grantExternal(grants);
     const { baseUrl, clientId, clientSecret } = service;
     const address = { baseUrl, clientId, clientSecret, cloneKey: cloneKey?.toString("base64url") };
     parent.send({ type: "ready", address });

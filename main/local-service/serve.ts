@@ -7,6 +7,18 @@ import { readArguments, usage } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";
 
+/** Keys of external engines, by id: DUBYARD_KEY_ID, the id in upper case with "_" instead of "-". */
+function environmentKeys(environment = process.env): Record<string, string> {
+  const prefix = "DUBYARD_KEY_";
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, key]) =>
+      name.startsWith(prefix) && key
+        ? [[name.slice(prefix.length).toLowerCase().replaceAll("_", "-"), key]]
+        : [],
+    ),
+  );
+}
+
 /**
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is {"baseUrl","clientId","clientSecret"};
  * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not start,
@@ -31,6 +43,7 @@ export async function serve(
   try {
     service = await createLocalService({
       ...options,
+      externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },
       log,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: engineStarter(bundles, programs),

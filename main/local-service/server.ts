@@ -12,6 +12,7 @@ import { createDubbing, type Dubbing } from "./dubbing/dubbing";
 import { createDubs } from "./dubbing/dubs";
 import { createVoiceSamples } from "./dubbing/voice-samples";
 import { listen } from "./http";
+import { HttpError } from "./http-error";
 import { inspectFolder } from "./data-folder";
 import { loadOrCreateKeys } from "./keys";
 import { openStore } from "./open-store";
@@ -33,6 +34,8 @@ import { createBulk } from "./batches/bulk";
 import { createFetcher } from "./ingest/fetch";
 import { createIngestion, type Ingestion } from "./ingest/queue";
 import { createSources } from "./ingest/sources";
+import type { ExternalGrants } from "../common/external-grants";
+import { createExternalConfiguration } from "./engine/external/configuration";
 import { createCasting } from "./projects/casting";
 import { createGlossary } from "./projects/glossary";
 import { createProjects } from "./projects/projects";
@@ -45,6 +48,7 @@ import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/local";
 import { createLocalBackupRoutes } from "./routes/local-backup";
 import { createLocalDubRoutes } from "./routes/local-dubs";
+import { createLocalExternalRoutes } from "./routes/local-external";
 import { createLocalCloneRoutes } from "./routes/local-clones";
 import { createLocalCharacterRoutes } from "./routes/local-characters";
 import { createLocalGlossaryRoutes } from "./routes/local-glossary";
@@ -85,6 +89,8 @@ export interface LocalServiceOptions {
   scriptWorkerFile?: string | undefined;
   /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
   startEngine?: (() => Promise<Engine>) | undefined;
+  /** External engines that may be used from the start; default none. */
+  externalGrants?: ExternalGrants | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
@@ -98,6 +104,8 @@ export interface LocalService {
   clientSecret: string;
   /** The absolute file of a gallery path, to be read only. Rejects with "file-missing". */
   fileOf(galleryPath: string): Promise<string>;
+  /** Replaces what external engines may be used, and their keys. */
+  grantExternal(grants: ExternalGrants): void;
   /** Stops all work and releases the folder's lock. Repeated calls return the same promise. */
   close(): Promise<void>;
 }
@@ -156,6 +164,11 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     let ingestion: Ingestion | null = null;
     let dubbing: Dubbing | null = null;
     const engine = (await options.startEngine?.()) ?? null;
+    const external = engine?.external ?? null;
+    if (options.externalGrants) external?.grant(options.externalGrants);
+    const externalConfiguration =
+      engine && external && createExternalConfiguration({ store, engine, external });
+    await externalConfiguration?.load();
     const canReadMedia = engine !== null && (await engine.media.unavailable()) === null;
     const engines = createEngines(engine, { canReadMedia });
     const presign = createPresign({
@@ -202,6 +215,8 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       try {
         return await work();
       } finally {
+        // A restored backup has its own external engines.
+        await externalConfiguration?.load();
         if (!isClosing) {
           ingestion = startIngestion();
           dubbing = startDubbing();
@@ -214,6 +229,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     await cleanUp(store, objects);
     const sweeper = await startSweeping(uploads, { ...durations, log, now });
 
+    const closingSignal = new AbortController();
     const batches = createBatches(domain);
     const baseUrl = () => `${origin}${apiPath}`;
     const routes = [
@@ -237,7 +253,17 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
         createBackup({ store, objects, gallery, dataDir, now, withWorkPaused }),
       ),
       ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
-      ...createLocalRoutes(clones ? [...extensions, "clones"] : extensions, engines),
+      ...(externalConfiguration
+        ? createLocalExternalRoutes(externalConfiguration, closingSignal.signal)
+        : []),
+      ...createLocalRoutes(
+        [
+          ...extensions,
+          ...(clones ? ["clones"] : []),
+          ...(externalConfiguration ? ["external-engines"] : []),
+        ],
+        engines,
+      ),
     ];
     const api = mountRoutes(apiPath, [...routes, ...createOpenapiRoutes(routes, baseUrl)], auth);
     const listener = await listen(
@@ -274,6 +300,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     }
     async function closeParts(): Promise<void> {
       unsubscribe?.();
+      closingSignal.abort(new HttpError(503, "the service stops"));
       // A clone may last longer than the grace period.
       await clones?.close();
       await listener.close(closeGraceMs);
@@ -299,6 +326,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
         if (!found) throw new AppError("file-missing", `${galleryPath} is not in the gallery`);
         return objects.fileAt(found.location);
       },
+      grantExternal: (grants) => external?.grant(grants),
       close: () => (closing ??= close()),
     };
   }

@@ -2,8 +2,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExternalEngineSettings } from "../../preload/contract/external-engines";
-import { fingerprintOf } from "../../main/common/external-grants";
-import type { ExternalEngine } from "../../main/local-service/engine/external/external-engines";
+import { fingerprintOf, type ExternalEngine } from "../../main/common/external-grants";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
 
 /** A WAV file with a tone of this length at 22,050 Hz. */
@@ -60,7 +59,7 @@ export const grantsFor = (
   engines: readonly ExternalEngine[],
   keys: Record<string, string> = {},
 ) => ({
-  confirmed: Object.fromEntries(engines.map(({ id, settings }) => [id, fingerprintOf(settings)])),
+  confirmed: engines.map(fingerprintOf),
   keys,
 });
 

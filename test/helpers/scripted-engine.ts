@@ -74,6 +74,7 @@ export function createScriptedEngine(): ScriptedEngine {
     analyser: { findSpeech: unused, findSpeakers: unused, close: () => Promise.resolve() },
     transcriber: null,
     translator: null,
+    external: null,
     onChange: () => () => undefined,
     close: () => Promise.resolve(),
   };

@@ -1,5 +1,6 @@
 /** What the dubbing of batches requires. */
 import type { Log } from "../../common/log";
+import type { ExternalEngines } from "../engine/external/external-engines";
 import type {
   MediaProvider,
   Mixer,
@@ -23,6 +24,8 @@ export interface Engine {
   /** Null if nothing of this kind can be installed. */
   transcriber: Transcriber | null;
   translator: Translator | null;
+  /** Null if the workspace has none; their providers are parts of the others. */
+  external: ExternalEngines | null;
   /** Number of takes that are made at the same time. */
   parallel: number;
   /** Calls the listener after an engine was installed, changed or removed. Returns a function that unsubscribes. */

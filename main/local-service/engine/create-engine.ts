@@ -3,10 +3,12 @@ import path from "node:path";
 import type { Programs } from "../../common/programs";
 import type { Engine } from "../dubbing/deps";
 import { searchFolders } from "./executables";
+import { createExternalEngines } from "./external/external-engines";
 import { createLocalMedia } from "./media/local-media";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";
+import { combineSpeech } from "./speech/combined";
 import { speechProcesses } from "./speech/limits";
 import { createSpeechProvider } from "./speech/provider";
 
@@ -18,7 +20,9 @@ export async function createEngine(
   { usesInstalled = true }: { usesInstalled?: boolean } = {},
 ): Promise<Engine> {
   const folders = usesInstalled ? searchFolders() : [];
-  const speech = await createSpeechProvider({ launch, programs, folders });
+  const external = createExternalEngines();
+  const builtIn = await createSpeechProvider({ launch, programs, folders });
+  const speech = combineSpeech({ builtIn, external: external.speech });
   const soundThread = path.join(bundles, "sound-thread.cjs");
   const finisher = createTakeFinisher({ file: soundThread });
   const media = createLocalMedia({
@@ -34,10 +38,11 @@ export async function createEngine(
     mixer,
     media,
     analyser,
-    transcriber: null,
+    transcriber: external.transcriber,
     translator: null,
+    external,
     parallel: speechProcesses,
-    onChange: () => () => undefined,
+    onChange: external.onChange,
     async close() {
       const parts = [speech, finisher, mixer, analyser, media];
       await Promise.all(parts.map((part) => part.close()));

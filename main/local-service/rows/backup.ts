@@ -31,6 +31,7 @@ const tables = [
   "bulk_rows",
   "tasks",
   "scripts",
+  "external_engines",
 ];
 
 export function createBackupRows(

@@ -1,5 +1,6 @@
 /** Port for the rows of the local workspace. Implemented with SQLite; a database server could implement it too. */
 
+import type { ExternalEngine } from "../../common/external-grants";
 import type { BatchStore } from "./batch-port";
 import type { DubStore } from "./dub-port";
 import type { ProjectStore } from "./project-port";
@@ -142,6 +143,13 @@ export interface LocalStore extends ProjectStore, BatchStore, DubStore {
   addScript(script: ScriptRow): Promise<void>;
   /** Deletes the row, records its location as a removal, and returns it; null for an unknown script. */
   removeScript(id: string): Promise<string | null>;
+
+  /** External engines by id. A restored backup may contain invalid settings. */
+  listExternalEngines(): Promise<{ id: string; settings: unknown }[]>;
+  /** Adds or replaces the engine of this id. */
+  setExternalEngine(engine: ExternalEngine): Promise<void>;
+  /** False if there is none. */
+  removeExternalEngine(id: string): Promise<boolean>;
 
   /** Counts all rows; the duration grows with their number. */
   statistics(): Promise<Statistics>;

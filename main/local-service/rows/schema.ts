@@ -344,6 +344,13 @@ export const migrations: Migrations = [
   CREATE INDEX translations_without_script ON translations (batch_id)
     WHERE status = 'pending' AND type = 'target' AND script_path IS NULL;
   `,
+  `
+  -- External engines; the settings are JSON. SECURITY: their keys, and what the user has confirmed, are not stored here.
+  CREATE TABLE external_engines (
+    id TEXT PRIMARY KEY,
+    settings TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** First version that sets the application id. */

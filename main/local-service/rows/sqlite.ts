@@ -8,6 +8,7 @@ import { createBatchRows } from "./batch-rows";
 import { createBulkRows } from "./bulk-rows";
 import { createCastingRows } from "./casting-rows";
 import { createDubRows } from "./dub-rows";
+import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
 import { createLineRows } from "./line-rows";
 import { createPurgeRows } from "./purge-rows";
@@ -41,6 +42,7 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createPurgeRows(database),
     ...createBulkRows(database),
     ...createScriptRows(database),
+    ...createExternalRows(database),
     ...createStatistics(database),
     ...createBackupRows(database, dataDir),
     close: () => toPromise(() => database.close()),

@@ -1,12 +1,13 @@
 /** External engines: commands in real processes, and HTTP services on loopback. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import {
-  createExternalEngines,
-  type ExternalEngine,
-} from "../../../main/local-service/engine/external/external-engines";
+import { awaitsGrants, type ExternalEngine } from "../../../main/common/external-grants";
+import { createExternalEngines } from "../../../main/local-service/engine/external/external-engines";
+import { combineSpeech } from "../../../main/local-service/engine/speech/combined";
 import type { SpeechRequest } from "../../../main/local-service/engine/ports";
 import {
   commandEngine,
@@ -15,6 +16,9 @@ import {
   startHttpEngine,
   toneFile,
 } from "../../helpers/external-engines";
+import { filesBelow, signIn, startLocalService } from "../../helpers/local-service";
+import { localServiceEntry } from "../../helpers/programs";
+import { createScriptedEngine } from "../../helpers/scripted-engine";
 import { createSoundFiles, type SoundFiles } from "../../helpers/sound-files";
 
 const closings: (() => Promise<void>)[] = [];
@@ -333,5 +337,145 @@ describe("confirmation", () => {
     expect(external.speech.voices()).toHaveLength(1);
     expect(external.speech.version("external:command-1")).not.toBe(version);
     expect(changes).toBe(2);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("of a workspace", () => {
+  const settingsOf = ({ settings }: ExternalEngine) => settings;
+  const path1 = "/local/external-engines/command-1";
+
+  /** A service with external engines beside a scripted one. */
+  async function startService() {
+    const external = createExternalEngines();
+    const scripted = createScriptedEngine();
+    const local = await startLocalService({
+      startEngine: () =>
+        Promise.resolve({
+          ...scripted,
+          external,
+          onChange: external.onChange,
+          speech: combineSpeech({ builtIn: scripted.speech, external: external.speech }),
+        }),
+    });
+    closings.push(local.remove, external.speech.close);
+    return local;
+  }
+
+  test("settings are stored, and used once they are confirmed", async () => {
+    const local = await startService();
+    const { client } = local;
+    const engine = commandEngine("/bin/cat", [wav]);
+    expect((await client.call("PUT", path1, settingsOf(engine))).json).toMatchObject({
+      settings: settingsOf(engine),
+      isConfirmed: false,
+      hasKey: false,
+    });
+    expect((await client.post(`${path1}/test`, {})).status).toBe(409);
+    const voices = async () => JSON.stringify((await client.get("/voices?language=en-us")).json);
+    expect(await voices()).not.toContain("Vera");
+    local.address().grantExternal(grantsFor([engine]));
+    expect(await voices()).toContain("Vera");
+    const { json } = await client.post(`${path1}/test`, {});
+    expect(json).toMatchObject({ isSuccess: true, text: null });
+    expect(json).toMatchObject({ sound: { durationMs: 500, sampleRate: 22_050, levelDb: -15.3 } });
+    // Other settings are not confirmed.
+    const other = commandEngine("/bin/cat", ["/etc/passwd"]);
+    await client.call("PUT", path1, settingsOf(other));
+    expect((await client.post(`${path1}/test`, {})).status).toBe(409);
+    local.address().grantExternal(grantsFor([other]));
+    expect((await client.post(`${path1}/test`, {})).json).toMatchObject({
+      isSuccess: false,
+      problem: "not-wav",
+    });
+    expect((await client.call("DELETE", path1)).status).toBe(204);
+    expect((await client.call("DELETE", path1)).status).toBe(404);
+    expect((await client.get("/local/external-engines")).json).toEqual({ engines: [] });
+  });
+
+  test("a restored backup has its engines, which are not used before a confirmation", async () => {
+    const [from, to] = [await startService(), await startService()];
+    const engine = commandEngine("/bin/cat", [wav]);
+    const key = "sk-secret-of-a-backup";
+    from.address().grantExternal(grantsFor([engine], { [engine.id]: key }));
+    await from.client.call("PUT", path1, settingsOf(engine));
+    expect((await from.client.get("/local/external-engines")).text).toContain('"hasKey":true');
+    const backup = path.join(folder, "backup");
+    expect((await from.client.post("/local/backup", { folder: backup })).status).toBe(200);
+    for (const name of await filesBelow(backup))
+      expect(readFileSync(path.join(backup, name)).includes(key)).toBe(false);
+    expect((await to.client.post("/local/restore", { folder: backup })).status).toBe(200);
+    expect((await to.client.get("/local/external-engines")).json).toMatchObject({
+      engines: [{ id: engine.id, isConfirmed: false, hasKey: false }],
+    });
+    expect((await to.client.post(`${path1}/test`, {})).status).toBe(409);
+  });
+
+  test("invalid settings are refused by field", async () => {
+    const { client } = await startService();
+    const command = settingsOf(commandEngine("/bin/cat", []));
+    const service = (baseUrl: string) => settingsOf(httpEngine(baseUrl));
+    const vera = { name: "Vera", gender: "female", languages: ["en-us"], engineVoice: "x" };
+    const speech = (voices: unknown) => ({ ...command, task: { kind: "speech", voices } });
+    const cases: [unknown, string][] = [
+      [{ ...command, name: " " }, "name"],
+      [settingsOf(commandEngine("cat", [])), "connection.file"],
+      [settingsOf(commandEngine("/bin/cat", ["a\0b"])), "connection.args"],
+      [{ ...command, task: { kind: "transcription", languages: ["en-us"] } }, "connection.args"],
+      [service("http://speech.example/v1"), "connection.baseUrl"],
+      [service("https://user:pass@speech.example"), "connection.baseUrl"],
+      [service("ftp://speech.example"), "connection.baseUrl"],
+      [speech([]), "task.voices"],
+      [speech([{ ...vera, name: "Savannah" }]), "task.voices[0].name"],
+      [speech([vera, vera]), "task.voices[1].name"],
+      [speech([{ ...vera, languages: ["xx-xx"] }]), "task.voices[0].languages[0]"],
+      [{ ...command, deadlineSeconds: 0 }, "deadlineSeconds"],
+    ];
+    for (const [body, field] of cases) {
+      const { status, json } = await client.call("PUT", path1, body);
+      expect([status, (json as { message: string }).message.split(": ")[0]]).toEqual([400, field]);
+    }
+  });
+
+  test("a killed service leaves no process of a command, and its key nowhere", async () => {
+    const dataDir = mkdtempSync(path.join(folder, "service-"));
+    const pid = path.join(folder, "orphan");
+    const engine = shell(`sleep 600 & echo $! $$ > ${pid}; wait`);
+    const key = "sk-secret-of-a-process";
+    const child = fork(localServiceEntry, ["--data", dataDir, awaitsGrants], {
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, DUBYARD_ENGINE: "own" },
+    });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => output.push(chunk));
+    const ended = once(child, "exit");
+    const messages: { type: string; address?: Parameters<typeof signIn>[0] }[] = [];
+    child.on("message", (message) => messages.push(message as (typeof messages)[number]));
+    child.send({
+      type: "external-grants",
+      id: 1,
+      grants: grantsFor([engine], { [engine.id]: key }),
+    });
+    const ready = await vi.waitFor(() => {
+      const found = messages.find(({ type }) => type === "ready");
+      if (!found?.address) throw new Error("not ready");
+      return found.address;
+    }, 10_000);
+    expect(messages[0]).toEqual({ type: "external-granted", id: 1 });
+    const client = await signIn(ready);
+    const { text } = await client.call("PUT", path1, settingsOf(engine));
+    expect(text).toContain('"isConfirmed":true,"hasKey":true');
+    const test = client.post(`${path1}/test`, {}).catch(() => null);
+    await vi.waitFor(
+      () => expect(existsSync(pid) && readFileSync(pid, "utf8")).toMatch(/\n/),
+      5000,
+    );
+    child.kill("SIGKILL");
+    await Promise.all([ended, test]);
+    const started = readFileSync(pid, "utf8").trim().split(" ").map(Number);
+    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]));
+    expect(text + Buffer.concat(output).toString()).not.toContain(key);
+    for (const name of await filesBelow(dataDir))
+      expect(readFileSync(path.join(dataDir, name)).includes(key)).toBe(false);
   });
 });

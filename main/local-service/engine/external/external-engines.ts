@@ -1,20 +1,24 @@
 /** The external engines of a workspace, as providers of speech and transcription. */
 import { createHash } from "node:crypto";
-import type { ExternalEngineSettings } from "../../../../preload/contract/external-engines";
-import { fingerprintOf, noGrants, type ExternalGrants } from "../../../common/external-grants";
+import {
+  fingerprintOf,
+  noGrants,
+  type ExternalEngine,
+  type ExternalGrants,
+} from "../../../common/external-grants";
 import { createListeners } from "../../../common/listeners";
 import type { RetryPolicy } from "../../../common/retry";
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../../catalogue/voices";
-import { EngineError, type SpeechProvider, type Transcriber } from "../ports";
+import {
+  EngineError,
+  type SpeechProvider,
+  type SpeechSpan,
+  type TranscribedSpan,
+  type Transcriber,
+} from "../ports";
 import { cleanText, isSpeakable } from "../speech/text";
 import { createHttpClient } from "./http";
 import { speak, transcribeSpan, type UsableEngine } from "./runner";
-
-export interface ExternalEngine {
-  /** Random; part of the names of its voices' engine. */
-  id: string;
-  settings: ExternalEngineSettings;
-}
 
 export interface ExternalEngines {
   speech: SpeechProvider;
@@ -25,6 +29,12 @@ export interface ExternalEngines {
   grant(grants: ExternalGrants): void;
   /** Whether the settings of an engine were confirmed on this computer, and whether it has a key. */
   state(engine: ExternalEngine): { isConfirmed: boolean; hasKey: boolean };
+  /** Transcribes a span with one engine, for its test. Rejects with EngineError. */
+  transcribeWith(
+    id: string,
+    request: { file: string; span: SpeechSpan; languageId: string },
+    signal: AbortSignal,
+  ): Promise<TranscribedSpan[]>;
   /** Calls the listener after a change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
@@ -44,8 +54,7 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
   let engines: readonly ExternalEngine[] = [];
   let grants = noGrants;
 
-  const isConfirmed = ({ id, settings }: ExternalEngine) =>
-    Object.hasOwn(grants.confirmed, id) && grants.confirmed[id] === fingerprintOf(settings);
+  const isConfirmed = (engine: ExternalEngine) => grants.confirmed.includes(fingerprintOf(engine));
   const keyOf = (id: string) => (Object.hasOwn(grants.keys, id) ? (grants.keys[id] ?? null) : null);
   const usable = () => engines.filter(isConfirmed);
 
@@ -141,6 +150,12 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
       changed.notify();
     },
     state: (engine) => ({ isConfirmed: isConfirmed(engine), hasKey: keyOf(engine.id) !== null }),
+    transcribeWith: (id, request, signal) =>
+      run(signal, async (bounded) => {
+        const engine = find(`${prefix}${id}`);
+        if (!engine) throw new EngineError("the external engine is not confirmed");
+        return transcribeSpan(engine, request, http, bounded);
+      }),
     onChange: changed.add,
   };
 }
