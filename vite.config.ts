@@ -117,6 +117,7 @@ export default defineConfig({
       flite: at("main/local-service/engine/speech/flite-program.ts"),
       "local-service": at("main/local-service/process.ts"),
       "media-thread": at("main/local-service/engine/media/probe-thread.ts"),
+      "pack-thread": at("main/local-service/engine/packs/unpack-thread.ts"),
       "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),
       "script-worker": at("main/script-formats/process/worker.ts"),
       "sound-thread": at("main/local-service/engine/sound/sound-thread.ts"),

@@ -72,6 +72,7 @@ async function start(): Promise<void> {
       processes: {
         localServices: createLocalServiceHost({
           entry: path.join(__dirname, "local-service.cjs"),
+          packsFolder: path.join(profile.folder, "packs"),
           programs: programFiles,
           log,
         }),

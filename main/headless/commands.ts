@@ -8,9 +8,9 @@ const stepCodes = Object.entries(connectionExit)
   .join(", ");
 
 const usage = `usage:
-  dubyard serve  --data DIR [--port N] [--allow-private-urls]
+  dubyard serve  --data DIR [--packs DIR] [--port N] [--allow-private-urls]
   dubyard dub    SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--takes 1..3]
-                 [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--json]
+                 [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--packs DIR] [--json]
                  makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
                  --video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
                  original sound under the dub. Characters without --voice have a voice by their names.

@@ -33,6 +33,8 @@ export interface DubArguments {
   /** The original sound of the video stays under the dub. */
   keepsOriginal: boolean;
   speakerSeparator: string | null;
+  /** The folder of installed packs, absolute; null for none. */
+  packsFolder: string | null;
   isJson: boolean;
 }
 
@@ -46,6 +48,7 @@ const dubOptions = {
   takes: { type: "string", default: "1" },
   "keep-original": { type: "boolean", default: false },
   "speaker-separator": { type: "string" },
+  packs: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -69,6 +72,7 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     takes: readTakes(values.takes),
     keepsOriginal,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
+    packsFolder: readPacksFolder(values.packs),
     isJson: values.json,
   };
 }
@@ -105,6 +109,12 @@ function readVideo(given: string) {
   if (contentType?.startsWith("video/") !== true)
     throw invalid(`--video: ${given} must end in .mp4, .mov, .avi, .mkv, .webm, .flv`);
   return { file: readFile("--video", given), contentType };
+}
+
+function readPacksFolder(given: string | undefined): string | null {
+  if (given === undefined) return null;
+  if (!isFolder(given)) throw invalid(`--packs: ${given} is not a folder`);
+  return path.resolve(given);
 }
 
 function readTarget(given: string | undefined): string {

@@ -6,6 +6,7 @@ import { AppError, toProblem } from "../common/errors";
 import { printable } from "../common/printable";
 import type { Programs } from "../common/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
+import { readPackList } from "../local-service/engine/packs/pack-folders";
 import type { Remote } from "../remote/remote";
 import { readDubArguments, requireVoices, type DubArguments } from "./dub-arguments";
 import { createDubBatch, pollMs, requireReadableVideo, type DubBatch } from "./dub-batch";
@@ -36,7 +37,7 @@ export async function dub(
     const startEngine = engineStarter(deps.bundles, deps.programs);
     if (!startEngine) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
     const onError = (line: string) => output.line(line);
-    const engine = await startEngine();
+    const engine = await startEngine(await readPackList(options.packsFolder));
     const service = await startPrivateService({ programs: deps.programs, engine, onError });
     try {
       requireVoices(options, engine.speech.voices());

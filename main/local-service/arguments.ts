@@ -1,8 +1,12 @@
 /** The command line of the local service. */
+import path from "node:path";
 import { parseArgs } from "node:util";
 import type { LocalServiceOptions } from "./server";
 
-export type ServiceArguments = Pick<LocalServiceOptions, "dataDir" | "port" | "durations"> & {
+export type ServiceArguments = Pick<
+  LocalServiceOptions,
+  "dataDir" | "packsFolder" | "port" | "durations"
+> & {
   allowPrivateUrls: boolean;
   /** Fingerprints of external engines that may be used. */
   confirmedEngines: readonly string[];
@@ -12,8 +16,8 @@ export type ServiceArguments = Pick<LocalServiceOptions, "dataDir" | "port" | "d
 };
 
 export const usage =
-  "usage: serve --data DIR [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] [--restore-copy] " +
-  "[--confirm-engine FINGERPRINT]...";
+  "usage: serve --data DIR [--packs DIR] [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] " +
+  "[--restore-copy] [--confirm-engine FINGERPRINT]...";
 
 /** Parses the arguments after the program name; returns an error message if they are invalid. */
 export function readArguments(argv: readonly string[]): ServiceArguments | string {
@@ -24,6 +28,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       allowPositionals: false,
       options: {
         data: { type: "string" },
+        packs: { type: "string" },
         port: { type: "string" },
         "url-life": { type: "string" },
         "token-life": { type: "string" },
@@ -43,6 +48,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
     );
     return {
       dataDir: values.data,
+      packsFolder: values.packs === undefined ? undefined : path.resolve(values.packs),
       port: parseInteger("--port", values.port, 0, 65_535),
       durations: {
         ...(urlLifeSeconds !== undefined && { urlLifeSeconds }),

@@ -9,6 +9,10 @@ import { createAuth } from "./auth";
 import { createEngines } from "./catalogue/engines";
 import type { Engine } from "./dubbing/deps";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
+import type { PackDescription } from "./engine/packs/catalogue";
+import { readPackCatalogue } from "./engine/packs/description-schema";
+import type { PackList } from "./engine/packs/pack";
+import { createPacks } from "./engine/packs/packs";
 import { createDubs } from "./dubbing/dubs";
 import { createVoiceSamples } from "./dubbing/voice-samples";
 import { listen } from "./http";
@@ -55,6 +59,7 @@ import { createLocalGlossaryRoutes } from "./routes/local-glossary";
 import { createLocalSampleRoutes } from "./routes/local-samples";
 import { createLocalReportRoutes } from "./routes/local-reports";
 import { createLocalOriginRoutes } from "./routes/local-origins";
+import { createLocalPackRoutes } from "./routes/local-packs";
 import { createLocalScriptRoutes } from "./routes/local-scripts";
 import { createLocalUserRoutes } from "./routes/local-users";
 import { createMediaRoutes } from "./routes/media";
@@ -88,9 +93,15 @@ export interface LocalServiceOptions {
   /** Bundle of the reader process; by default next to the bundle of this module. */
   scriptWorkerFile?: string | undefined;
   /** Starts the engine that dubs; without one, the service manages scripts and casting only. */
-  startEngine?: (() => Promise<Engine>) | undefined;
+  startEngine?: ((packs: PackList) => Promise<Engine>) | undefined;
   /** External engines that may be used from the start; default none. */
   externalGrants?: ExternalGrants | undefined;
+  /** The folder of installed packs, which several services may share; default `packs` in the data folder. */
+  packsFolder?: string | undefined;
+  /** Default: `readPackCatalogue`. */
+  packCatalogue?: readonly PackDescription[] | undefined;
+  /** Bundle of the thread that unpacks packs; by default next to the bundle of this module. */
+  packThreadFile?: string | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
@@ -163,7 +174,15 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     let origin = "";
     let ingestion: Ingestion | null = null;
     let dubbing: Dubbing | null = null;
-    const engine = (await options.startEngine?.()) ?? null;
+    const packs = options.startEngine
+      ? await createPacks({
+          folder: options.packsFolder ?? path.join(dataDir, "packs"),
+          catalogue: options.packCatalogue ?? readPackCatalogue(),
+          threadFile: options.packThreadFile ?? path.join(__dirname, "pack-thread.cjs"),
+          log,
+        })
+      : null;
+    const engine = packs && options.startEngine ? await options.startEngine(packs) : null;
     const external = engine?.external ?? null;
     if (options.externalGrants) external?.grant(options.externalGrants);
     const externalConfiguration =
@@ -252,6 +271,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createLocalBackupRoutes(
         createBackup({ store, objects, gallery, dataDir, now, withWorkPaused }),
       ),
+      ...(packs ? createLocalPackRoutes({ packs, key, now }) : []),
       ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
       ...(externalConfiguration
         ? createLocalExternalRoutes(externalConfiguration, closingSignal.signal)
@@ -259,6 +279,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       ...createLocalRoutes(
         [
           ...extensions,
+          ...(packs ? ["packs"] : []),
           ...(clones ? ["clones"] : []),
           ...(externalConfiguration ? ["external-engines"] : []),
         ],
@@ -311,6 +332,7 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
       const ended = Promise.all([ingestion?.close(), dubbing?.close()]);
       await reader.close();
       await ended;
+      await packs?.close();
       await engine?.close();
       await fetcher.close();
       await copies.stop();

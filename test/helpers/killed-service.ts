@@ -15,13 +15,15 @@ export interface KilledService {
   remove(): Promise<void>;
 }
 
-export async function startKilledService(): Promise<KilledService> {
+export async function startKilledService(
+  environment: NodeJS.ProcessEnv = {},
+): Promise<KilledService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-engine-"));
   let child: ChildProcess;
   async function start(): Promise<LocalClient> {
     const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir], {
       stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, DUBYARD_ENGINE: "on" },
+      env: { ...process.env, DUBYARD_ENGINE: "on", ...environment },
     });
     child = started;
     const [line] = (await once(started.stdout, "data")) as [Buffer];

@@ -31,6 +31,8 @@ const message = z.discriminatedUnion("type", [
 export interface LocalServiceHostOptions {
   /** The bundle of the service. */
   entry: string;
+  /** The folder of packs, which all services share. */
+  packsFolder: string;
   /** The programs that it may start. */
   programs: ProgramFiles;
   log: Log;
@@ -47,12 +49,16 @@ export function createLocalServiceHost(options: LocalServiceHostOptions): LocalS
 function start(
   data: string[],
   onExit: () => void,
-  { entry, programs, log }: LocalServiceHostOptions,
+  { entry, packsFolder, programs, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
-  const child = utilityProcess.fork(entry, ["--port", "0", "--data", ...data], {
-    serviceName: "Dubyard local service",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = utilityProcess.fork(
+    entry,
+    ["--port", "0", "--packs", packsFolder, "--data", ...data],
+    {
+      serviceName: "Dubyard local service",
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   servePrograms(child, programs, log);
   // Both streams are read, because a full pipe would block the service.
   for (const stream of [child.stdout, child.stderr])

@@ -5,6 +5,7 @@ import type { Engine } from "../dubbing/deps";
 import { searchFolders } from "./executables";
 import { createExternalEngines } from "./external/external-engines";
 import { createLocalMedia } from "./media/local-media";
+import type { PackList } from "./packs/pack";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";
@@ -57,7 +58,7 @@ export async function createEngine(
 export function engineStarter(
   bundles: string,
   programs: Programs,
-): (() => Promise<Engine>) | undefined {
+): ((packs: PackList) => Promise<Engine>) | undefined {
   const mode = process.env["DUBYARD_ENGINE"];
   if (mode === "off") return undefined;
   return () => createEngine(bundles, programs, { usesInstalled: mode !== "own" });

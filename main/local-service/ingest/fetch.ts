@@ -52,7 +52,7 @@ const defaultTimeoutMs = 30_000;
 const privateCode = "EPRIVATE";
 
 /** SECURITY: DNS lookup that passes only checked addresses to the connection, which prevents DNS rebinding. */
-const checkedLookup: LookupFunction = (hostname, options, callback) => {
+export const checkedLookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) {
       callback(error, "");

@@ -26,6 +26,7 @@ describe("the arguments of dub", () => {
       takes: 1,
       keepsOriginal: false,
       speakerSeparator: null,
+      packsFolder: null,
       isJson: false,
     });
   });

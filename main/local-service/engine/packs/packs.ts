@@ -1,0 +1,255 @@
+/** The packs of a service: what can be installed, what is, and installations in progress. */
+import { watch, type FSWatcher } from "node:fs";
+import type { Log } from "../../../common/log";
+import { createListeners } from "../../../common/listeners";
+import { createMutex } from "../../../common/mutex";
+import { HttpError, isDiskFull } from "../../http-error";
+import { createFolder } from "../../objects/files";
+import type { PackDescription } from "./catalogue";
+import { createDownloader, type DownloaderOptions } from "./download";
+import { freeBytesOf, installPack, type InstallProgress } from "./install";
+import type { PackList } from "./pack";
+import { createPackFolders, toInstalled, type FoundPack } from "./pack-folders";
+import { PackError, type PackProblemCode } from "./problems";
+import { createUnpacker } from "./unpacker";
+
+export interface PackStatus {
+  description: PackDescription;
+  /**
+   * "waiting": another installation is in progress. "damaged": files of the installed pack are missing; it can be installed
+   * again.
+   */
+  state: "available" | "waiting" | "downloading" | "unpacking" | "installed" | "damaged";
+  /** Of the state "downloading" or "unpacking", from 0 to 1. */
+  share: number;
+  /** Bytes of an interrupted download on disk. */
+  partialBytes: number;
+  /** Bytes on disk; 0 unless installed or damaged. */
+  bytes: number;
+  /** Why the last installation failed, until the next one. */
+  problem: { code: PackProblemCode; message: string } | null;
+}
+
+export interface Packs extends PackList {
+  /** In the order of the catalogue, then installed packs that it does not contain. */
+  list(): Promise<PackStatus[]>;
+  /** Starts an installation: from the publisher, or from a file or folder, absolute. Rejects with HttpError 404 or 409. */
+  install(id: string, sourcePath: string | null): Promise<void>;
+  /** Ends an installation and deletes its partial files; also those of an earlier one. Rejects with HttpError 404 or 409. */
+  cancel(id: string): Promise<void>;
+  /** Rejects with HttpError 404 or 409. */
+  remove(id: string): Promise<void>;
+  /** Resolves when no installation of this process is in progress. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PacksOptions {
+  /** Created with the first installation. */
+  folder: string;
+  catalogue: readonly PackDescription[];
+  /** The bundle of unpack-thread.ts. */
+  threadFile: string;
+  log: Log;
+  downloader?: DownloaderOptions;
+  /** Default: that of the operating system. */
+  freeBytes?: ((folder: string) => Promise<number>) | undefined;
+}
+
+interface Job {
+  stop: AbortController;
+  progress: InstallProgress | null;
+  done: Promise<void>;
+}
+
+/** Milliseconds between a change of the folder by another process and the next reading of it. */
+const settleMs = 200;
+
+export async function createPacks(options: PacksOptions): Promise<Packs> {
+  const { folder, catalogue, log, freeBytes = freeBytesOf } = options;
+  const folders = createPackFolders(folder);
+  const downloader = createDownloader(options.downloader);
+  const unpacker = createUnpacker(options.threadFile);
+  const listeners = createListeners<[]>();
+  const inTurn = createMutex();
+  const reading = createMutex();
+  const jobs = new Map<string, Job>();
+  const problems = new Map<string, NonNullable<PackStatus["problem"]>>();
+  let found: FoundPack[] = [];
+  let isClosed = false;
+  let watcher: FSWatcher | null = null;
+  let settling: NodeJS.Timeout | undefined;
+
+  /** Reads what is installed; other services may share the folder. */
+  const refresh = () =>
+    reading(async () => {
+      const before = JSON.stringify(found);
+      found = await folders.find();
+      if (!isClosed && JSON.stringify(found) !== before) listeners.notify();
+    });
+
+  function watchFolder(): void {
+    if (watcher || isClosed) return;
+    try {
+      watcher = watch(folder, { persistent: false }, () => {
+        clearTimeout(settling);
+        settling = setTimeout(() => void refresh().catch(() => undefined), settleMs);
+        settling.unref();
+      });
+      watcher.on("error", () => undefined);
+    } catch {
+      // The folder does not exist yet, or cannot be watched: `list` reads it too.
+      watcher = null;
+    }
+  }
+
+  await refresh();
+  watchFolder();
+
+  const descriptions = (): PackDescription[] => {
+    const known = new Set(catalogue.map(({ id }) => id));
+    const others = found.map(({ description }) => description).filter(({ id }) => !known.has(id));
+    return [...catalogue, ...others];
+  };
+
+  function describe(id: string): PackDescription {
+    const description = descriptions().find((one) => one.id === id);
+    if (!description) throw new HttpError(404, "packId: there is no such pack");
+    return description;
+  }
+
+  const installedOf = (id: string) => found.find(({ description }) => description.id === id);
+
+  async function run(pack: PackDescription, sourcePath: string | null, job: Job): Promise<void> {
+    const { signal } = job.stop;
+    try {
+      let hasBegun = false;
+      const turn = inTurn(async () => {
+        signal.throwIfAborted();
+        hasBegun = true;
+        await createFolder(folder);
+        watchFolder();
+        const onProgress = (progress: InstallProgress) => (job.progress = progress);
+        onProgress({ phase: sourcePath === null ? "downloading" : "unpacking", share: 0 });
+        const deps = { folders, downloader, unpacker, freeBytes };
+        await installPack(pack, sourcePath, deps, { signal, onProgress });
+      });
+      // One that waits ends at once; one that has begun ends when its files are released.
+      const abandoned = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          if (!hasBegun) reject(signal.reason as Error);
+        });
+      });
+      await Promise.race([turn, abandoned]);
+    } catch (error) {
+      if (!signal.aborted) problems.set(pack.id, toProblem(error));
+    } finally {
+      await refresh().catch((error: unknown) => log.error("packs: not read", error));
+      jobs.delete(pack.id);
+    }
+  }
+
+  function toProblem(error: unknown): NonNullable<PackStatus["problem"]> {
+    if (error instanceof PackError) return { code: error.code, message: error.message };
+    if (isDiskFull(error)) return { code: "disk-full", message: "the disk is full" };
+    log.error("packs: an installation failed", error);
+    return { code: "other", message: error instanceof Error ? error.message : String(error) };
+  }
+
+  /** Ends the job, and waits until it has released its files. */
+  async function stop(job: Job): Promise<void> {
+    job.stop.abort(new Error("the installation was cancelled"));
+    await job.done;
+  }
+
+  /** Runs work on the folder of a pack that no process installs. */
+  async function withLock(id: string, work: (folder: Work) => Promise<void>): Promise<void> {
+    const locked = await folders.lock(id).catch((error: unknown) => {
+      if (error instanceof PackError) throw new HttpError(409, error.message);
+      throw error;
+    });
+    try {
+      await work(locked);
+    } catch (error) {
+      if (error instanceof PackError) throw new HttpError(409, error.message);
+      throw error;
+    } finally {
+      locked.release();
+    }
+  }
+  type Work = Awaited<ReturnType<typeof folders.lock>>;
+
+  return {
+    installed: () => found.filter(({ isWhole }) => isWhole).map(toInstalled),
+    onChange: listeners.add,
+    async list() {
+      await refresh();
+      return Promise.all(
+        descriptions().map(async (description): Promise<PackStatus> => {
+          const { id } = description;
+          const pack = installedOf(id);
+          const job = jobs.get(id);
+          const state = job ? (job.progress?.phase ?? "waiting") : stateOf(pack);
+          return {
+            description,
+            state,
+            share: job?.progress?.share ?? 0,
+            partialBytes: pack ? 0 : await folders.partialBytes(id),
+            bytes: pack?.bytes ?? 0,
+            problem: problems.get(id) ?? null,
+          };
+        }),
+      );
+    },
+    async install(id, sourcePath) {
+      const pack = describe(id);
+      await refresh();
+      if (jobs.has(id)) throw new HttpError(409, "packId: the pack is being installed");
+      if (installedOf(id)?.isWhole === true)
+        throw new HttpError(409, "packId: the pack is installed");
+      if (isClosed) throw new HttpError(409, "the service is being stopped");
+      problems.delete(id);
+      const job: Job = { stop: new AbortController(), progress: null, done: Promise.resolve() };
+      jobs.set(id, job);
+      job.done = run(pack, sourcePath, job);
+    },
+    async cancel(id) {
+      describe(id);
+      const job = jobs.get(id);
+      if (job) await stop(job);
+      problems.delete(id);
+      if (job || (await folders.partialBytes(id)) > 0) await withLock(id, (work) => work.clear());
+    },
+    async remove(id) {
+      describe(id);
+      if (jobs.has(id)) throw new HttpError(409, "packId: the pack is being installed");
+      await refresh();
+      if (!installedOf(id)) throw new HttpError(409, "packId: the pack is not installed");
+      // Providers stop using the pack before its files are deleted.
+      found = found.filter(({ description }) => description.id !== id);
+      listeners.notify();
+      try {
+        await withLock(id, (work) => work.removeInstalled());
+      } finally {
+        await refresh();
+      }
+    },
+    async idle() {
+      await Promise.all([...jobs.values()].map(({ done }) => done));
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(settling);
+      watcher?.close();
+      await Promise.all([...jobs.values()].map(stop));
+      await unpacker.close();
+      await downloader.close();
+      await reading(() => Promise.resolve());
+    },
+  };
+}
+
+function stateOf(pack: FoundPack | undefined): "available" | "installed" | "damaged" {
+  if (!pack) return "available";
+  return pack.isWhole ? "installed" : "damaged";
+}
