@@ -10,6 +10,8 @@ import { createSettingsStore } from "./settings/store";
 import { createConnectionTests } from "./workspaces/connection-tests";
 import { createCredentials } from "./workspaces/credentials";
 import { createExtensions } from "./workspaces/extensions";
+import { createExternalEngines } from "./workspaces/external-engines";
+import { createExternalGrants } from "./workspaces/external-grants";
 import { createLocalWorkspaces } from "./workspaces/local-workspaces";
 import { createMaintenance } from "./workspaces/maintenance";
 import { createWorkspaceStore } from "./workspaces/store";
@@ -55,8 +57,10 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
     requireHost: (origin) => hosts.require("service", [origin]),
     knownProjects,
   });
+  const externalGrants = createExternalGrants({ settings, vault: platform.vault });
   const workspaces = createWorkspaces({
     store,
+    externalGrants,
     credentials,
     localServices: ports.processes.localServices,
     connectivity,
@@ -77,6 +81,20 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
     onChanged: () => changed("workspaces"),
     log,
   });
+
+  const isLocal = (workspaceId: string) => store.get(workspaceId)?.kind === "local";
+  const externalEngines = createExternalEngines({
+    grants: externalGrants,
+    remote: workspaces.remote,
+    extensions,
+    updateGrants: workspaces.updateExternalGrants,
+    isLocal,
+    hosts,
+    confirmations: ui.confirmations,
+    dialogs,
+    changed,
+  });
+  workspaces.beforeRemove(externalGrants.removeWorkspace);
 
   const connectionTests = createConnectionTests({
     workspaces,
@@ -100,7 +118,7 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
   return {
     settings,
     store,
-    isLocal: (workspaceId: string) => store.get(workspaceId)?.kind === "local",
+    isLocal,
     approved,
     dialogs,
     hosts,
@@ -118,6 +136,7 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
         ...createWorkspaceUsage(db).handlers,
       },
       maintenance: maintenance.handlers,
+      externalEngines,
     },
   };
 }

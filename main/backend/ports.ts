@@ -4,6 +4,7 @@ import type { Emit } from "../../preload/contract";
 import type { ErrorCode } from "../../preload/model";
 import type { BatchGroup } from "../../preload/model/resources";
 import type { Route } from "../../preload/routes";
+import type { ExternalGrants } from "../common/external-grants";
 import type { Log } from "../common/log";
 import type { LaunchReader } from "../script-formats/process/reader-process";
 import type { Timing } from "./timing";
@@ -33,15 +34,18 @@ export interface LocalServiceAddress {
 export interface LocalServiceHost {
   /**
    * Starts the service on a data folder; resolves with its address, rejects with an AppError. `mayRestoreCopy`: the
-   * user agreed that the newest copy replaces a damaged or missing database.
+   * user agreed that the newest copy replaces a damaged or missing database. `externalGrants`: the external engines that
+   * it may use.
    */
   start(
     dataDir: string,
-    options: { onExit: () => void; mayRestoreCopy?: boolean },
+    options: { onExit: () => void; mayRestoreCopy?: boolean; externalGrants: ExternalGrants },
   ): Promise<RunningLocalService>;
 }
 export interface RunningLocalService {
   address: LocalServiceAddress;
+  /** Replaces the external engines that it may use; resolves when the service has them, or has ended. */
+  grantExternal(grants: ExternalGrants): Promise<void>;
   /** Stops it; resolves when the process has ended. */
   stop(): Promise<void>;
 }
@@ -57,7 +61,7 @@ export interface Dialogs {
   chooseFile(options: ChooseFileOptions): Promise<string | null>;
 }
 export interface ChooseFileOptions {
-  /** Without their dots ("csv"); the dialog shows files of these only. */
+  /** Without their dots ("csv"); the dialog shows files of these only. Empty: all files. */
   extensions: readonly string[];
   /** A folder; the one used last unless given. */
   startAt?: string;
@@ -78,18 +82,24 @@ export interface Confirmations {
   hosts(question: HostsQuestion): Promise<boolean>;
 }
 export interface FilesQuestion {
-  /** "named": rows of a bulk draft name them. "outside": scripts name them as source audio outside of their folder. */
-  reason: "named" | "outside";
-  /** Absolute, sorted. */
+  /**
+   * "named": rows of a bulk draft name them. "outside": scripts name them as source audio outside of their folder.
+   * "command": the executable and the arguments of an external engine.
+   */
+  reason: "named" | "outside" | "command";
+  /** Absolute, sorted; those of a command in their order. */
   paths: readonly string[];
 }
 export interface HostsQuestion {
-  /** A service, a bucket for scripts, the proxy of all connections, or what a local workspace downloads from. */
+  /**
+   * A service, a bucket for scripts, the proxy of all connections, what a local workspace downloads from, or a service
+   * to which it sends texts and sound.
+   */
   purpose: HostPurpose;
   /** Origins ("https://dubbing.example"); of a bucket its address. */
   addresses: readonly string[];
 }
-export type HostPurpose = "service" | "bucket" | "proxy" | "download";
+export type HostPurpose = "service" | "bucket" | "proxy" | "download" | "engine";
 
 /** The state of the network as the operating system reports it. */
 export interface Network {

@@ -15,6 +15,7 @@ import { AppError } from "../common/errors";
 import type { Http } from "./http";
 import { limits } from "./limits";
 import { createDubCalls, type DubCalls } from "./dubs";
+import { createExternalCalls, type ExternalCalls } from "./external";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { characterPath, toCharacter, toGlossaryLine } from "./casting";
 import { toUser } from "./team";
@@ -67,7 +68,7 @@ export interface Announcement {
   capabilities: Capabilities;
 }
 
-export interface Extensions extends MaintenanceCalls, DubCalls {
+export interface Extensions extends MaintenanceCalls, DubCalls, ExternalCalls {
   /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
   /** Extension "users". */
@@ -222,6 +223,7 @@ export function createExtensions(http: Http): Extensions {
     },
     ...createMaintenanceCalls(http, local),
     ...createDubCalls(http, local),
+    ...createExternalCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),
   };

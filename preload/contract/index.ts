@@ -10,6 +10,7 @@ import { casting, glossary } from "./casting";
 import { catalogue } from "./catalogue";
 import { connectionTest } from "./connection-test";
 import { dubs } from "./dubs";
+import { externalEngines } from "./external-engines";
 import { forms } from "./forms";
 import { gallery } from "./gallery";
 import { maintenance } from "./maintenance";
@@ -30,6 +31,7 @@ export const calls = {
   connectionTest,
   workspaces,
   maintenance,
+  externalEngines,
   gallery,
   plans,
   uploads,

@@ -3,10 +3,16 @@ import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend/compose";
 import { AppError, isErrorCode } from "../../main/common/errors";
+import {
+  awaitsGrants,
+  type ExternalGrants,
+  type GrantsMessage,
+} from "../../main/common/external-grants";
 
 const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cjs");
 
 type Message =
+  | { type: "external-granted"; id: number }
   | { type: "ready"; address: LocalServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
@@ -20,16 +26,31 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir) => void running.get(dataDir)?.kill("SIGKILL"),
-    start(dataDir, { onExit, mayRestoreCopy }) {
+    start(dataDir, { onExit, mayRestoreCopy, externalGrants }) {
       const restore = mayRestoreCopy ? ["--restore-copy"] : [];
-      const child = fork(entry, ["--data", dataDir, "--port", "0", ...restore], {
+      const child = fork(entry, ["--data", dataDir, "--port", "0", awaitsGrants, ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
         env: { ...process.env, ...env },
       });
       running.set(dataDir, child);
+      let lastId = 0;
+      function grantExternal(grants: ExternalGrants): Promise<void> {
+        const id = (lastId += 1);
+        return new Promise((resolve) => {
+          const onMessage = (message: Message) => {
+            if (message.type !== "external-granted" || message.id !== id) return;
+            child.off("message", onMessage);
+            resolve();
+          };
+          child.on("message", onMessage).once("exit", () => resolve());
+          child.send({ type: "external-grants", id, grants } satisfies GrantsMessage);
+        });
+      }
+      void grantExternal(externalGrants);
       const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       return new Promise((resolve, reject) => {
-        child.once("message", (message: Message) => {
+        child.on("message", (message: Message) => {
+          if (message.type === "external-granted") return;
           if (message.type === "failed") {
             const { code, copyMadeAt } = message;
             const known = isErrorCode(code) ? code : "local-service-failed";
@@ -39,6 +60,7 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
           void exited.then(onExit);
           resolve({
             address: message.address,
+            grantExternal,
             async stop() {
               if (child.connected) child.send({ type: "stop" });
               await exited;

@@ -238,7 +238,7 @@ async function start(folder: string, options: BackendOptions, ports: TestBackend
   const localServices: LocalServiceHost = {
     async start(dataDir, { mayRestoreCopy }) {
       const local = await createLocalService({ dataDir, mayRestoreCopy, launchReader, log });
-      return { address: local, stop: () => local.close() };
+      return { address: local, grantExternal: () => Promise.resolve(), stop: () => local.close() };
     },
   };
   const vault = memoryVault(isVaultPersistent);

@@ -1,5 +1,6 @@
 /** Runs the local service of a workspace: starts it, and restarts it when its process ends unexpectedly. */
 import { needsDecision } from "../../../preload/facts/errors";
+import type { ExternalGrants } from "../../common/external-grants";
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
 import { AppError, toProblem } from "../../common/errors";
 import { backoffDelay } from "../../common/retry";
@@ -9,6 +10,8 @@ import type { ConnectionState, Problem } from "../../../preload/model";
 export interface LocalRunnerDeps {
   dataDir: string;
   host: LocalServiceHost;
+  /** The external engines that the service may use. */
+  externalGrants: () => Promise<ExternalGrants>;
   log: Log;
   onState: (state: ConnectionState, problem: Problem | null) => void;
 }
@@ -18,6 +21,8 @@ export interface LocalRunner {
   address(): Promise<LocalServiceAddress>;
   /** Starts the service now if it does not run. */
   restart(): void;
+  /** Sends the present grants of external engines to the service, if it runs. */
+  updateExternalGrants(): Promise<void>;
   /** Starts the service with the newest copy of its damaged or missing database. Rejects when that fails. */
   restoreCopy(): Promise<void>;
   /**
@@ -53,7 +58,12 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
     if (timer) clearTimeout(timer);
     timer = null;
     onState("starting", null);
-    const starting = host.start(dataDir, { onExit: () => onExit(starting), mayRestoreCopy });
+    const folder = dataDir;
+    const starting: Promise<RunningLocalService> = deps
+      .externalGrants()
+      .then((externalGrants) =>
+        host.start(folder, { onExit: () => onExit(starting), mayRestoreCopy, externalGrants }),
+      );
     running = starting;
     scheduled?.follow(starting);
     scheduled = null;
@@ -114,6 +124,10 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
     },
     restart() {
       if (!running && !isMoving) start().catch(() => undefined);
+    },
+    async updateExternalGrants() {
+      const service = await running?.catch(() => null);
+      await service?.grantExternal(await deps.externalGrants());
     },
     async restoreCopy() {
       if (!running) await start(true);

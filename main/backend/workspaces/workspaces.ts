@@ -10,6 +10,7 @@ import type { Log } from "../../common/log";
 import type { Connection } from "../../remote/connection";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
 import type { CredentialStore, Credentials } from "./credentials";
+import type { ExternalGrantStore } from "./external-grants";
 import type { WorkspaceRow, WorkspaceStore } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import { createLocalRunner, type LocalRunner } from "./local-runner";
@@ -20,6 +21,7 @@ export interface WorkspacesDeps {
   credentials: CredentialStore;
   localServices: LocalServiceHost;
   connectivity: Connectivity;
+  externalGrants: Pick<ExternalGrantStore, "of">;
   log: Log;
   now: () => number;
   onChanged: () => void;
@@ -93,6 +95,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       ? createLocalRunner({
           dataDir,
           host: deps.localServices,
+          externalGrants: () => deps.externalGrants.of(id),
           log,
           onState: (state, problem) => connectivity.setState(id, state, problem),
         })
@@ -236,6 +239,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
     /** Registers a cleanup that runs after the removal, for data that calls have written meanwhile. */
     afterRemove: (cleanup: Cleanup) => void after.push(cleanup),
     remove,
+    /** Sends the present grants of external engines to the service of a local workspace. */
+    updateExternalGrants: async (workspaceId: string) =>
+      runningOf(workspaceId).runner?.updateExternalGrants(),
     /** Starts local services and checks hosted ones. */
     start(): void {
       for (const stored of store.list()) {

@@ -150,7 +150,7 @@ export function filesPage(
 <ul tabindex="0" aria-label="${escaped(texts.list)}">${items}</ul>
 <footer>
   <form action="${confirmOrigin}/cancel"><button autofocus>${escaped(texts.cancel)}</button></form>
-  <form action="${confirmOrigin}/confirm"><button>${escaped(texts.use(paths.length))}</button></form>
+  <form action="${confirmOrigin}/confirm"><button>${escaped(reason === "command" ? texts.run : texts.use(paths.length))}</button></form>
 </footer>
 </html>`;
 }

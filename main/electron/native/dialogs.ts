@@ -50,7 +50,7 @@ export function createDialogs({ window, strings, documents }: DialogDeps): Dialo
         title: strings().dialogs.chooseFile,
         buttonLabel: strings().dialogs.choose,
         defaultPath: startAt ?? lastFolder,
-        filters: filtersOf(extensions),
+        filters: extensions.length === 0 ? [] : filtersOf(extensions),
         properties: ["openFile"],
       });
       if (file !== undefined) lastFolder = path.dirname(file);

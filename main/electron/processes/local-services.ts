@@ -3,6 +3,13 @@ import { utilityProcess } from "electron";
 import { z } from "zod";
 import type { LocalServiceHost, RunningLocalService } from "../../backend/ports";
 import { AppError, isErrorCode } from "../../common/errors";
+import {
+  awaitsGrants,
+  grantedMessage,
+  type ExternalGrants,
+  type GrantsMessage,
+} from "../../common/external-grants";
+import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import type { ProgramFiles } from "../../common/programs";
 import { servePrograms } from "./program-processes";
@@ -41,19 +48,23 @@ export interface LocalServiceHostOptions {
 /** Creates a host that runs services and the programs that they require. */
 export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
-    start: (dataDir, { onExit, mayRestoreCopy }) =>
-      start([dataDir, ...(mayRestoreCopy ? ["--restore-copy"] : [])], onExit, options),
+    start: (dataDir, { onExit, mayRestoreCopy, externalGrants }) =>
+      start(
+        [dataDir, ...(mayRestoreCopy ? ["--restore-copy"] : [])],
+        { onExit, externalGrants },
+        options,
+      ),
   };
 }
 
 function start(
   data: string[],
-  onExit: () => void,
+  { onExit, externalGrants }: { onExit: () => void; externalGrants: ExternalGrants },
   { entry, packsFolder, programs, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
   const child = utilityProcess.fork(
     entry,
-    ["--port", "0", "--packs", packsFolder, "--data", ...data],
+    ["--port", "0", awaitsGrants, "--packs", packsFolder, "--data", ...data],
     {
       serviceName: "Dubyard local service",
       stdio: ["ignore", "pipe", "pipe"],
@@ -66,6 +77,26 @@ function start(
 
   let state: "starting" | "running" | "stopping" | "ended" = "starting";
   const ended = new Promise<number>((resolve) => child.once("exit", resolve));
+
+  let lastGrantId = 0;
+  const granted = createListeners<[id: number]>();
+  function grantExternal(grants: ExternalGrants): Promise<void> {
+    const id = (lastGrantId += 1);
+    return new Promise((resolve) => {
+      const remove = granted.add((one) => {
+        if (one !== id) return;
+        remove();
+        resolve();
+      });
+      void ended.then(() => {
+        remove();
+        resolve();
+      });
+      // SECURITY: over the channel of the process: keys are neither in an argument nor in the environment.
+      child.postMessage({ type: "external-grants", id, grants } satisfies GrantsMessage);
+    });
+  }
+  void grantExternal(externalGrants);
 
   function stop(): Promise<void> {
     if (state === "ended") return Promise.resolve();
@@ -104,6 +135,11 @@ function start(
       onExit();
     });
     child.on("message", (raw: unknown) => {
+      const response = grantedMessage.safeParse(raw);
+      if (response.success) {
+        granted.notify(response.data.id);
+        return;
+      }
       if (state !== "starting") return;
       const parsed = message.safeParse(raw);
       if (!parsed.success) log.warn("local-service: unknown message");
@@ -114,7 +150,7 @@ function start(
       } else {
         clearTimeout(timer);
         state = "running";
-        resolve({ address: parsed.data.address, stop });
+        resolve({ address: parsed.data.address, grantExternal, stop });
       }
     });
   });

@@ -300,7 +300,7 @@ it("a full disk suspends the queue, and the clone succeeds when there is space",
           clientSecret,
           cloneKey: cloneKey.toString("base64url"),
         };
-        return { address, stop: service.close };
+        return { address, grantExternal: () => Promise.resolve(), stop: service.close };
       },
     }),
   );

@@ -23,7 +23,12 @@ const localServices: LocalServiceHost = {
     if (failingFolders.includes(dataDir)) throw new Error("simulated start failure");
     const service = await createLocalService({ dataDir, scriptWorkerFile });
     const { baseUrl, clientId, clientSecret } = service;
-    return { address: { baseUrl, clientId, clientSecret }, stop: () => service.close() };
+    const address = { baseUrl, clientId, clientSecret };
+    return {
+      address,
+      grantExternal: () => Promise.resolve(),
+      stop: () => service.close(),
+    };
   },
 };
 const at = (...names: string[]) => path.join(folder.path, ...names);

@@ -110,6 +110,7 @@ export const de: NativeStrings = {
     title: "Dateien bestätigen",
     cancel: "Abbrechen",
     list: "Dateien",
+    run: "Diesen Befehl ausführen",
     use: (count) => (count === 1 ? "Diese Datei verwenden" : `Diese ${filesOf(count)} verwenden`),
     files: {
       named: (count) =>
@@ -118,18 +119,22 @@ export const de: NativeStrings = {
         count === 1
           ? "Das Skript nennt eine Datei außerhalb seines Ordners"
           : `Skripte nennen ${filesOf(count)} außerhalb ihres Ordners`,
+      command: () => "Diesen Befehl als externe Engine ausführen?",
     },
     filesDetail: {
       named:
         "Die aufgeführten Dateien werden gelesen und hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien kennen.",
       outside:
         "Die aufgeführten Dateien werden mit dem Skript hochgeladen. Fahren Sie nur fort, wenn Sie diese Dateien erwarten.",
+      command:
+        "Dubyard führt dieses Programm mit diesen Argumenten für jede Zeile aus. Ein Programm kann auf diesem Computer alles, was Sie können. Fahren Sie nur fort, wenn Sie es selbst eingerichtet haben.",
     },
     hosts: {
       service: "Mit diesem Dienst verbinden?",
       bucket: "Skripte in diesem Bucket speichern?",
       proxy: "Alle Verbindungen über diesen Proxy leiten?",
       download: "Skripte oder Videos von dieser Adresse herunterladen?",
+      engine: "Zeilen Ihrer Projekte an diese Adresse senden? Sie verlassen diesen Computer.",
     },
     hostsDetail:
       "Dubyard hat diese Adresse bisher nicht verwendet. Fahren Sie nur fort, wenn Sie sie selbst eingegeben haben.",

@@ -120,6 +120,7 @@ export const en = {
     title: "Confirm files",
     cancel: "Cancel",
     list: "Files",
+    run: "Run this command",
     use: (count: number) => (count === 1 ? "Use this file" : `Use these ${filesOf(count)}`),
     files: {
       named: (count: number) => `The table names ${filesOf(count)} you have not chosen in Dubyard`,
@@ -127,16 +128,20 @@ export const en = {
         count === 1
           ? "The script names a file outside its folder"
           : `Scripts name ${filesOf(count)} outside their folder`,
+      command: () => "Run this command as an external engine?",
     },
     filesDetail: {
       named: "They are read and uploaded. Continue only if you know these files.",
       outside: "They are uploaded with the script. Continue only if you expect these files.",
+      command:
+        "Dubyard runs this program with these arguments for each line. A program can do everything that you can do on this computer. Continue only if you set it up yourself.",
     },
     hosts: {
       service: "Connect to this service?",
       bucket: "Store scripts in this bucket?",
       proxy: "Send all connections through this proxy?",
       download: "Download scripts or videos from this address?",
+      engine: "Send lines of your projects to this address? They leave this computer.",
     },
     hostsDetail:
       "Dubyard has not used this address before. Continue only if you entered it yourself.",
