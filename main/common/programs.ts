@@ -4,8 +4,8 @@ import path from "node:path";
 import { forkProgram, type ProgramLimits, type ProgramProcess } from "./program-process";
 
 /**
- * `reader` reads documents; the others belong to the engine of a local workspace. `espeak-ng` and `ffmpeg` are separate
- * programs under the GPL, which may be missing.
+ * `reader` reads documents; the others belong to the engine of a local workspace. `espeak-ng`, `ffmpeg` and `neural` are
+ * separate programs under the GPL, which may be missing.
  */
 export type ProgramName = "reader" | "flite" | "espeak-ng" | "ffmpeg" | "neural" | "translator";
 
@@ -31,6 +31,7 @@ const bundled: Partial<Record<ProgramName, string>> = {
 const separate: Partial<Record<ProgramName, string>> = {
   "espeak-ng": "espeak-ng",
   ffmpeg: "ffmpeg",
+  neural: "sherpa-onnx",
 };
 
 /**

@@ -1,4 +1,5 @@
 /** Messages between the process and its threads that work on sound. */
+import type { Vector } from "./clusters";
 import type { FinishedTake, MixRequest, SpeechSpan, TakeRequest } from "../ports";
 
 /** Each kind of job with its request and its result. */
@@ -8,6 +9,11 @@ export interface SoundJobs {
   "find-speech": { request: { file: string }; result: SpeechSpan[] };
   "find-speakers": {
     request: { file: string; spans: readonly SpeechSpan[]; count: number | null };
+    result: number[];
+  };
+  /** The speaker of each vector; `durations` are those of their spans in milliseconds. */
+  "group-speakers": {
+    request: { vectors: readonly Vector[]; durations: readonly number[]; count: number | null };
     result: number[];
   };
 }

@@ -11,7 +11,7 @@ import type {
   SoundJobs,
   ToSoundThread,
 } from "./sound-jobs";
-import { findSpeakers } from "./speakers";
+import { findSpeakers, groupSpeakers } from "./speakers";
 import { findSpans } from "./speech-spans";
 import { loadChangeSpeed } from "./speed";
 import { readActivity } from "./voice-activity";
@@ -32,6 +32,7 @@ const performers: { [Kind in SoundJobKind]: Perform<Kind> } = {
   },
   "find-speech": async ({ file }, report) => findSpans(await readActivity(file, report)),
   "find-speakers": ({ file, spans, count }, report) => findSpeakers(file, spans, count, report),
+  "group-speakers": ({ vectors, durations, count }) => groupSpeakers(vectors, durations, count),
 };
 
 const post = (message: FromSoundThread) => parentPort?.postMessage(message);

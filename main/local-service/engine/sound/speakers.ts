@@ -71,13 +71,18 @@ function renumber(labels: readonly number[]): number[] {
   });
 }
 
-/** `durations`: of the spans, of which the longest are compared. */
-export function groupVoices(
+export const groupVoices = (
   features: readonly VoiceFeatures[],
   durations: readonly number[],
   count: number | null,
+): number[] => groupSpeakers(vectorsOf(features), durations, count);
+
+/** `durations`: of the spans, of which the longest are compared. */
+export function groupSpeakers(
+  vectors: readonly Vector[],
+  durations: readonly number[],
+  count: number | null,
 ): number[] {
-  const vectors = vectorsOf(features);
   const compared = vectors
     .map((vector, at) => ({ vector, at, duration: durations[at] ?? 0 }))
     .sort((a, b) => b.duration - a.duration || a.at - b.at)

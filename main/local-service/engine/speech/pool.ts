@@ -1,23 +1,33 @@
-/** Distributes speech jobs to runners, each with one job at a time, in the order of the requests. */
+/** Distributes jobs of an engine to runners, each with one job at a time, in the order of the requests. */
 import { EngineError } from "../ports";
 import { deadlineMs } from "./limits";
 import type { SpeechJob, SpeechResult } from "./program-messages";
 import { OutOfMemory, type Runner } from "./runner";
 
-export interface SpeechPool {
+export interface JobPool<Job, Result> {
   /**
    * @throws EngineError when the job cannot succeed: the engine gave a reason, or the job exceeded its time or memory
    * twice. The reason of the signal when it is aborted; another error when the engine failed.
    */
-  run(job: SpeechJob, signal: AbortSignal): Promise<Exclude<SpeechResult, { reason: string }>>;
+  run(job: Job, signal: AbortSignal): Promise<Exclude<Result, { reason: string }>>;
   close(): Promise<void>;
+}
+export type SpeechPool = JobPool<SpeechJob, SpeechResult>;
+
+export interface PoolOptions<Job> {
+  /** Milliseconds. */
+  deadlineOf: (job: Job) => number;
+  /** Why a job with this text or sound failed twice, for users. */
+  problems: { tooSlow: string; tooLarge: string };
 }
 
 class DeadlineExceeded extends Error {}
 
-const closedError = () => new Error("speech synthesis was closed");
+const closedError = () => new Error("the engine was closed");
 
 const attempts = 2;
+
+const isRejected = (result: object): result is { reason: string } => "reason" in result;
 
 const charactersOf = (job: SpeechJob): number => {
   if (job.kind === "espeak") return job.ssml.length;
@@ -25,17 +35,30 @@ const charactersOf = (job: SpeechJob): number => {
 };
 
 /** `deadline`: milliseconds for a job of this many characters. */
-export function createSpeechPool(
+export const createSpeechPool = (
   runners: readonly Runner[],
   deadline: (characters: number) => number = deadlineMs,
-): SpeechPool {
+): SpeechPool =>
+  createJobPool(runners, {
+    deadlineOf: (job) => deadline(charactersOf(job)),
+    problems: {
+      tooSlow: "the speech engine takes too long for this text",
+      tooLarge: "the speech engine needs too much memory for this text",
+    },
+  });
+
+export function createJobPool<Job, Result extends object>(
+  runners: readonly Runner<Job, Result>[],
+  { deadlineOf, problems }: PoolOptions<Job>,
+): JobPool<Job, Result> {
+  type JobRunner = Runner<Job, Result>;
   const free = [...runners];
-  const waiting: { start: (runner: Runner) => void; signal: AbortSignal }[] = [];
+  const waiting: { start: (runner: JobRunner) => void; signal: AbortSignal }[] = [];
   /** One for each request that has not ended. */
   const active = new Set<AbortController>();
   let isClosed = false;
 
-  function acquire(signal: AbortSignal): Promise<Runner> {
+  function acquire(signal: AbortSignal): Promise<JobRunner> {
     const runner = free.pop();
     if (runner) return Promise.resolve(runner);
     return new Promise((resolve, reject) => {
@@ -45,7 +68,7 @@ export function createSpeechPool(
       };
       const entry = {
         signal,
-        start(runner: Runner) {
+        start(runner: JobRunner) {
           signal.removeEventListener("abort", onAbort);
           resolve(runner);
         },
@@ -55,18 +78,15 @@ export function createSpeechPool(
     });
   }
 
-  function release(runner: Runner): void {
+  function release(runner: JobRunner): void {
     const next = waiting.shift();
     if (next) next.start(runner);
     else free.push(runner);
   }
 
-  async function attempt(runner: Runner, job: SpeechJob, signal: AbortSignal) {
+  async function attempt(runner: JobRunner, job: Job, signal: AbortSignal) {
     const timeout = new AbortController();
-    const timer = setTimeout(
-      () => timeout.abort(new DeadlineExceeded()),
-      deadline(charactersOf(job)),
-    );
+    const timer = setTimeout(() => timeout.abort(new DeadlineExceeded()), deadlineOf(job));
     try {
       return await runner.run(job, AbortSignal.any([signal, timeout.signal]));
     } finally {
@@ -74,19 +94,14 @@ export function createSpeechPool(
     }
   }
 
-  async function runOn(runner: Runner, job: SpeechJob, signal: AbortSignal) {
+  async function runOn(runner: JobRunner, job: Job, signal: AbortSignal) {
     for (let left = attempts; ; left -= 1) {
       try {
         return await attempt(runner, job, signal);
       } catch (error) {
         const isTooSlow = error instanceof DeadlineExceeded;
         if (!isTooSlow && !(error instanceof OutOfMemory)) throw error;
-        if (left === 1)
-          throw new EngineError(
-            isTooSlow
-              ? "the speech engine takes too long for this text"
-              : "the speech engine needs too much memory for this text",
-          );
+        if (left === 1) throw new EngineError(isTooSlow ? problems.tooSlow : problems.tooLarge);
       }
     }
   }
@@ -104,8 +119,8 @@ export function createSpeechPool(
         const runner = await acquire(controller.signal);
         try {
           const result = await runOn(runner, job, controller.signal);
-          if ("reason" in result) throw new EngineError(result.reason);
-          return result;
+          if (isRejected(result)) throw new EngineError(result.reason);
+          return result as Exclude<Result, { reason: string }>;
         } finally {
           release(runner);
         }

@@ -1,37 +1,45 @@
-/** Runs speech jobs in programs that can be ended: processes of our own programs, and executables of the system. */
-import type { ProgramProcess } from "../../../common/program-process";
+/** Runs jobs of an engine in programs that can be ended: processes of our own programs, and executables of the system. */
+import type { ProgramLimits, ProgramProcess } from "../../../common/program-process";
+import type { ProgramFailure } from "../../../common/program-supervisor";
 import type { LaunchProgram, ProgramName } from "../ports";
 import { idleMs, requestsPerProcess, speechLimits } from "./limits";
-import type { SpeechJob, SpeechReport, SpeechResult } from "./program-messages";
+import type { SpeechJob, SpeechResult } from "./program-messages";
 
 /** The program used more memory than allowed. It may succeed in a new process. */
 export class OutOfMemory extends Error {}
 
 /** Runs one job at a time. */
-export interface Runner {
+export interface Runner<Job = SpeechJob, Result = SpeechResult> {
   /**
    * Rejects with the reason of the signal after it has ended the program, with OutOfMemory, or with an error when the
    * program failed.
    */
-  run(job: SpeechJob, signal: AbortSignal): Promise<SpeechResult>;
+  run(job: Job, signal: AbortSignal): Promise<Result>;
   close(): Promise<void>;
 }
 
+/** A message of a program. */
+type Report<Result> = { result: Result } | { failure: ProgramFailure };
+
 /** Starts one process with the first job, and reuses it for the next ones. */
-export function createProcessRunner(launch: LaunchProgram, program: ProgramName): Runner {
+export function createProcessRunner<Job = SpeechJob, Result extends object = SpeechResult>(
+  launch: LaunchProgram,
+  program: ProgramName,
+  limits: ProgramLimits = speechLimits,
+): Runner<Job, Result> {
   let current: ProgramProcess | null = null;
   let requestCount = 0;
   let idleTimer: NodeJS.Timeout | null = null;
   /** The end of the job, while there is one. */
-  let settle: ((outcome: SpeechResult | Error) => void) | null = null;
+  let settle: ((outcome: Result | Error) => void) | null = null;
   const exits = new Set<Promise<void>>();
 
   function start(): ProgramProcess {
-    const started = launch(program, speechLimits);
+    const started = launch(program, limits);
     const isCurrent = () => current === started;
     started.onMessage((message) => {
       if (!isCurrent()) return;
-      const report = message as SpeechReport;
+      const report = message as Report<Result>;
       if ("result" in report) settle?.(report.result);
       else if (report.failure === "too-much-memory")
         end(new OutOfMemory("the speech engine used too much memory"));

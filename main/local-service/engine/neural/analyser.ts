@@ -1,0 +1,83 @@
+/** Voice activity and speakers with the models of installed packs; without them by the analyser of the application. */
+import path from "node:path";
+import type { InstalledPack, PackContents, PackList } from "../packs/pack";
+import type { MediaOptions, SpeechAnalyser, SpeechSpan } from "../ports";
+import type { SoundThreads } from "../sound/sound-threads";
+import type { NeuralPool } from "./pool";
+import { rangesOf, toMs } from "./sound-range";
+
+export interface PackAnalyserDeps {
+  packs: PackList;
+  pool: NeuralPool;
+  builtIn: SpeechAnalyser;
+  /** Groups the embeddings of spans. Closed by the owner. */
+  threads: Pick<SoundThreads, "run">;
+}
+
+type PackOf<Kind> = InstalledPack & { contents: Extract<PackContents, { kind: Kind }> };
+
+/** Longer spans are not read to their end. */
+const maxSpanMs = 20_000;
+
+export function createPackAnalyser(deps: PackAnalyserDeps): SpeechAnalyser {
+  const { packs, pool, builtIn, threads } = deps;
+  const packOf = <Kind extends PackContents["kind"]>(kind: Kind) =>
+    packs.installed().find((pack): pack is PackOf<Kind> => pack.contents.kind === kind);
+
+  async function findSpeech(
+    { folder, contents }: PackOf<"voice-activity">,
+    file: string,
+    { signal, onProgress }: MediaOptions,
+  ): Promise<SpeechSpan[]> {
+    const model = path.join(folder, contents.model);
+    const job = { kind: "find-speech" as const, model, sound: rangesOf(file)() };
+    const result = await pool.run(job, signal);
+    if (!("spans" in result)) throw new Error("the program returned no spans");
+    onProgress?.(1);
+    return result.spans.map(([start, end]) => ({ startMs: toMs(start), endMs: toMs(end) }));
+  }
+
+  async function findSpeakers(
+    { folder, contents }: PackOf<"speakers">,
+    { file, spans, count }: { file: string; spans: readonly SpeechSpan[]; count: number | null },
+    { signal, onProgress }: MediaOptions,
+  ): Promise<number[]> {
+    const model = path.join(folder, contents.embedding);
+    const rangeOf = rangesOf(file);
+    const vectors: (number[] | null)[] = [];
+    for (const [index, { startMs, endMs }] of spans.entries()) {
+      const sound = rangeOf({ startMs, endMs: Math.min(endMs, startMs + maxSpanMs) });
+      const result = await pool.run({ kind: "embed", model, sound }, signal);
+      if (!("embedding" in result)) throw new Error("the program returned no embedding");
+      vectors.push(result.embedding && normalised(result.embedding));
+      onProgress?.((index + 1) / spans.length);
+    }
+    const size = vectors.find((vector) => vector !== null)?.length ?? 1;
+    // A span that is too short is like no other; it joins the nearest speaker.
+    const known = vectors.map((vector) => vector ?? Array.from({ length: size }, () => 0));
+    const durations = spans.map((span, at) =>
+      vectors[at] === null ? 0 : span.endMs - span.startMs,
+    );
+    return threads.run("group-speakers", { vectors: known, durations, count }, { signal });
+  }
+
+  return {
+    findSpeech(file, options) {
+      const pack = packOf("voice-activity");
+      return pack ? findSpeech(pack, file, options) : builtIn.findSpeech(file, options);
+    },
+    findSpeakers(file, spans, count, options) {
+      const pack = packOf("speakers");
+      return pack
+        ? findSpeakers(pack, { file, spans, count }, options)
+        : builtIn.findSpeakers(file, spans, count, options);
+    },
+    close: () => builtIn.close(),
+  };
+}
+
+/** Of length 1: the distance of two embeddings is that of their directions. */
+function normalised(embedding: Float32Array): number[] {
+  const length = Math.hypot(...embedding) || 1;
+  return Array.from(embedding, (value) => value / length);
+}

@@ -1,0 +1,242 @@
+/** Voices, transcription, voice activity and speakers of packs, with tiny models in the real program. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodePrograms } from "../../../main/common/programs";
+import { createPackAnalyser } from "../../../main/local-service/engine/neural/analyser";
+import {
+  createNeuralPool,
+  type NeuralPool,
+  type NeuralPoolOptions,
+} from "../../../main/local-service/engine/neural/pool";
+import { createPackSpeech } from "../../../main/local-service/engine/neural/speech";
+import {
+  createPackTranscriber,
+  piecesOf,
+} from "../../../main/local-service/engine/neural/transcriber";
+import type {
+  InstalledPack,
+  PackContents,
+  PackList,
+} from "../../../main/local-service/engine/packs/pack";
+import type { SpeechAnalyser, SpeechRequest } from "../../../main/local-service/engine/ports";
+import { createSoundThreads } from "../../../main/local-service/engine/sound/sound-threads";
+import { wavHeader } from "../../../main/local-service/engine/sound/wav";
+import { bundlesFolder } from "../../helpers/programs";
+import { soundThreadFile } from "../../helpers/sound-files";
+import {
+  tinyEmbedding,
+  tinyVoice,
+  tinyVoiceActivity,
+  tinyWhisper,
+} from "../../helpers/tiny-models";
+
+const { launch, programs } = nodePrograms(bundlesFolder);
+const { signal } = new AbortController();
+let folder: string;
+let pool: NeuralPool;
+const pools: NeuralPool[] = [];
+const createPool = (options: Partial<NeuralPoolOptions> = {}) => {
+  const created = createNeuralPool({ launch, ...options });
+  pools.push(created);
+  return created;
+};
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-neural-"));
+  pool = createPool();
+});
+afterAll(async () => {
+  await Promise.all(pools.map((one) => one.close()));
+  await rm(folder, { recursive: true });
+});
+
+async function pack(
+  id: string,
+  contents: PackContents,
+  files: Record<string, Buffer | string>,
+): Promise<InstalledPack> {
+  const at = path.join(folder, id);
+  await mkdir(at, { recursive: true });
+  for (const [name, content] of Object.entries(files))
+    await writeFile(path.join(at, name), content);
+  return { id, version: "1", folder: at, bytes: 1, contents };
+}
+const listOf = (...packs: InstalledPack[]): PackList => ({
+  installed: () => packs,
+  onChange: () => () => undefined,
+});
+const voice = { gender: "female", age: "adult", timbre: "neural" } as const;
+const voiceContents: PackContents = {
+  ...{ kind: "voices", languages: ["en-us"] },
+  model: { type: "vits", model: "model.onnx", tokens: "tokens.txt", lexicon: "lexicon.txt" },
+  voices: [
+    { ...voice, name: "Low", speaker: 0 },
+    { ...voice, name: "High", speaker: 1 },
+    { ...voice, name: "Missing", speaker: 2 },
+  ],
+};
+const voicePack = () => pack("tiny-voice", voiceContents, tinyVoice());
+
+it("is installed with the application", () => {
+  expect(programs).toContain("neural");
+});
+
+describe("voices of packs", () => {
+  const request = (
+    text: string,
+    { speaker = 0, ...factors }: Partial<SpeechRequest> & { speaker?: number } = {},
+  ): SpeechRequest => ({
+    voice: {
+      ...{ engine: "pack:tiny-voice", languageId: "en-us", engineLanguage: "" },
+      ...{ variant: String(speaker), pitch: 0 },
+    },
+    ...{ parts: [{ text }], rate: 1, pitch: 1, range: 1, ...factors },
+  });
+
+  it("speak with their speakers, and with the requested rate and pitch", async () => {
+    const speech = createPackSpeech(listOf(await voicePack()), pool);
+    const say = (...given: Parameters<typeof request>) =>
+      speech.synthesize(request(...given), signal);
+    const seconds = ({ samples, sampleRate }: Awaited<ReturnType<typeof say>>) =>
+      samples.length / sampleRate;
+    const [low, high, fast, raised] = await Promise.all([
+      say("Hello there. Is it late?"),
+      say("Hello there. Is it late?", { speaker: 1 }),
+      say("Hello there. Is it late?", { rate: 2 }),
+      say("Hello there. Is it late?", { pitch: 1.2 }),
+    ]);
+    expect(seconds(low)).toBeCloseTo(1.35, 1);
+    expect(high.samples).not.toEqual(low.samples);
+    expect(seconds(fast)).toBeCloseTo(0.675, 1);
+    expect(raised.sampleRate).toBe(19_200);
+    expect(seconds(raised)).toBeCloseTo(1.35, 1);
+    expect(await say("Hello there. Is it late?")).toEqual(low);
+  });
+
+  it("are those of installed packs, in their languages", async () => {
+    const installed = [await voicePack()];
+    const speech = createPackSpeech(
+      { installed: () => installed, onChange: () => () => undefined },
+      pool,
+    );
+    expect(speech.voices().map(({ name, languages }) => ({ name, languages }))).toEqual(
+      ["Low", "High", "Missing"].map((name) => ({ name, languages: ["en-us"] })),
+    );
+    const { voice: source } = request("");
+    expect(speech.offers(source)).toBe(true);
+    expect(speech.offers({ ...source, languageId: "de-de" })).toBe(false);
+    installed.pop();
+    expect(speech.voices()).toEqual([]);
+    await expect(speech.synthesize(request("hello"), signal)).rejects.toThrow("is not installed");
+  });
+
+  it("name texts, phonemes and speakers that they do not have", async () => {
+    const speech = createPackSpeech(listOf(await voicePack()), pool);
+    const fails = (given: SpeechRequest) => expect(speech.synthesize(given, signal)).rejects;
+    await fails(request("…")).toThrow("nothing to speak");
+    await fails(request("hello", { parts: [{ phonemes: "h" }] })).toThrow("cannot speak phonemes");
+    await fails(request("hello", { speaker: 2 })).toThrow("has no speaker 2");
+  });
+
+  it("fail with a reason if their model is damaged, too slow or too large", async () => {
+    const model = Buffer.from("not a model");
+    const damaged = await pack("damaged", voiceContents, { ...tinyVoice(), "model.onnx": model });
+    const say = (list: PackList, used: NeuralPool, engine: `pack:${string}`) => {
+      const given = request("hello");
+      const speech = createPackSpeech(list, used);
+      return speech.synthesize({ ...given, voice: { ...given.voice, engine } }, signal);
+    };
+    await expect(say(listOf(damaged), pool, "pack:damaged")).rejects.toThrow("install it again");
+    const list = listOf(await voicePack());
+    const slow = createPool({ deadlineMs: 1 });
+    await expect(say(list, slow, "pack:tiny-voice")).rejects.toThrow("takes too long");
+    const small = createPool({ limits: { heapMb: 100, memoryMb: 1 } });
+    await expect(say(list, small, "pack:tiny-voice")).rejects.toThrow("too much memory");
+    // The next request has a new process.
+    expect(await say(list, pool, "pack:tiny-voice")).toMatchObject({ sampleRate: 16_000 });
+  });
+});
+
+describe("the analysis of sound", () => {
+  const rate = 16_000;
+  /** Two seconds of silence, then a tone of a second; repeated for each frequency. */
+  async function tones(...frequencies: number[]): Promise<string> {
+    const samples = new Int16Array(frequencies.length * 3 * rate + rate);
+    for (const [index, frequency] of frequencies.entries())
+      for (let at = 0; at < rate; at += 1)
+        samples[(index * 3 + 2) * rate + at] =
+          10_000 * Math.sin((2 * Math.PI * frequency * at) / rate);
+    const file = path.join(folder, "tones.wav");
+    const header = wavHeader({ sampleRate: rate, channels: 1 }, samples.length);
+    await writeFile(file, Buffer.concat([header, Buffer.from(samples.buffer)]));
+    return file;
+  }
+  const threads = createSoundThreads({ file: soundThreadFile, maxThreads: 1 });
+  afterAll(() => threads.close());
+  const unused = () => Promise.reject(new Error("the analyser of the application was used"));
+  const builtIn: SpeechAnalyser = {
+    ...{ findSpeech: unused, findSpeakers: unused, close: () => Promise.resolve() },
+  };
+  const analyserOf = (...packs: InstalledPack[]) =>
+    createPackAnalyser({ packs: listOf(...packs), pool, builtIn, threads });
+
+  it("finds speech and its speakers", async () => {
+    const vad = await pack(
+      "vad",
+      { kind: "voice-activity", model: "vad.onnx" },
+      { "vad.onnx": tinyVoiceActivity() },
+    );
+    const speakers = await pack(
+      "speakers",
+      { kind: "speakers", embedding: "embedding.onnx" },
+      { "embedding.onnx": tinyEmbedding() },
+    );
+    const file = await tones(300, 2_000, 300, 2_000, 310);
+    const analyser = analyserOf(vad, speakers);
+    const spans = await analyser.findSpeech(file, { signal });
+    expect(spans).toHaveLength(5);
+    for (const [index, { startMs, endMs }] of spans.entries()) {
+      expect(Math.abs(startMs - (index * 3_000 + 2_000))).toBeLessThan(150);
+      expect(Math.abs(endMs - (index * 3_000 + 3_000))).toBeLessThan(350);
+    }
+    expect(await analyser.findSpeakers(file, spans, 2, { signal })).toEqual([0, 1, 0, 1, 0]);
+    await expect(analyserOf().findSpeech(file, { signal })).rejects.toThrow("of the application");
+    await expect(analyserOf(vad).findSpeakers(file, spans, 2, { signal })).rejects.toThrow(
+      "of the application",
+    );
+  });
+
+  it("transcribes spans in the language of the request", async () => {
+    const contents: PackContents = {
+      ...{ kind: "transcription", languages: ["en-us", "de-de"] },
+      ...{ encoder: "encoder.onnx", decoder: "decoder.onnx", tokens: "tokens.txt" },
+    };
+    const transcriber = createPackTranscriber(
+      listOf(await pack("whisper", contents, tinyWhisper())),
+      pool,
+    );
+    expect(transcriber.languages()).toEqual(new Set(["en-us", "de-de"]));
+    const file = await tones(300, 400);
+    const spans = [
+      { startMs: 2_000, endMs: 3_000 },
+      { startMs: 5_000, endMs: 6_000 },
+    ];
+    const transcribe = (languageId: string) =>
+      transcriber.transcribe(file, spans, languageId, { signal });
+    expect(await transcribe("en-us")).toEqual(
+      spans.map((span) => ({ ...span, text: "hello world" })),
+    );
+    expect((await transcribe("de-de"))[1]?.text).toBe("hallo Welt");
+    await expect(transcribe("fr-fr")).rejects.toThrow("no transcription of this language");
+  });
+
+  it("reads long spans in pieces", () => {
+    expect(piecesOf({ startMs: 0, endMs: 28_000 })).toEqual([{ startMs: 0, endMs: 28_000 }]);
+    expect(piecesOf({ startMs: 1_000, endMs: 61_000 })).toEqual([
+      { startMs: 1_000, endMs: 21_000 },
+      { startMs: 21_000, endMs: 41_000 },
+      { startMs: 41_000, endMs: 61_000 },
+    ]);
+  });
+});
