@@ -2,8 +2,10 @@
 import path from "node:path";
 import type { Engine } from "../../main/local-service/dubbing/deps";
 import { createEngine } from "../../main/local-service/engine/create-engine";
+import type { PackList } from "../../main/local-service/engine/packs/pack";
 import { nodePrograms } from "../../main/common/programs";
 
 const bundles = path.resolve(import.meta.dirname, "../../out/main");
 
-export const startEngine = (): Promise<Engine> => createEngine(bundles, nodePrograms(bundles));
+export const startEngine = (packs: PackList | null = null): Promise<Engine> =>
+  createEngine(bundles, nodePrograms(bundles), { packs });

@@ -10,9 +10,9 @@ const constant = (
 
 /** A voice of the VITS family: each token is a tone of 50 ms, divided by the speed. Speaker 1 is an octave higher. */
 export function tinyVoice(): { "model.onnx": Buffer; "tokens.txt": string; "lexicon.txt": string } {
-  const letters = "abcdefghijklmnopqrstuvwxyz";
-  const tokens = ["_", ...letters, ...".,!?' "].map((token, index) => `${token} ${index}`);
-  const words = ["hello", "there", "is", "it", "late", "who", "go", "a"];
+  const letters = "abcdefghijklmnopqrstuvwxyz.,!?' ";
+  const tokens = ["_", ...letters.split("")].map((token, index) => `${token} ${index}`);
+  const words = ["hello", "there", "is", "it", "late", "who", "go", "world"];
   const model = onnxModel({
     nodes: [
       { operator: "Cast", inputs: ["x"], outputs: ["ids"], attributes: { to: 1 } },
@@ -62,7 +62,7 @@ export function tinyVoice(): { "model.onnx": Buffer; "tokens.txt": string; "lexi
   return {
     "model.onnx": model,
     "tokens.txt": `${tokens.join("\n")}\n`,
-    "lexicon.txt": `${words.map((word) => `${word} ${[...word].join(" ")}`).join("\n")}\n`,
+    "lexicon.txt": `${words.map((word) => `${word} ${word.split("").join(" ")}`).join("\n")}\n`,
   };
 }
 

@@ -2,9 +2,12 @@
 import path from "node:path";
 import type { Programs } from "../../common/programs";
 import type { Engine } from "../dubbing/deps";
+import { combineTranscribers } from "./combined-transcriber";
 import { searchFolders } from "./executables";
 import { createExternalEngines } from "./external/external-engines";
 import { createLocalMedia } from "./media/local-media";
+import { createNeuralPool } from "./neural/pool";
+import { createPackProviders } from "./neural/providers";
 import type { PackList } from "./packs/pack";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/speech-analyser";
@@ -13,17 +16,23 @@ import { combineSpeech } from "./speech/combined";
 import { speechProcesses } from "./speech/limits";
 import { createSpeechProvider } from "./speech/provider";
 
+export interface EngineOptions {
+  /** Installed executables are preferred; default true. */
+  usesInstalled?: boolean;
+  /** The packs whose models are used. */
+  packs?: PackList | null;
+}
+
 /** Looks for installed programs, which takes some milliseconds. Processes and threads start with their first job. */
 export async function createEngine(
   /** The folder of the bundles, out/main. */
   bundles: string,
   { launch, programs }: Programs,
-  { usesInstalled = true }: { usesInstalled?: boolean } = {},
+  { usesInstalled = true, packs = null }: EngineOptions = {},
 ): Promise<Engine> {
   const folders = usesInstalled ? searchFolders() : [];
   const external = createExternalEngines();
   const builtIn = await createSpeechProvider({ launch, programs, folders });
-  const speech = combineSpeech({ builtIn, external: external.speech });
   const soundThread = path.join(bundles, "sound-thread.cjs");
   const finisher = createTakeFinisher({ file: soundThread });
   const media = createLocalMedia({
@@ -32,21 +41,37 @@ export async function createEngine(
     folders,
   });
   const mixer = createMixer({ file: soundThread });
-  const analyser = createSpeechAnalyser({ file: soundThread });
+  const neural =
+    packs && programs.has("neural")
+      ? createPackProviders({
+          packs,
+          pool: createNeuralPool({ launch }),
+          builtIn: createSpeechAnalyser({ file: soundThread }),
+          soundThread,
+        })
+      : null;
+  const analyser = neural?.analyser ?? createSpeechAnalyser({ file: soundThread });
+  const speech = combineSpeech({ builtIn, packs: neural?.speech, external: external.speech });
   return {
     speech,
     finisher,
     mixer,
     media,
     analyser,
-    transcriber: external.transcriber,
+    transcriber: combineTranscribers([
+      ...(neural ? [neural.transcriber] : []),
+      external.transcriber,
+    ]),
     translator: null,
     external,
     parallel: speechProcesses,
-    onChange: external.onChange,
+    onChange(listener) {
+      const unsubscribe = [external.onChange(listener), packs?.onChange(listener)];
+      return () => unsubscribe.forEach((stop) => stop?.());
+    },
     async close() {
       const parts = [speech, finisher, mixer, analyser, media];
-      await Promise.all(parts.map((part) => part.close()));
+      await Promise.all([...parts.map((part) => part.close()), neural?.close()]);
     },
   };
 }
@@ -61,5 +86,5 @@ export function engineStarter(
 ): ((packs: PackList) => Promise<Engine>) | undefined {
   const mode = process.env["DUBYARD_ENGINE"];
   if (mode === "off") return undefined;
-  return () => createEngine(bundles, programs, { usesInstalled: mode !== "own" });
+  return (packs) => createEngine(bundles, programs, { usesInstalled: mode !== "own", packs });
 }

@@ -1,0 +1,30 @@
+/** The providers that run the models of packs. */
+import type { PackList } from "../packs/pack";
+import type { SpeechAnalyser } from "../ports";
+import { createSoundThreads } from "../sound/sound-threads";
+import { createPackAnalyser } from "./analyser";
+import type { NeuralPool } from "./pool";
+import { createPackSpeech } from "./speech";
+import { createPackTranscriber } from "./transcriber";
+
+export interface PackProviderDeps {
+  packs: PackList;
+  /** Closed with the providers. */
+  pool: NeuralPool;
+  /** The analyser of the application, used without packs; closed with that of the packs. */
+  builtIn: SpeechAnalyser;
+  /** The bundle of sound-thread.ts. */
+  soundThread: string;
+}
+
+export function createPackProviders({ packs, pool, builtIn, soundThread }: PackProviderDeps) {
+  const threads = createSoundThreads({ file: soundThread, maxThreads: 1 });
+  return {
+    speech: createPackSpeech(packs, pool),
+    transcriber: createPackTranscriber(packs, pool),
+    analyser: createPackAnalyser({ packs, pool, builtIn, threads }),
+    async close() {
+      await Promise.all([pool.close(), threads.close()]);
+    },
+  };
+}
