@@ -1,6 +1,6 @@
 /** Entry point without Electron: runs the local service and the upload queue from a terminal or on a render farm. */
 import path from "node:path";
-import { nodePrograms } from "./common/programs";
+import { nodePrograms } from "./common/processes/programs";
 import { runHeadless } from "./headless/commands";
 
 const deps = {

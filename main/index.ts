@@ -15,7 +15,7 @@ import { registerAppScheme } from "./electron/window/protocol";
 import { utilityPrograms } from "./electron/processes/program-processes";
 import { disableNamePrefetch } from "./electron/window/security";
 import { isHeadless, runHeadless } from "./headless/commands";
-import { findPrograms } from "./common/programs";
+import { findPrograms } from "./common/processes/programs";
 import type { LaunchReader } from "./script-formats/process/reader-process";
 
 // SECURITY: a packaged application never loads pages from a development server, regardless of the environment.

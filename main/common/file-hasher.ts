@@ -2,7 +2,7 @@
  * Computes the MD5 and SHA-256 of whole files in a worker thread, in one pass: a file of many gigabytes takes minutes
  * of CPU time, which the event loop of the calling thread must not spend.
  */
-import { createJobThread } from "./job-thread";
+import { createJobThread } from "./processes/job-thread";
 
 export interface FileHashes {
   /** The number of bytes read, which are the input of both hashes. */

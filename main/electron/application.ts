@@ -37,7 +37,7 @@ import {
 import { createNotifications, type Target } from "./native/notifications";
 import { createNativeUi, createPlatform } from "./ports";
 import { openPreferences } from "./system/preferences";
-import { appOrigin, serveApp, type ReadSample } from "./window/protocol";
+import { appOrigin, serveApp, type ReadSound } from "./window/protocol";
 import { manageQuit } from "./quit";
 import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
@@ -77,9 +77,9 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   secure({ app, sessions, shell, log, devServer });
   await closeNetwork(windowSession, devServer);
   await closeNetwork(confirmSession, null);
-  let readSample: ReadSample = () => Promise.resolve(null);
+  let readSound: ReadSound = () => Promise.resolve(null);
   serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"), (pathname) =>
-    readSample(pathname),
+    readSound(pathname),
   );
 
   let window: BrowserWindow | null = null;
@@ -173,7 +173,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     log,
     now: Date.now,
   });
-  readSample = backend.readVoiceSample;
+  readSound = backend.readSound;
 
   const quit = manageQuit({
     app,

@@ -14,7 +14,7 @@ import {
 } from "./bandwidth-arguments";
 import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
-import type { Routes } from "../remote/routes";
+import type { Routes } from "../remote/http/routes";
 import { environmentRoutes } from "./environment-routes";
 import { invalid, isFolder, parse } from "./parse-arguments";
 

@@ -1,5 +1,5 @@
 /** The terminal commands: `dubyard serve`, `dub`, `upload`, `watch`, `verify` and `test-connection`. */
-import type { Programs } from "../common/programs";
+import type { Programs } from "../common/processes/programs";
 import { connectionExit } from "./exit-codes";
 
 /** "10 dns, 11 tcp" */

@@ -13,7 +13,7 @@ import { castVoices } from "../local-service/ingest/auto-casting";
 import { maxScriptBytes } from "../local-service/ingest/sources";
 import { foldName } from "../local-service/names";
 import type { Remote } from "../remote/remote";
-import type { ListChunks } from "../remote/tolerant-parse";
+import type { ListChunks } from "../remote/http/tolerant-parse";
 import type { DubArguments } from "./dub-arguments";
 import { nearNames } from "./near-names";
 import { invalid } from "./parse-arguments";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { lockFolder } from "../common/database/lock";
 import { createLog } from "../common/log";
-import type { Programs } from "../common/programs";
+import type { Programs } from "../common/processes/programs";
 import type { CataloguedVoice } from "../local-service/catalogue/voices";
 import type { Engine } from "../local-service/dubbing/deps";
 import type { MediaProvider } from "../local-service/engine/ports";

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Dub } from "../../preload/contract/dubs";
 import { AppError, toProblem } from "../common/errors";
 import { printable } from "../common/printable";
-import type { Programs } from "../common/programs";
+import type { Programs } from "../common/processes/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import { readPackList } from "../local-service/engine/packs/pack-folders";
 import type { Remote } from "../remote/remote";

@@ -1,8 +1,8 @@
 /** The proxies and certificate authorities of the terminal commands, from the environment as of curl. */
 import { readFileSync } from "node:fs";
 import { AppError } from "../common/errors";
-import { readAuthorities } from "../remote/certificates";
-import { isLoopbackUrl, type Proxy, type Routes } from "../remote/routes";
+import { readAuthorities } from "../remote/http/certificates";
+import { isLoopbackUrl, type Proxy, type Routes } from "../remote/http/routes";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -15,7 +15,7 @@ import { AppError, toProblem } from "../common/errors";
 import { silentLog } from "../common/log";
 import { retryPolicies, withRetry } from "../common/retry";
 import { createRemote } from "../remote/remote";
-import type { Routes } from "../remote/routes";
+import type { Routes } from "../remote/http/routes";
 import type { BandwidthArguments } from "./bandwidth-arguments";
 import type { Report } from "./report";
 

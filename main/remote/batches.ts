@@ -1,7 +1,7 @@
 /** The requests of interface §4.2 for batches. */
 import type { BatchDraft } from "../../preload/facts/rules";
 import type { Assignment, Batch, Translation } from "../../preload/model/resources";
-import type { Http } from "./http";
+import type { Http } from "./http/http";
 import { projectPath } from "./projects";
 import {
   fieldsOf,
@@ -15,7 +15,7 @@ import {
   text,
   type Fields,
   type ListChunks,
-} from "./tolerant-parse";
+} from "./http/tolerant-parse";
 
 /** A batch as returned by the service. `group` is derived elsewhere. */
 export type RemoteBatch = Omit<Batch, "group">;

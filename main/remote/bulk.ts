@@ -1,9 +1,9 @@
 /** The requests of interface §4.2 for bulk requests. */
 import type { BatchSettings } from "../../preload/model/resources";
 import { AppError } from "../common/errors";
-import type { Http } from "./http";
+import type { Http } from "./http/http";
 import { projectPath } from "./projects";
-import { fieldsOf, idOf, number, readRow, displayText, text } from "./tolerant-parse";
+import { fieldsOf, idOf, number, readRow, displayText, text } from "./http/tolerant-parse";
 
 /** The status of one template row. A text that the response does not contain is "". */
 export interface BulkStatusRow {

@@ -1,6 +1,6 @@
 /** The requests of interface §4.3 for characters, their voices, and glossaries. */
 import type { Character, GlossaryLine } from "../../preload/model/resources";
-import type { Http } from "./http";
+import type { Http } from "./http/http";
 import { projectPath } from "./projects";
 import {
   fieldsOf,
@@ -11,7 +11,7 @@ import {
   text,
   type Fields,
   type ListChunks,
-} from "./tolerant-parse";
+} from "./http/tolerant-parse";
 
 export interface Casting {
   characters(projectId: string, signal?: AbortSignal): ListChunks<Character>;

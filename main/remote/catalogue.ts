@@ -1,7 +1,15 @@
 /** The requests for the catalogues (interface-notes § Catalogues). */
 import type { Language, Model, Voice, VoiceStyle } from "../../preload/model/resources";
-import type { Http } from "./http";
-import { flag, idOf, readRows, text, texts, type Fields, type ListChunks } from "./tolerant-parse";
+import type { Http } from "./http/http";
+import {
+  flag,
+  idOf,
+  readRows,
+  text,
+  texts,
+  type Fields,
+  type ListChunks,
+} from "./http/tolerant-parse";
 
 export interface Catalogue {
   languages(signal?: AbortSignal): ListChunks<Language>;

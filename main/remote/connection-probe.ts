@@ -4,10 +4,10 @@ import http from "node:http";
 import net, { type Socket } from "node:net";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { AppError, systemCode, toProblem } from "../common/errors";
-import { trustingContext } from "./certificates";
-import { certificateError, clean, fromNetworkError } from "./http-errors";
-import { proxyFailed, proxyHeaders, rejectedByProxy } from "./proxy-agent";
-import { directRoute, type Route, type Routes } from "./routes";
+import { trustingContext } from "./http/certificates";
+import { certificateError, clean, fromNetworkError } from "./http/http-errors";
+import { proxyFailed, proxyHeaders, rejectedByProxy } from "./http/proxy-agent";
+import { directRoute, type Route, type Routes } from "./http/routes";
 
 export interface ProbeOptions {
   routes: Routes;

@@ -2,10 +2,10 @@
 import type { Problem, StepResult } from "../../preload/model";
 import { AppError, toProblem } from "../common/errors";
 import type { Connection } from "./connection";
-import { createConnections } from "./http-agents";
+import { createConnections } from "./http/http-agents";
 import { createProbe } from "./connection-probe";
 import { createRemote } from "./remote";
-import type { Routes } from "./routes";
+import type { Routes } from "./http/routes";
 
 export interface ConnectionTestDeps {
   /** Rejects if a local service does not run. */

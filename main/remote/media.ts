@@ -1,10 +1,10 @@
 /** The requests of interface §4.1 Media. */
 import { z } from "zod";
 import { AppError } from "../common/errors";
-import { clean, fromNetworkError } from "./http-errors";
-import type { Http } from "./http";
-import { asFailedSync } from "./tolerant-parse";
-import { readStringList } from "./string-list";
+import { clean, fromNetworkError } from "./http/http-errors";
+import type { Http } from "./http/http";
+import { asFailedSync } from "./http/tolerant-parse";
+import { readStringList } from "./http/string-list";
 
 /** A part in a `complete` request (interface §4.1). The ETag is sent back unchanged, including its quotes. */
 export interface CompletedPart {

@@ -1,6 +1,6 @@
 /** The requests of interface §4.3 for projects. */
 import { projectType, type Project, type ProjectType } from "../../preload/model/resources";
-import type { Http } from "./http";
+import type { Http } from "./http/http";
 import {
   idOf,
   merged,
@@ -11,7 +11,7 @@ import {
   text,
   type Fields,
   type ListChunks,
-} from "./tolerant-parse";
+} from "./http/tolerant-parse";
 
 export interface NewProject {
   name: string;

@@ -3,20 +3,25 @@ import { AppError } from "../common/errors";
 import { createBatches, type Batches } from "./batches";
 import { createBulk, type Bulk } from "./bulk";
 import { createCasting, type Casting } from "./casting";
-import { createClones, type Clones } from "./clones";
+import { createClones, type Clones } from "./extensions/clones";
 import { createCatalogue, type Catalogue } from "./catalogue";
-import { createExtensions, type Extensions } from "./extensions";
-import { createHttp, type HttpDeps } from "./http";
+import { createExtensions, type Extensions } from "./extensions/extensions";
+import { createHttp, type HttpDeps } from "./http/http";
 import { createMedia, type Media } from "./media";
+import { createPacks, type Packs } from "./extensions/packs";
 import { createProjects, type Projects } from "./projects";
 import type { ScriptStore } from "./script-store";
 import { createScripts } from "./scripts";
 import { createTeam, type Team } from "./team";
 
+export type { Packs };
+
 export interface Remote {
   media: Media;
   /** Offered by services that this application has started. */
   clones: Clones;
+  /** Packs of the engine. Available only if the service announces "packs". */
+  packs: Packs;
   projects: Projects;
   batches: Batches;
   bulk: Bulk;
@@ -38,6 +43,7 @@ export function createRemote(deps: HttpDeps): Remote {
   return {
     media: createMedia(http),
     clones: createClones(http, deps.connection),
+    packs: createPacks(http, deps.connection),
     projects: createProjects(http),
     batches: createBatches(http),
     bulk: createBulk(http),

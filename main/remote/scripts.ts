@@ -1,7 +1,15 @@
 /** The script store of a workspace's service: the extension "scripts", below "/local/scripts". */
 import { AppError } from "../common/errors";
-import type { Http } from "./http";
-import { idOf, timestamp, number, readRow, readRows, text, type Fields } from "./tolerant-parse";
+import type { Http } from "./http/http";
+import {
+  idOf,
+  timestamp,
+  number,
+  readRow,
+  readRows,
+  text,
+  type Fields,
+} from "./http/tolerant-parse";
 import {
   attemptAll,
   maxListed,

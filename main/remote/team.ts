@@ -1,8 +1,8 @@
 /** The requests of interface §4.3 for the users of the workspace and the teams of its projects. */
 import type { Member, Role, User } from "../../preload/model/resources";
-import type { Http } from "./http";
+import type { Http } from "./http/http";
 import { projectPath } from "./projects";
-import { idOf, readRows, text, type Fields, type ListChunks } from "./tolerant-parse";
+import { idOf, readRows, text, type Fields, type ListChunks } from "./http/tolerant-parse";
 
 export interface Team {
   /** The users of the workspace. */

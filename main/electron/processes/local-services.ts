@@ -11,7 +11,7 @@ import {
 } from "../../common/external-grants";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
-import type { ProgramFiles } from "../../common/programs";
+import type { ProgramFiles } from "../../common/processes/programs";
 import { servePrograms } from "./program-processes";
 
 const startDeadline = 20_000;

@@ -9,9 +9,9 @@ import type {
   ProgramResponseMessage,
 } from "../../local-service/program-broker";
 import type { Log } from "../../common/log";
-import { lowerPriority } from "../../common/process-priority";
-import { argumentsOf, exitOf, type ProgramLimits } from "../../common/program-process";
-import type { ProgramFiles, ProgramName, Programs } from "../../common/programs";
+import { lowerPriority } from "../../common/processes/process-priority";
+import { argumentsOf, exitOf, type ProgramLimits } from "../../common/processes/program-process";
+import type { ProgramFiles, ProgramName, Programs } from "../../common/processes/programs";
 
 /**
  * The programs that a service may start: the name of their processes, and how many may exist at a time. More than it

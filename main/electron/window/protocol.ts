@@ -83,17 +83,17 @@ export function fileOf(address: string, folder: string): string | null {
   return file.startsWith(base + path.sep) ? file : null;
 }
 
-/** Returns the bytes of a voice sample by the path of its URL, or null. */
-export type ReadSample = (pathname: string) => Promise<Uint8Array | null>;
+/** Returns the WAV file of a voice or a take by the path of its URL, or null. */
+export type ReadSound = (pathname: string) => Promise<Uint8Array | null>;
 
-/** Responds to one request for app://. The status is 404 for anything but one of our files, and voice samples. */
+/** Responds to one request for app://. The status is 404 for anything but one of our files, and sounds. */
 export async function respond(
   request: Request,
   folder: string,
-  readSample: ReadSample,
+  readSound: ReadSound,
 ): Promise<Response> {
-  const sample = await sampleOf(request, readSample);
-  if (sample) return soundResponse(sample, request.headers.get("range"));
+  const sound = await soundOf(request, readSound);
+  if (sound) return soundResponse(sound, request.headers.get("range"));
   const file = request.method === "GET" ? fileOf(request.url, folder) : null;
   const contentType = file ? contentTypes[path.extname(file)] : undefined;
   if (file && contentType) {
@@ -130,13 +130,13 @@ function soundResponse(bytes: Uint8Array, range: string | null): Response {
   });
 }
 
-async function sampleOf(request: Request, readSample: ReadSample): Promise<Uint8Array | null> {
+async function soundOf(request: Request, readSound: ReadSound): Promise<Uint8Array | null> {
   if (request.method !== "GET" || !URL.canParse(request.url)) return null;
   const url = new URL(request.url);
-  return url.host === host ? readSample(url.pathname) : null;
+  return url.host === host ? readSound(url.pathname) : null;
 }
 
-/** Serves the built renderer in `folder`, and voice samples. */
-export function serveApp(protocol: Protocol, folder: string, readSample: ReadSample): void {
-  protocol.handle(scheme, (request) => respond(request, folder, readSample));
+/** Serves the built renderer in `folder`, and sounds. */
+export function serveApp(protocol: Protocol, folder: string, readSound: ReadSound): void {
+  protocol.handle(scheme, (request) => respond(request, folder, readSound));
 }

@@ -5,7 +5,7 @@
 import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
-import { clean, retryAfter } from "../http-errors";
+import { clean, retryAfter } from "../http/http-errors";
 
 export interface ListedObject {
   key: string;

@@ -1,5 +1,9 @@
 /** Launching reader processes, which run the bundle of worker.ts. */
-import { forkProgram, type ProgramLimits, type ProgramProcess } from "../../common/program-process";
+import {
+  forkProgram,
+  type ProgramLimits,
+  type ProgramProcess,
+} from "../../common/processes/program-process";
 
 /** Starts a reader process. */
 export type LaunchReader = (limits: ProgramLimits) => ProgramProcess;

@@ -1,5 +1,5 @@
 /** The messages between a reader process and its parent program. */
-import type { ProgramFailure } from "../../common/program-supervisor";
+import type { ProgramFailure } from "../../common/processes/program-supervisor";
 import type { CsvPortions } from "../files/csv-portions";
 import type { BulkScript, ReadOptions, Script } from "../model";
 import type { Rewritten } from "../rewrite";

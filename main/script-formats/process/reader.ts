@@ -15,7 +15,7 @@ import {
 } from "../limits";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "../model";
 import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "../problems";
-import type { ProgramProcess } from "../../common/program-process";
+import type { ProgramProcess } from "../../common/processes/program-process";
 import type { LaunchReader } from "./reader-process";
 import {
   listNames,

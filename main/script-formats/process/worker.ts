@@ -15,7 +15,7 @@ import {
   type ReaderRequest,
 } from "./reader-protocol";
 import { rewriteAudio } from "../rewrite";
-import { supervise } from "../../common/program-supervisor";
+import { supervise } from "../../common/processes/program-supervisor";
 
 /** Maximum number of items per message and of UTF-16 units in their texts; unpacking takes about 10 ms. */
 const itemsAtOnce = 5000;

@@ -1,7 +1,7 @@
 /** Connections through a proxy: CONNECT of HTTP, or SOCKS5. Failures of the proxy have their own error codes. */
 import type { SecureContext } from "node:tls";
 import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Agent } from "undici";
-import { AppError } from "../common/errors";
+import { AppError } from "../../common/errors";
 import { clean, fromNetworkError } from "./http-errors";
 import type { Proxy } from "./routes";
 

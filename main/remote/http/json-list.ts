@@ -1,5 +1,5 @@
 /** A streaming parser for JSON arrays. A list of a million items is never completely in memory. */
-import { AppError } from "../common/errors";
+import { AppError } from "../../common/errors";
 import { limits } from "./limits";
 
 /** The limits of a list; see `limits`. */

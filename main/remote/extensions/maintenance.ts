@@ -1,7 +1,7 @@
 /** Backup, restore and statistics of a local workspace. These are extensions of its service. */
-import type { WorkspaceStatistics } from "../../preload/model/resources";
-import type { Http } from "./http";
-import { fieldsOf, number } from "./tolerant-parse";
+import type { WorkspaceStatistics } from "../../../preload/model/resources";
+import type { Http } from "../http/http";
+import { fieldsOf, number } from "../http/tolerant-parse";
 
 export interface BackupTally {
   files: number;

@@ -1,8 +1,8 @@
 /** Maps failed requests to error codes. The parsing is tolerant, because the format of error bodies is undocumented. */
 import type { Dispatcher } from "undici";
-import type { ErrorCode } from "../../preload/model";
-import { AppError, systemCode } from "../common/errors";
-import { redact } from "../common/log";
+import type { ErrorCode } from "../../../preload/model";
+import { AppError, systemCode } from "../../common/errors";
+import { redact } from "../../common/log";
 import { limits } from "./limits";
 
 const codesByStatus: Partial<Record<number, ErrorCode>> = {

@@ -4,10 +4,10 @@ import {
   type ExternalEngineEntry,
   type ExternalEngineSettings,
   type ExternalTest,
-} from "../../preload/contract/external-engines";
-import { AppError } from "../common/errors";
-import type { Http } from "./http";
-import { displayText, fieldsOf, flag, idOf, number, text } from "./tolerant-parse";
+} from "../../../preload/contract/external-engines";
+import { AppError } from "../../common/errors";
+import type { Http } from "../http/http";
+import { displayText, fieldsOf, flag, idOf, number, text } from "../http/tolerant-parse";
 
 export interface ExternalCalls {
   /** Engines whose settings this version does not know are omitted. */

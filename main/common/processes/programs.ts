@@ -26,6 +26,7 @@ export interface Programs {
 const bundled: Partial<Record<ProgramName, string>> = {
   reader: "script-worker.cjs",
   flite: "flite.cjs",
+  translator: "translator.cjs",
 };
 /** Folders of separate programs. */
 const separate: Partial<Record<ProgramName, string>> = {

@@ -15,6 +15,8 @@ export const limits = {
   responseBytes: 16 * mebibyte,
   /** A sample of a voice, in bytes: 30 seconds of sound. */
   voiceSampleBytes: 3 * mebibyte,
+  /** A take: 10 minutes. */
+  takeBytes: 64 * mebibyte,
   /** Response of a bucket, in bytes. A page of 1000 long keys is about 2 MB. */
   bucketResponseBytes: 16 * mebibyte,
   /** One element of a list, in bytes. A batch with all its languages is about one hundredth of this size. */

@@ -2,7 +2,7 @@
  * Tolerant parsing of responses (interface-notes § Answers to be tolerant of). A field that is missing or has the wrong
  * type gets its empty value. An unknown field is ignored. An item without an id is dropped.
  */
-import { AppError } from "../common/errors";
+import { AppError } from "../../common/errors";
 import { readJsonList } from "./json-list";
 import { clean, fromNetworkError } from "./http-errors";
 import type { Http } from "./http";

@@ -9,18 +9,19 @@ import type {
   GlossaryLine,
   ScriptLine,
   User,
-} from "../../preload/model/resources";
-import { capabilityNames, type Capabilities } from "../../preload/facts/capabilities";
-import { AppError } from "../common/errors";
-import type { Http } from "./http";
-import { limits } from "./limits";
+} from "../../../preload/model/resources";
+import { capabilityNames, type Capabilities } from "../../../preload/facts/capabilities";
+import { AppError } from "../../common/errors";
+import type { Http } from "../http/http";
+import { limits } from "../http/limits";
 import { createDubCalls, type DubCalls } from "./dubs";
 import { createExternalCalls, type ExternalCalls } from "./external";
+import { createReviewCalls, type ReviewCalls } from "./review";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
-import { characterPath, toCharacter, toGlossaryLine } from "./casting";
-import { toUser } from "./team";
-import { batchPath } from "./batches";
-import { projectPath } from "./projects";
+import { characterPath, toCharacter, toGlossaryLine } from "../casting";
+import { toUser } from "../team";
+import { batchPath } from "../batches";
+import { projectPath } from "../projects";
 import {
   fieldsOf,
   idOf,
@@ -32,7 +33,7 @@ import {
   texts,
   type Fields,
   type ListChunks,
-} from "./tolerant-parse";
+} from "../http/tolerant-parse";
 
 export type UserFields = Omit<User, "id">;
 export interface LinesPage {
@@ -68,7 +69,7 @@ export interface Announcement {
   capabilities: Capabilities;
 }
 
-export interface Extensions extends MaintenanceCalls, DubCalls, ExternalCalls {
+export interface Extensions extends MaintenanceCalls, DubCalls, ExternalCalls, ReviewCalls {
   /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
   /** Extension "users". */
@@ -223,6 +224,7 @@ export function createExtensions(http: Http): Extensions {
     },
     ...createMaintenanceCalls(http, local),
     ...createDubCalls(http, local),
+    ...createReviewCalls(http, local),
     ...createExternalCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),

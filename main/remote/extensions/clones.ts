@@ -2,14 +2,14 @@
  * The extension "clones" of the service that this application has started: it copies a file of this computer into the
  * gallery, instead of receiving its bytes.
  */
-import { AppError } from "../common/errors";
-import { signClone } from "../common/clone-signature";
-import type { Connection } from "./connection";
-import { isLoopbackUrl } from "./routes";
-import type { Http } from "./http";
-import { clean, codeOfStatus, fromNetworkError } from "./http-errors";
-import type { MediaFile } from "./media";
-import { fieldsOf, number, text } from "./tolerant-parse";
+import { AppError } from "../../common/errors";
+import { signClone } from "../../common/clone-signature";
+import type { Connection } from "../connection";
+import { isLoopbackUrl } from "../http/routes";
+import type { Http } from "../http/http";
+import { clean, codeOfStatus, fromNetworkError } from "../http/http-errors";
+import type { MediaFile } from "../media";
+import { fieldsOf, number, text } from "../http/tolerant-parse";
 
 /** A file on this computer; see `CloneGrant` for its identity. */
 export interface ClonableFile extends MediaFile {

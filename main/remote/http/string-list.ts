@@ -1,4 +1,4 @@
-import { AppError } from "../common/errors";
+import { AppError } from "../../common/errors";
 import { readJsonList } from "./json-list";
 
 /** Streams a JSON array of strings. Rejects with "unexpected-answer" if the array contains any other value. */

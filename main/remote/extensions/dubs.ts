@@ -1,9 +1,9 @@
 /** The dubs of a service's batches. These are extensions of its service. */
-import { dubStates, type Dub } from "../../preload/contract/dubs";
-import { AppError } from "../common/errors";
-import { batchPath } from "./batches";
-import type { Http } from "./http";
-import { displayText, fieldsOf, flag, idOf, number, text, texts } from "./tolerant-parse";
+import { dubStates, type Dub } from "../../../preload/contract/dubs";
+import { AppError } from "../../common/errors";
+import { batchPath } from "../batches";
+import type { Http } from "../http/http";
+import { displayText, fieldsOf, flag, idOf, number, text, texts } from "../http/tolerant-parse";
 
 export interface BatchDubs {
   dubs: Dub[];

@@ -3,13 +3,13 @@
  * error codes. All other clients of a workspace's service in this folder use it.
  */
 import type { Dispatcher } from "undici";
-import { AppError, toProblem } from "../common/errors";
-import { concernsConnection, mayNeedNewToken } from "../../preload/facts/errors";
-import type { Problem } from "../../preload/model";
-import { retryPolicies, transientDelay, withRetry } from "../common/retry";
+import { AppError, toProblem } from "../../common/errors";
+import { concernsConnection, mayNeedNewToken } from "../../../preload/facts/errors";
+import type { Problem } from "../../../preload/model";
+import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
 import { createConnections } from "./http-agents";
-import { createAuth } from "./auth";
-import type { Connection } from "./connection";
+import { createAuth } from "../auth";
+import type { Connection } from "../connection";
 import { fromNetworkError, fromStatus } from "./http-errors";
 import { limits } from "./limits";
 import { isLoopbackUrl, type Routes } from "./routes";

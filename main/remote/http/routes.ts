@@ -1,5 +1,5 @@
 /** How requests reach a host: directly or through a proxy, and which certificates they trust. */
-import type { AppError } from "../common/errors";
+import type { AppError } from "../../common/errors";
 
 /** SECURITY: contains a password; it is not logged, stored or sent to the window in this form. */
 export interface Proxy {
