@@ -1,9 +1,9 @@
 /** The active transfers of all workspaces, and what they share: request slots, the bandwidth limit, connections. */
 import { setMaxListeners } from "node:events";
 import type { UploadProgress, UploadSettings } from "../../../preload/model";
-import type { Clones } from "../../remote/clones";
+import type { Clones } from "../../remote/extensions/clones";
 import type { Media } from "../../remote/media";
-import type { Routes } from "../../remote/routes";
+import type { Routes } from "../../remote/http/routes";
 import type { Timing } from "../timing";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
 import type { UploadStore } from "./store";
@@ -20,7 +20,7 @@ import type { UploadRow } from "./upload-rows";
 
 export type TransferTiming = Pick<
   Timing,
-  "backoffMs" | "stallMs" | "urlMaxAgeMs" | "quietMs" | "recheckMs"
+  "backoffMs" | "stallMs" | "lateMs" | "urlMaxAgeMs" | "quietMs" | "recheckMs"
 >;
 
 export interface ActiveTransfersDeps {
@@ -101,6 +101,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const slots = createSlots(concurrency.count(), {
     workspaceOf: (id) => active.get(id)?.row.workspaceId ?? "",
     isHeld: (workspaceId) => hours.isClosed(workspaceId),
+    isOverloaded: concurrency.isOverloaded,
   });
   const throughput = createThroughput({
     store,

@@ -5,7 +5,7 @@
 import { toProblem } from "../../common/errors";
 import type { ErrorCode } from "../../../preload/model";
 import type { Log } from "../../common/log";
-import type { Clones } from "../../remote/clones";
+import type { Clones } from "../../remote/extensions/clones";
 import type { UploadStore } from "./store";
 import { clonableFile } from "./transfer/clone";
 import type { UploadRow } from "./upload-rows";

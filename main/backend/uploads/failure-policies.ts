@@ -64,3 +64,21 @@ export const partAttempts = {
   /** The ETag is not that of the bytes sent. At once; the bytes are read again. */
   etagMismatch: 2,
 };
+
+/**
+ * When a part at the end of a file gets a second request while the first one is open; see transfer/hedging.ts. Only if a
+ * slot is free, and not for some seconds after an overload.
+ */
+export const hedging = {
+  /**
+   * A part is late after this many times the usual time without progress: the median of the longest ones of the parts
+   * before. `lateMs` of the timing is the minimum. So no part is late if the storage is slow for all.
+   */
+  factor: 3,
+  /** The median is that of the last parts, of this many at most. */
+  lastParts: 16,
+  /** With fewer parts no time is usual. */
+  minParts: 2,
+  /** The second requests of a file at a time. */
+  maxActive: 1,
+};

@@ -16,7 +16,7 @@ import { toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import { maxBackoffMs } from "../../common/retry";
-import type { Clones } from "../../remote/clones";
+import type { Clones } from "../../remote/extensions/clones";
 import type { Media } from "../../remote/media";
 import type { Connectivity } from "../connectivity/connectivity";
 import { createSuspensions } from "../connectivity/suspensions";

@@ -1,6 +1,7 @@
 /** Faults of the requests for parts and of "complete": every file arrives intact, and no accepted part is sent again. */
 import { describe, expect, it } from "vitest";
 import { useUploadHarness, partsOfBig, multipart, objects } from "../../helpers/upload-harness";
+import { testTiming } from "../../helpers/backend";
 import type { Fault } from "../../helpers/fault-proxy";
 
 const harness = useUploadHarness();
@@ -41,6 +42,28 @@ describe("a PUT of a part", () => {
     // twice.
     const isTwice = fault.kind === "headers" || (fault.kind === "respond" && fault.status === 200);
     expect(accepted.sort()).toEqual(isTwice ? [1, 2, 2, 3, 4] : [1, 2, 3, 4]);
+  });
+
+  it("that is the last one and gets no response is sent again over another connection before the stall time", async () => {
+    await harness.test.stop();
+    await harness.start({ timing: { ...testTiming, lateMs: 200, stallMs: 600_000 } });
+    const applied = harness.proxy.injectFault({
+      method: "PUT",
+      path: /partNumber=4/,
+      fault: { kind: "withhold-response" },
+      times: 1,
+    });
+    await startUploads([await big()]);
+    await applied;
+    await expectDone("big.mov");
+    expect(acceptedParts().sort()).toEqual([1, 2, 3, 4]);
+    // The service has stored the part twice; the first connection is closed, the file is complete once.
+    const stored = harness.proxy.requests.filter(
+      ({ method, partNumber, serviceStatus }) =>
+        method === "PUT" && partNumber === 4 && serviceStatus === 200,
+    );
+    expect(stored).toHaveLength(2);
+    expect(countOf("POST", multipart, /"complete"/)).toBe(1);
   });
 
   it("that is rejected twice with a new URL fails the file with the message of the service", async () => {

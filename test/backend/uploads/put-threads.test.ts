@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBandwidth } from "../../../main/backend/uploads/transfer/bandwidth";
 import type { PutExecutor } from "../../../main/backend/uploads/transfer/put-executor";
 import { createPutThreads } from "../../../main/backend/uploads/transfer/put-threads";
-import { directRoute } from "../../../main/remote/routes";
+import { directRoute } from "../../../main/remote/http/routes";
 import { temporaryFolder } from "../../helpers/backend";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 import { putThreadFile } from "../../helpers/programs";

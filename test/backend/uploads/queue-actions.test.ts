@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { useUploadHarness, bigSize, partsOfBig, mebibyte } from "../../helpers/upload-harness";
 import type { UploadMove } from "../../../preload/model";
-import { startBackend } from "../../helpers/backend";
+import { startBackend, testTiming } from "../../helpers/backend";
 import { long } from "../../long";
 
 const harness = useUploadHarness();
@@ -93,7 +93,7 @@ describe("the queue", () => {
   it("continues over new connections when the network changes", async () => {
     // Longer than the test: a stalled request does not end by its timeout.
     await harness.test.stop();
-    await harness.start({ timing: { stallMs: 600_000 } });
+    await harness.start({ timing: { ...testTiming, stallMs: 600_000 } });
     const blocked = blockPart(2);
     await startUploads([await big()]);
     await blocked;

@@ -1,7 +1,7 @@
 /** Transfers a file to the service of a local workspace by its path: the service copies it; nothing is sent. */
 import { AppError } from "../../../common/errors";
 import type { ErrorCode } from "../../../../preload/model";
-import type { ClonableFile, Clones } from "../../../remote/clones";
+import type { ClonableFile, Clones } from "../../../remote/extensions/clones";
 import type { UploadRow } from "../upload-rows";
 import type { Slots } from "./slots";
 import type { SourceFile } from "./source-file";

@@ -97,6 +97,8 @@ export function createConcurrency(maximum: number, now: () => number = () => per
       changeAt = now() + rules.recoverAfterMs;
       startInterval();
     },
+    /** Whether there was an overload so recently that the number does not grow. */
+    isOverloaded: () => now() - lastOverload < rules.recoverAfterMs,
     /** Sets the maximum. A number that was limited by the former one may grow at once. */
     limit(next: number): void {
       if (next > limit && mode === "steady") mode = "growing";

@@ -12,6 +12,11 @@ export interface Slots {
    * there are more requests than slots then.
    */
   acquire(owner: number, signal: AbortSignal): Promise<Slot>;
+  /**
+   * A slot that no other request needs now; null if all are in use, the files of the workspace get none, or the service
+   * was overloaded recently.
+   */
+  acquireSpare(owner: number): Slot | null;
   /** Whether the file has a slot. */
   isServing(owner: number): boolean;
   /** Whether the file waits for a slot and has none. */
@@ -33,11 +38,13 @@ export interface SlotsOptions {
   workspaceOf?: (owner: number) => string;
   /** Whether files of a workspace get no slots now. */
   isHeld?: (workspace: string) => boolean;
+  /** Whether a service was overloaded recently. */
+  isOverloaded?: () => boolean;
 }
 
 export function createSlots(
   count: number,
-  { workspaceOf = () => "", isHeld = () => false }: SlotsOptions = {},
+  { workspaceOf = () => "", isHeld = () => false, isOverloaded = () => false }: SlotsOptions = {},
 ): Slots {
   let size = count;
   let busy = 0;
@@ -128,6 +135,11 @@ export function createSlots(
         waiting.add(entry);
         serveWaiters();
       });
+    },
+    acquireSpare(owner) {
+      const workspace = workspaceOf(owner);
+      // Requests that are not held wait only while all slots are in use.
+      return busy >= size || isHeld(workspace) || isOverloaded() ? null : occupy(owner, workspace);
     },
     isServing: (owner) => busyOf.has(owner),
     isWaiting: (owner) =>

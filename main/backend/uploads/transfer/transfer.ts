@@ -4,7 +4,7 @@
  */
 import { AppError } from "../../../common/errors";
 import type { UploadSettings } from "../../../../preload/model";
-import type { Clones } from "../../../remote/clones";
+import type { Clones } from "../../../remote/extensions/clones";
 import type { Media, MediaFile } from "../../../remote/media";
 import type { Timing } from "../../timing";
 import type { UploadRow } from "../upload-rows";
@@ -12,6 +12,7 @@ import type { StartedUpload, UploadStore } from "../store";
 import type { GalleryCheck } from "../gallery-check";
 import { cloneFile } from "./clone";
 import type { FileAccess } from "./disk";
+import { createHedging } from "./hedging";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
 import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
@@ -30,7 +31,7 @@ export interface TransferDeps {
   slots: Slots;
   /** Read when a transfer begins: later changes apply to transfers that begin later. */
   settings: () => Pick<UploadSettings, "maxConnections" | "partSize">;
-  timing: Pick<Timing, "backoffMs" | "urlMaxAgeMs">;
+  timing: Pick<Timing, "backoffMs" | "lateMs" | "urlMaxAgeMs">;
   now: () => number;
   listeners: TransferListeners;
 }
@@ -229,6 +230,14 @@ async function sendRemaining(
     signal,
   });
   const failures: unknown[] = [];
+  const hedged = createHedging({
+    put: deps.put,
+    slots: deps.slots,
+    owner: row.id,
+    lateMs: deps.timing.lateMs,
+    isAtEnd: () => remaining.length === 0 && failures.length === 0,
+    onOverload: deps.listeners.onOverload,
+  });
   async function work(): Promise<void> {
     while (failures.length === 0) {
       const number = remaining.shift();
@@ -236,7 +245,8 @@ async function sendRemaining(
       const range = partRange(row.size, upload.partSize, number);
       const sign = () => urls.take(number, remaining);
       const request = { ...sourceOf(row), source, range, sign };
-      const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
+      const partDeps = { ...rangeDeps(row.id, deps), put: hedged(sign) };
+      const sent = await sendRange(request, partDeps, signal);
       deps.store.addPart(row.id, { number, size: range.size, ...sent });
       deps.listeners.onConfirmed(range.size);
     }

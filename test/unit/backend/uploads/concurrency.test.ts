@@ -63,7 +63,9 @@ describe("the number of parallel requests", () => {
       run(1);
     }
     expect(concurrency.count()).toBe(1);
+    expect(concurrency.isOverloaded()).toBe(true);
     run(30);
+    expect(concurrency.isOverloaded()).toBe(false);
     expect(concurrency.count()).toBeGreaterThanOrEqual(26);
   });
 

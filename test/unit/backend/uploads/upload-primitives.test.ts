@@ -73,6 +73,30 @@ describe("upload slots", () => {
     slots.resize(2);
     await waiting;
   });
+
+  it("are spare only if no other request needs them", async () => {
+    let isHeld = false;
+    let isOverloaded = false;
+    const slots = createSlots(2, { isHeld: () => isHeld, isOverloaded: () => isOverloaded });
+    const first = await slots.acquire(1, active);
+    const spare = slots.acquireSpare(1);
+    expect(spare).not.toBeNull();
+    expect(slots.acquireSpare(1)).toBeNull();
+    const waiting = slots.acquire(2, active);
+    spare?.release();
+    const other = await waiting;
+    expect(slots.acquireSpare(1)).toBeNull();
+    other.release();
+    isHeld = true;
+    expect(slots.acquireSpare(1)).toBeNull();
+    isHeld = false;
+    isOverloaded = true;
+    expect(slots.acquireSpare(1)).toBeNull();
+    isOverloaded = false;
+    slots.acquireSpare(1)?.release();
+    first.release();
+    expect(slots.isServing(1)).toBe(false);
+  });
 });
 
 describe("the bandwidth limit", () => {

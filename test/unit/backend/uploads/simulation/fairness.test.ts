@@ -114,6 +114,7 @@ async function send({ sizes, silent }: Workload, milliseconds: number) {
     timing: {
       backoffMs: 1_000,
       stallMs,
+      lateMs: 500,
       urlMaxAgeMs: 12 * 60_000,
       quietMs: 30_000,
       recheckMs: 10_000,

@@ -17,7 +17,7 @@ async function run(size: number, killAt: number, isPowerFailure: boolean) {
     faultRate: 0,
     steps: [{ afterMs: 120_000, action: { kind: "limit", maxConnections: slots } }],
   };
-  let facts: RunFacts = { requests: [], stepTimes: [], killedAt: null };
+  let facts: RunFacts = { requests: [], stepTimes: [], killedAt: null, firstDoneAt: null };
   const onEnd = (ended: RunFacts) => (facts = ended);
   return { violations: await simulate(script, { killAt, isPowerFailure, onEnd }), ...facts };
 }

@@ -1,4 +1,4 @@
-/** Times of the virtual clock until the queue continues after an outage; see test/SCENARIOS.md. */
+/** Times of the virtual clock: until the queue continues after an outage, and of late parts; see test/SCENARIOS.md. */
 import { describe, expect, it } from "vitest";
 import { maxBackoffMs } from "../../../../../main/common/retry";
 import type { Action, Script } from "./script";
@@ -119,5 +119,40 @@ describe("the queue continues", () => {
   it("within 3 seconds after 8 hours of sleep, with new URLs", async () => {
     const { continuedMs } = await runOutage("sleep", 8 * 60 * minute, null);
     expect(continuedMs).toBeLessThan(3_000);
+  });
+});
+
+describe("the response to", () => {
+  const size = 400 * mebibyte;
+  const parts = 25;
+
+  /** Sends a file. The first response to these parts is 5 seconds late. */
+  async function sendLate(seed: number, lateParts: number[]) {
+    const wait = { afterMs: 2 * minute, action: { kind: "limit", maxConnections: 4 } } as const;
+    const script: Script = { seed, sizes: [size], faultRate: 0, lateParts, steps: [wait] };
+    let facts: RunFacts | undefined;
+    expect(await simulate(script, { onEnd: (ended) => (facts = ended) })).toEqual([]);
+    const { requests, firstDoneAt } = facts!;
+    const puts = requests.filter(({ kind }) => kind === "put").map(({ part }) => part);
+    const repeated = puts.filter((part, at) => puts.indexOf(part) !== at);
+    return { doneMs: firstDoneAt!, repeated };
+  }
+
+  it.each([1, 2, 3, 4, 5])(
+    "one of the last parts that is late costs a second at most: the part is sent twice (seed %i)",
+    async (seed) => {
+      const { doneMs, repeated } = await sendLate(seed, []);
+      expect(repeated).toEqual([]);
+      for (const part of [parts - 2, parts]) {
+        const late = await sendLate(seed, [part]);
+        expect(late.repeated).toEqual([part]);
+        expect(late.doneMs - doneMs).toBeLessThanOrEqual(1_000);
+      }
+    },
+  );
+
+  it("all parts that is late causes no second request: the storage is slow", async () => {
+    const all = Array.from({ length: parts }, (_, at) => at + 1);
+    expect((await sendLate(1, all)).repeated).toEqual([]);
   });
 });

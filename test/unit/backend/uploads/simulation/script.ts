@@ -17,6 +17,8 @@ export interface Script {
   /** Sizes of the files in bytes. */
   sizes: number[];
   faultRate: number;
+  /** The parts of every file, by number, whose first response is late. */
+  lateParts?: number[];
   /** Actions, each after a delay in milliseconds. */
   steps: { afterMs: number; action: Action }[];
 }
@@ -75,5 +77,6 @@ export function createScript(seed: number): Script {
       afterMs: pick([0, 1, 50, 300, 2_000, 20_000, 20 * 60_000]),
       action: action(),
     })),
+    lateParts: pick([[], [], [], [6, 7], [2, 5, 7]]),
   };
 }

@@ -31,7 +31,7 @@ async function runSeeds(from: number, to: number): Promise<void> {
 it.skipIf(onlySeed === undefined)("runs one seed", () =>
   runSeeds(Number(onlySeed), Number(onlySeed) + 1),
 );
-it.each([12_971, 28_981, 46_691])("script %i, which once failed", (seed) =>
+it.each([12_971, 28_981, 46_691, 87_055])("script %i, which once failed", (seed) =>
   runSeeds(seed, seed + 1),
 );
 it("2,000 scripts end with every file sent or explained", { timeout: 120_000 }, () =>

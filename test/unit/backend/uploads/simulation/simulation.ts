@@ -21,6 +21,7 @@ const workspaceId = "w";
 const timing = {
   backoffMs: 1_000,
   stallMs: 60_000,
+  lateMs: 500,
   urlMaxAgeMs: 12 * 60_000,
   quietMs: 30_000,
   recheckMs: 10_000,
@@ -44,6 +45,8 @@ export interface RunFacts {
   stepTimes: number[];
   /** When the process was killed by `killAt`; null if the run has fewer points. */
   killedAt: number | null;
+  /** When the first file was in the gallery; null if it never was. */
+  firstDoneAt: number | null;
 }
 
 export interface RunOptions {
@@ -82,6 +85,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
   };
   let points = 0;
   let killedAt: number | null = null;
+  let firstDoneAt: number | null = null;
   let isRestartDue = false;
   let isCounting = true;
   function passPoint(): void {
@@ -101,6 +105,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     files,
     random: seeded(script.seed + 2),
     stallMs: timing.stallMs,
+    lateParts: script.lateParts,
     now: () => clock.now(),
     onViolation: fail,
     onPoint: passPoint,
@@ -206,6 +211,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
       files: files.access,
     });
     queue.onArrived((rows) => {
+      firstDoneAt ??= clock.now();
       for (const { sourcePath, galleryPath, size } of rows) {
         gallery.add(galleryPath);
         const object = service.object(galleryPath);
@@ -422,7 +428,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     else if (service.object(row.galleryPath)?.size !== row.size)
       fail(`the service has no complete version of ${row.galleryPath}`);
   }
-  options.onEnd?.({ requests: service.requests(), stepTimes, killedAt });
+  options.onEnd?.({ requests: service.requests(), stepTimes, killedAt, firstDoneAt });
   kill();
   await clock.settle();
   return violations;

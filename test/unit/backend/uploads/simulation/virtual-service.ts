@@ -9,7 +9,7 @@ import type {
   PutResponse,
   PutTask,
 } from "../../../../../main/backend/uploads/transfer/put-executor";
-import { fromNetworkError } from "../../../../../main/remote/http-errors";
+import { fromNetworkError } from "../../../../../main/remote/http/http-errors";
 import type { Media, MediaFile } from "../../../../../main/remote/media";
 import { digest, type VirtualFiles } from "./virtual-files";
 
@@ -19,6 +19,8 @@ interface Piece {
   offset: number;
   size: number;
   version: number | null;
+  /** Damaged, and stored after its late request was aborted. */
+  replacesLate?: boolean;
 }
 interface Multipart {
   path: string;
@@ -47,11 +49,15 @@ const putFaults = [
 const callFaults = ["no-connection", "lost-response", "overloaded", "rate-limited"] as const;
 
 const urlLifetimeMs = 15 * 60_000;
+/** How late a late response is. */
+const lateMs = 5_000;
 
 export interface ServiceOptions {
   files: VirtualFiles;
   random: () => number;
   stallMs: number;
+  /** The parts of every file, by number, whose first response is late. Default: none. */
+  lateParts?: readonly number[] | undefined;
   /** The clock of the service, in milliseconds. */
   now: () => number;
   /** Called when a client does what it must never do. */
@@ -82,6 +88,7 @@ export type VirtualService = ReturnType<typeof createVirtualService>;
 
 export function createVirtualService(options: ServiceOptions) {
   const { files, random, stallMs, now, onViolation, onPoint = () => undefined } = options;
+  const { lateParts = [] } = options;
   const urls = new Map<string, SignedUrl>();
   const uploads = new Map<string, Multipart>();
   /** The pieces of each object by gallery path. */
@@ -95,6 +102,8 @@ export function createVirtualService(options: ServiceOptions) {
   /** Requests of earlier processes end without an effect on the present one. */
   let process = 0;
   const startsWithoutId = new Map<string, number>();
+  /** The parts whose late response is over, and the files by path. */
+  const wereLate = new Set<string>();
 
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const fault = <T>(list: readonly T[]): T | null => (random() < faultRate ? pick(list) : null);
@@ -226,7 +235,13 @@ export function createVirtualService(options: ServiceOptions) {
     deleteFiles: () => Promise.resolve(),
   };
 
-  /** Stores what arrived of a PUT; returns its ETag. */
+  function isLate({ path, upload, part }: SignedUrl): boolean {
+    const key = JSON.stringify([path, upload, part]);
+    if (!lateParts.includes(part) || wereLate.has(key)) return false;
+    wereLate.add(key);
+    return true;
+  }
+  /** Stores what arrived of a PUT. */
   function store(url: SignedUrl, piece: Piece): void {
     if (url.upload === null) objects.set(url.path, [piece]);
     else uploads.get(url.upload)?.parts.set(url.part, piece);
@@ -279,9 +294,20 @@ export function createVirtualService(options: ServiceOptions) {
     if (contentMd5 !== undefined && contentMd5 !== etag)
       return { ...respond(400), text: "<Code>BadDigest</Code>" };
     const own = process;
-    execute(request, () =>
-      store(url, { etag: `"${etag}"`, ...range, version: isDamaged ? null : sent.version }),
-    );
+    const isStoredLate = isLate(url);
+    const storePart = () =>
+      execute(request, () =>
+        store(url, {
+          ...{ etag: `"${etag}"`, ...range, version: isDamaged ? null : sent.version },
+          replacesLate: isStoredLate && isDamaged,
+        }),
+      );
+    if (isStoredLate) {
+      // What arrived is stored late, also after the client aborted the request.
+      const storing = delay(lateMs).then(storePart);
+      storing.catch(() => undefined);
+      await Promise.race([storing, delay(2 * lateMs, signal)]);
+    } else storePart();
     if (own !== process) await new Promise(() => undefined);
     if (failure === "lost-response") throw failures[failure]();
     if (failure === "no-etag") return { ...respond(200), md5: sent.md5 };
@@ -314,10 +340,14 @@ export function createVirtualService(options: ServiceOptions) {
     },
     /** The service deletes unfinished uploads. */
     expireUploads: () => uploads.clear(),
-    /** The ETag of a part; undefined if the part or its upload does not exist, null if the upload does not. */
+    /**
+     * The ETag of a part; undefined if it does not exist. Null if its upload does not, or if a request that was damaged
+     * and aborted has replaced the part since: then "complete" is rejected, and the file is sent again.
+     */
     partEtag(uploadId: string, part: number): string | undefined | null {
       const upload = uploads.get(uploadId);
-      return upload ? upload.parts.get(part)?.etag : null;
+      const piece = upload?.parts.get(part);
+      return !upload || piece?.replacesLate ? null : piece?.etag;
     },
     /** The version and size of an object; null if it is not exactly one version of a file. */
     object(path: string): { version: number; size: number } | null {
