@@ -1,6 +1,6 @@
 /** The engine of a service: speech, sound and media with what is installed on this computer. */
 import path from "node:path";
-import type { Programs } from "../../common/programs";
+import type { Programs } from "../../common/processes/programs";
 import type { Engine } from "../dubbing/deps";
 import { combineTranscribers } from "./combined-transcriber";
 import { searchFolders } from "./executables";
@@ -8,11 +8,12 @@ import { createExternalEngines } from "./external/external-engines";
 import { createLocalMedia } from "./media/local-media";
 import { createNeuralPool } from "./neural/pool";
 import { createPackProviders } from "./neural/providers";
-import type { PackList } from "./packs/pack";
+import type { PackKind, PackList } from "./packs/pack";
 import { createMixer } from "./sound/mixer";
-import { createSpeechAnalyser } from "./sound/speech-analyser";
+import { createSpeechAnalyser } from "./sound/analysis/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";
 import { combineSpeech } from "./speech/combined";
+import { createPackTranslator } from "./translation/provider";
 import { speechProcesses } from "./speech/limits";
 import { createSpeechProvider } from "./speech/provider";
 
@@ -50,6 +51,8 @@ export async function createEngine(
           soundThread,
         })
       : null;
+  const translator =
+    packs && programs.has("translator") ? createPackTranslator({ packs, launch }) : null;
   const analyser = neural?.analyser ?? createSpeechAnalyser({ file: soundThread });
   const speech = combineSpeech({ builtIn, packs: neural?.speech, external: external.speech });
   return {
@@ -62,8 +65,9 @@ export async function createEngine(
       ...(neural ? [neural.transcriber] : []),
       external.transcriber,
     ]),
-    translator: null,
+    translator,
     external,
+    packKinds: packKindsOf(programs),
     parallel: speechProcesses,
     onChange(listener) {
       const unsubscribe = [external.onChange(listener), packs?.onChange(listener)];
@@ -71,9 +75,20 @@ export async function createEngine(
     },
     async close() {
       const parts = [speech, finisher, mixer, analyser, media];
-      await Promise.all([...parts.map((part) => part.close()), neural?.close()]);
+      const closed = parts.map((part) => part.close());
+      await Promise.all([...closed, neural?.close(), translator?.close()]);
     },
   };
+}
+
+const neuralKinds: readonly PackKind[] = ["voices", "transcription", "voice-activity", "speakers"];
+
+/** The programs that run models are separate ones, and may be missing. */
+function packKindsOf(programs: Programs["programs"]): ReadonlySet<PackKind> {
+  return new Set([
+    ...(programs.has("neural") ? neuralKinds : []),
+    ...(programs.has("translator") ? (["translation"] as const) : []),
+  ]);
 }
 
 /**

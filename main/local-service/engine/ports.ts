@@ -4,7 +4,9 @@
  */
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voices";
 
-export type { LaunchProgram, ProgramName } from "../../common/programs";
+import type { TakeCheckName } from "../../../preload/facts/review";
+
+export type { LaunchProgram, ProgramName } from "../../common/processes/programs";
 
 /**
  * A request that cannot succeed when it is repeated: the text, the voice or the file is the reason. The message is
@@ -51,6 +53,8 @@ export interface TakeRequest {
   sound: Sound;
   /** The slot of the line in milliseconds, or null: the take then has its natural length. */
   slotMs: number | null;
+  /** A speed in place of the one that fits the take into its slot. */
+  speed?: number | null;
   /** The file to write, absolute. It is complete and synced to disk when it exists. */
   file: string;
 }
@@ -72,7 +76,7 @@ export interface TakeMeasures {
  * "fast": accelerated by more than 1.35. "too-long": longer than its slot even at the largest speed, 1.6. "silent": no
  * speech; the take is 120 ms of silence. "clipped": the synthesised sound has 3 samples or more at full scale.
  */
-export type TakeCheck = "fast" | "too-long" | "silent" | "clipped";
+export type TakeCheck = TakeCheckName;
 
 export interface FinishedTake {
   measures: TakeMeasures;

@@ -4,6 +4,7 @@ import {
   externalEngineSettings,
   type ExternalEngineSettings,
 } from "../../../../preload/contract/external-engines";
+import { externalEngineLimits } from "../../../../preload/facts/external-engines";
 import type { ExternalEngine } from "../../../common/external-grants";
 import { createMutex } from "../../../common/mutex";
 import { requireLanguage } from "../../catalogue/lookup";
@@ -55,7 +56,7 @@ export interface ExternalConfigurationDeps {
   external: ExternalEngines;
 }
 
-const maxEngines = 50;
+const { engines: maxEngines } = externalEngineLimits;
 
 export function createExternalConfiguration(
   deps: ExternalConfigurationDeps,
@@ -87,8 +88,7 @@ export function createExternalConfiguration(
     const offered = engine.speech.voices().filter(({ source }) => source.engine !== own);
     const names = new Set([...offered, ...others].map(({ name }) => name));
     settings.task.voices.forEach(({ name }, index) => {
-      if (names.has(name))
-        throw invalid(`task.voices[${index}].name`, `there is already a voice "${name}"`);
+      if (names.has(name)) throw invalid(`task.voices[${index}].name`, `voice-exists: ${name}`);
       names.add(name);
     });
   }

@@ -1,5 +1,6 @@
 /** Requests to an HTTP service of an external engine. */
 import { Agent, request, type Dispatcher, type FormData } from "undici";
+import { baseUrlRule, type BaseUrlRule } from "../../../../preload/facts/external-engines";
 import { withRetry, type RetryPolicy } from "../../../common/retry";
 import { printable } from "../../../common/printable";
 import { ExternalError } from "./problems";
@@ -27,23 +28,22 @@ const defaultPolicy: RetryPolicy = { baseMs: 500, maxAttempts: 4, maxDelayMs: 60
 const maxErrorBytes = 16 * 1024;
 const maxDetail = 300;
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const baseUrlMessages: Record<BaseUrlRule, string> = {
+  required: "is required",
+  "not-a-url": "must be an address such as https://api.example/v1",
+  "not-secure": "must begin with https://; http:// is allowed for this computer only",
+  "user-in-url": "must not contain a user name or password",
+  "query-in-url": 'must not contain "?" or "#"',
+};
 
 /**
- * The base URL of a service. SECURITY: texts and the key cross a network over TLS only.
+ * The base URL of a service.
  * @throws Error with the reason, for users
  */
 export function parseBaseUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new Error("must be an address such as https://api.example/v1");
-  const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new Error("must begin with https://, or http:// on this computer");
-  if (url.protocol === "http:" && !loopback.test(url.hostname))
-    throw new Error("must begin with https://; http:// is allowed for this computer only");
-  if (url.username !== "" || url.password !== "")
-    throw new Error("must not contain a user name or password");
-  if (url.search !== "" || url.hash !== "") throw new Error('must not contain "?" or "#"');
-  return url;
+  const rule = baseUrlRule(text);
+  if (rule !== null) throw new Error(baseUrlMessages[rule]);
+  return new URL(text);
 }
 
 /** The address of a call below the base URL. */

@@ -5,7 +5,7 @@ import { access } from "node:fs/promises";
 import os from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { printable } from "../../../common/printable";
-import { lowerPriority } from "../../../common/process-priority";
+import { lowerPriority } from "../../../common/processes/process-priority";
 import { ExternalError } from "./problems";
 
 export interface CommandOptions {

@@ -1,5 +1,5 @@
 /** The media provider of this computer. */
-import type { Programs } from "../../../common/programs";
+import type { Programs } from "../../../common/processes/programs";
 import type { MediaProvider } from "../ports";
 import { createFfmpegProgram } from "./ffmpeg-program";
 import { createMediaProvider } from "./media";

@@ -3,7 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { lowerPriority } from "../../../common/process-priority";
+import { lowerPriority } from "../../../common/processes/process-priority";
 import { executablesNamed } from "../executables";
 import { argumentsOf, errorOf, type Ffmpeg } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";

@@ -1,9 +1,9 @@
 /** Runs the models of packs in processes that can be ended. */
 import os from "node:os";
-import type { ProgramLimits } from "../../../common/program-process";
-import { createJobPool, type JobPool } from "../speech/pool";
-import { createProcessRunner } from "../speech/runner";
-import { EngineError, type LaunchProgram } from "../ports";
+import type { ProgramLimits } from "../../../common/processes/program-process";
+import { createModelPool } from "../model-pool";
+import type { LaunchProgram } from "../ports";
+import type { JobPool } from "../speech/pool";
 import type { NeuralJob, NeuralResult } from "./messages";
 
 export type NeuralPool = JobPool<NeuralJob, NeuralResult>;
@@ -17,8 +17,6 @@ const startMs = 60_000;
 const msPerCharacter = 500;
 const factorOfSound = 30;
 const samplesPerMs = 16;
-const attempts = 2;
-const damaged = "the model failed; remove its pack and install it again";
 
 function deadlineOf(job: NeuralJob): number {
   if (job.kind === "speak") return startMs + msPerCharacter * job.text.length;
@@ -33,30 +31,12 @@ export interface NeuralPoolOptions {
 }
 
 /** The program must exist. Processes start with the first jobs. */
-export function createNeuralPool(options: NeuralPoolOptions): NeuralPool {
-  const { launch, deadlineMs } = options;
-  const runners = Array.from({ length: processes }, () =>
-    createProcessRunner<NeuralJob, NeuralResult>(launch, "neural", options.limits ?? limits),
-  );
-  const pool = createJobPool(runners, {
-    deadlineOf: (job) => deadlineMs ?? deadlineOf(job),
+export const createNeuralPool = (options: NeuralPoolOptions): NeuralPool =>
+  createModelPool<NeuralJob, NeuralResult>({
+    ...{ launch: options.launch, program: "neural", processes, limits: options.limits ?? limits },
+    deadlineOf: (job) => options.deadlineMs ?? deadlineOf(job),
     problems: {
       tooSlow: "the model takes too long for this text or sound",
       tooLarge: "the model needs too much memory for this text or sound",
     },
   });
-  return {
-    async run(job, signal) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await pool.run(job, signal);
-        } catch (error) {
-          if (signal.aborted || error instanceof EngineError) throw error;
-          // A library of models ends its process when a model is damaged.
-          if (attempt === attempts) throw new EngineError(damaged);
-        }
-      }
-    },
-    close: pool.close,
-  };
-}

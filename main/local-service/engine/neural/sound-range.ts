@@ -1,6 +1,6 @@
 /** Ranges of the sound that is analysed: WAV, 16 kHz, mono. */
 import type { SpeechSpan } from "../ports";
-import { analysisRate, openAnalysed } from "../sound/voice-activity";
+import { analysisRate, openAnalysed } from "../sound/analysis/voice-activity";
 import type { SoundRange } from "./messages";
 
 const bytesPerSample = 2;

@@ -1,4 +1,5 @@
 /** The packs of a service: what can be installed, what is, and installations in progress. */
+import type { PackProblem } from "../../../../preload/facts/packs";
 import { watch, type FSWatcher } from "node:fs";
 import type { Log } from "../../../common/log";
 import { createListeners } from "../../../common/listeners";
@@ -10,7 +11,7 @@ import { createDownloader, type DownloaderOptions } from "./download";
 import { freeBytesOf, installPack, type InstallProgress } from "./install";
 import type { PackList } from "./pack";
 import { createPackFolders, toInstalled, type FoundPack } from "./pack-folders";
-import { PackError, type PackProblemCode } from "./problems";
+import { PackError } from "./problems";
 import { createUnpacker } from "./unpacker";
 
 export interface PackStatus {
@@ -27,7 +28,7 @@ export interface PackStatus {
   /** Bytes on disk; 0 unless installed or damaged. */
   bytes: number;
   /** Why the last installation failed, until the next one. */
-  problem: { code: PackProblemCode; message: string } | null;
+  problem: { code: PackProblem; message: string } | null;
 }
 
 export interface Packs extends PackList {

@@ -1,14 +1,15 @@
 /** The thread that unpacks packs (bundled to out/main/pack-thread.cjs): decompressing takes seconds to minutes of CPU time. */
+import type { PackProblem } from "../../../../preload/facts/packs";
 import { parentPort } from "node:worker_threads";
 import { systemCode } from "../../../common/errors";
-import { PackError, type PackProblemCode } from "./problems";
+import { PackError } from "./problems";
 import { unpack, type UnpackJob, type UnpackedFile } from "./unpack";
 
 /** `code`: of PackError, or of the operating system. */
 export type UnpackReply =
   | { progress: number }
   | { files: UnpackedFile[] }
-  | { problem: PackProblemCode; message: string }
+  | { problem: PackProblem; message: string }
   | { error: string };
 
 const post = (reply: UnpackReply) => parentPort?.postMessage(reply);

@@ -3,7 +3,7 @@ import { EngineError, type FinishedTake, type TakeCheck, type TakeRequest } from
 import { isClipped, isSilent, levelTo16Bit, voicedLevel } from "./level";
 import { toDb } from "./levels";
 import { createLoudnessMeter } from "./loudness";
-import { medianPitch } from "./pitch";
+import { medianPitch } from "./analysis/pitch";
 import { resample } from "./resample";
 import type { ChangeSpeed } from "./speed";
 import { fadeOut, trimSilence } from "./trim";
@@ -41,10 +41,15 @@ export interface Take {
   checks: TakeCheck[];
 }
 
-function measure(samples: Int16Array, speed: number, pitch: number | null): Take["measures"] {
+/** `voiceRate`: the sample rate of the voice, which has no higher frequencies than half of it. */
+function measure(
+  samples: Int16Array,
+  voiceRate: number,
+  { speed, pitch }: { speed: number; pitch: number | null },
+): Take["measures"] {
   const meter = createLoudnessMeter(1);
   meter.add(samples);
-  const peak = truePeak(samples);
+  const peak = truePeak(samples, voiceRate / 2 / outputRate);
   return {
     durationMs: (samples.length * 1000) / outputRate,
     speed,
@@ -69,7 +74,7 @@ function accelerate(
 
 /** @throws EngineError */
 export function makeTake(
-  { sound: { samples, sampleRate }, slotMs }: Pick<TakeRequest, "sound" | "slotMs">,
+  { sound: { samples, sampleRate }, slotMs, speed: chosenSpeed = null }: Omit<TakeRequest, "file">,
   changeSpeed: ChangeSpeed,
 ): Take {
   if (!Number.isInteger(sampleRate) || sampleRate < minSampleRate || sampleRate > maxSampleRate)
@@ -80,9 +85,16 @@ export function makeTake(
   const trimmed = isSilent(samples, sampleRate) ? null : trimSilence(samples, sampleRate);
   if (!trimmed) {
     const silence = new Int16Array((silentMs * outputRate) / 1000);
-    return { samples: silence, measures: measure(silence, 1, null), checks: ["silent"] };
+    return {
+      samples: silence,
+      measures: measure(silence, sampleRate, { speed: 1, pitch: null }),
+      checks: ["silent"],
+    };
   }
-  const { speed, check } = fitSpeed((trimmed.length * 1000) / sampleRate, slotMs);
+  const { speed, check } =
+    chosenSpeed === null
+      ? fitSpeed((trimmed.length * 1000) / sampleRate, slotMs)
+      : { speed: chosenSpeed, check: null };
   const fitted = speed === 1 ? trimmed : accelerate(trimmed, sampleRate, speed, changeSpeed);
   const leveled = levelTo16Bit(
     resample(fitted, sampleRate, outputRate),
@@ -92,7 +104,7 @@ export function makeTake(
   if (isClipped(samples)) checks.push("clipped");
   return {
     samples: leveled,
-    measures: measure(leveled, speed, medianPitch(trimmed, sampleRate)),
+    measures: measure(leveled, sampleRate, { speed, pitch: medianPitch(trimmed, sampleRate) }),
     checks,
   };
 }

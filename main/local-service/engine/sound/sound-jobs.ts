@@ -1,5 +1,5 @@
 /** Messages between the process and its threads that work on sound. */
-import type { Vector } from "./clusters";
+import type { Vector } from "./analysis/clusters";
 import type { FinishedTake, MixRequest, SpeechSpan, TakeRequest } from "../ports";
 
 /** Each kind of job with its request and its result. */

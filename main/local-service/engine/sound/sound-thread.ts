@@ -11,10 +11,10 @@ import type {
   SoundJobs,
   ToSoundThread,
 } from "./sound-jobs";
-import { findSpeakers, groupSpeakers } from "./speakers";
-import { findSpans } from "./speech-spans";
+import { findSpeakers, groupSpeakers } from "./analysis/speakers";
+import { findSpans } from "./analysis/speech-spans";
 import { loadChangeSpeed } from "./speed";
-import { readActivity } from "./voice-activity";
+import { readActivity } from "./analysis/voice-activity";
 
 type Perform<Kind extends SoundJobKind> = (
   request: SoundJobs[Kind]["request"],

@@ -36,16 +36,28 @@ const find = <T>(table: Readonly<Record<string, T>>, word: string): T | undefine
   return Object.hasOwn(table, key) ? table[key] : undefined;
 };
 
-/** The number of alternative takes with different speech. */
-export const variantCount = variants.length;
+/** The number of takes of a line with different speech. */
+export const variantCount = 24;
+/** Change of rate and pitch between a variant and the one that is `variants.length` after it. */
+const step = 0.012;
+
+/** The factors of a variant: those of the table, then the same with another rate and pitch. */
+function alternativeOf(variant: number): Expression {
+  const round = Math.floor(variant / variants.length);
+  const found = variants[variant % variants.length];
+  if (!found || round < 0 || variant >= variantCount)
+    throw new RangeError(`there is no variant ${variant}`);
+  const sign = round % 2 === 0 ? 1 : -1;
+  const change = step * Math.ceil(round / 2) * sign;
+  return { rate: found.rate - change, pitch: found.pitch + change, range: found.range };
+}
 
 /**
  * The factors of a take. Unknown and empty words are neutral. `variant` counts from 0.
  * @throws RangeError for a variant that does not exist.
  */
 export function expressionOf(emotion: string, intensity: string, variant: number): Expression {
-  const alternative = variants[variant];
-  if (!alternative) throw new RangeError(`there is no variant ${variant}`);
+  const alternative = alternativeOf(variant);
   const factors = find(ofEmotions, emotion) ?? { rate: 1, pitch: 1, range: 1 };
   const exponent = find(ofIntensities, intensity) ?? 1;
   const combine = (name: keyof Expression) =>

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isMainThread, parentPort } from "node:worker_threads";
-import { supervise } from "../../../common/program-supervisor";
+import { supervise } from "../../../common/processes/program-supervisor";
 import { fliteArguments, phonesOf } from "./flite-arguments";
 import type { FliteJob, SpeechReport, SpeechResult } from "./program-messages";
 import { maxSoundBytes } from "./limits";

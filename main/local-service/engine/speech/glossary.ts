@@ -1,6 +1,6 @@
 /** Applies the glossary of a project to the texts of one language. */
 import type { VoiceEngine } from "../../catalogue/voices";
-import type { GlossaryFields } from "../../rows/project-port";
+import type { GlossaryFields } from "../../rows/projects/project-port";
 import { EngineError, type SpokenPart } from "../ports";
 import { phonemesFor } from "./phonemes";
 

@@ -1,6 +1,6 @@
 /** Limits of speech synthesis. */
 import os from "node:os";
-import type { ProgramLimits } from "../../../common/program-process";
+import type { ProgramLimits } from "../../../common/processes/program-process";
 
 /** The largest sound of a line, about 50 minutes. */
 export const maxSoundBytes = 128 * 1024 ** 2;

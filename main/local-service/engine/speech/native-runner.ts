@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { lowerPriority } from "../../../common/process-priority";
+import { lowerPriority } from "../../../common/processes/process-priority";
 import { EngineError } from "../ports";
 import { fliteArguments, phonesOf } from "./flite-arguments";
 import { maxSoundBytes } from "./limits";

@@ -1,5 +1,5 @@
 /** The messages between the speech provider and its programs. Each program has one request at a time. */
-import type { ProgramFailure } from "../../../common/program-supervisor";
+import type { ProgramFailure } from "../../../common/processes/program-supervisor";
 import type { Sound } from "../ports";
 
 /**

@@ -1,6 +1,6 @@
 /** Runs jobs of an engine in programs that can be ended: processes of our own programs, and executables of the system. */
-import type { ProgramLimits, ProgramProcess } from "../../../common/program-process";
-import type { ProgramFailure } from "../../../common/program-supervisor";
+import type { ProgramLimits, ProgramProcess } from "../../../common/processes/program-process";
+import type { ProgramFailure } from "../../../common/processes/program-supervisor";
 import type { LaunchProgram, ProgramName } from "../ports";
 import { idleMs, requestsPerProcess, speechLimits } from "./limits";
 import type { SpeechJob, SpeechResult } from "./program-messages";

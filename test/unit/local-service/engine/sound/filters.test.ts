@@ -1,8 +1,9 @@
 /** Resampling, loudness, true peak and pitch, against their formulas. */
 import { describe, expect, it } from "vitest";
+import { levelTo16Bit, voicedLevel } from "../../../../../main/local-service/engine/sound/level";
 import { toDb } from "../../../../../main/local-service/engine/sound/levels";
 import { createLoudnessMeter } from "../../../../../main/local-service/engine/sound/loudness";
-import { medianPitch } from "../../../../../main/local-service/engine/sound/pitch";
+import { medianPitch } from "../../../../../main/local-service/engine/sound/analysis/pitch";
 import { resample } from "../../../../../main/local-service/engine/sound/resample";
 import { truePeak } from "../../../../../main/local-service/engine/sound/true-peak";
 import { sine, speechLike } from "../../../../helpers/sound-signals";
@@ -98,6 +99,20 @@ describe("true peak", () => {
     expect(truePeak(new Int16Array(100))).toBe(0);
     expect(truePeak(new Int16Array(0))).toBe(0);
   });
+
+  it.each([8_000, 16_000, 22_050, 24_000])(
+    "is the same for the voice of %i Hz, of which few positions are computed",
+    (rate) => {
+      for (const hertz of [87, 248, rate * 0.4]) {
+        const voice =
+          hertz < 300
+            ? speechLike(0.5, { sampleRate: rate, hertz })
+            : sine(0.5, { sampleRate: rate, hertz });
+        const sound = levelTo16Bit(resample(voice, rate, 48_000), voicedLevel(voice, rate));
+        expect(truePeak(sound, rate / 2 / 48_000)).toBe(truePeak(sound));
+      }
+    },
+  );
 
   it("finds one click among silence", () => {
     const click = new Int16Array(1_000);

@@ -1,9 +1,9 @@
 /** Spans of speech, timbre and clusters. */
 import { describe, expect, it } from "vitest";
-import { cluster } from "../../../../../main/local-service/engine/sound/clusters";
-import { meanMfcc } from "../../../../../main/local-service/engine/sound/mfcc";
-import { groupVoices } from "../../../../../main/local-service/engine/sound/speakers";
-import { findSpans } from "../../../../../main/local-service/engine/sound/speech-spans";
+import { cluster } from "../../../../../main/local-service/engine/sound/analysis/clusters";
+import { meanMfcc } from "../../../../../main/local-service/engine/sound/analysis/mfcc";
+import { groupVoices } from "../../../../../main/local-service/engine/sound/analysis/speakers";
+import { findSpans } from "../../../../../main/local-service/engine/sound/analysis/speech-spans";
 import { sine, speechLike } from "../../../../helpers/sound-signals";
 
 describe("spans of speech", () => {

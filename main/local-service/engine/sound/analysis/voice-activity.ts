@@ -1,10 +1,10 @@
 /** Voice activity of each 10 ms, by the detector of WebRTC (WebAssembly). */
 import createFvad, { type FvadModule } from "@echogarden/fvad-wasm";
 import wasm from "@echogarden/fvad-wasm/fvad.wasm?inline";
-import { bytesPerSample, WavError } from "./wav";
-import { openWav } from "./wav-files";
-import { wasmBytes } from "./wasm-bytes";
-import { fullScale } from "./levels";
+import { bytesPerSample, WavError } from "../wav";
+import { openWav } from "../wav-files";
+import { wasmBytes } from "../wasm-bytes";
+import { fullScale } from "../levels";
 
 /** Hertz, of sound that is analysed. */
 export const analysisRate = 16_000;

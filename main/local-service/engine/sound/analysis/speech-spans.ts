@@ -2,7 +2,7 @@
  * Spans of speech from the activity of each 10 ms. The detector recognises speech, but reacts late and continues in
  * music, so the level refines its spans.
  */
-import type { SpeechSpan } from "../ports";
+import type { SpeechSpan } from "../../ports";
 import { windowMs, type Activity } from "./voice-activity";
 
 /** In windows. `end` is excluded. */

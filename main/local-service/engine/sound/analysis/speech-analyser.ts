@@ -1,6 +1,6 @@
 /** Finds speech and speakers in a thread. */
-import type { SpeechAnalyser } from "../ports";
-import { createSoundThreads, type SoundThreadsOptions } from "./sound-threads";
+import type { SpeechAnalyser } from "../../ports";
+import { createSoundThreads, type SoundThreadsOptions } from "../sound-threads";
 
 /** Rejects with EngineError, the error of the operating system, or the reason of the signal. */
 export function createSpeechAnalyser(

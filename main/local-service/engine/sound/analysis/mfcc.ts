@@ -1,5 +1,5 @@
 /** Mel frequency cepstral coefficients: the timbre of a voice. Sound of 16 kHz. */
-import { fullScale } from "./levels";
+import { fullScale } from "../levels";
 
 /** Without the first one, which is the loudness. */
 export const coefficientCount = 13;

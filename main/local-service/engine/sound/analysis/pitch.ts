@@ -1,5 +1,5 @@
 /** The pitch of speech, by autocorrelation. */
-import { windowLevels, maxOf, fromDb } from "./levels";
+import { windowLevels, maxOf, fromDb } from "../levels";
 
 const minHertz = 60;
 const maxHertz = 420;

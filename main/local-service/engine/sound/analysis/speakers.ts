@@ -2,7 +2,7 @@
  * The speakers of spans, without a trained model: by pitch and timbre. Speakers of similar voices are confused. Design:
  * local engine, section 3.
  */
-import type { SpeechSpan } from "../ports";
+import type { SpeechSpan } from "../../ports";
 import { cluster, distanceOf, type Vector } from "./clusters";
 import { meanMfcc } from "./mfcc";
 import { medianPitch } from "./pitch";
