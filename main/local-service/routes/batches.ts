@@ -5,7 +5,7 @@ import { completionOf, isCastingCompleted, messageOf } from "../batches/messages
 import { batchSettings } from "../batches/settings";
 import { idText, nameText, plainText } from "../names";
 import type { Engines } from "../catalogue/engines";
-import type { BatchRow } from "../rows/batch-port";
+import type { BatchRow } from "../rows/batches/batch-port";
 import { maxListLength, projectParams } from "./projects";
 import { toIso } from "./resources";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";

@@ -9,7 +9,7 @@ import {
   type CharacterRow,
   type GlossaryRow,
   type ProjectRow,
-} from "../rows/project-port";
+} from "../rows/projects/project-port";
 
 export const projectType = z.enum(projectTypes);
 export const projectStatus = z.enum(projectStatuses);

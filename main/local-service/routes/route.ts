@@ -38,6 +38,8 @@ export interface RouteInput<Body, Query, Params> {
   params: Params;
   /** Empty unless `isBodyBytes`. */
   bytes: Uint8Array;
+  /** A header of the request. */
+  header: (name: string) => string | undefined;
 }
 /** `body` is sent as JSON; a Response is sent unchanged. */
 export type RouteResult = { status: 200 | 201; body: unknown } | { status: 204 } | Response;
@@ -74,6 +76,7 @@ export function bindRoute<Body, Query, Params>(
         query: query && checkQuery(query, context.req.queries()),
         body: body && check(body, await readJson(context, bodyLimit)),
         bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
+        header: (name: string) => context.req.header(name),
       } as RouteInput<Body, Query, Params>;
       const result = await handle(input);
       if (result instanceof Response) return result;

@@ -1,9 +1,12 @@
 /** Port for the rows of the local workspace. Implemented with SQLite; a database server could implement it too. */
 
 import type { ExternalEngine } from "../../common/external-grants";
-import type { BatchStore } from "./batch-port";
-import type { DubStore } from "./dub-port";
-import type { ProjectStore } from "./project-port";
+import type { BatchStore } from "./batches/batch-port";
+import type { BulkStore } from "./batches/bulk-port";
+import type { IngestionStore } from "./batches/ingestion-port";
+import type { DubStore } from "./dubs/dub-port";
+import type { ReviewStore } from "./review/review-port";
+import type { ProjectStore } from "./projects/project-port";
 
 /** A file of the gallery. */
 export interface FileRow {
@@ -83,7 +86,8 @@ export type Selection = { paths: readonly string[] } | { folder: string };
  * A change is durable when its function resolves, unless its comment says otherwise. Times are in milliseconds since
  * 1970.
  */
-export interface LocalStore extends ProjectStore, BatchStore, DubStore {
+export interface LocalStore
+  extends ProjectStore, BatchStore, BulkStore, IngestionStore, DubStore, ReviewStore {
   /** Runs `work` while holding the lock of this name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 

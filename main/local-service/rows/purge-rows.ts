@@ -4,7 +4,7 @@
  * purging continues after a restart.
  */
 import type { Database } from "../../common/database/database";
-import { clearLines, clearSpareTexts } from "./line-rows";
+import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { LocalStore } from "./port";
 import { toPromise } from "./to-promise";
 

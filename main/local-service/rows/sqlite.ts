@@ -3,21 +3,23 @@ import path from "node:path";
 import { openDatabase } from "../../common/database/database";
 import { createMutex } from "./mutex";
 import { createBackupRows } from "./backup";
-import { createAnalysisRows } from "./analysis-rows";
-import { createBatchRows } from "./batch-rows";
-import { createBulkRows } from "./bulk-rows";
-import { createCastingRows } from "./casting-rows";
-import { createDubRows } from "./dub-rows";
+import { createAnalysisRows } from "./dubs/analysis-rows";
+import { createBatchRows } from "./batches/batch-rows";
+import { createBulkRows } from "./batches/bulk-rows";
+import { createCastingRows } from "./projects/casting-rows";
+import { createDubRows } from "./dubs/dub-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
-import { createLineRows } from "./line-rows";
+import { createLineRows } from "./batches/line-rows";
 import { createPurgeRows } from "./purge-rows";
-import { createProjectRows } from "./project-rows";
+import { createProjectRows } from "./projects/project-rows";
 import { toPromise } from "./to-promise";
-import { createScriptRows } from "./script-rows";
-import { createStatistics } from "./statistics";
-import { createTakeRows } from "./take-rows";
-import { createTaskRows } from "./task-rows";
+import { createCommentRows } from "./review/comment-rows";
+import { createReviewRows } from "./review/review-rows";
+import { createScriptRows } from "./batches/script-rows";
+import { createStatistics } from "./batches/statistics";
+import { createTakeRows } from "./dubs/take-rows";
+import { createTaskRows } from "./batches/task-rows";
 import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
 import { migrations } from "./schema";
@@ -39,6 +41,8 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createLineRows(database),
     ...createDubRows(database),
     ...createTakeRows(database),
+    ...createReviewRows(database),
+    ...createCommentRows(database),
     ...createPurgeRows(database),
     ...createBulkRows(database),
     ...createScriptRows(database),

@@ -9,7 +9,7 @@ import type { SpeechProvider } from "../../../main/local-service/engine/ports";
 import { EngineError } from "../../../main/local-service/engine/ports";
 import { packageVersions } from "../../../main/local-service/engine/speech/engines";
 import { espeakJob } from "../../../main/local-service/engine/speech/espeak";
-import { expressionOf } from "../../../main/local-service/engine/speech/expression";
+import { expressionOf, variantCount } from "../../../main/local-service/engine/speech/expression";
 import { fliteJob, sampleRateFactor } from "../../../main/local-service/engine/speech/flite";
 import { createGlossary } from "../../../main/local-service/engine/speech/glossary";
 import { cleanText, isSpeakable, toAscii } from "../../../main/local-service/engine/speech/text";
@@ -147,9 +147,10 @@ describe("expression", () => {
     const { rate: high } = expressionOf(" Sadness ", "HIGH", 0);
     expect(low).toBeLessThan(1);
     expect(high).toBeLessThan(low);
-    const takes = [0, 1, 2].map((variant) => expressionOf("joy", "normal", variant));
-    expect(new Set(takes.map(({ rate }) => rate)).size).toBe(3);
-    expect(() => expressionOf("joy", "normal", 3)).toThrow(RangeError);
+    const variants = Array.from({ length: variantCount }, (_, variant) => variant);
+    const takes = variants.map((variant) => expressionOf("joy", "normal", variant));
+    expect(new Set(takes.map(({ rate, pitch }) => `${rate} ${pitch}`)).size).toBe(variantCount);
+    expect(() => expressionOf("joy", "normal", variantCount)).toThrow(RangeError);
   });
 });
 

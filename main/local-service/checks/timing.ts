@@ -1,0 +1,141 @@
+/** Checks of the times of a language's lines, in one pass: a line is compared with those beside it. */
+import { checkRules, readingLimitsOf, type Finding } from "../../../preload/facts/checks";
+import { countCharacters } from "./characters";
+
+export interface TimedLine {
+  number: number;
+  character: string;
+  text: string;
+  /** The slot. */
+  startMs: number;
+  endMs: number;
+  /** The chosen take; null for none. */
+  take: {
+    durationMs: number;
+    /** The factor by which it was accelerated. */
+    speed: number;
+    /** Distance of its start from that of the slot. */
+    offsetMs: number;
+  } | null;
+}
+
+export interface TimingChecks {
+  /** Lines in the order of their starts. Returns what is known now, also of earlier lines. @throws RangeError */
+  add(line: TimedLine): Finding[];
+  /** The findings of the last line. */
+  finish(): Finding[];
+}
+
+/** The worst first. */
+const levels = [
+  { rule: "factorError", severity: "error" },
+  { rule: "factorWarning", severity: "warning" },
+  { rule: "factorNote", severity: "note" },
+] as const;
+
+/** `frameMs`: the length of a frame of the picture; 40 ms without one. Memory grows with the number of characters. */
+export function createTimingChecks(languageId: string, frameMs = 40): TimingChecks {
+  const reading = readingLimitsOf(languageId);
+  let previous: TimedLine | null = null;
+  /** By character: the take that ends last, and the last two speeds. */
+  const ends = new Map<string, { startMs: number; endMs: number }>();
+  const paces = new Map<string, { number: number; speed: number }[]>();
+  const at = (line: TimedLine) => ({ line: line.number, languageId });
+
+  function checkReading(line: TimedLine, next: TimedLine | null): Finding[] {
+    const characters = countCharacters(line.text);
+    if (characters === 0) return [];
+    const findings: Finding[] = [];
+    const add = (rule: NonNullable<Finding["rule"]>, value: number, limit: number) =>
+      findings.push({
+        ...at(line),
+        name: "reading-speed",
+        severity: "warning",
+        rule,
+        value,
+        limit,
+      });
+    const ms = line.endMs - line.startMs;
+    const { subtitleMinMs, subtitleMaxMs, subtitleGapFrames } = checkRules;
+    const perSecond = (characters * 1000) / Math.max(ms, 1);
+    if (perSecond > reading.charactersPerSecond)
+      add("charactersPerSecond", perSecond, reading.charactersPerSecond);
+    // Times are whole milliseconds.
+    if (ms < Math.floor(subtitleMinMs.limit)) add("subtitleMinMs", ms, subtitleMinMs.limit);
+    if (ms > subtitleMaxMs.limit) add("subtitleMaxMs", ms, subtitleMaxMs.limit);
+    if (characters > reading.characters) add("subtitleCharacters", characters, reading.characters);
+    const gap = next === null ? Infinity : (next.startMs - line.endMs) / frameMs;
+    if (gap >= 0 && gap < subtitleGapFrames.limit)
+      add("subtitleGapFrames", gap, subtitleGapFrames.limit);
+    return findings;
+  }
+
+  function checkLength(line: TimedLine, next: TimedLine | null): Finding[] {
+    if (!line.take) return [];
+    const { roomAfterSlotMs, gapToNextMs } = checkRules;
+    const gap = next === null ? Infinity : next.startMs - line.endMs - gapToNextMs.limit;
+    const room = line.endMs - line.startMs + Math.max(0, Math.min(roomAfterSlotMs.limit, gap));
+    const value = (line.take.durationMs * line.take.speed) / Math.max(room, 1);
+    const { rule, severity } = levels.find((level) => value > checkRules[level.rule].limit) ?? {};
+    if (!rule || !severity) return [];
+    const { limit } = checkRules[rule];
+    return [{ ...at(line), name: "too-long", severity, rule, value, limit }];
+  }
+
+  function checkPace(line: TimedLine): Finding[] {
+    if (!line.take) return [];
+    const { limit } = checkRules.paceDifference;
+    const { speed } = line.take;
+    const last = [...(paces.get(line.character) ?? []), { number: line.number, speed }].slice(-3);
+    paces.set(line.character, last);
+    const [before, middle, after] = last;
+    if (!before || !middle || !after) return [];
+    // Faster than both, or slower than both: at a lasting change of pace, no line differs from both.
+    const fromBefore = middle.speed - before.speed;
+    const fromAfter = middle.speed - after.speed;
+    const value = Math.min(Math.abs(fromBefore), Math.abs(fromAfter));
+    if (fromBefore * fromAfter <= 0 || value <= limit + 1e-9) return [];
+    return [
+      {
+        line: middle.number,
+        languageId,
+        name: "uneven-pace",
+        severity: "note",
+        rule: "paceDifference",
+        value,
+        limit,
+      },
+    ];
+  }
+
+  function checkOverlap(line: TimedLine): Finding[] {
+    const startMs = line.startMs + (line.take?.offsetMs ?? 0);
+    const endMs = line.take ? startMs + line.take.durationMs : line.endMs;
+    const last = ends.get(line.character);
+    if (!last || endMs > last.endMs) ends.set(line.character, { startMs, endMs });
+    if (!last) return [];
+    const value = Math.min(endMs, last.endMs) - Math.max(startMs, last.startMs);
+    const { limit } = checkRules.overlapMs;
+    if (value <= limit) return [];
+    return [{ ...at(line), name: "overlap", severity: "error", rule: "overlapMs", value, limit }];
+  }
+
+  const complete = (line: TimedLine, next: TimedLine | null) => [
+    ...checkReading(line, next),
+    ...checkLength(line, next),
+  ];
+  return {
+    add(line) {
+      if (previous && line.startMs < previous.startMs)
+        throw new RangeError(`line ${line.number} starts before line ${previous.number}`);
+      const findings = previous ? complete(previous, line) : [];
+      previous = line;
+      return [...findings, ...checkPace(line), ...checkOverlap(line)];
+    },
+    finish() {
+      const findings = previous ? complete(previous, null) : [];
+      previous = null;
+      return findings;
+    },
+  };
+}

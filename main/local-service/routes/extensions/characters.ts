@@ -1,0 +1,44 @@
+/** Extension: characters are renamed and merged. */
+import { z } from "zod";
+import type { Engines } from "../../catalogue/engines";
+import { idText, nameText } from "../../names";
+import type { Casting } from "../../projects/casting";
+import { characterParams } from "../casting";
+import { character, toCharacter } from "../resources";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+
+export const renameBody = z.object({ name: nameText });
+export const mergeBody = z.object({ intoCharacterId: idText });
+
+export const renameCharacterRoute = describeRoute({
+  method: "PUT",
+  path: "/local/projects/:projectId/characters/:characterId",
+  section: "extensions",
+  summary: "Renames a character",
+  params: characterParams,
+  body: renameBody,
+  responses: { 200: character, 400: errorBody, 404: errorBody, 500: errorBody },
+});
+
+export const mergeCharacterRoute = describeRoute({
+  method: "POST",
+  path: "/local/projects/:projectId/characters/:characterId/merge",
+  section: "extensions",
+  summary: "Merges a character into another one, which keeps its voice",
+  params: characterParams,
+  body: mergeBody,
+  responses: { 200: character, 400: errorBody, 404: errorBody, 500: errorBody },
+});
+
+export function createLocalCharacterRoutes(casting: Casting, engines: () => Engines): BoundRoute[] {
+  return [
+    bindRoute(renameCharacterRoute, async ({ params: { projectId, characterId }, body }) => {
+      const renamed = await casting.rename(projectId, characterId, body.name);
+      return { status: 200, body: toCharacter(renamed, engines()) };
+    }),
+    bindRoute(mergeCharacterRoute, async ({ params: { projectId, characterId }, body }) => {
+      const merged = await casting.merge(projectId, characterId, body.intoCharacterId);
+      return { status: 200, body: toCharacter(merged, engines()) };
+    }),
+  ];
+}

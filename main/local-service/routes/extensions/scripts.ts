@@ -1,0 +1,103 @@
+/** Extension: the script store. */
+import { z } from "zod";
+import { idText, nameText } from "../../names";
+import { maxScriptBytes, type ScriptStore } from "../../scripts/script-store";
+import type { ScriptRow } from "../../rows/port";
+import { toIso } from "../resources";
+import { bindRoute, describeRoute, bytesResponse, errorBody, type BoundRoute } from "../route";
+
+const script = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** A URL for `scriptPath`. */
+  url: z.url(),
+  createdAt: z.iso.datetime(),
+});
+
+/** The segment is a name in a PUT and an id in a DELETE: Hono requires the same parameter name for both. */
+export const scriptNameParams = z.object({
+  script: nameText.refine((name) => !/[/\\]/.test(name), 'must not contain "/" or a backslash'),
+});
+export const scriptParams = z.object({ script: idText });
+export const scriptFileParams = z.object({ scriptId: idText, name: z.string() });
+
+export const putScriptRoute = describeRoute({
+  method: "PUT",
+  path: "/local/scripts/:script",
+  section: "extensions",
+  summary: "Stores the bytes of a script under a name; returns a URL for scriptPath",
+  params: scriptNameParams,
+  bodyLimit: maxScriptBytes,
+  isBodyBytes: true,
+  responses: { 201: script, 400: errorBody, 500: errorBody, 507: errorBody },
+});
+
+export const scriptsRoute = describeRoute({
+  method: "GET",
+  path: "/local/scripts",
+  section: "extensions",
+  summary: "The stored scripts",
+  responses: { 200: z.array(script), 500: errorBody },
+});
+
+export const scriptFileRoute = describeRoute({
+  method: "GET",
+  path: "/local/scripts/:scriptId/:name",
+  section: "extensions",
+  summary: "The bytes of a script; needs no token, since the URL contains a random id",
+  isPublic: true,
+  params: scriptFileParams,
+  responses: { 200: bytesResponse, 404: errorBody, 500: errorBody },
+});
+
+export const deleteScriptRoute = describeRoute({
+  method: "DELETE",
+  path: "/local/scripts/:script",
+  section: "extensions",
+  summary: "Deletes a script by its id; batches keep their lines",
+  params: scriptParams,
+  responses: { 204: null, 404: errorBody, 500: errorBody },
+});
+
+/** `baseUrl` is known once the service listens. */
+export function createLocalScriptRoutes(deps: {
+  scripts: ScriptStore;
+  baseUrl: () => string;
+}): BoundRoute[] {
+  const { scripts, baseUrl } = deps;
+  const toScript = ({ id, name, size, createdAt }: ScriptRow): z.infer<typeof script> => ({
+    id,
+    name,
+    size,
+    url: `${baseUrl()}/local/scripts/${id}/${encodeURIComponent(name)}`,
+    createdAt: toIso(createdAt),
+  });
+  return [
+    bindRoute(putScriptRoute, async ({ params, bytes }) => ({
+      status: 201,
+      body: toScript(await scripts.put(params.script, bytes)),
+    })),
+    bindRoute(scriptsRoute, async () => ({
+      status: 200,
+      body: (await scripts.list()).map(toScript),
+    })),
+    bindRoute(scriptFileRoute, async ({ params }) => {
+      const { bytes } = await scripts.read(params.scriptId);
+      return new Response(Uint8Array.from(bytes), {
+        status: 200,
+        headers: {
+          "content-type": "application/octet-stream",
+          // SECURITY: a browser must not display an uploaded document as a page of this origin.
+          "content-disposition": "attachment",
+          "x-content-type-options": "nosniff",
+        },
+      });
+    }),
+    bindRoute(deleteScriptRoute, async ({ params }) => {
+      await scripts.remove(params.script);
+      return { status: 204 };
+    }),
+  ];
+}

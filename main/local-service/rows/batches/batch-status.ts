@@ -1,0 +1,59 @@
+/** SQL that derives the statuses of a batch and its languages from its characters and its dubs. */
+import type { Database } from "../../../common/database/database";
+
+/**
+ * Inside a transaction: adds the dubs of languages that can be made now, if the batch has all voices. They begin at once
+ * unless the setting `automaticInference` is false (interface §2.3). A source language is dubbed only in projects
+ * without source audio.
+ */
+export function addDubs(database: Database, batchId: string, at: number): void {
+  database.run(
+    `INSERT INTO dubs (batch_id, language_id, state, requested_at)
+     SELECT t.batch_id, t.language_id,
+       CASE WHEN coalesce(json_extract(b.settings, '$.automaticInference'), 1) THEN 'due' ELSE 'idle' END, ?
+     FROM translations t JOIN batches b ON b.id = t.batch_id JOIN projects p ON p.id = b.project_id
+     WHERE t.batch_id = ? AND t.status = 'ready' AND b.status IN ('ready', 'inferring', 'completed')
+       AND (t.type = 'target' OR p.type = 'audio-production')
+     ON CONFLICT DO NOTHING`,
+    at,
+    batchId,
+  );
+}
+
+/** Inside a transaction: the takes of a batch are compared with the present texts and voices by the next check. */
+export function markForCheck(database: Database, batchId: string, languageId?: string): void {
+  const sql = "UPDATE dubs SET is_check_due = 1 WHERE batch_id = ?";
+  if (languageId === undefined) database.run(sql, batchId);
+  else database.run(`${sql} AND language_id = ?`, batchId, languageId);
+}
+
+/**
+ * Inside a transaction: sets the statuses of a batch that is ingested, and of its languages. A batch is `completed` when
+ * all of its dubs are made and none is outdated.
+ */
+export function refreshStatus(database: Database, batchId: string, at: number): void {
+  database.run(
+    `UPDATE batches AS b SET updated_at = ?, status = CASE
+       WHEN character_count = 0 OR uncast_count > 0 THEN 'casting'
+       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND d.state IN ('making', 'finishing')) THEN 'inferring'
+       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id)
+         AND NOT EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND (d.state <> 'made' OR d.outdated > 0))
+         THEN 'completed'
+       ELSE 'ready' END
+     WHERE id = ? AND status IN ('casting', 'ready', 'inferring', 'completed')`,
+    at,
+    batchId,
+  );
+  database.run(
+    `UPDATE translations AS t SET status = CASE
+       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
+         AND d.state IN ('making', 'finishing')) THEN 'inferring'
+       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
+         AND d.state = 'made' AND d.outdated = 0) THEN 'completed'
+       WHEN NOT EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id)
+         AND EXISTS (SELECT 1 FROM batches b WHERE b.id = t.batch_id AND b.status = 'completed') THEN 'completed'
+       ELSE 'ready' END
+     WHERE batch_id = ? AND status IN ('ready', 'inferring', 'completed')`,
+    batchId,
+  );
+}

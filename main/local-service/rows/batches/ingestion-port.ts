@@ -1,0 +1,132 @@
+/** The part of the store's port for background tasks: scripts are read, videos transcribed, and voices assigned. */
+import type { LineRow } from "./batch-port";
+
+/**
+ * A background task. Its row is deleted in the transaction that stores its outcome. The step "read" runs concurrently
+ * with other tasks; the step "cast", if there is one, follows, one task at a time in a project.
+ */
+export type TaskRow = {
+  id: number;
+  step: "read" | "cast";
+  /** Tasks of a group share slots: all tasks of a bulk request, or all other tasks of a project. */
+  group: string;
+  isBulk: boolean;
+  /** How often a process ended while running this step. */
+  attempts: number;
+} & (
+  | { kind: "batch"; batchId: string }
+  | { kind: "language"; batchId: string; languageId: string }
+  | { kind: "bulk"; requestId: string }
+);
+
+interface ReadCharacters {
+  /** Characters in the script that was read. */
+  characterIds: readonly string[];
+  /** Whether voices are to be assigned: the task then continues with its second step. */
+  isToBeCast: boolean;
+}
+
+/** A span of speech in a video, in milliseconds. */
+export interface SpanText {
+  startMs: number;
+  endMs: number;
+  /** Null until it is transcribed; "" without words. */
+  text: string | null;
+}
+
+/** Result of reading a batch's script, or of transcribing its video. */
+export type IngestionOutcome =
+  | { result: "failed"; note: string }
+  | ({
+      result: "ingested";
+      note: string;
+      /** Languages with text in the script. */
+      languageIds: readonly string[];
+      /** There are no lines, because no transcription of the language is installed. */
+      awaitsTranscription?: boolean;
+    } & ReadCharacters);
+
+/** Result of reading a language's script. */
+export type LanguageOutcome =
+  | { result: "failed"; note: string }
+  | ({
+      result: "ingested";
+      note: string;
+      /** True if its texts are in the spare set, which becomes current; false if they were added with the lines. */
+      isSpare: boolean;
+    } & ReadCharacters);
+
+export interface UntranslatedLanguage {
+  batchId: string;
+  projectId: string;
+  /** Language ids. */
+  from: string;
+  to: string;
+}
+/** A change is durable when its function resolves, unless stated otherwise. */
+export interface IngestionStore {
+  /**
+   * Tasks that can be started and are not running: of every group up to `limit` tasks in the step "read", oldest first
+   * and only the oldest of a batch; and of every project its first task, if that is in the step "cast". In the order of
+   * a project the tasks of a bulk request's batches have the position of the request.
+   */
+  listTasks(limit: number, running: readonly number[]): Promise<TaskRow[]>;
+  removeTask(id: number): Promise<void>;
+  /** Counts an attempt; call it before a task starts. */
+  beginTask(id: number): Promise<void>;
+  /** Undoes `beginTask` for a task that was stopped properly and will be repeated. */
+  putBackTask(id: number): Promise<void>;
+  /** Deletes up to `limit` lines; true while there may be more. */
+  clearLines(batchId: string, limit: number): Promise<boolean>;
+  /** Not durable: lines take effect with `finishIngestion`. False if the batch was deleted. */
+  addLines(batchId: string, lines: readonly LineRow[]): Promise<boolean>;
+  /** Stores the outcome and ends the step. The lines of a failed batch must be deleted before. */
+  finishIngestion(
+    task: { id: number; batchId: string },
+    outcome: IngestionOutcome,
+    at: number,
+  ): Promise<void>;
+  /**
+   * Every language has a spare set of texts, which is not visible before `finishLanguage` makes it the current one.
+   * Deletes the spare texts of up to `limit` lines; true while there may be more.
+   */
+  clearSpareTexts(batchId: string, languageId: string, limit: number): Promise<boolean>;
+  /** Adds texts by line number to the spare set. Not durable. False if the batch was deleted. */
+  addSpareTexts(
+    batchId: string,
+    languageId: string,
+    texts: readonly (readonly [number, string])[],
+  ): Promise<boolean>;
+  /** Stores the outcome of a language's script and ends the step. */
+  finishLanguage(
+    task: { id: number; batchId: string; languageId: string },
+    outcome: LanguageOutcome,
+    at: number,
+  ): Promise<void>;
+  /** Characters of a batch without a voice, in the order of their first lines. */
+  listUncast(batchId: string): Promise<{ id: string; name: string }[]>;
+  /** Assigns the voices and ends the task, in one transaction. */
+  finishCasting(
+    task: { id: number; batchId: string },
+    voices: readonly { characterId: string; voice: string }[],
+    at: number,
+  ): Promise<void>;
+  /** Adds spans of speech of the video. Not durable. False if the batch was deleted. */
+  addSpans(batchId: string, spans: readonly SpanText[]): Promise<boolean>;
+  /** In the order of their times. */
+  listSpans(batchId: string): Promise<SpanText[]>;
+  /** Replaces spans by their transcription. False if the batch was deleted. */
+  replaceSpans(
+    batchId: string,
+    from: readonly SpanText[],
+    to: readonly SpanText[],
+  ): Promise<boolean>;
+  /** Batches whose outcome was `awaitsTranscription`, with the language of their videos. */
+  listAwaiting(): Promise<{ batchId: string; languageId: string }[]>;
+  /** Has the video of such a batch transcribed. */
+  queueTranscription(batchId: string, at: number): Promise<void>;
+  /** Target languages of videos without a script or a task, of batches that have texts in their source language. */
+  listUntranslated(): Promise<UntranslatedLanguage[]>;
+  /** Has a language translated. */
+  queueTranslation(language: UntranslatedLanguage): Promise<void>;
+}

@@ -1,0 +1,159 @@
+/** SQL of lines and their texts. Table `line_texts` contains two sets of texts per language; `text_set` selects one. */
+import type { Database } from "../../../common/database/database";
+import type { NamedLineRow } from "./batch-port";
+import { batchExists } from "./batch-rows";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+
+export type LineRows = Pick<
+  LocalStore,
+  | "clearLines"
+  | "addLines"
+  | "clearSpareTexts"
+  | "addSpareTexts"
+  | "countLines"
+  | "listLines"
+  | "listLineIds"
+>;
+
+type StoredLine = Omit<NamedLineRow, "texts"> & { texts: string };
+
+/** SQL for `line_texts.language_id` of the current and of the spare text set of a translation `t`. */
+export const currentSet = "(t.language_id || CASE t.text_set WHEN 1 THEN '#' ELSE '' END)";
+const spareSet = "(t.language_id || CASE t.text_set WHEN 0 THEN '#' ELSE '' END)";
+
+/** Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines. */
+export function clearLines(database: Database, batchId: string, limit: number): number {
+  const sql = `DELETE FROM lines WHERE batch_id = ? AND number IN
+    (SELECT number FROM lines WHERE batch_id = ? ORDER BY number LIMIT ?)`;
+  return database.run(sql, batchId, batchId, limit);
+}
+
+/** Inside a transaction: deletes the spare texts of up to `limit` lines; false when none is left. */
+export function clearSpareTexts(
+  database: Database,
+  batchId: string,
+  languageId: string,
+  limit: number,
+): boolean {
+  const spare = database.get<{ name: string; first: number; last: number | null }>(
+    `SELECT ${spareSet} AS name, t.spare_from AS first,
+       (SELECT max(number) FROM lines WHERE batch_id = t.batch_id) AS last
+     FROM translations t WHERE batch_id = ? AND language_id = ? AND spare_from IS NOT NULL`,
+    batchId,
+    languageId,
+  );
+  if (!spare) return false;
+  database.run(
+    "DELETE FROM line_texts WHERE batch_id = ? AND number >= ? AND number < ? AND language_id = ?",
+    batchId,
+    spare.first,
+    spare.first + limit,
+    spare.name,
+  );
+  const next = spare.first + limit;
+  const isMore = next <= (spare.last ?? 0);
+  database.run(
+    "UPDATE translations SET spare_from = ? WHERE batch_id = ? AND language_id = ?",
+    isMore ? next : null,
+    batchId,
+    languageId,
+  );
+  return isMore;
+}
+
+export function createLineRows(database: Database): LineRows {
+  const putText = (batchId: string, number: number, name: string, text: string) =>
+    database.run(
+      `INSERT INTO line_texts (batch_id, number, language_id, text) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET text = excluded.text`,
+      batchId,
+      number,
+      name,
+      text,
+    );
+
+  return {
+    clearLines: (batchId, limit) =>
+      toPromise(() => database.transaction(() => clearLines(database, batchId, limit) > 0)),
+    addLines: (batchId, lines) =>
+      toPromise(() =>
+        database.transaction(() => {
+          if (!batchExists(database, batchId)) return false;
+          for (const line of lines) {
+            database.run(
+              `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
+                 start_ms, end_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+              batchId,
+              line.number,
+              line.lineId,
+              line.characterId,
+              line.sourceAudio,
+              line.emotion,
+              line.intensity,
+              line.startMs,
+              line.endMs,
+            );
+            // A batch without lines uses the first text set, whose name is the language id.
+            for (const [languageId, text] of Object.entries(line.texts))
+              putText(batchId, line.number, languageId, text);
+          }
+          return true;
+        }),
+      ),
+    clearSpareTexts: (batchId, languageId, limit) =>
+      toPromise(() =>
+        database.transaction(() => clearSpareTexts(database, batchId, languageId, limit)),
+      ),
+    addSpareTexts: (batchId, languageId, texts) =>
+      toPromise(() =>
+        database.transaction(() => {
+          const spare = database.get<{ name: string }>(
+            `UPDATE translations AS t SET spare_from = coalesce(spare_from, 1)
+             WHERE batch_id = ? AND language_id = ? RETURNING ${spareSet.replaceAll("t.", "")} AS name`,
+            batchId,
+            languageId,
+          );
+          if (!spare || !batchExists(database, batchId)) return false;
+          for (const [number, text] of texts) putText(batchId, number, spare.name, text);
+          return true;
+        }),
+      ),
+    countLines: (batchId) =>
+      toPromise(
+        () =>
+          database.get<{ count: number }>(
+            "SELECT count(*) AS count FROM lines WHERE batch_id = ?",
+            batchId,
+          )?.count ?? 0,
+      ),
+    listLines: (batchId, after, limit) =>
+      toPromise(() =>
+        database
+          .all<StoredLine>(
+            `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
+               coalesce(c.name, '') AS character, l.source_audio AS sourceAudio, l.emotion, l.intensity,
+               l.start_ms AS startMs, l.end_ms AS endMs,
+               (SELECT json_group_object(t.language_id, x.text) FROM translations t JOIN line_texts x
+                ON x.batch_id = t.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+                WHERE t.batch_id = l.batch_id) AS texts
+             FROM lines l LEFT JOIN characters c ON c.id = l.character_id
+             WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
+            batchId,
+            after,
+            limit,
+          )
+          .map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> })),
+      ),
+    listLineIds: (batchId, after, limit) =>
+      toPromise(() =>
+        database.all(
+          `SELECT number, line_id AS lineId FROM lines WHERE batch_id = ? AND number > ?
+           ORDER BY number LIMIT ?`,
+          batchId,
+          after,
+          limit,
+        ),
+      ),
+  };
+}

@@ -1,0 +1,170 @@
+/** The part of the store's port for dubs and their takes. */
+import type { FinishedTake, TakeCheck, TakeMeasures } from "../../engine/ports";
+import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
+import type { ProjectType } from "../projects/project-port";
+import type { Fit } from "../../../../preload/facts/review";
+
+/** The states in which a dub is in progress. */
+export const activeDubStates = ["due", "making", "finishing"] as const satisfies DubState[];
+
+export interface DubRow extends DubProgress {
+  batchId: string;
+  languageId: string;
+  /** Higher ones first. */
+  priority: number;
+  /** Milliseconds since 1970; among equal priorities, earlier ones first. */
+  requestedAt: number;
+}
+
+/** A dub with what its takes depend on. */
+export interface DubSubject extends DubRow {
+  projectId: string;
+  projectName: string;
+  projectType: ProjectType;
+  batchName: string;
+  videoPath: string | null;
+  settings: BatchSettings;
+}
+
+/** A line with a text in the language of a dub. */
+export interface DubLine {
+  number: number;
+  lineId: string;
+  character: string;
+  /** The name of the voice of the line, or else of its character, or null. */
+  voice: string | null;
+  text: string;
+  emotion: string;
+  intensity: string;
+  sourceAudio: string;
+  startMs: number | null;
+  endMs: number | null;
+  slotMs: number | null;
+  /** What a reviewer set. */
+  fit: Fit;
+  offsetMs: number;
+  /** Takes in addition to those of the batch's settings. */
+  extraTakes: number;
+}
+
+/** The key of a planned take; see `takeKey`. */
+export interface PlannedTake {
+  number: number;
+  /** From 0. */
+  variant: number;
+  key: string;
+}
+
+export type TakeState = "queued" | "made" | "failed" | "outdated";
+
+export interface QueuedTake extends PlannedTake {
+  id: number;
+  batchId: string;
+  languageId: string;
+}
+
+export interface TakeRow extends PlannedTake {
+  id: number;
+  state: TakeState;
+  /** Why it failed, or "". */
+  problem: string;
+  voice: string;
+  /** Opaque except to the object store; null unless it was made. */
+  location: string | null;
+  bytes: number | null;
+  md5: string | null;
+  measures: TakeMeasures | null;
+  checks: TakeCheck[];
+  /** Whether the line uses this take: the chosen variant, or else the first one that is made. */
+  isChosen: boolean;
+}
+
+export type TakeOutcome =
+  | { result: "failed"; problem: string }
+  | { result: "made"; voice: string; location: string; take: FinishedTake };
+
+/** A change is durable when its function resolves, unless stated otherwise. */
+export interface DubStore {
+  /** The dubs of a batch in the order of its languages. */
+  listDubs(batchId: string): Promise<DubRow[]>;
+  /** Up to `limit` dubs in this state, in the order in which they are to be made. */
+  listDubsIn(state: DubState, limit: number): Promise<DubRow[]>;
+  /** Dubs whose takes are to be compared with the present texts and voices. */
+  listDubsToCheck(limit: number): Promise<DubRow[]>;
+  findDub(batchId: string, languageId: string): Promise<DubSubject | null>;
+  /**
+   * Sets dubs to `due`, so that missing, outdated and failed takes are made; returns their languages. Without a list,
+   * all languages with texts.
+   */
+  startDubs(
+    batchId: string,
+    options: { languageIds?: readonly string[] | undefined; priority?: number | undefined },
+    at: number,
+  ): Promise<string[]>;
+  /** Stops active dubs; finished takes stay. Without a list, all languages. */
+  stopDubs(
+    batchId: string,
+    languageIds: readonly string[] | undefined,
+    at: number,
+  ): Promise<string[]>;
+  /** Has the takes of a dub compared again. Not durable. */
+  requestCheck(batchId: string, languageId: string): Promise<void>;
+  /** Has the takes of all dubs compared again. Not durable. */
+  requestChecks(): Promise<void>;
+  /** Begins a comparison: changes from now on are found by the next one. */
+  beginPlan(batchId: string, languageId: string): Promise<void>;
+  /** Up to `limit` lines after the one numbered `after`. */
+  listDubLines(
+    batchId: string,
+    languageId: string,
+    after: number,
+    limit: number,
+  ): Promise<DubLine[]>;
+  /**
+   * Makes these takes the present ones of the lines after `after` up to `to`, and all others there outdated. A take
+   * that exists with its key is present again; missing and failed ones are queued if `isQueued`. Not durable.
+   */
+  planTakes(
+    dub: Pick<DubRow, "batchId" | "languageId">,
+    plan: { takes: readonly PlannedTake[]; after: number; to: number },
+    isQueued: boolean,
+  ): Promise<void>;
+  /** Counts the takes of a dub, and sets a due one to `making`, or to `finishing` if no take is queued. */
+  finishPlan(batchId: string, languageId: string, planned: number, at: number): Promise<void>;
+  /** Up to `limit` queued takes without the given ones, in order. */
+  listQueuedTakes(limit: number, exceptIds: readonly number[]): Promise<QueuedTake[]>;
+  /** Stores the outcome of a queued take; after the last one the dub is `finishing`. Ignores removed takes. */
+  finishTake(id: number, outcome: TakeOutcome, at: number): Promise<void>;
+  /** Up to `limit` present takes after the given position, in order. */
+  listTakes(
+    batchId: string,
+    languageId: string,
+    after: { number: number; variant: number },
+    limit: number,
+  ): Promise<TakeRow[]>;
+  /** All takes of a line, the outdated ones of earlier texts and voices included; the newest first. */
+  listLineTakes(
+    dub: Pick<DubRow, "batchId" | "languageId">,
+    number: number,
+    limit: number,
+  ): Promise<TakeRow[]>;
+  /** The file of a take that was made, of a batch that exists; or null. */
+  findTakeFile(id: number): Promise<{ location: string; bytes: number; sha256: string } | null>;
+  /** Up to `limit` failed takes, in order. */
+  listFailedTakes(batchId: string, languageId: string, limit: number): Promise<TakeRow[]>;
+  /** Stores the lengths of slots by the number of the line. Not durable. */
+  setSlots(batchId: string, slots: readonly (readonly [number, number])[]): Promise<void>;
+  /** Stores the times of lines by their number. Not durable. */
+  setTimes(
+    batchId: string,
+    times: readonly (readonly [number, startMs: number, endMs: number])[],
+  ): Promise<void>;
+  /** Ends a dub in the state `finishing`: it is made. */
+  finishDub(batchId: string, languageId: string, at: number): Promise<void>;
+  /** Stops an active dub, with the reason. */
+  blockDub(batchId: string, languageId: string, note: string, at: number): Promise<void>;
+  /** The folder of a batch's results, or null. */
+  findFolder(batchId: string): Promise<string | null>;
+  /** Reserves a folder for a batch without one. False if another batch has it. */
+  claimFolder(batchId: string, folder: string, folded: string): Promise<boolean>;
+}

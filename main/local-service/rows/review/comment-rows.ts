@@ -1,0 +1,61 @@
+/** SQL of comments on lines. */
+import type { Database } from "../../../common/database/database";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+import type { Comment } from "./review-port";
+
+export type CommentRows = Pick<
+  LocalStore,
+  "listComments" | "addComment" | "changeComment" | "removeComment"
+>;
+
+type StoredComment = Omit<Comment, "isResolved"> & { isResolved: number };
+
+export function createCommentRows(database: Database): CommentRows {
+  return {
+    listComments: (batchId, languageId) =>
+      toPromise(() =>
+        database
+          .all<StoredComment>(
+            `SELECT id, number, language_id AS languageId, at_ms AS atMs, text, by, is_resolved AS isResolved,
+               created_at AS createdAt, updated_at AS updatedAt
+             FROM comments WHERE batch_id = ? AND coalesce(? = language_id, 1)
+             ORDER BY number, language_id, coalesce(at_ms, -1), created_at, id`,
+            batchId,
+            languageId,
+          )
+          .map((row) => ({ ...row, isResolved: row.isResolved === 1 })),
+      ),
+    addComment: (batchId, comment) =>
+      toPromise(() =>
+        database.durably(() => {
+          const { id, number, languageId, atMs, text, by, createdAt } = comment;
+          return (
+            database.run(
+              `INSERT INTO comments (id, batch_id, number, language_id, at_ms, text, by, created_at, updated_at)
+               SELECT ?, l.batch_id, l.number, t.language_id, ?, ?, ?, ?, ? FROM lines l JOIN translations t
+                 ON t.batch_id = l.batch_id AND t.language_id = ? WHERE l.batch_id = ? AND l.number = ?`,
+              ...[id, atMs, text, by, createdAt, createdAt, languageId, batchId, number],
+            ) > 0
+          );
+        }),
+      ),
+    changeComment: (id, { text, isResolved, atMs }, at) =>
+      toPromise(() =>
+        database.durably(() => {
+          const resolved = isResolved === undefined ? null : Number(isResolved);
+          return (
+            database.run(
+              `UPDATE comments SET text = coalesce(?, text), is_resolved = coalesce(?, is_resolved),
+                 at_ms = CASE WHEN ? THEN ? ELSE at_ms END, updated_at = ? WHERE id = ?`,
+              ...[text ?? null, resolved, Number(atMs !== undefined), atMs ?? null, at, id],
+            ) > 0
+          );
+        }),
+      ),
+    removeComment: (id) =>
+      toPromise(() =>
+        database.durably(() => database.run("DELETE FROM comments WHERE id = ?", id) > 0),
+      ),
+  };
+}

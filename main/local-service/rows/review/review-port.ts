@@ -1,0 +1,159 @@
+/** The part of the store's port for the review of lines: the state of each line, decisions, placements and comments. */
+import type { Decision, Fit, LineState } from "../../../../preload/facts/review";
+import type { TakeCheck } from "../../engine/ports";
+
+/** What a reviewer set for a line in a language. */
+export interface LineReview {
+  /** Incremented by each change; 0 for a line that was never changed. */
+  revision: number;
+  /** The name of the voice of this line only; null for the voice of its character. */
+  voice: string | null;
+  /** Milliseconds by which the take begins after its line; negative for before. */
+  offsetMs: number;
+  fit: Fit;
+  /** The variant that is used; null for the first one that is made. */
+  chosenVariant: number | null;
+  /** Takes in addition to those of the batch's settings. */
+  extraTakes: number;
+  decision: Decision | null;
+  /** Why it was rejected, or "". */
+  reason: string;
+  /** The name of the person who decided, as given; "" for none. */
+  decidedBy: string;
+  /** The take and the placement that the decision is about. With others it does not apply. */
+  decisionKey: string | null;
+}
+
+export const noReview: LineReview = {
+  ...{ revision: 0, voice: null, offsetMs: 0, fit: "auto", chosenVariant: null, extraTakes: 0 },
+  ...{ decision: null, reason: "", decidedBy: "", decisionKey: null },
+};
+
+/** The take of a line that is used. */
+export interface ChosenTake {
+  id: number;
+  variant: number;
+  key: string;
+  durationMs: number;
+  speed: number;
+  checks: TakeCheck[];
+}
+
+export interface ReviewedLine extends LineReview {
+  number: number;
+  lineId: string;
+  characterId: string;
+  character: string;
+  /** The name of the character's voice, or null. */
+  characterVoice: string | null;
+  source: string;
+  target: string;
+  startMs: number | null;
+  endMs: number | null;
+  state: LineState;
+  /** The number of present takes that are made. */
+  takes: number;
+  chosen: ChosenTake | null;
+  /** Of comments that are not resolved. */
+  comments: number;
+}
+
+export interface ReviewFilter {
+  /** Lines with one of these states; empty for all. */
+  states: readonly LineState[];
+  /** Lines whose chosen take has one of these checks; empty for all. */
+  checks: readonly string[];
+  characterId: string | null;
+  isCommented: boolean;
+  /** Words in the texts, the character or the id of a line; "" for all. */
+  search: string;
+}
+
+/** The numbers of a language's lines. */
+export interface ReviewSummary {
+  languageId: string;
+  lines: number;
+  states: Partial<Record<LineState, number>>;
+  /** By the checks of the chosen takes. */
+  checks: Record<string, number>;
+  /** Milliseconds of the chosen takes that are approved. */
+  approvedMs: number;
+}
+
+/** Values that a reviewer sets; absent ones stay. */
+export type ReviewChange = Partial<
+  Pick<
+    LineReview,
+    "voice" | "offsetMs" | "fit" | "chosenVariant" | "extraTakes" | "reason" | "decidedBy"
+  >
+> & {
+  /** The text in the language. */
+  target?: string;
+  decision?: Decision | null;
+  decisionKey?: string | null;
+};
+
+export interface HistoryEntry {
+  at: number;
+  by: string;
+  /** The values before and after, by name. */
+  changes: Record<string, [before: unknown, after: unknown]>;
+}
+
+export interface Comment {
+  id: string;
+  number: number;
+  languageId: string;
+  /** Milliseconds from the begin of the line; null for the whole line. */
+  atMs: number | null;
+  text: string;
+  by: string;
+  isResolved: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A language of a batch. */
+export interface ReviewedLanguage {
+  batchId: string;
+  languageId: string;
+}
+
+/** A change is durable when its function resolves, unless stated otherwise. */
+export interface ReviewStore {
+  /** The lines of a language that match, and up to `limit` of them from `offset`, in order. */
+  listReview(
+    language: ReviewedLanguage,
+    filter: ReviewFilter,
+    page: { offset: number; limit: number },
+  ): Promise<{ total: number; lines: ReviewedLine[] }>;
+  /** The numbers of all lines that match, in order. */
+  listReviewNumbers(language: ReviewedLanguage, filter: ReviewFilter): Promise<number[]>;
+  findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;
+  /** Of all languages of a batch with a dub. */
+  summariseReview(batchId: string): Promise<ReviewSummary[]>;
+  /**
+   * Changes a line, with an entry of its history. Null if the line has another revision, or does not exist.
+   */
+  changeReview(
+    language: ReviewedLanguage,
+    line: { number: number; revision: number },
+    change: ReviewChange,
+    at: number,
+  ): Promise<{ revision: number } | null>;
+  /** The newest first. */
+  listHistory(language: ReviewedLanguage, number: number, limit: number): Promise<HistoryEntry[]>;
+  /** Counts the takes of a dub again after `added` ones were planned, and makes those that are queued. */
+  resumeDub(language: ReviewedLanguage, added: number, at: number): Promise<void>;
+  /** In the order of lines and times. Without a language, those of all. */
+  listComments(batchId: string, languageId: string | null): Promise<Comment[]>;
+  /** False if the line does not exist. */
+  addComment(batchId: string, comment: Comment): Promise<boolean>;
+  /** False if the comment does not exist. */
+  changeComment(
+    id: string,
+    change: Partial<Pick<Comment, "text" | "isResolved" | "atMs">>,
+    at: number,
+  ): Promise<boolean>;
+  removeComment(id: string): Promise<boolean>;
+}

@@ -1,0 +1,247 @@
+/** SQL of the review of lines. */
+import { createCommitGroup } from "../../../common/database/commit-group";
+import type { Database } from "../../../common/database/database";
+import type { TakeCheck } from "../../engine/ports";
+import { refreshStatus } from "../batches/batch-status";
+import { currentSet } from "../batches/line-rows";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+import { fitOf } from "./fit";
+import type { LineState } from "../../../../preload/facts/review";
+import type {
+  ChosenTake,
+  HistoryEntry,
+  LineReview,
+  ReviewChange,
+  ReviewedLanguage,
+  ReviewedLine,
+  ReviewSummary,
+} from "./review-port";
+import { reviewColumns, selectReviewed, whereOf } from "./review-sql";
+
+export type ReviewRows = Pick<
+  LocalStore,
+  | "listReview"
+  | "listReviewNumbers"
+  | "findReviewed"
+  | "summariseReview"
+  | "changeReview"
+  | "listHistory"
+  | "resumeDub"
+>;
+
+type StoredLine = Omit<ReviewedLine, "fit" | "chosen"> & {
+  fit: string;
+  takeId: number | null;
+  takeVariant: number;
+  takeKey: string;
+  durationMs: number | null;
+  speed: number | null;
+  checks: string;
+};
+
+function toLine(row: StoredLine): ReviewedLine {
+  const { fit, takeId, takeVariant, takeKey, durationMs, speed, checks, ...line } = row;
+  const chosen: ChosenTake | null =
+    takeId === null
+      ? null
+      : {
+          ...{ id: takeId, variant: takeVariant, key: takeKey },
+          ...{ durationMs: durationMs ?? 0, speed: speed ?? 1 },
+          checks: JSON.parse(checks) as TakeCheck[],
+        };
+  return { ...line, fit: fitOf(fit), chosen };
+}
+
+/** The columns of `line_reviews` by the name of the value. */
+const columnOf = {
+  voice: "voice",
+  offsetMs: "offset_ms",
+  fit: "fit",
+  chosenVariant: "chosen_variant",
+  extraTakes: "extra_takes",
+  decision: "decision",
+  reason: "reason",
+  decidedBy: "decided_by",
+  decisionKey: "decision_key",
+} as const satisfies Record<Exclude<keyof LineReview, "revision">, string>;
+
+/** Values that are no part of the history of a line. */
+const internal: ReadonlySet<string> = new Set(["decisionKey", "decidedBy", "extraTakes"]);
+
+export function createReviewRows(database: Database): ReviewRows {
+  const group = createCommitGroup(database);
+  const query = <T>({ sql, values }: ReturnType<typeof selectReviewed>) =>
+    database.all<T>(sql, ...values);
+
+  function find(language: ReviewedLanguage, number: number): ReviewedLine | null {
+    const where = { sql: "WHERE number = ?", values: [number] };
+    const [row] = query<StoredLine>(selectReviewed(language, reviewColumns, where));
+    return row ? toLine(row) : null;
+  }
+
+  function putText({ batchId, languageId }: ReviewedLanguage, number: number, text: string): void {
+    database.run(
+      `INSERT INTO line_texts (batch_id, number, language_id, text)
+       SELECT t.batch_id, ?, ${currentSet}, ? FROM translations t WHERE t.batch_id = ? AND t.language_id = ?
+       ON CONFLICT DO UPDATE SET text = excluded.text`,
+      number,
+      text,
+      batchId,
+      languageId,
+    );
+  }
+
+  function putReview(
+    { batchId, languageId }: ReviewedLanguage,
+    number: number,
+    values: Record<string, string | number | null>,
+  ): void {
+    const names = Object.keys(values);
+    database.run(
+      `INSERT INTO line_reviews (batch_id, number, language_id, ${names.join(", ")})
+       VALUES (?, ?, ?, ${names.map(() => "?").join(", ")})
+       ON CONFLICT DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+      batchId,
+      number,
+      languageId,
+      ...Object.values(values),
+    );
+  }
+
+  /** Inside a transaction. */
+  function change(
+    language: ReviewedLanguage,
+    before: ReviewedLine,
+    { target, ...review }: ReviewChange,
+    at: number,
+  ): number {
+    const { number } = before;
+    const changes: HistoryEntry["changes"] = {};
+    const note = (name: string, from: unknown, to: unknown) => {
+      if (from !== to && !internal.has(name)) changes[name] = [from, to];
+    };
+    if (target !== undefined && target !== before.target) {
+      putText(language, number, target);
+      note("target", before.target, target);
+    }
+    const revision = before.revision + 1;
+    const values: Record<string, string | number | null> = { revision };
+    for (const [name, value] of Object.entries(review)) {
+      const key = name as keyof typeof columnOf;
+      values[columnOf[key]] = key === "fit" ? String(value) : value;
+      note(name, before[key], value);
+    }
+    putReview(language, number, values);
+    if (Object.keys(changes).length > 0)
+      database.run(
+        `INSERT INTO line_history (batch_id, number, language_id, at, by, changes) VALUES (?, ?, ?, ?, ?, ?)`,
+        language.batchId,
+        number,
+        language.languageId,
+        at,
+        review.decidedBy ?? "",
+        JSON.stringify(changes),
+      );
+    return revision;
+  }
+
+  return {
+    listReview: (language, filter, { offset, limit }) =>
+      toPromise(() => {
+        const where = whereOf(filter);
+        const counted = query<{ total: number }>(
+          selectReviewed(language, "count(*) AS total", where),
+        );
+        const sql = `${where.sql} ORDER BY number LIMIT ? OFFSET ?`;
+        const values = [...where.values, limit, offset];
+        const rows = query<StoredLine>(selectReviewed(language, reviewColumns, { sql, values }));
+        return { total: counted[0]?.total ?? 0, lines: rows.map(toLine) };
+      }),
+    listReviewNumbers: (language, filter) =>
+      toPromise(() => {
+        const { sql, values } = whereOf(filter);
+        const ordered = { sql: `${sql} ORDER BY number`, values };
+        return query<{ number: number }>(selectReviewed(language, "number", ordered)).map(
+          ({ number }) => number,
+        );
+      }),
+    findReviewed: (language, number) => toPromise(() => find(language, number)),
+    summariseReview: (batchId) =>
+      toPromise(() => {
+        const languages = database.all<{ languageId: string }>(
+          `SELECT d.language_id AS languageId FROM dubs d JOIN translations t
+             ON t.batch_id = d.batch_id AND t.language_id = d.language_id
+           WHERE d.batch_id = ? ORDER BY t.position`,
+          batchId,
+        );
+        return languages.map(({ languageId }) => summarise({ batchId, languageId }));
+      }),
+    changeReview: (language, { number, revision }, values, at) =>
+      group.durably(() => {
+        const before = find(language, number);
+        if (before?.revision !== revision) return null;
+        return { revision: change(language, before, values, at) };
+      }),
+    listHistory: ({ batchId, languageId }, number, limit) =>
+      toPromise(() =>
+        database
+          .all<{ at: number; by: string; changes: string }>(
+            `SELECT at, by, changes FROM line_history WHERE batch_id = ? AND number = ? AND language_id = ?
+             ORDER BY id DESC LIMIT ?`,
+            batchId,
+            number,
+            languageId,
+            limit,
+          )
+          .map(({ at, by, changes }) => ({
+            at,
+            by,
+            changes: JSON.parse(changes) as HistoryEntry["changes"],
+          })),
+      ),
+    resumeDub: ({ batchId, languageId }, added, at) =>
+      toPromise(() =>
+        database.durably(() => {
+          const countOf = (state: string) =>
+            `(SELECT count(*) FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
+              AND k.state = '${state}')`;
+          database.run(
+            `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
+               outdated = max(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
+               note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN '' ELSE note END,
+               state = CASE WHEN state = 'due' OR ${countOf("queued")} = 0 THEN state ELSE 'making' END
+             WHERE batch_id = ? AND language_id = ?`,
+            added,
+            added,
+            batchId,
+            languageId,
+          );
+          refreshStatus(database, batchId, at);
+        }),
+      ),
+  };
+
+  function summarise(language: ReviewedLanguage): ReviewSummary {
+    const all = { sql: "", values: [] };
+    const rows = query<{ state: LineState; count: number; ms: number }>(
+      selectReviewed(language, "state, count(*) AS count, coalesce(sum(durationMs), 0) AS ms", {
+        ...all,
+        sql: "GROUP BY state",
+      }),
+    );
+    const checks = query<{ name: string; count: number }>(
+      selectReviewed(language, "h.name, count(*) AS count", {
+        ...all,
+        sql: "JOIN take_checks h ON h.take_id = takeId GROUP BY h.name",
+      }),
+    );
+    return {
+      languageId: language.languageId,
+      lines: rows.reduce((sum, row) => sum + row.count, 0),
+      states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+      checks: Object.fromEntries(checks.map(({ name, count }) => [name, count])),
+      approvedMs: Math.round(rows.find(({ state }) => state === "approved")?.ms ?? 0),
+    };
+  }
+}

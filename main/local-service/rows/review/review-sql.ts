@@ -1,0 +1,99 @@
+/** The query of the lines of a language with their takes, from which their states follow. */
+import { activeDubStates } from "../dubs/dub-port";
+import { currentSet } from "../batches/line-rows";
+import type { ReviewFilter, ReviewedLanguage } from "./review-port";
+
+type Value = string | number;
+
+/** Columns of `found`; see ReviewedLine. */
+export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
+  state, takes, comments, revision, voice, offsetMs, fit, chosenVariant, extraTakes, decision, reason, decidedBy,
+  decisionKey, takeId, takeVariant, takeKey, durationMs, speed,
+  (SELECT json_group_array(name) FROM take_checks WHERE take_id = takeId) AS checks`;
+
+/** The chosen take of a line `l` with the review `r`: the chosen variant if it is made, or else the first one. */
+const chosenTake = `(SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id
+  AND k.number = l.number AND k.state = 'made' ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.variant LIMIT 1)`;
+
+/** How many takes of a line `l` have this state. */
+const count = (state: string) => `(SELECT count(*) FROM takes k WHERE k.batch_id = l.batch_id
+  AND k.language_id = t.language_id AND k.number = l.number AND k.state = '${state}')`;
+
+const isDubActive = `EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
+  AND d.state IN (${activeDubStates.map((state) => `'${state}'`).join(", ")}))`;
+
+/**
+ * The common table expressions "every" (all lines of a language) and "found" (with their states). `decisionKey` of a take
+ * is "key:variant:offset".
+ */
+const found = `WITH every AS (
+    SELECT l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
+      c.voice AS characterVoice, l.start_ms AS startMs, l.end_ms AS endMs,
+      coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id AND y.number = l.number
+        AND y.language_id = ${currentSet.replaceAll("t.", "s.")}
+        WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
+      coalesce(x.text, '') AS target,
+      coalesce(r.revision, 0) AS revision, r.voice, coalesce(r.offset_ms, 0) AS offsetMs,
+      coalesce(r.fit, 'auto') AS fit, r.chosen_variant AS chosenVariant, coalesce(r.extra_takes, 0) AS extraTakes,
+      r.decision, coalesce(r.reason, '') AS reason, coalesce(r.decided_by, '') AS decidedBy,
+      r.decision_key AS decisionKey, ${chosenTake} AS takeId, ${count("made")} AS takes,
+      ${count("queued")} AS queued, ${count("failed")} AS failed, ${count("outdated")} AS outdated,
+      ${isDubActive} AS isActive,
+      (SELECT count(*) FROM comments m WHERE m.batch_id = l.batch_id AND m.number = l.number
+        AND m.language_id = t.language_id AND m.is_resolved = 0) AS comments
+    FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+    LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+    LEFT JOIN characters c ON c.id = l.character_id
+    LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
+    WHERE t.batch_id = ? AND t.language_id = ?
+  ), found AS (
+    SELECT e.*, k.variant AS takeVariant, k.key AS takeKey, k.duration_ms AS durationMs, k.speed,
+      CASE
+        WHEN e.queued > 0 AND e.isActive THEN 'generating'
+        WHEN e.failed > 0 THEN 'failed'
+        WHEN e.takes = 0 AND e.outdated = 0 THEN 'pending'
+        WHEN e.takes = 0 THEN 'stale'
+        WHEN e.decision IS NOT NULL AND e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs THEN e.decision
+        ELSE 'ready' END AS state
+    FROM every e LEFT JOIN takes k ON k.id = e.takeId
+  )`;
+
+/** SQL that selects `columns` of the lines of a language, with its values. `rest` follows the conditions. */
+export function selectReviewed(
+  { batchId, languageId }: ReviewedLanguage,
+  columns: string,
+  { sql, values }: { sql: string; values: readonly Value[] },
+): { sql: string; values: Value[] } {
+  return {
+    sql: `${found} SELECT ${columns} FROM found ${sql}`,
+    values: [batchId, languageId, ...values],
+  };
+}
+
+/** The conditions of a filter. */
+export function whereOf(filter: ReviewFilter): { sql: string; values: Value[] } {
+  const conditions: string[] = [];
+  const values: Value[] = [];
+  if (filter.states.length > 0) {
+    conditions.push("state IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(filter.states));
+  }
+  if (filter.checks.length > 0) {
+    conditions.push(
+      "EXISTS (SELECT 1 FROM take_checks h WHERE h.take_id = takeId AND h.name IN (SELECT value FROM json_each(?)))",
+    );
+    values.push(JSON.stringify(filter.checks));
+  }
+  if (filter.characterId !== null) {
+    conditions.push("characterId = ?");
+    values.push(filter.characterId);
+  }
+  if (filter.isCommented) conditions.push("comments > 0");
+  if (filter.search !== "") {
+    const pattern = `%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+    const columns = ["source", "target", "character", "lineId"];
+    conditions.push(`(${columns.map((name) => `${name} LIKE ? ESCAPE '\\'`).join(" OR ")})`);
+    values.push(...columns.map(() => pattern));
+  }
+  return { sql: conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`, values };
+}

@@ -1,0 +1,53 @@
+/** The review of lines: states, decisions and limits. */
+
+/** The states of a line in a language. The first one that applies is its state. */
+export const lineStates = [
+  /** A take is queued or being made. */
+  "generating",
+  /** A present take failed; others may be made. */
+  "failed",
+  /** No take was made yet. */
+  "pending",
+  /** Takes were made, but of other words, of another voice, or by another version of the engine. */
+  "stale",
+  "rejected",
+  "approved",
+  /** There is a take without a decision. */
+  "ready",
+] as const;
+export type LineState = (typeof lineStates)[number];
+
+export const decisions = ["approved", "rejected"] as const;
+export type Decision = (typeof decisions)[number];
+
+/** Why a take has its length: fitted into its slot, its natural length, or a factor of its speed. */
+export type Fit = "auto" | "natural" | number;
+
+/** The largest distance of a take from its line, in milliseconds. */
+export const maxOffsetMs = 10_000;
+/** Speeds that a reviewer can choose. */
+export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
+/** Lines of one request. */
+export const maxReviewedLines = 10_000;
+/** Characters. */
+export const maxReviewText = 20_000;
+/** The checks of takes that the engine reports. */
+export const takeChecks = ["fast", "too-long", "silent", "clipped"] as const;
+export type TakeCheckName = (typeof takeChecks)[number];
+
+const prefix = "/take/";
+
+/** The path of the sound of a take in the window: "/take/WORKSPACE/ID", below its origin. */
+export const takePath = ({ workspaceId, takeId }: { workspaceId: string; takeId: number }) =>
+  `${prefix}${encodeURIComponent(workspaceId)}/${takeId}`;
+
+/** Null for any other path, also if it is not encoded properly. */
+export function takeOfPath(pathname: string): { workspaceId: string; takeId: number } | null {
+  const match = /^\/take\/([^/]+)\/(\d{1,15})$/.exec(pathname);
+  if (!match) return null;
+  try {
+    return { workspaceId: decodeURIComponent(match[1] ?? ""), takeId: Number(match[2]) };
+  } catch {
+    return null;
+  }
+}

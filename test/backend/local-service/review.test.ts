@@ -1,0 +1,243 @@
+/** The review of lines: states, decisions, other texts, voices and takes, with an engine that the test controls. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { createScriptedEngine, type ScriptedEngine } from "../../helpers/scripted-engine";
+
+interface Line {
+  number: number;
+  state: string;
+  target: string;
+  revision: number;
+  takes: number;
+  decision: string | null;
+  chosen: { id: number; variant: number; checks: string[] } | null;
+  comments: number;
+}
+interface LineDetails {
+  line: Line;
+  takes: { id: number; variant: number; state: string; isChosen: boolean }[];
+  history: { by: string; changes: Json }[];
+}
+
+const languageId = "fr-fr";
+const words = ["Bonjour", "Merci beaucoup", "Au revoir", "À demain soir"];
+
+let engine: ScriptedEngine;
+let local: RunningLocalService;
+let batch: string;
+beforeAll(async () => {
+  engine = createScriptedEngine();
+  local = await startLocalService({ scriptWorkerFile, startEngine: () => Promise.resolve(engine) });
+});
+afterAll(() => local.remove());
+beforeEach(async () => {
+  const project = await createProject(local.client, {
+    type: "audio-production",
+    sourceLanguage: undefined,
+  });
+  const rows = words.map((text, index) => `${index + 1},${index % 2 === 0 ? "Ada" : "Bo"},${text}`);
+  const content = `ID,Character,Text_FR-FR\n${rows.join("\n")}\n`;
+  const scriptPath = await uploadScript(local.client, "script.csv", content);
+  batch = String((await createBatch(local.client, project, { scriptPath })).id);
+  const characters = bodyOf<{ id: string; name: string }[]>(
+    await call("GET", `/projects/${project}/characters`),
+  );
+  for (const { id, name } of characters)
+    bodyOf(
+      await call("POST", `/projects/${project}/characters/${id}`, {
+        voice: name === "Ada" ? "Amélie" : "Antoine",
+      }),
+      204,
+    );
+  await untilMade();
+});
+const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
+const reviewAt = (query = "") => `/local/batches/${batch}/review/${languageId}${query}`;
+const lineAt = (number: number) => `/local/batches/${batch}/lines/${number}/${languageId}`;
+const lines = async (query = "") =>
+  bodyOf<{ total: number; lines: Line[] }>(await call("GET", reviewAt(query)));
+const detailsOf = async (number: number) => bodyOf<LineDetails>(await call("GET", lineAt(number)));
+const untilMade = () =>
+  expect
+    .poll(async () => bodyOf(await call("GET", `/batches/${batch}`)).status, {
+      ...{ timeout: 10_000, interval: 5 },
+    })
+    .toBe("completed");
+async function change(number: number, values: Json): Promise<Line> {
+  const { line } = await detailsOf(number);
+  return bodyOf<Line>(await call("PUT", lineAt(number), { revision: line.revision, ...values }));
+}
+const fetchBytes = (at: string, headers: Record<string, string> = {}) =>
+  fetch(local.client.baseUrl + at, {
+    headers: { authorization: local.client.token, ...headers },
+  });
+const makeTakes = async (values: Json) =>
+  bodyOf(await call("POST", `/local/batches/${batch}/takes`, { languageId, ...values }), 201);
+
+describe("lines", () => {
+  it("have states, which a filter selects and a summary counts", async () => {
+    await change(1, { decision: "approved", by: "Rosa" });
+    await change(2, { decision: "rejected", reason: "too slow" });
+    expect((await lines()).lines.map(({ state }) => state)).toEqual([
+      ...["approved", "rejected", "ready", "ready"],
+    ]);
+    expect((await lines("?states=ready&limit=1&offset=1")).lines).toMatchObject([{ number: 4 }]);
+    expect(await lines("?search=beaucoup")).toMatchObject({ total: 1, lines: [{ number: 2 }] });
+    expect(await lines("?search=%25")).toMatchObject({ total: 0 });
+    const { languages } = bodyOf<{ languages: Json[] }>(
+      await call("GET", `/local/batches/${batch}/review`),
+    );
+    expect(languages).toEqual([
+      {
+        languageId,
+        lines: 4,
+        states: { approved: 1, rejected: 1, ready: 2 },
+        checks: {},
+        approvedMs: 10,
+      },
+    ]);
+  });
+
+  it("are changed only with their present revision, and their history names each change", async () => {
+    await change(1, { decision: "approved", by: "Rosa" });
+    const conflict = await call("PUT", lineAt(1), { revision: 0, decision: null });
+    expect(conflict.status).toBe(409);
+    expect((await detailsOf(1)).line).toMatchObject({ decision: "approved", revision: 1 });
+    await change(1, { offsetMs: -120, by: "Ben" });
+    expect((await detailsOf(1)).history).toMatchObject([
+      { by: "Ben", changes: { offsetMs: [0, -120] } },
+      { by: "Rosa", changes: { decision: [null, "approved"] } },
+    ]);
+  });
+
+  it("lose their approval with another placement or text, and get it back with the former one", async () => {
+    await change(1, { decision: "approved" });
+    expect(await change(1, { offsetMs: 40 })).toMatchObject({ state: "ready" });
+    expect(await change(1, { offsetMs: 0 })).toMatchObject({ state: "approved" });
+    expect(await change(1, { target: "Bonsoir" })).toMatchObject({ state: "stale", takes: 0 });
+    expect(await change(1, { target: "Bonjour" })).toMatchObject({ state: "approved", takes: 1 });
+  });
+
+  it("get a new take of another text, in the gallery too", async () => {
+    await change(3, { target: "Adieu" });
+    expect(await makeTakes({ filter: { states: ["stale"] } })).toEqual({ queued: 1, skipped: 0 });
+    await untilMade();
+    expect(engine.spoken).toContain("Adieu");
+    const { line, takes } = await detailsOf(3);
+    expect(line).toMatchObject({ state: "ready", target: "Adieu" });
+    expect(takes.map(({ state, isChosen }) => [state, isChosen])).toEqual([
+      ["made", true],
+      ["outdated", false],
+    ]);
+  });
+
+  it("get further takes; the newest one is chosen, and an earlier one can be", async () => {
+    expect(await makeTakes({ lines: [2, 99], count: 2 })).toEqual({ queued: 2, skipped: 1 });
+    await untilMade();
+    const { line, takes } = await detailsOf(2);
+    expect(line).toMatchObject({ takes: 3, chosen: { variant: 1 } });
+    const first = takes.find(({ variant }) => variant === 0);
+    expect(await change(2, { takeId: first?.id, decision: "approved" })).toMatchObject({
+      ...{ state: "approved", chosen: { variant: 0 } },
+    });
+    const other = (await detailsOf(1)).takes[0];
+    const { revision } = (await detailsOf(2)).line;
+    const refused = await call("PUT", lineAt(2), { revision, takeId: other?.id });
+    expect(refused).toMatchObject({ status: 409 });
+  });
+
+  it("can have a voice and a speed of their own", async () => {
+    expect(await change(1, { voice: "Antoine" })).toMatchObject({ state: "stale" });
+    await makeTakes({ lines: [1] });
+    await untilMade();
+    expect((await detailsOf(1)).takes[0]).toMatchObject({ voice: "Antoine", state: "made" });
+    expect(await change(1, { fit: 1.12 })).toMatchObject({ state: "stale" });
+    expect(await change(1, { fit: "auto" })).toMatchObject({ state: "ready" });
+    const invalid = { voice: "Nobody", fit: 9, offsetMs: 1e9, target: " " };
+    for (const [name, value] of Object.entries(invalid)) {
+      const { revision } = (await detailsOf(1)).line;
+      const refused = await call("PUT", lineAt(1), { revision, [name]: value });
+      expect([refused.status, bodyOf(refused, 400).message]).toEqual([
+        ...[400, expect.stringContaining(name) as string],
+      ]);
+    }
+  });
+
+  it("are changed together, with an outcome for each", async () => {
+    await change(4, { target: "Demain" });
+    const at = `/local/batches/${batch}/review/apply`;
+    const approved = bodyOf<{ lines: Json[] }>(
+      await call("POST", at, {
+        ...{ languageId, filter: {}, change: { decision: "approved", by: "Rosa" } },
+      }),
+    );
+    expect(approved.lines).toEqual([
+      ...[1, 2, 3].map((number) => ({ number, problem: null })),
+      { number: 4, problem: "decision: the line has no take" },
+    ]);
+    expect(await lines("?states=approved")).toMatchObject({ total: 3 });
+    expect((await call("POST", at, { languageId, change: {} })).status).toBe(400);
+    // A line that is named twice is changed once.
+    const twice = { languageId, lines: [1, 1], change: { decision: null } };
+    expect(bodyOf(await call("POST", at, twice))).toEqual({
+      lines: [{ number: 1, problem: null }],
+    });
+    expect((await detailsOf(1)).line).toMatchObject({ state: "ready", revision: 2 });
+  });
+
+  it("keep their review after a restart", async () => {
+    await change(1, { decision: "approved", offsetMs: 80 });
+    await local.restart();
+    expect((await detailsOf(1)).line).toMatchObject({ state: "approved", offsetMs: 80 });
+  });
+});
+
+describe("takes", () => {
+  it("are sent whole or in ranges, with their peaks", async () => {
+    const id = (await lines()).lines[0]?.chosen?.id ?? 0;
+    const at = `/local/takes/${id}/audio`;
+    const whole = await fetchBytes(at);
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    expect([whole.status, whole.headers.get("content-type"), bytes.length]).toEqual([
+      ...[200, "audio/wav", 44 + 320],
+    ]);
+    const rangeOf = async (range: string) => {
+      const response = await fetchBytes(at, { range });
+      const part = new Uint8Array(await response.arrayBuffer());
+      return [response.status, response.headers.get("content-range"), part] as const;
+    };
+    expect(await rangeOf("bytes=10-19")).toEqual([206, "bytes 10-19/364", bytes.slice(10, 20)]);
+    expect(await rangeOf("bytes=-4")).toEqual([206, "bytes 360-363/364", bytes.slice(-4)]);
+    expect((await rangeOf("bytes=364-")).slice(0, 2)).toEqual([416, "bytes */364"]);
+    const etag = whole.headers.get("etag") ?? "";
+    expect((await fetchBytes(at, { "if-none-match": etag })).status).toBe(304);
+    const peaks = await fetchBytes(`/local/takes/${id}/peaks`);
+    expect([...new Int8Array(await peaks.arrayBuffer())]).toEqual([0, 0]);
+    expect((await call("GET", "/local/takes/999/audio")).status).toBe(404);
+  });
+});
+
+describe("comments", () => {
+  it("are added to lines, resolved and deleted", async () => {
+    const at = `/local/batches/${batch}/comments`;
+    const values = { languageId, number: 2, atMs: 300, text: "Too loud", by: "Rosa" };
+    const { id } = bodyOf(await call("POST", at, values), 201);
+    expect(bodyOf(await call("GET", at))).toMatchObject({ comments: [{ ...values, id }] });
+    expect(await lines("?commented=true")).toMatchObject({ total: 1, lines: [{ comments: 1 }] });
+    const one = `/local/comments/${String(id)}`;
+    bodyOf(await call("PUT", one, { isResolved: true }), 204);
+    expect(await lines("?commented=true")).toMatchObject({ total: 0 });
+    bodyOf(await call("DELETE", one), 204);
+    expect((await call("DELETE", one)).status).toBe(404);
+    expect((await call("POST", at, { ...values, number: 77 })).status).toBe(404);
+    expect((await call("POST", at, { ...values, text: " " })).status).toBe(400);
+  });
+});
