@@ -17,7 +17,7 @@ import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
 import { grantsMessage, noGrants, type ExternalGrants } from "../common/external-grants";
 import { createLog } from "../common/log";
-import { nodePrograms, type LaunchProgram } from "../common/programs";
+import { nodePrograms, type LaunchProgram } from "../common/processes/programs";
 import { readArguments } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { brokeredPrograms, type Port } from "./program-broker";

@@ -2,7 +2,7 @@
 import { AppError, toProblem } from "../common/errors";
 import { createLog } from "../common/log";
 import { printable } from "../common/printable";
-import type { Programs } from "../common/programs";
+import type { Programs } from "../common/processes/programs";
 import { readArguments, usage } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { requireLanguage, truncate } from "../catalogue/lookup";
 import { HttpError, invalid } from "../http-error";
 import { expectProject, projectLock, requireProject } from "../projects/projects";
-import type { Assignment, BatchRow } from "../rows/batch-port";
+import type { Assignment, BatchRow } from "../rows/batches/batch-port";
 import type { LocalStore } from "../rows/port";
 import { requireUrl } from "./locations";
 import { planBatch, type BatchRequest } from "./rules";

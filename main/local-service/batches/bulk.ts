@@ -4,7 +4,7 @@ import { truncate } from "../catalogue/lookup";
 import type { Engines } from "../catalogue/engines";
 import { HttpError } from "../http-error";
 import { requireProject } from "../projects/projects";
-import type { BulkRequestRow } from "../rows/batch-port";
+import type { BulkRequestRow } from "../rows/batches/bulk-port";
 import type { BatchesDeps } from "./batches";
 import { requireUrl } from "./locations";
 import { messageOf } from "./messages";

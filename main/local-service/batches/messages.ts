@@ -1,6 +1,6 @@
 /** The `message` of a batch. It is not stored, but generated from the batch's rows on every request. */
 import { capabilitiesOf, type Engines } from "../catalogue/engines";
-import type { BatchRow } from "../rows/batch-port";
+import type { BatchRow } from "../rows/batches/batch-port";
 
 /** Casting is complete when the batch has characters and all of them have voices. */
 export function isCastingCompleted(batch: BatchRow): boolean {

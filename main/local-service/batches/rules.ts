@@ -2,8 +2,8 @@
 import { checkBatch, type Violation } from "../../../preload/facts/rules";
 import { requireLanguage, truncate } from "../catalogue/lookup";
 import { invalid } from "../http-error";
-import type { NewBatch } from "../rows/batch-port";
-import type { ProjectRow } from "../rows/project-port";
+import type { NewBatch } from "../rows/batches/batch-port";
+import type { ProjectRow } from "../rows/projects/project-port";
 import { requireLocation, requireUrl, ruleMessages, urlRuleMessage } from "./locations";
 import { definedSettings, type SettingsInput } from "./settings";
 

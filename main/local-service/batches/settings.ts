@@ -9,8 +9,8 @@ import {
 } from "../../../preload/facts/batch-settings";
 import { checkSettings } from "../../../preload/facts/rules";
 import { invalid } from "../http-error";
-import type { BatchSettings } from "../rows/batch-port";
-import type { ProjectType } from "../rows/project-port";
+import type { BatchSettings } from "../rows/batches/batch-port";
+import type { ProjectType } from "../rows/projects/project-port";
 
 function schemaOf(name: SettingName): z.ZodType {
   const facts = factsOfSetting(name);

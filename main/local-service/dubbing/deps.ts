@@ -10,6 +10,8 @@ import type {
   Transcriber,
   Translator,
 } from "../engine/ports";
+import type { Sources } from "../ingest/sources";
+import type { PackKind } from "../engine/packs/pack";
 import type { Gallery } from "../media/gallery";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
@@ -26,6 +28,8 @@ export interface Engine {
   translator: Translator | null;
   /** Null if the workspace has none; their providers are parts of the others. */
   external: ExternalEngines | null;
+  /** The kinds of packs that can be used: those with a program that runs their models. */
+  packKinds: ReadonlySet<PackKind>;
   /** Number of takes that are made at the same time. */
   parallel: number;
   /** Calls the listener after an engine was installed, changed or removed. Returns a function that unsubscribes. */
@@ -38,6 +42,7 @@ export interface DubbingDeps {
   objects: ObjectStore;
   gallery: Gallery;
   engine: Engine;
+  sources: Pick<Sources, "download">;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;

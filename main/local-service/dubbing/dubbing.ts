@@ -1,5 +1,5 @@
 /** Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives restarts. */
-import type { DubRow, DubSubject, QueuedTake } from "../rows/dub-port";
+import type { DubRow, DubSubject, QueuedTake } from "../rows/dubs/dub-port";
 import { EngineError } from "../engine/ports";
 import { isDiskFull } from "../http-error";
 import { BlockedError, type DubbingDeps } from "./deps";

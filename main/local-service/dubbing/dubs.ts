@@ -1,5 +1,5 @@
 /** The dubs of batches for the routes: start, stop, pause, and what is in progress. */
-import { activeDubStates, type DubRow } from "../rows/dub-port";
+import { activeDubStates, type DubRow } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import type { Dubbing } from "./dubbing";
 

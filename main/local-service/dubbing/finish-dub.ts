@@ -1,11 +1,11 @@
 /** Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the results. */
 import type { PlacedTake } from "../engine/ports";
-import { activeDubStates, type DubRow, type DubSubject } from "../rows/dub-port";
+import { activeDubStates, type DubRow, type DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { programName } from "./names";
 import { linesOf } from "./lines";
 import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
-import { openVideo, removeSounds, soundOf, workFolder } from "./video";
+import { openVideo, removeWorkFiles, soundOf, workFolder } from "./video";
 import { hashFile } from "./hash-file";
 
 /** Gains of the original sound in dB, if it stays: during the takes of the dub, and otherwise. */
@@ -73,15 +73,16 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   await objects.remove([track, dubbed]);
 }
 
-/** The takes at the times of their lines; of each line the first take. */
+/** The chosen takes at the times of their lines, moved as the reviewer did. */
 async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTake[]> {
   const starts = new Map<number, number>();
   for await (const lines of linesOf(deps, dub))
-    for (const { number, startMs } of lines) if (startMs !== null) starts.set(number, startMs);
+    for (const { number, startMs, offsetMs } of lines)
+      if (startMs !== null) starts.set(number, Math.max(0, startMs + offsetMs));
   const placed: PlacedTake[] = [];
-  for await (const { number, variant, location } of madeTakes(deps, dub)) {
+  for await (const { number, isChosen, location } of madeTakes(deps, dub)) {
     const startMs = starts.get(number);
-    if (variant === 0 && startMs !== undefined)
+    if (isChosen && startMs !== undefined)
       placed.push({ file: deps.objects.fileAt(location), startMs });
   }
   return placed.sort((a, b) => a.startMs - b.startMs);
@@ -91,5 +92,5 @@ async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTak
 async function removeWork(deps: DubbingDeps, batchId: string): Promise<void> {
   const dubs = await deps.store.listDubs(batchId);
   const isActive = ({ state }: DubRow) => activeDubStates.some((active) => active === state);
-  if (!dubs.some(isActive)) await removeSounds(deps, batchId);
+  if (!dubs.some(isActive)) await removeWorkFiles(deps, batchId);
 }

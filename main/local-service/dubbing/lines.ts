@@ -1,6 +1,6 @@
 /** The lines of a dub that have a text in its language. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { DubLine, DubRow } from "../rows/dub-port";
+import type { DubLine, DubRow } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 
 /** Lines of one query or transaction. */

@@ -1,6 +1,6 @@
 /** Makes one take: synthesises, finishes and stores it. */
 import { EngineError } from "../engine/ports";
-import type { QueuedTake, TakeOutcome } from "../rows/dub-port";
+import type { QueuedTake, TakeOutcome } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import type { PreparedTake } from "./take-request";
 
@@ -15,7 +15,7 @@ export const takeLocation = ({ batchId, languageId, number, variant, key }: Queu
 export async function makeTake(
   { engine, objects, log }: DubbingDeps,
   queued: QueuedTake,
-  { request, voice, slotMs }: PreparedTake,
+  { request, voice, slotMs, speed }: PreparedTake,
   signal: AbortSignal,
 ): Promise<TakeOutcome> {
   for (let attempt = 1; ; attempt += 1) {
@@ -23,7 +23,7 @@ export async function makeTake(
       const sound = await engine.speech.synthesize(request, signal);
       const location = takeLocation(queued);
       const file = await objects.prepareFile(location);
-      const take = await engine.finisher.finish({ sound, slotMs, file }, signal);
+      const take = await engine.finisher.finish({ sound, slotMs, speed, file }, signal);
       return { result: "made", voice, location, take };
     } catch (error) {
       if (signal.aborted) throw error;

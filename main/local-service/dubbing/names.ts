@@ -1,6 +1,6 @@
 /** Names of the results of a dub in the gallery. */
 import { fold } from "../media/locations";
-import type { DubSubject } from "../rows/dub-port";
+import type { DubSubject } from "../rows/dubs/dub-port";
 
 /** Top folder of all results. */
 export const resultsFolder = "Dubs";

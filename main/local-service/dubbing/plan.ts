@@ -1,5 +1,5 @@
 /** Plans a dub: compares its takes with the present texts, voices and glossary. */
-import { activeDubStates, type DubSubject } from "../rows/dub-port";
+import { activeDubStates, type DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { chunkSize, linesOf } from "./lines";
 import { prepareTake, type TakeContext } from "./take-request";
@@ -34,13 +34,16 @@ export async function planDub(
   for await (const lines of linesOf(deps, dub)) {
     signal.throwIfAborted();
     const takes = lines.flatMap((line) =>
-      Array.from({ length: variants }, (_, variant) => {
+      Array.from({ length: variants + line.extraTakes }, (_, variant) => {
         const { key } = prepareTake(line, variant, context);
         return { number: line.number, variant, key };
       }),
     );
     planned += takes.length;
-    characters += variants * lines.reduce((sum, { text }) => sum + text.length, 0);
+    characters += lines.reduce(
+      (sum, { text, extraTakes }) => sum + (variants + extraTakes) * text.length,
+      0,
+    );
     const isLast = lines.length < chunkSize;
     const to = isLast ? Number.MAX_SAFE_INTEGER : (lines.at(-1)?.number ?? 0);
     await store.planTakes(dub, { takes, after, to }, isActive);

@@ -1,6 +1,6 @@
 /** Publishes the results of a dub in the gallery, below the folder of the batch. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { DubSubject, TakeRow } from "../rows/dub-port";
+import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
 import { folderCandidates, takeName } from "./names";
 import { linesOf } from "./lines";

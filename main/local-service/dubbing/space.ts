@@ -1,5 +1,5 @@
 /** The space on the disk that a dub needs. */
-import type { DubSubject } from "../rows/dub-port";
+import type { DubSubject } from "../rows/dubs/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
 
 /** Of a take, 48 kHz, 16 bit, mono. */

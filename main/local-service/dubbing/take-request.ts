@@ -5,14 +5,16 @@ import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
 import { EngineError, type SpeechProvider, type SpeechRequest } from "../engine/ports";
 import { expressionOf } from "../engine/speech/expression";
 import { createGlossary } from "../engine/speech/glossary";
-import type { DubLine } from "../rows/dub-port";
-import type { GlossaryRow } from "../rows/project-port";
+import type { DubLine } from "../rows/dubs/dub-port";
+import type { GlossaryRow } from "../rows/projects/project-port";
 
 export interface PreparedTake {
   request: SpeechRequest;
   /** Name of the voice in the catalogue. */
   voice: string;
   slotMs: number | null;
+  /** A factor that a reviewer chose instead of the one that fits the take into its slot; null for none. */
+  speed: number | null;
 }
 
 /** What the takes of a dub have in common. */
@@ -45,11 +47,14 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
   const { speech, applyGlossary } = context;
   try {
     const voice = voiceOf(line, context);
-    const slotMs = slotOf(line);
+    const speed = typeof line.fit === "number" ? line.fit : null;
+    const slotMs = line.fit === "auto" ? slotOf(line) : null;
     const { parts } = applyGlossary(line.text, voice);
     const request = { voice, parts, ...expressionOf(line.emotion, line.intensity, variant) };
-    const key = keyOf(["take", speech.version(voice.engine), line.voice, request, slotMs]);
-    return { key, take: { request, voice: line.voice ?? "", slotMs } };
+    const parameters = ["take", speech.version(voice.engine), line.voice, request, slotMs];
+    // A speed is part of the key only if there is one: the keys of earlier versions stay valid.
+    const key = keyOf(speed === null ? parameters : [...parameters, speed]);
+    return { key, take: { request, voice: line.voice ?? "", slotMs, speed } };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return {

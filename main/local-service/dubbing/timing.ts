@@ -1,6 +1,6 @@
 /** Times of lines in a video: those of the script, or else the spans of speech in the video. */
 import type { SpeechSpan } from "../engine/ports";
-import type { DubLine, DubSubject } from "../rows/dub-port";
+import type { DubLine, DubSubject } from "../rows/dubs/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
 import { linesOf } from "./lines";
 import { openVideo, soundOf } from "./video";

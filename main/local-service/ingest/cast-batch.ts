@@ -1,6 +1,7 @@
 /** Second step of a batch's ingestion if it is cast automatically: assigns voices to its characters. */
 import { projectLock } from "../projects/projects";
-import type { BatchRow, TaskRow } from "../rows/batch-port";
+import type { BatchRow } from "../rows/batches/batch-port";
+import type { TaskRow } from "../rows/batches/ingestion-port";
 import { castVoices } from "./auto-casting";
 import { loadSubject, type IngestDeps } from "./task";
 

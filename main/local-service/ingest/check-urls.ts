@@ -1,5 +1,6 @@
 /** Checks whether all URLs of a script are reachable, with limits on time and on concurrent requests. */
-import { SourceError, type Fetcher } from "./fetch";
+import type { Fetcher } from "./fetch";
+import { SourceError } from "./fetch-errors";
 
 const maxConcurrent = 16;
 /** Time limit for all URLs of one script. */

@@ -1,5 +1,5 @@
 import { fileNameOf } from "../batches/locations";
-import type { TaskRow } from "../rows/batch-port";
+import type { TaskRow } from "../rows/batches/ingestion-port";
 import type { LocalStore } from "../rows/port";
 
 /** The failure message of a task during which the process crashed repeatedly; names the document that it reads. */

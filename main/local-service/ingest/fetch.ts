@@ -5,24 +5,17 @@ import { isIP } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
 import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
 import { isPrivateAddress } from "./addresses";
-
-/** Why a script or media file is unavailable. SECURITY: the message names at most the host: URLs contain signatures. */
-export class SourceError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "SourceError";
-  }
-}
-
-/** An error that a retry may resolve. */
-class TransientError extends SourceError {
-  /** Minimum delay before the retry, in milliseconds (Retry-After). */
-  readonly waitMs: number;
-  constructor(message: string, waitMs = 0) {
-    super(message);
-    this.waitMs = waitMs;
-  }
-}
+import { download, type DownloadTarget } from "./download";
+import {
+  discard,
+  isTransientStatus,
+  privateCode,
+  privateMessage,
+  SourceError,
+  statusError,
+  toSourceError,
+  TransientError,
+} from "./fetch-errors";
 
 export interface FetcherOptions {
   /** Whether requests to this computer and its local network are allowed. */
@@ -44,12 +37,15 @@ export interface Fetcher {
    * first byte, with retries as above. @throws SourceError if not.
    */
   probe(url: URL, signal: AbortSignal): Promise<void>;
+  /**
+   * Writes the response body to a file and returns its size; see `download`. The time limit is that between two bytes.
+   */
+  download(url: URL, target: DownloadTarget, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }
 
 const maxRedirects = 5;
 const defaultTimeoutMs = 30_000;
-const privateCode = "EPRIVATE";
 
 /** SECURITY: DNS lookup that passes only checked addresses to the connection, which prevents DNS rebinding. */
 export const checkedLookup: LookupFunction = (hostname, options, callback) => {
@@ -92,7 +88,10 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   async function follow(
     start: URL,
     signal: AbortSignal,
-    options: { method: "GET" | "HEAD"; headers?: Record<string, string> },
+    options: Pick<Dispatcher.RequestOptions, "headersTimeout" | "bodyTimeout"> & {
+      method: "GET" | "HEAD";
+      headers?: Record<string, string>;
+    },
   ): Promise<{ response: Dispatcher.ResponseData; url: URL }> {
     let url = start;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
@@ -175,45 +174,22 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         discard(response.body);
         if (!isSuccess(response.statusCode)) throw statusError(response, url);
       }),
+    download: (start, target, signal) =>
+      download(
+        (url, bounded, headers) =>
+          follow(url, bounded, {
+            ...{ method: "GET", headers },
+            ...{ headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+          }),
+        start,
+        target,
+        { policy, signal },
+      ),
     close: () => agent.destroy(),
   };
 }
 
 const isSuccess = (status: number) => status === 200 || status === 206;
 /** Whether a GET would fail like the HEAD. */
-const isSameForGet = (status: number) => status === 404 || status === 410 || isTransient(status);
-/** Whether a retry may succeed. 501 is permanent. */
-const isTransient = (status: number) =>
-  status === 408 || status === 429 || (status >= 500 && status !== 501);
-
-function statusError({ statusCode, headers }: Dispatcher.ResponseData, url: URL): SourceError {
-  const message = `${url.host} responds with status ${statusCode}`;
-  if (!isTransient(statusCode)) return new SourceError(message);
-  const seconds = Number(headers["retry-after"]);
-  return new TransientError(message, seconds > 0 ? seconds * 1000 : 0);
-}
-
-/** Aborts a response body; the resulting stream error is expected and ignored. */
-function discard(body: Dispatcher.ResponseData["body"]): void {
-  body.on("error", () => undefined).destroy();
-}
-
-const privateMessage = (url: URL) =>
-  `${url.host} is an address of this computer or its local network; such addresses are not allowed`;
-
-/** Codes of network errors that are transient; certificate errors are not. */
-const transientCodes =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:NET|HOST)(?:UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT))$/;
-
-function toSourceError(error: unknown, url: URL): SourceError {
-  if (error instanceof SourceError) return error;
-  const found = (error as { code?: unknown } | null)?.code;
-  const code = typeof found === "string" ? found : "";
-  if (code === privateCode) return new SourceError(privateMessage(url));
-  if (error instanceof TypeError) return new SourceError("redirects to an invalid URL");
-  const isUnknown = code === "ENOTFOUND" || code === "EAI_AGAIN";
-  const known = code === "" ? "" : ` (${code})`;
-  const message = isUnknown ? "was not found" : `could not be reached${known}`;
-  const ErrorType = transientCodes.test(code) ? TransientError : SourceError;
-  return new ErrorType(`${url.host} ${message}`);
-}
+const isSameForGet = (status: number) =>
+  status === 404 || status === 410 || isTransientStatus(status);

@@ -5,8 +5,8 @@ import type { Script, ScriptLine, ScriptProblem } from "../../script-formats/mod
 import { isAutoCast, separatorOf } from "../batches/settings";
 import type { Engines } from "../catalogue/engines";
 import { projectLock } from "../projects/projects";
-import type { IngestionOutcome, TaskRow } from "../rows/batch-port";
-import { SourceError } from "./fetch";
+import type { IngestionOutcome, TaskRow } from "../rows/batches/ingestion-port";
+import { SourceError } from "./fetch-errors";
 import { ingestVideo, withSpeakers, type ScriptHints } from "./ingest-video";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";

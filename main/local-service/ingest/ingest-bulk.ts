@@ -5,14 +5,10 @@ import { planBatch, type BatchTarget } from "../batches/rules";
 import { batchSettings } from "../batches/settings";
 import { nameText } from "../names";
 import { HttpError } from "../http-error";
-import type {
-  BatchSettings,
-  BulkRequestRow,
-  BulkResultRow,
-  NewBatch,
-  TaskRow,
-} from "../rows/batch-port";
-import { SourceError } from "./fetch";
+import type { BatchSettings, NewBatch } from "../rows/batches/batch-port";
+import type { TaskRow } from "../rows/batches/ingestion-port";
+import type { BulkRequestRow, BulkResultRow } from "../rows/batches/bulk-port";
+import { SourceError } from "./fetch-errors";
 import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps } from "./task";

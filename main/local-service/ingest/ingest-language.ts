@@ -1,8 +1,8 @@
 /** Ingests a language: stores the texts of its script, or of its translation, for the lines of the batch. */
 import type { Script, ScriptLine } from "../../script-formats/model";
 import { isAutoCast } from "../batches/settings";
-import type { LanguageOutcome, TaskRow } from "../rows/batch-port";
-import { SourceError } from "./fetch";
+import type { LanguageOutcome, TaskRow } from "../rows/batches/ingestion-port";
+import { SourceError } from "./fetch-errors";
 import { saveLines } from "./save-lines";
 import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";

@@ -2,10 +2,10 @@
 import type { ScriptLine } from "../../script-formats/model";
 import { languageNames } from "../catalogue/language-names";
 import { BlockedError } from "../dubbing/deps";
-import { removeSounds } from "../dubbing/video";
+import { removeWorkFiles } from "../dubbing/video";
 import { EngineError } from "../engine/ports";
 import { isAutoCast } from "../batches/settings";
-import type { IngestionOutcome } from "../rows/batch-port";
+import type { IngestionOutcome } from "../rows/batches/ingestion-port";
 import { saveLines } from "./save-lines";
 import {
   analysisDeps,
@@ -55,7 +55,7 @@ export async function ingestVideo(
     if (!(error instanceof BlockedError || error instanceof EngineError)) throw error;
     return { ...withoutLines, note: `The video was not transcribed: ${error.message}` };
   }
-  await removeSounds(deps, batch.id);
+  await removeWorkFiles(deps, batch.id);
   if (lines.length === 0)
     return { ...withoutLines, note: "The video was not transcribed: it contains no speech" };
   return {
@@ -148,7 +148,7 @@ export async function withSpeakers(
     const file = await speechFile(analysis, subject, signal);
     const { analyser } = analysis.engine;
     const names = await nameSpeakers(analyser, { file, spans }, source.settings, signal);
-    await removeSounds(deps, batch.id);
+    await removeWorkFiles(deps, batch.id);
     return {
       lines: lines.map((line, index) => ({ ...line, character: names[index] ?? null })),
       note: "Speakers are recognised by their voices: check them",

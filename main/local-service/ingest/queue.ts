@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import { isDiskFull } from "../http-error";
-import type { TaskRow } from "../rows/batch-port";
+import type { TaskRow } from "../rows/batches/ingestion-port";
 import { castBatch } from "./cast-batch";
 import { endIngestion, ingestBatch } from "./ingest-batch";
 import { ingestBulk } from "./ingest-bulk";

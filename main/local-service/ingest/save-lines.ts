@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Script, ScriptLine } from "../../script-formats/model";
 import { foldName } from "../names";
 import { projectLock } from "../projects/projects";
-import type { LineRow } from "../rows/batch-port";
+import type { LineRow } from "../rows/batches/batch-port";
 import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps, Subject } from "./task";
 

@@ -1,5 +1,5 @@
 /** Chooses the next task to run among those that could be started. */
-import type { TaskRow } from "../rows/batch-port";
+import type { TaskRow } from "../rows/batches/ingestion-port";
 
 export type ChooseTask = (
   candidates: readonly TaskRow[],

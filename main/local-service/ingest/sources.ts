@@ -4,7 +4,8 @@ import { urlRule } from "../../../preload/facts/rules";
 import { fileNameOf, readLocation, urlRuleMessage } from "../batches/locations";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
-import { SourceError, type Fetcher } from "./fetch";
+import type { Fetcher } from "./fetch";
+import { SourceError } from "./fetch-errors";
 import { findUnreachable } from "./check-urls";
 
 /** Maximum size of a script in bytes; 1 MB is 1024² bytes. */
@@ -23,6 +24,8 @@ export interface Sources {
     location: string,
     signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; fileName: string }>;
+  /** Downloads a URL to a file, which is replaced, with the free space of the disk as its limit. */
+  download(url: URL, file: string, signal: AbortSignal): Promise<number>;
   /** Checks that a video is in the gallery and has a video content type, or that its URL is reachable. */
   checkVideo(location: string, signal: AbortSignal): Promise<void>;
   /** Returns the invalid locations with the reason: paths must be in the gallery, and URLs must be reachable. */
@@ -68,6 +71,8 @@ export function createSources({ store, objects, fetcher }: SourcesDeps): Sources
     async readScript(location, signal) {
       return { bytes: await bytesAt(location, signal), fileName: fileNameOf(location) };
     },
+    download: async (url, file, signal) =>
+      fetcher.download(url, { file, maxBytes: await objects.freeBytes() }, signal),
     async checkVideo(location, signal) {
       const read = readLocation(location);
       if (read.kind === "problem") throw new SourceError(read.message);

@@ -2,7 +2,8 @@
 import type { Engine } from "../dubbing/deps";
 import { openVideo, soundOf, type VideoDeps } from "../dubbing/video";
 import type { SpeechSpan } from "../engine/ports";
-import type { BatchSettings, SpanText } from "../rows/batch-port";
+import type { BatchSettings } from "../rows/batches/batch-port";
+import type { SpanText } from "../rows/batches/ingestion-port";
 import { runInChunks, Interrupted, type IngestDeps, type Subject } from "./task";
 
 /** Deps of an analysis, with an engine. */
@@ -13,7 +14,12 @@ const spansPerStep = 8;
 
 /** With an engine that is installed, or null. */
 export const analysisDeps = (deps: IngestDeps): AnalysisDeps | null =>
-  deps.engine && { store: deps.store, objects: deps.objects, engine: deps.engine };
+  deps.engine && {
+    store: deps.store,
+    objects: deps.objects,
+    sources: deps.sources,
+    engine: deps.engine,
+  };
 
 /** The sound of the video, 16 kHz and mono. @throws BlockedError if the video cannot be read here, or has no sound. */
 export async function speechFile(
@@ -22,7 +28,7 @@ export async function speechFile(
   signal: AbortSignal,
 ): Promise<string> {
   const options = { signal };
-  const video = await openVideo(deps, source, options);
+  const video = await openVideo(deps, { batchId: batch.id, videoPath: source.videoPath }, options);
   const sound = { sampleRate: 16_000, channels: 1 } as const;
   return soundOf(deps, { batchId: batch.id }, video, sound, options);
 }

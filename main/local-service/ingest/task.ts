@@ -1,12 +1,12 @@
 /** Shared helpers of the ingestion tasks. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ScriptReader } from "../../script-formats/process/reader";
-import type { BatchRow, BatchSource } from "../rows/batch-port";
+import type { BatchRow, BatchSource } from "../rows/batches/batch-port";
 import type { Engines } from "../catalogue/engines";
 import type { Engine } from "../dubbing/deps";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
-import type { ProjectRow } from "../rows/project-port";
+import type { ProjectRow } from "../rows/projects/project-port";
 import type { Sources } from "./sources";
 
 export interface IngestDeps {

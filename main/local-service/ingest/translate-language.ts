@@ -1,7 +1,7 @@
 /** Translates the source texts of a batch into a language without a script. */
 import { languageNames } from "../catalogue/language-names";
 import { EngineError } from "../engine/ports";
-import type { LanguageOutcome } from "../rows/batch-port";
+import type { LanguageOutcome } from "../rows/batches/ingestion-port";
 import { runInChunks, Interrupted, chunkSize, loadSubject, type IngestDeps } from "./task";
 
 /** Texts in one request to the translation. */

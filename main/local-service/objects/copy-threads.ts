@@ -1,5 +1,5 @@
 /** Copies the bytes of files in threads, which read and write without the pool of libuv. */
-import { createJobThread, type JobThread } from "../../common/job-thread";
+import { createJobThread, type JobThread } from "../../common/processes/job-thread";
 import type { ClonedFile } from "./port";
 
 interface CopyJob {

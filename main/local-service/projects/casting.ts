@@ -3,7 +3,7 @@ import { requireVoice, type Engines } from "../catalogue/engines";
 import { truncate } from "../catalogue/lookup";
 import { foldName } from "../names";
 import { HttpError, invalid } from "../http-error";
-import type { CharacterRow } from "../rows/project-port";
+import type { CharacterRow } from "../rows/projects/project-port";
 import { projectLock, requireProject, type ProjectsDeps } from "./projects";
 
 export interface Casting {

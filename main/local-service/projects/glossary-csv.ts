@@ -5,7 +5,7 @@ import { createProblems } from "../../script-formats/problems";
 import { columnsOf, filledRows, type Column } from "../../script-formats/table";
 import { HttpError, invalid } from "../http-error";
 import { nameText, optionalLine } from "../names";
-import type { GlossaryFields } from "../rows/project-port";
+import type { GlossaryFields } from "../rows/projects/project-port";
 import { checkedLanguages } from "./glossary";
 
 const maxRows = 100_000;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { requireLanguage, truncate } from "../catalogue/lookup";
 import { HttpError } from "../http-error";
-import type { GlossaryFields, GlossaryRow } from "../rows/project-port";
+import type { GlossaryFields, GlossaryRow } from "../rows/projects/project-port";
 import { projectLock, requireProject, type Changes, type ProjectsDeps } from "./projects";
 
 /** In all fields `languageId` is a language id; the other two languages are ids or "". */

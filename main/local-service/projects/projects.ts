@@ -4,7 +4,7 @@ import { factsOfType } from "../../../preload/facts/project-types";
 import { requireLanguage, requireModel, truncate } from "../catalogue/lookup";
 import { HttpError, invalid } from "../http-error";
 import type { LocalStore } from "../rows/port";
-import type { ProjectRow, ProjectStatus, ProjectType } from "../rows/project-port";
+import type { ProjectRow, ProjectStatus, ProjectType } from "../rows/projects/project-port";
 
 export interface ProjectsDeps {
   store: LocalStore;

@@ -4,7 +4,7 @@ import { ownerRole } from "../../../preload/facts/roles";
 import { truncate } from "../catalogue/lookup";
 import { foldName } from "../names";
 import { HttpError, invalid } from "../http-error";
-import type { MemberRow, Role, UserRow } from "../rows/project-port";
+import type { MemberRow, Role, UserRow } from "../rows/projects/project-port";
 import { expectProject, projectLock, type Changes, type ProjectsDeps } from "./projects";
 
 export type UserFields = Omit<UserRow, "id">;

@@ -1,0 +1,88 @@
+/** The background work of a service: ingestion and dubbing, which are started, paused and closed together. */
+import type { Log } from "../common/log";
+import type { Engines } from "./catalogue/engines";
+import type { Engine } from "./dubbing/deps";
+import { createDubbing, type Dubbing } from "./dubbing/dubbing";
+import { createIngestion, type Ingestion } from "./ingest/queue";
+import type { Sources } from "./ingest/sources";
+import type { Gallery } from "./media/gallery";
+import type { ObjectStore } from "./objects/port";
+import type { LocalStore } from "./rows/port";
+import type { ScriptReader } from "../script-formats/process/reader";
+
+export interface BackgroundWorkDeps {
+  store: LocalStore;
+  objects: ObjectStore;
+  gallery: Gallery;
+  sources: Sources;
+  reader: ScriptReader;
+  /** Null for a service that does not dub. */
+  engine: Engine | null;
+  engines: () => Engines;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export interface BackgroundWork {
+  /** Starts with the work that an earlier process left. */
+  start(): void;
+  /** Starts due work. Call after any change that may have added some. */
+  wake(): void;
+  /** Null without an engine, and while no work is started. */
+  dubbing(): Dubbing | null;
+  /** Runs `change` while nothing is running; `then` after it, before the work continues. */
+  withWorkPaused<T>(change: () => Promise<T>, then: () => Promise<void>): Promise<T>;
+  /** Stops; unfinished work is repeated after the next start. */
+  close(): Promise<void>;
+}
+
+export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
+  const { store, engine, log } = deps;
+  let ingestion: Ingestion | null = null;
+  let dubbing: Dubbing | null = null;
+  let isClosed = false;
+
+  function start(): void {
+    if (isClosed) return;
+    ingestion = createIngestion({
+      ...deps,
+      onIngested: () => dubbing?.wake(),
+      removeFiles: deps.gallery.removeRecorded,
+    });
+    dubbing = engine && createDubbing({ ...deps, engine });
+  }
+  const stop = () => Promise.all([ingestion?.close(), dubbing?.close()]);
+
+  /** A change of the engine makes tasks possible, and takes outdated. */
+  function checkEngine(): void {
+    ingestion?.checkEngine();
+    store
+      .requestChecks()
+      .then(() => dubbing?.wake())
+      .catch((error: unknown) => log.error("dubs could not be compared with the engine", error));
+  }
+  const unsubscribe = engine?.onChange(checkEngine);
+
+  return {
+    start,
+    wake() {
+      ingestion?.wake();
+      dubbing?.wake();
+    },
+    dubbing: () => dubbing,
+    async withWorkPaused(change, then) {
+      await stop();
+      try {
+        return await change();
+      } finally {
+        await then().finally(start);
+      }
+    },
+    async close() {
+      isClosed = true;
+      unsubscribe?.();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** All routes of a service. */
+import type { Log } from "../common/log";
+import type { createAuth } from "./auth";
+import type { Backup } from "./backup/backup";
+import { createBatches, type BatchesDeps } from "./batches/batches";
+import { createBulk } from "./batches/bulk";
+import type { BackgroundWork } from "./background-work";
+import { createDubs } from "./dubbing/dubs";
+import { createVoiceSamples } from "./dubbing/voice-samples";
+import type { EngineParts } from "./engine-parts";
+import type { Clones } from "./media/clones";
+import type { Gallery } from "./media/gallery";
+import type { Uploads } from "./media/uploads";
+import type { ObjectStore } from "./objects/port";
+import { createCasting } from "./projects/casting";
+import { createGlossary } from "./projects/glossary";
+import { createProjects } from "./projects/projects";
+import { createTeam } from "./projects/team";
+import { createAuthRoutes } from "./routes/auth";
+import { createBatchRoutes } from "./routes/batches";
+import { createBulkRoutes } from "./routes/bulk";
+import { createCastingRoutes } from "./routes/casting";
+import { createCatalogueRoutes } from "./routes/catalogue";
+import { createLocalRoutes } from "./routes/extensions/extensions";
+import { createLocalBackupRoutes } from "./routes/extensions/backup";
+import { createLocalCharacterRoutes } from "./routes/extensions/characters";
+import { createCommentRoutes } from "./routes/extensions/comments";
+import { createReviewRoutes } from "./routes/extensions/review";
+import { createLocalCloneRoutes } from "./routes/extensions/clones";
+import { createLocalDubRoutes } from "./routes/extensions/dubs";
+import { createLocalExternalRoutes } from "./routes/extensions/external";
+import { createLocalGlossaryRoutes } from "./routes/extensions/glossary";
+import { createLocalOriginRoutes } from "./routes/extensions/origins";
+import { createLocalPackRoutes } from "./routes/extensions/packs";
+import { createLocalReportRoutes } from "./routes/extensions/reports";
+import { createLocalSampleRoutes } from "./routes/extensions/samples";
+import { createLocalScriptRoutes } from "./routes/extensions/scripts";
+import { createLocalUserRoutes } from "./routes/extensions/users";
+import { createMediaRoutes } from "./routes/media";
+import { createProjectRoutes } from "./routes/projects";
+import type { BoundRoute } from "./routes/route";
+import { createTeamRoutes } from "./routes/team";
+import { createReview } from "./review/review";
+import { createTakeFiles } from "./review/take-files";
+import type { PackKind } from "./engine/packs/pack";
+import type { LocalStore } from "./rows/port";
+import { createScriptStore } from "./scripts/script-store";
+
+export interface RouteDeps {
+  store: LocalStore;
+  objects: ObjectStore;
+  media: { gallery: Gallery; uploads: Uploads };
+  /** The extension "clones", and the key that signs the requests of the application. */
+  clones: Clones | undefined;
+  key: Buffer | undefined;
+  auth: ReturnType<typeof createAuth>;
+  parts: EngineParts;
+  work: BackgroundWork;
+  backup: Backup;
+  host: Host;
+}
+
+export interface Host {
+  /** "http://127.0.0.1:PORT/api" */
+  baseUrl: () => string;
+  /** Aborted when the service closes. */
+  closing: AbortSignal;
+  log: Log;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Extensions that every service has; GET /local lists them with those that depend on its options. */
+const extensions = [
+  "users",
+  "characters",
+  "glossary",
+  "scripts",
+  "lines",
+  "batch-origins",
+  "statistics",
+  "backup",
+  "dubs",
+  "voice-samples",
+  "review",
+];
+
+export function composeRoutes(deps: RouteDeps): BoundRoute[] {
+  const { store, objects, clones, key, parts, work, host } = deps;
+  const { engine, packs, external, engines } = parts;
+  const { baseUrl, log, now } = host;
+  const usable = engine?.packKinds ?? new Set<PackKind>();
+  const domain: BatchesDeps = { store, now, onNewWork: work.wake };
+  const team = createTeam(domain);
+  const casting = createCasting({ ...domain, engines });
+  const glossary = createGlossary(domain);
+  const batches = createBatches(domain);
+  return [
+    ...createAuthRoutes(deps.auth),
+    ...createCatalogueRoutes(engines),
+    ...createMediaRoutes(deps.media),
+    ...createProjectRoutes(createProjects(domain)),
+    ...createTeamRoutes(team),
+    ...createCastingRoutes({ casting, glossary, engines }),
+    ...createBatchRoutes(batches, engines),
+    ...createBulkRoutes(createBulk({ ...domain, engines })),
+    ...createLocalUserRoutes(team),
+    ...createLocalCharacterRoutes(casting, engines),
+    ...createLocalGlossaryRoutes(glossary),
+    ...createLocalScriptRoutes({ scripts: createScriptStore({ store, objects, now }), baseUrl }),
+    ...createLocalReportRoutes({ store, batches }),
+    ...createLocalOriginRoutes({ store }),
+    ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
+    ...createLocalDubRoutes(createDubs({ store, now, dubbing: work.dubbing })),
+    ...createReviewRoutes(
+      createReview({ store, engine, engines, dubbing: work.dubbing, now }),
+      createTakeFiles(store, objects),
+    ),
+    ...createCommentRoutes({ store, now }),
+    ...createLocalBackupRoutes(deps.backup),
+    ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
+    ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
+    ...(external ? createLocalExternalRoutes(external, host.closing) : []),
+    ...createLocalRoutes(
+      [
+        ...extensions,
+        ...(packs && usable.size > 0 ? ["packs"] : []),
+        ...(clones ? ["clones"] : []),
+        ...(external ? ["external-engines"] : []),
+      ],
+      engines,
+    ),
+  ];
+}
