@@ -38,6 +38,13 @@ export const route = z.discriminatedUnion("screen", [
     /** The outbox entry that adds languages to the batch and is edited on this screen. */
     entryId: z.number().optional(),
   }),
+  /** The lines of a batch in a language, where the service offers their review. */
+  z.object({
+    screen: z.literal("review"),
+    projectId: z.string(),
+    batchId: z.string(),
+    languageId: z.string(),
+  }),
   /** A batch in the outbox. After it is sent, the screen of the batch replaces this one. */
   z.object({ screen: z.literal("pending-batch"), projectId: z.string(), entryId: z.number() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),

@@ -14,6 +14,8 @@ import type { ListStore } from "./lists/store";
 import { createOverview } from "./overview/overview";
 import type { OverviewStore } from "./overview/store";
 import type { Listeners, Visibility } from "./ports";
+import { createReview } from "./review/review";
+import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
 import { createTeam, createUsers } from "./team/team";
 
@@ -54,6 +56,9 @@ export function composeResources(deps: ComposeResourcesDeps) {
   const projects = createProjects(resources);
   const batches = createBatches({ ...resources, db });
 
+  const readVoiceSample = createVoiceSamples(resources);
+  const readTakeSound = createTakeSounds(resources);
+
   function removeWorkspace(workspaceId: string): Promise<void> {
     poller.removeWorkspace(workspaceId);
     return lists.removeWorkspace(workspaceId);
@@ -69,13 +74,16 @@ export function composeResources(deps: ComposeResourcesDeps) {
     projects,
     batches,
     addedLanguages: store.addedLanguages,
-    readVoiceSample: createVoiceSamples(resources),
+    /** The sound of a voice or of a take by the path of its URL in the window; null for any other path. */
+    readSound: async (pathname: string) =>
+      (await readVoiceSample(pathname)) ?? readTakeSound(pathname),
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),
       projects: projects.handlers,
       batches: batches.handlers,
       dubs: createDubs(resources),
+      review: createReview(resources),
       casting: createCasting({ ...resources, projects }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader }),

@@ -14,6 +14,7 @@ import { createExternalEngines } from "./workspaces/external-engines";
 import { createExternalGrants } from "./workspaces/external-grants";
 import { createLocalWorkspaces } from "./workspaces/local-workspaces";
 import { createMaintenance } from "./workspaces/maintenance";
+import { createPacks } from "./workspaces/packs";
 import { createWorkspaceStore } from "./workspaces/store";
 import { createWorkspaceUsage } from "./workspaces/workspace-usage";
 import { createWorkspaces } from "./workspaces/workspaces";
@@ -137,6 +138,12 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
       },
       maintenance: maintenance.handlers,
       externalEngines,
+      packs: createPacks({
+        remote: workspaces.remote,
+        extensions,
+        dialogs: ui.dialogs,
+        startAt: defaultLocalDir,
+      }),
     },
   };
 }

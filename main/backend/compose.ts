@@ -30,7 +30,6 @@ import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
 import { createScripts } from "./scripts/scripts";
 import { createAppHandlers, createShownWorkspace } from "./settings/app";
-import type { ReadVoiceSample } from "./casting/voice-samples";
 import { createForms } from "./settings/forms";
 import { defaultTiming } from "./timing";
 
@@ -44,8 +43,8 @@ export interface Backend {
   start(): void;
   /** The payload of the event "opened" for a link. */
   resolveLink(link: Link): Events["opened"];
-  /** The WAV file of a voice sample by the path of its URL in the window; null for any other path. */
-  readVoiceSample: ReadVoiceSample;
+  /** The WAV file of a voice or of a take by the path of its URL in the window; null for any other path. */
+  readSound: (pathname: string) => Promise<Uint8Array | null>;
   /** Stops the queues and the local services; everything is on disk when it resolves. */
   stop(): Promise<void>;
 }
@@ -180,7 +179,7 @@ export function createBackend(deps: BackendDeps): Backend {
   return {
     handlers: requireApprovedPaths(guarded, approved),
     resolveLink: links.resolve,
-    readVoiceSample: resources.readVoiceSample,
+    readSound: resources.readSound,
     approvePaths: approved.approve,
     start() {
       connectivity.start();

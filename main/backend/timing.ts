@@ -7,6 +7,8 @@ export const defaultTiming = {
   backoffMs: 1_000,
   /** How long a PUT may send no byte before it is aborted. */
   stallMs: 60_000,
+  /** How long a part at the end of a file may have no progress, at least, before it is sent a second time. */
+  lateMs: 500,
   /** How long a file that changed must be unchanged before it is sent. Doubles with each change. */
   quietMs: 30_000,
   /** Interval between two checks of files that could not be read. */

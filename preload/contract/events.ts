@@ -16,6 +16,7 @@ export const topics = [
   "connectionTest",
   "projects",
   "batches",
+  "review",
   "casting",
   "glossary",
   "team",

@@ -1,10 +1,11 @@
 /** External engines of a local workspace: commands on this computer, and HTTP services. */
 import { z } from "zod";
+import { externalEngineLimits as limits } from "../facts/external-engines";
 import { call, filePath, id, inWorkspace, nothing } from "./call";
 
-const name = z.string().trim().min(1).max(100);
+const name = z.string().trim().min(1).max(limits.name);
 /** An id of the catalogue, such as "en-us". */
-const languages = z.array(z.string().min(1).max(100)).min(1).max(200);
+const languages = z.array(z.string().min(1).max(100)).min(1).max(limits.languages);
 
 export const externalVoice = z.object({
   /** Unique among the voices of the workspace. */
@@ -12,7 +13,7 @@ export const externalVoice = z.object({
   gender: z.enum(["female", "male"]),
   languages,
   /** The name of the voice in the engine. */
-  engineVoice: z.string().min(1).max(500),
+  engineVoice: z.string().min(1).max(limits.engineVoice),
 });
 
 export const externalConnection = z.discriminatedUnion("kind", [
@@ -21,18 +22,18 @@ export const externalConnection = z.discriminatedUnion("kind", [
     /** Absolute path of the executable. */
     file: filePath,
     /** Arguments with placeholders; see main/local-service/engine/external/command.ts. */
-    args: z.array(z.string().max(4000)).max(100),
+    args: z.array(z.string().max(limits.argument)).max(limits.args),
   }),
   z.object({
     kind: z.literal("http"),
     /** Such as "https://api.example/v1". */
-    baseUrl: z.string().trim().min(1).max(2000),
-    model: z.string().trim().min(1).max(200),
+    baseUrl: z.string().trim().min(1).max(limits.baseUrl),
+    model: z.string().trim().min(1).max(limits.model),
   }),
 ]);
 
 export const externalTask = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("speech"), voices: z.array(externalVoice).min(1).max(500) }),
+  z.object({ kind: z.literal("speech"), voices: z.array(externalVoice).min(1).max(limits.voices) }),
   z.object({ kind: z.literal("transcription"), languages }),
 ]);
 
@@ -41,7 +42,7 @@ export const externalEngineSettings = z.object({
   connection: externalConnection,
   task: externalTask,
   /** Time limit for one line, or one span of speech. */
-  deadlineSeconds: z.int().min(1).max(3600),
+  deadlineSeconds: z.int().min(1).max(limits.deadlineSeconds),
 });
 export type ExternalVoice = z.infer<typeof externalVoice>;
 export type ExternalConnection = z.infer<typeof externalConnection>;
@@ -95,17 +96,17 @@ export const externalEngines = {
     }),
   ),
   /**
-   * Adds an engine, or changes one. New settings are confirmed in a native dialog; if the user cancels it, the call
-   * rejects with "not-confirmed", and the engine is stored but not used.
+   * Adds an engine, or changes one. New settings are confirmed in a native dialog. If the user cancels it, the settings
+   * are stored but not used, and the key is not stored.
    */
   save: call(
     inWorkspace.extend({
       engineId: id.nullable(),
       settings: externalEngineSettings,
       /** Null: unchanged. "": removed. */
-      key: z.string().max(4000).nullable(),
+      key: z.string().max(limits.key).nullable(),
     }),
-    z.object({ engineId: z.string() }),
+    z.object({ engineId: z.string(), isConfirmed: z.boolean() }),
   ),
   /** Confirms the stored settings, for example after a backup of another computer was restored. */
   confirm: call(inEngine, nothing),

@@ -15,7 +15,9 @@ import { forms } from "./forms";
 import { gallery } from "./gallery";
 import { maintenance } from "./maintenance";
 import { outbox } from "./outbox";
+import { packs } from "./packs";
 import { batches, lists, overview, projects } from "./projects";
+import { review } from "./review";
 import { scripts, scriptStore } from "./scripts";
 import { team, users } from "./team";
 import { plans, uploads } from "./uploads";
@@ -32,6 +34,7 @@ export const calls = {
   workspaces,
   maintenance,
   externalEngines,
+  packs,
   gallery,
   plans,
   uploads,
@@ -41,6 +44,7 @@ export const calls = {
   projects,
   batches,
   dubs,
+  review,
   casting,
   glossary,
   team,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { AddedAuthorities, AuthoritiesState } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 import { printable } from "../../common/printable";
-import { readAuthorities, systemAuthorities } from "../../remote/certificates";
+import { readAuthorities, systemAuthorities } from "../../remote/http/certificates";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
 

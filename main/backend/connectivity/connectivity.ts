@@ -8,7 +8,7 @@ import { toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
 import { backoffDelay } from "../../common/retry";
-import type { Routes } from "../../remote/routes";
+import type { Routes } from "../../remote/http/routes";
 import type { Network } from "../ports";
 import type { Proxies } from "./proxies";
 

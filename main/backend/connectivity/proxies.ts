@@ -5,7 +5,7 @@ import { networkSettings, type NetworkSettings } from "../../../preload/model";
 import { urlRule } from "../../../preload/facts/rules";
 import { AppError, invalidFields } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
-import type { Routes } from "../../remote/routes";
+import type { Routes } from "../../remote/http/routes";
 import type { Dialogs, Vault } from "../ports";
 import type { SettingsStore } from "../settings/store";
 import { createAuthorities } from "./authorities";

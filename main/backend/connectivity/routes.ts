@@ -1,6 +1,6 @@
 /** The route of each request: the proxies of its URL, their credentials, and which of them have failed. */
 import { AppError } from "../../common/errors";
-import { isLoopbackUrl, type Proxy, type Route, type Routes } from "../../remote/routes";
+import { isLoopbackUrl, type Proxy, type Route, type Routes } from "../../remote/http/routes";
 import type { ProxyCredentialStore } from "./proxy-credentials";
 
 export interface RoutesDeps {

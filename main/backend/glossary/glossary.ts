@@ -6,7 +6,7 @@ import type { Handlers } from "../../../preload/contract";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
-import type { ImportTally } from "../../remote/extensions";
+import type { ImportTally } from "../../remote/extensions/extensions";
 import type { CsvPortion } from "../../script-formats/files/csv-portions";
 import type { CsvReader } from "../../script-formats/process/reader";
 import { csvHeader, csvRow } from "./glossary-csv";

@@ -17,7 +17,7 @@ import type {
 import { roles } from "../../../preload/facts/roles";
 import { isArchived } from "../../../preload/facts/rules";
 import type { Remote } from "../../remote/remote";
-import type { ListChunks } from "../../remote/tolerant-parse";
+import type { ListChunks } from "../../remote/http/tolerant-parse";
 import type { Item, ListKey } from "./store";
 import { searchKey, sortKey } from "../../common/collation";
 import { withGroup } from "./batch-group";

@@ -1,7 +1,7 @@
 /** Syncs one list of a service into the database, in time slices that leave the event loop free. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Problem } from "../../../preload/model";
-import type { ListChunks } from "../../remote/tolerant-parse";
+import type { ListChunks } from "../../remote/http/tolerant-parse";
 import type { PreviousState, Item, ListKey, ListStore } from "./store";
 
 export interface SyncItemsDeps {

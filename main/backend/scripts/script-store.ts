@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Bucket } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
-import type { Routes } from "../../remote/routes";
+import type { Routes } from "../../remote/http/routes";
 import { AppError } from "../../common/errors";
 import type { Vault } from "../ports";
 import type { Remote } from "../../remote/remote";

@@ -3,7 +3,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { ConnectionTest } from "../../../preload/model";
 import type { Log } from "../../common/log";
 import { testConnection } from "../../remote/connection-test";
-import type { Routes } from "../../remote/routes";
+import type { Routes } from "../../remote/http/routes";
 import type { Workspaces } from "./workspaces";
 
 export interface ConnectionTestsDeps {

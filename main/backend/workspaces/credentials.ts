@@ -2,7 +2,7 @@
 import type { AuthScheme } from "../../../preload/model";
 import { AppError, invalidFields } from "../../common/errors";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
-import type { Routes } from "../../remote/routes";
+import type { Routes } from "../../remote/http/routes";
 import type { Vault } from "../ports";
 
 export interface Credentials {

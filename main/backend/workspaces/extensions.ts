@@ -5,7 +5,7 @@
 import { AppError, toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
-import type { Announcement } from "../../remote/extensions";
+import type { Announcement } from "../../remote/extensions/extensions";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { WorkspaceStore } from "./store";

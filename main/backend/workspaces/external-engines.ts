@@ -56,26 +56,36 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
       throw new AppError("not-confirmed", "the command was not confirmed");
   }
 
+  /** False if the user cancels the dialog. */
+  async function isAllowed(engine: ExternalEngine): Promise<boolean> {
+    try {
+      await confirm(engine);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not-confirmed") return false;
+      throw error;
+    }
+  }
+
   async function save(
     workspaceId: string,
     engineId: string | null,
     { settings, key }: { settings: ExternalEngineSettings; key: string | null },
-  ): Promise<{ engineId: string }> {
+  ): Promise<{ engineId: string; isConfirmed: boolean }> {
     const id = engineId ?? randomUUID();
     const { connection } = settings;
     if (key !== null && /[^\x21-\x7e]/.test(key))
-      throw invalidFields([
-        { field: "key", message: "must contain no spaces or special characters" },
-      ]);
+      throw invalidFields([{ field: "key", message: "not-well-formed" }]);
     if (key !== null && key !== "" && connection.kind === "command")
       throw invalidFields([{ field: "key", message: "a command has no key" }]);
     // The service validates the settings before the user is asked to confirm them.
     const { isConfirmed } = await remote(workspaceId).setExternalEngine(id, settings);
     deps.changed("settings");
-    if (!isConfirmed) await confirm({ id, settings });
+    if (!isConfirmed && !(await isAllowed({ id, settings })))
+      return { engineId: id, isConfirmed: false };
     await grants.confirm(workspaceId, { id, settings }, key);
     await applied(workspaceId);
-    return { engineId: id };
+    return { engineId: id, isConfirmed: true };
   }
 
   return {

@@ -8,7 +8,7 @@ import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import { createPollScheduler } from "../../common/poll-scheduler";
 import type { Dialogs } from "../ports";
-import type { BackupTally } from "../../remote/maintenance";
+import type { BackupTally } from "../../remote/extensions/maintenance";
 import type { Extensions } from "./extensions";
 import type { LocalWorkspaces } from "./local-workspaces";
 import { prepareTransfer } from "./folder-transfer";

@@ -4,7 +4,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { LocalServiceHost } from "../ports";
-import { isLoopbackUrl } from "../../remote/routes";
+import { isLoopbackUrl } from "../../remote/http/routes";
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Connection } from "../../remote/connection";

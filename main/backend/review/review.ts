@@ -1,0 +1,56 @@
+/** The review of the lines of a batch, where the service offers it (extension "review"). */
+import type { Handlers } from "../../../preload/contract";
+import type { ResourceDeps } from "../lists/resource-deps";
+
+/** The name under which a service announces it. */
+const extension = "review";
+
+type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed">;
+
+export function createReview({ remote, extensions, changed }: Deps): Handlers["review"] {
+  function callsOf(workspaceId: string) {
+    extensions.require(workspaceId, extension);
+    return remote(workspaceId).extensions;
+  }
+  /** Other queries read again, also after a failure: the change may have been made. */
+  async function write<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      changed("review");
+    }
+  }
+
+  return {
+    list: ({ workspaceId, filter, offset, limit, ...language }) =>
+      callsOf(workspaceId).reviewLines(language, filter, { offset, limit }),
+    async summary({ workspaceId, batchId }) {
+      if (!extensions.offers(workspaceId, extension)) return { languages: [] };
+      return { languages: await remote(workspaceId).extensions.reviewSummary(batchId) };
+    },
+    async line({ workspaceId, number, ...language }) {
+      const calls = callsOf(workspaceId);
+      const [found, comments] = await Promise.all([
+        calls.reviewLine(language, number),
+        calls.comments(language),
+      ]);
+      return { ...found, comments: comments.filter((comment) => comment.number === number) };
+    },
+    change: ({ workspaceId, number, revision, change, ...language }) =>
+      write(
+        callsOf(workspaceId)
+          .changeReviewedLine(language, { number, revision }, change)
+          .then((line) => ({ line })),
+      ),
+    decide: ({ workspaceId, selection, decision, ...language }) =>
+      write(callsOf(workspaceId).decideLines(language, selection, decision)),
+    makeTakes: ({ workspaceId, selection, ...language }) =>
+      write(callsOf(workspaceId).makeTakes(language, selection)),
+    addComment: ({ workspaceId, number, text, ...language }) =>
+      write(callsOf(workspaceId).addComment(language, number, text)),
+    resolveComment: ({ workspaceId, commentId, isResolved }) =>
+      write(callsOf(workspaceId).resolveComment(commentId, isResolved)),
+    removeComment: ({ workspaceId, commentId }) =>
+      write(callsOf(workspaceId).removeComment(commentId)),
+  };
+}

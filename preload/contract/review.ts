@@ -1,0 +1,146 @@
+/** The review of the lines of a batch, where the service offers it (extension "review"). */
+import { z } from "zod";
+import {
+  decisions,
+  lineStates,
+  maxOffsetMs,
+  maxReviewedLines,
+  maxReviewText,
+  speeds,
+} from "../facts/review";
+import { call, id, inBatch, nothing, page, search } from "./call";
+
+const state = z.enum(lineStates);
+const decision = z.enum(decisions);
+const fit = z.union([z.enum(["auto", "natural"]), z.number().min(speeds.min).max(speeds.max)]);
+
+export const reviewedLine = z.object({
+  /** From 1, in the order of the script. */
+  number: z.number(),
+  lineId: z.string(),
+  characterId: z.string(),
+  character: z.string(),
+  /** The voice of the character; null if it has none. */
+  characterVoice: z.string().nullable(),
+  source: z.string(),
+  target: z.string(),
+  startMs: z.number().nullable(),
+  endMs: z.number().nullable(),
+  state,
+  /** Present takes that are made. */
+  takes: z.number(),
+  /** The take that the line uses. */
+  chosen: z
+    .object({
+      id: z.number(),
+      variant: z.number(),
+      durationMs: z.number(),
+      speed: z.number(),
+      /** Names; those that this version knows are in the facts. */
+      checks: z.array(z.string()),
+    })
+    .nullable(),
+  /** Not resolved. */
+  comments: z.number(),
+  /** Of the line; a change names it. */
+  revision: z.number(),
+  /** Of this line only; null for the voice of the character. */
+  voice: z.string().nullable(),
+  offsetMs: z.number(),
+  fit,
+  decision: decision.nullable(),
+  reason: z.string(),
+  decidedBy: z.string(),
+});
+export type ReviewedLine = z.infer<typeof reviewedLine>;
+
+export const lineTake = z.object({
+  id: z.number(),
+  variant: z.number(),
+  /** "other": a state that this version does not know. */
+  state: z.enum(["queued", "made", "failed", "outdated", "other"]),
+  isChosen: z.boolean(),
+  /** Why it failed; from the service, in English. */
+  problem: z.string(),
+  voice: z.string(),
+  durationMs: z.number().nullable(),
+  speed: z.number().nullable(),
+  loudness: z.number().nullable(),
+  checks: z.array(z.string()),
+});
+export type LineTake = z.infer<typeof lineTake>;
+
+export const reviewComment = z.object({
+  id: z.string(),
+  number: z.number(),
+  text: z.string(),
+  by: z.string(),
+  isResolved: z.boolean(),
+  createdAt: z.number(),
+});
+export type ReviewComment = z.infer<typeof reviewComment>;
+
+export const reviewSummary = z.object({
+  languageId: z.string(),
+  lines: z.number(),
+  states: z.partialRecord(state, z.number()),
+});
+export type ReviewSummary = z.infer<typeof reviewSummary>;
+
+const filter = z.object({ states: z.array(state).max(lineStates.length), search });
+export type ReviewFilter = z.infer<typeof filter>;
+
+const inLanguage = inBatch.extend({ languageId: id });
+const inLine = inLanguage.extend({ number: z.number().int().min(1) });
+const change = z.object({
+  target: z.string().max(maxReviewText).optional(),
+  offsetMs: z.number().int().min(-maxOffsetMs).max(maxOffsetMs).optional(),
+  fit: fit.optional(),
+  takeId: z.number().int().optional(),
+  /** Null removes the decision. */
+  decision: decision.nullable().optional(),
+  reason: z.string().max(maxReviewText).optional(),
+});
+export type LineChange = z.infer<typeof change>;
+/** Lines by their numbers, or all that match a filter. */
+const selection = z.union([
+  z.object({ lines: z.array(z.number().int().min(1)).min(1).max(maxReviewedLines) }),
+  z.object({ filter }),
+]);
+
+/** All calls require the extension "review". */
+export const review = {
+  list: call(
+    inLanguage.extend({ ...page.shape, filter }),
+    z.object({ lines: z.array(reviewedLine), total: z.number() }),
+  ),
+  /** Each language with a dub. Empty if the service does not offer the extension. */
+  summary: call(inBatch, z.object({ languages: z.array(reviewSummary) })),
+  /** A line with its takes, the newest first, and its comments. */
+  line: call(
+    inLine,
+    z.object({
+      line: reviewedLine,
+      takes: z.array(lineTake),
+      comments: z.array(reviewComment),
+    }),
+  ),
+  /** Rejects with "conflict" if the line has another revision. */
+  change: call(
+    inLine.extend({ revision: z.number().int().min(0), change }),
+    z.object({ line: reviewedLine }),
+  ),
+  /** Decides several lines. `problems`: why some were not changed; from the service, in English. */
+  decide: call(
+    inLanguage.extend({ selection, decision: decision.nullable() }),
+    z.object({ changed: z.number(), problems: z.array(z.string()) }),
+  ),
+  /** Makes the missing, outdated and failed takes, or another one of lines that have all. */
+  makeTakes: call(
+    inLanguage.extend({ selection }),
+    z.object({ queued: z.number(), skipped: z.number() }),
+  ),
+  addComment: call(inLine.extend({ text: z.string().min(1).max(maxReviewText) }), nothing),
+  resolveComment: call(inBatch.extend({ commentId: id, isResolved: z.boolean() }), nothing),
+  removeComment: call(inBatch.extend({ commentId: id }), nothing),
+};
