@@ -8,6 +8,7 @@ import MediaView from "./features/media/MediaView.svelte";
 import OutboxView from "./features/outbox/OutboxView.svelte";
 import OverviewView from "./features/overview/OverviewView.svelte";
 import ProjectsView from "./features/projects/ProjectsView.svelte";
+import ReviewView from "./features/review/ReviewView.svelte";
 import SettingsView from "./features/settings/SettingsView.svelte";
 import UploadsView from "./features/uploads/UploadsView.svelte";
 import UsersView from "./features/users/UsersView.svelte";
@@ -46,6 +47,8 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   outbox: () => show(OutboxView, {}),
   batch: ({ projectId, batchId, entryId }) =>
     show(BatchView, { projectId, batchId, entryId }, batchId),
+  review: ({ projectId, batchId, languageId }) =>
+    show(ReviewView, { projectId, batchId, languageId }, batchId, languageId),
   "pending-batch": ({ projectId, entryId }) =>
     show(PendingBatchView, { projectId, entryId }, entryId),
   media: ({ folder }) => show(MediaView, { folder }),

@@ -31,6 +31,10 @@ function inUnit(value: number, unit: string, digits: number, display: "short" | 
 export const formatMilliseconds = (milliseconds: number): string =>
   inUnit(milliseconds, "millisecond", 0);
 
+/** "1.8 sec"; "40 ms" below one second. */
+export const formatSeconds = (milliseconds: number): string =>
+  milliseconds < 950 ? formatMilliseconds(milliseconds) : inUnit(milliseconds / 1000, "second", 1);
+
 /** The step of the scale for a number of bytes: 12.3 of "gigabyte". */
 function scaled(bytes: number): { value: number; unit: string; digits: number } {
   let value = Math.max(0, bytes);

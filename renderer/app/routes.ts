@@ -25,6 +25,7 @@ const scopes: Record<Screen, Scope> = {
   bulk: "project",
   outbox: "workspace",
   batch: "project",
+  review: "project",
   "pending-batch": "project",
   media: "workspace",
   uploads: "workspace",
@@ -115,6 +116,17 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
     write: ({ projectId, batchId, entryId }) => ({
       path: [projectId, batchId],
       search: searchOf(entryId),
+    }),
+  },
+  review: {
+    read({ first, second, search }) {
+      const languageId = search.get("language") ?? "";
+      if (first === "" || second === "" || languageId === "") return null;
+      return { screen: "review", projectId: first, batchId: second, languageId };
+    },
+    write: ({ projectId, batchId, languageId }) => ({
+      path: [projectId, batchId],
+      search: { language: languageId },
     }),
   },
   "pending-batch": {

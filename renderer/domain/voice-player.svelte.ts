@@ -3,38 +3,28 @@ import { toasts } from "../app/messages/toasts.svelte";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 import { lacks } from "./capabilities";
+import { SoundPlayer } from "./sound-player.svelte";
 import { needsService } from "./offline-reason";
 
 /** Plays samples of voices, one at a time. */
 class VoicePlayer {
+  #player = new SoundPlayer();
+
   /** The voice that is loading or playing; null if none is. */
-  playing = $state<string | null>(null);
-  #audio: HTMLAudioElement | null = null;
+  get playing(): string | null {
+    return this.#player.playing;
+  }
 
   /** Plays the sample of a voice, or stops it if it is playing. */
   toggle(session: Session, voice: string): void {
-    const wasPlaying = this.playing === voice;
-    this.stop();
-    if (wasPlaying) return;
-    const audio = new Audio(samplePath({ workspaceId: session.workspaceId ?? "", voice }));
-    this.#audio = audio;
-    this.playing = voice;
-    const end = () => {
-      if (this.#audio === audio) this.stop();
-    };
-    audio.addEventListener("ended", end);
-    audio.addEventListener("error", () => {
-      if (this.#audio === audio) toasts.show(t.voices.sampleFailed(voice), { tone: "bad" });
-      end();
-    });
-    // A rejection is also an "error" event, or the playback was stopped.
-    audio.play().catch(() => undefined);
+    const url = samplePath({ workspaceId: session.workspaceId ?? "", voice });
+    this.#player.toggle(voice, url, () =>
+      toasts.show(t.voices.sampleFailed(voice), { tone: "bad" }),
+    );
   }
 
   stop(): void {
-    this.#audio?.pause();
-    this.#audio = null;
-    this.playing = null;
+    this.#player.stop();
   }
 }
 

@@ -1,9 +1,15 @@
 import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import { tick } from "svelte";
-import type { Violation } from "../../../preload/facts/rules";
 import { fieldIssues, toProblem, type FieldIssue } from "../api";
 import { problemText } from "../messages/problem-text";
 import { t } from "../strings";
+import type { RuleName } from "../strings/en/lists";
+
+/** A field that violates a rule of the interface, or of its form. */
+export interface FormViolation {
+  field: string;
+  rule: RuleName;
+}
 
 /**
  * Validation of a form's fields during input: a field shows its error after it was edited and lost the focus, all fields
@@ -12,7 +18,7 @@ import { t } from "../strings";
 export class FormCheck {
   /** The error that concerns no single field, or "". */
   general = $state("");
-  #check: () => readonly Violation[];
+  #check: () => readonly FormViolation[];
   #violations = $derived.by(() => this.#check());
   #edited = new SvelteSet<string>();
   #left = new SvelteSet<string>();
@@ -20,12 +26,12 @@ export class FormCheck {
   #isSent = $state(false);
   #isBusy = $state(false);
 
-  constructor(check: () => readonly Violation[]) {
+  constructor(check: () => readonly FormViolation[]) {
     this.#check = check;
   }
 
   /** All current violations, shown or not. */
-  get violations(): readonly Violation[] {
+  get violations(): readonly FormViolation[] {
     return this.#violations;
   }
 

@@ -31,6 +31,7 @@ export const navigation: Strings["navigation"] = {
     projects: "Projekte",
     project: "Projekt",
     "new-batch": "Neuer Batch",
+    review: "Prüfung",
     batch: "Batch",
     "pending-batch": "Batch im Ausgang",
     bulk: "Sammelaufträge",

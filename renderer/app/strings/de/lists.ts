@@ -72,4 +72,7 @@ export const rules: Strings["rules"] = {
   "too-many-wildcards":
     "Zwischen zwei Schrägstrichen sind höchstens drei „*“ und zwei „{…}“ möglich",
   "unmatched-braces": "Jede „{“ braucht eine „}“ vor dem nächsten Schrägstrich",
+  "needs-file": "Muss {file} enthalten",
+  "voice-exists": "Eine andere Stimme hat diesen Namen",
+  "too-many-arguments": "Zu viele Argumente: höchstens 100",
 };

@@ -10,6 +10,7 @@ const screens: Record<Screen, string> = {
   projects: "Projects",
   project: "Project",
   "new-batch": "New batch",
+  review: "Review",
   batch: "Batch",
   "pending-batch": "Batch in the outbox",
   bulk: "Bulk",

@@ -6,10 +6,13 @@ import { batches } from "./batches";
 import { bulk, grid } from "./bulk";
 import { capabilities } from "./capabilities";
 import { casting } from "./casting";
+import { checks } from "./checks";
 import { connectionTest } from "./connection-test";
 import { count } from "./count";
 import { dubs } from "./dubs";
+import { engine } from "./engine";
 import { errors, problemSentence } from "./errors";
+import { externalEngines } from "./external-engines";
 import { glossary } from "./glossary";
 import { languages } from "./languages";
 import { lists, rules } from "./lists";
@@ -19,6 +22,7 @@ import { outcomes } from "./outcomes";
 import { outbox } from "./outbox";
 import { overview } from "./overview";
 import { projects } from "./projects";
+import { review } from "./review";
 import { scripts } from "./scripts";
 import { diagnostics, settings } from "./settings";
 import { team } from "./team";
@@ -56,7 +60,11 @@ export const en = {
   outbox,
   capabilities,
   dubs,
+  review,
+  externalEngines,
+  engine,
   casting,
+  checks,
   glossary,
   team,
   languages,

@@ -1,3 +1,4 @@
+import type { ExternalEngineRule } from "../../../../preload/facts/external-engines";
 import type { Rule } from "../../../../preload/facts/rules";
 import type { WatchFolderRule } from "../../../../preload/facts/watch-folders";
 
@@ -49,8 +50,9 @@ type UrlRule =
   | "bucket-elsewhere";
 /** Rules of single forms. */
 type FormRule = "other-workspace" | "no-such-request" | "other-project";
+export type RuleName = Rule | FileRule | UrlRule | FormRule | WatchFolderRule | ExternalEngineRule;
 /** The message below a field for each rule it violates. */
-export const rules: Record<Rule | FileRule | UrlRule | FormRule | WatchFolderRule, string> = {
+export const rules: Record<RuleName, string> = {
   required: "Required",
   "too-long": "Too long",
   "control-character": "Contains a control character",
@@ -100,4 +102,7 @@ export const rules: Record<Rule | FileRule | UrlRule | FormRule | WatchFolderRul
   "too-many-patterns": "Too many patterns: at most 50",
   "too-many-wildcards": "At most three “*” and two “{…}” are possible between two slashes",
   "unmatched-braces": "Each “{” needs a “}” before the next slash",
+  "needs-file": "Must contain {file}",
+  "voice-exists": "Another voice has this name",
+  "too-many-arguments": "Too many arguments: at most 100",
 };

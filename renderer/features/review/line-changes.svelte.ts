@@ -1,0 +1,93 @@
+import type { LineChange, ReviewedLine } from "../../../preload/contract/review";
+import { api, fieldIssues, toProblem } from "../../app/api";
+import { problemText } from "../../app/messages/problem-text";
+import { toasts } from "../../app/messages/toasts.svelte";
+import { t } from "../../app/strings";
+
+interface Language {
+  workspaceId: string;
+  projectId: string;
+  batchId: string;
+  languageId: string;
+}
+
+/** A change that is undone by another one. */
+interface Step {
+  number: number;
+  inverse: LineChange;
+}
+
+/** Changes that can be undone; earlier ones are forgotten. */
+const maxSteps = 200;
+
+/** The changes of a reviewer, and their undo. */
+export class LineChanges {
+  #steps = $state.raw<readonly Step[]>([]);
+  #language: Language;
+  #onConflict: () => void;
+
+  /** `onConflict`: a line was changed by somebody else, so that the shown values are outdated. */
+  constructor(language: Language, onConflict: () => void) {
+    this.#language = language;
+    this.#onConflict = onConflict;
+  }
+
+  get canUndo(): boolean {
+    return this.#steps.length > 0;
+  }
+
+  /** Returns the changed line; null after a failure, which is shown. */
+  async change(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
+    const changed = await this.#send(line, change);
+    if (changed) {
+      const step = { number: line.number, inverse: inverseOf(line, change) };
+      this.#steps = [...this.#steps.slice(1 - maxSteps), step];
+    }
+    return changed;
+  }
+
+  /** Undoes the last change. Returns the number of its line, or null. */
+  async undo(): Promise<number | null> {
+    const step = this.#steps.at(-1);
+    if (!step) return null;
+    this.#steps = this.#steps.slice(0, -1);
+    const { number, inverse } = step;
+    try {
+      const { line } = await api.review.line({ ...this.#language, number });
+      return (await this.#send(line, inverse)) ? number : null;
+    } catch (error) {
+      toasts.show(t.problem(toProblem(error)), { tone: "bad" });
+      return null;
+    }
+  }
+
+  async #send(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
+    const { number, revision } = line;
+    try {
+      const changed = await api.review.change({ ...this.#language, number, revision, change });
+      return changed.line;
+    } catch (error) {
+      const problem = toProblem(error);
+      const isConflict = fieldIssues(error).some(({ field }) => field === "revision");
+      if (isConflict) this.#onConflict();
+      const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
+      toasts.show(isConflict ? t.review.conflict : text, { tone: "bad" });
+      return null;
+    }
+  }
+}
+
+/** The change that restores what `change` replaces. */
+function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
+  const inverse: LineChange = {};
+  if (change.target !== undefined) inverse.target = line.target;
+  if (change.offsetMs !== undefined) inverse.offsetMs = line.offsetMs;
+  if (change.fit !== undefined) inverse.fit = line.fit;
+  if (change.takeId !== undefined && line.chosen) inverse.takeId = line.chosen.id;
+  if (change.decision !== undefined) {
+    // A decision about an earlier take or text does not apply any more, so there is none to restore.
+    inverse.decision = line.state === line.decision ? line.decision : null;
+    if (inverse.decision === "rejected") inverse.reason = line.reason;
+  }
+  return inverse;
+}
