@@ -120,6 +120,7 @@ export default defineConfig({
       "pack-thread": at("main/local-service/engine/packs/unpack-thread.ts"),
       "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),
       "script-worker": at("main/script-formats/process/worker.ts"),
+      translator: at("main/local-service/engine/translation/translation-program.ts"),
       "sound-thread": at("main/local-service/engine/sound/sound-thread.ts"),
     }),
     preload: nodeBundle("out/preload", { index: at("preload/index.ts") }),

@@ -28,6 +28,7 @@ await main(async () => {
       root,
       logLevel: "warn",
       appType: "custom",
+      assetsInclude: ["**/*.wasm"],
       server: { middlewareMode: true, ws: false, watch: null },
     });
     const runner = createServerModuleRunner(server.environments.ssr, { hmr: false });

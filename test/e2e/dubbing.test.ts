@@ -1,5 +1,6 @@
 /** A batch is dubbed in the application under Electron by the engine of this computer, without a network. */
 import { expect, test } from "vitest";
+import { takePath } from "../../preload/facts/review";
 import { samplePath } from "../../preload/facts/voice-samples";
 import { twoLanguages, waitForDub } from "../helpers/dub-material";
 import { bodyOf, createBatch, createProject, uploadScript } from "../helpers/local-workspace";
@@ -75,17 +76,31 @@ async function dub(engine: "own" | "on"): Promise<void> {
   for (const language of [/English \(United States\)/, /Spanish \(Spain\)/])
     await languages.getByRole("row", { name: language }).getByText("completed").waitFor();
   await page.getByText("All lines are synthesised: 40 of 40 takes").waitFor();
-  // The window plays a sample of a voice.
-  const seconds = await page.evaluate(
-    (url) =>
-      new Promise<number>((resolve) => {
-        const audio = new Audio(url);
-        audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
-        audio.addEventListener("error", () => resolve(0));
-      }),
-    samplePath({ workspaceId, voice: "Ashley" }),
+  /** The length of a sound in the window; 0 if it cannot be played. */
+  const secondsOf = (sound: string) =>
+    page.evaluate(
+      (url) =>
+        new Promise<number>((resolve) => {
+          const audio = new Audio(url);
+          audio.addEventListener("loadedmetadata", () => resolve(audio.duration));
+          audio.addEventListener("error", () => resolve(0));
+        }),
+      sound,
+    );
+  expect(await secondsOf(samplePath({ workspaceId, voice: "Ashley" }))).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Review Spanish (Spain)" }).click();
+  const lines = page.getByRole("grid", { name: "Lines" });
+  await lines.getByText("To review").first().waitFor();
+  await lines.focus();
+  await page.keyboard.press("Home");
+  const takes = bodyOf<{ takes: { id: number }[] }>(
+    await client.get(`/local/batches/${batch}/takes/es-es`),
+  ).takes;
+  expect(await secondsOf(takePath({ workspaceId, takeId: takes[0]?.id ?? 0 }))).toBeGreaterThan(
+    0.3,
   );
-  expect(seconds).toBeGreaterThan(1);
+  await page.keyboard.press("a");
+  await page.getByText("19 to review").waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Media" }).click();
   await page.getByRole("grid", { name: "Files and folders" }).getByText("Dubs").waitFor();
 }

@@ -3,6 +3,7 @@
  * clone-kill.test.ts tests uploads that the local service copies by their paths.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hedging } from "../../main/backend/uploads/failure-policies";
 import { temporaryFolder as lasting } from "../helpers/backend";
 import { seeded } from "../helpers/random";
 import { writeSeason, type Season } from "../helpers/season";
@@ -35,11 +36,16 @@ async function start(profile: string): Promise<Dubyard> {
   return launch({ profile, env: { ...homeOf(profile), DUBYARD_CLONES: "off" } });
 }
 
-describe("a folder with a file of 40 MiB", () => killAt(5, 40 * mebibyte));
-describe("a folder with a file of 200 MiB", long, () => killAt(20, 200 * mebibyte));
+describe("a folder with a file of 40 MiB", () => killAt(5, 40 * mebibyte, 0));
+describe("a folder with a file of 200 MiB", long, () =>
+  killAt(20, 200 * mebibyte, hedging.maxActive),
+);
 
-/** The number of kills of the application and of the local service, each during a separate upload. */
-function killAt(killCount: number, largeBytes: number): void {
+/**
+ * `killCount`: the number of kills of the application and of the local service, each during a separate upload.
+ * `latePuts`: at the end of the large file, this many parts may be late, and are sent twice.
+ */
+function killAt(killCount: number, largeBytes: number, latePuts: number): void {
   let folder: Awaited<ReturnType<typeof lasting>>;
   let season: Season;
   /** Duration of the upload without a kill, in milliseconds; kill times are fractions of it. */
@@ -51,6 +57,11 @@ function killAt(killCount: number, largeBytes: number): void {
   }, 120_000);
   afterAll(() => folder.remove());
 
+  function expectPuts(puts: number, expected: number): void {
+    expect(puts).toBeGreaterThanOrEqual(expected);
+    expect(puts).toBeLessThanOrEqual(expected + latePuts);
+  }
+
   test("uploads without a kill", async () => {
     const profile = temporaryFolder("profile");
     const { page } = await start(profile);
@@ -60,7 +71,7 @@ function killAt(killCount: number, largeBytes: number): void {
     await waitForUploads(page, workspaceId);
     duration = performance.now() - startedAt;
     await expectInGallery(page, workspaceId, dataDirOf(profile), season);
-    expect(putsSince(dataDirOf(profile), noPuts)).toBe(season.puts);
+    expectPuts(putsSince(dataDirOf(profile), noPuts), season.puts);
   });
 
   describe(`the application is killed (seed ${seed})`, () => {
@@ -83,7 +94,7 @@ function killAt(killCount: number, largeBytes: number): void {
         await expectInGallery(second.page, workspaceId, dataDir, season);
         await second.close();
         // Exactly the unfinished PUTs were sent after the restart.
-        expect(putsSince(dataDir, before)).toBe(season.puts - finished);
+        expectPuts(putsSince(dataDir, before), season.puts - finished);
       },
     );
   });
@@ -109,7 +120,7 @@ function killAt(killCount: number, largeBytes: number): void {
           // A PUT whose response was lost with the service may be repeated: at most one per slot.
           const killed = putsSince(dataDir, before);
           expect(killed).toBeGreaterThanOrEqual(season.puts);
-          expect(killed).toBeLessThanOrEqual(season.puts + slots);
+          expect(killed).toBeLessThanOrEqual(season.puts + slots + latePuts);
         }
       });
     },

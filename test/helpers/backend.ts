@@ -54,6 +54,8 @@ export interface TestBackend {
 export const testTiming = {
   backoffMs: 20,
   stallMs: 3_000,
+  /** A slow machine must not cause second requests. */
+  lateMs: 60_000,
   urlMaxAgeMs: 60_000,
   quietMs: 100,
   recheckMs: 50,

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Engine } from "../../main/local-service/dubbing/deps";
 import { createEngine } from "../../main/local-service/engine/create-engine";
 import type { PackList } from "../../main/local-service/engine/packs/pack";
-import { nodePrograms } from "../../main/common/programs";
+import { nodePrograms } from "../../main/common/processes/programs";
 
 const bundles = path.resolve(import.meta.dirname, "../../out/main");
 

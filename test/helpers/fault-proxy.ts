@@ -27,6 +27,8 @@ export type Fault =
   | { kind: "stall"; afterBytes: number }
   /** Forwards the request, then closes the connection without sending the response. */
   | { kind: "drop-response" }
+  /** Forwards the request, and sends no response. */
+  | { kind: "withhold-response" }
   /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };
 
@@ -133,6 +135,7 @@ export async function startFaultProxy(
     forwarded.on("response", (reply) => {
       entry.serviceStatus = reply.statusCode ?? 0;
       void text(reply).then((body) => {
+        if (fault?.kind === "withhold-response") return;
         if (fault?.kind === "drop-response") {
           request.socket.destroy();
           return;

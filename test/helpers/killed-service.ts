@@ -17,11 +17,12 @@ export interface KilledService {
 
 export async function startKilledService(
   environment: NodeJS.ProcessEnv = {},
+  args: readonly string[] = [],
 ): Promise<KilledService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-engine-"));
   let child: ChildProcess;
   async function start(): Promise<LocalClient> {
-    const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir], {
+    const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir, ...args], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, DUBYARD_ENGINE: "on", ...environment },
     });

@@ -1,6 +1,6 @@
 /** Functions that create projects, users and batches in tests of the local workspace. */
 import { expect } from "vitest";
-import { sendRequest, type TestResponse, type LocalClient } from "../helpers/local-service";
+import { sendRequest, type TestResponse, type LocalClient } from "./local-service";
 
 export type Json = Record<string, unknown>;
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { createLocalMedia } from "../../main/local-service/engine/media/local-media";
 import { searchFolders } from "../../main/local-service/engine/executables";
-import { nodePrograms, type Programs } from "../../main/common/programs";
+import { nodePrograms, type Programs } from "../../main/common/processes/programs";
 import { bundlesFolder } from "./programs";
 
 const noPrograms: Programs = {

@@ -11,11 +11,11 @@ import {
   temporaryFolder,
   type TestBackend,
   type TestBackendDeps,
-} from "../helpers/backend";
-import { startFaultProxy, type FaultProxy } from "../helpers/fault-proxy";
-import { startLocalService, type RunningLocalService } from "../helpers/local-service";
-import { bodyOf, model, type Json } from "../helpers/local-workspace";
-import { outboxTiming } from "../helpers/outbox-timing";
+} from "./backend";
+import { startFaultProxy, type FaultProxy } from "./fault-proxy";
+import { startLocalService, type RunningLocalService } from "./local-service";
+import { bodyOf, model, type Json } from "./local-workspace";
+import { outboxTiming } from "./outbox-timing";
 
 export interface OutboxHarness {
   folder: string;

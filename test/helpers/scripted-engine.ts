@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
 import type { Engine } from "../../main/local-service/dubbing/deps";
 import { builtInVoices } from "../../main/local-service/catalogue/voices";
+import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import { EngineError, type SpeechRequest } from "../../main/local-service/engine/ports";
 
 export interface ScriptedEngine extends Engine {
@@ -25,6 +26,7 @@ export function createScriptedEngine(): ScriptedEngine {
     spoken: [],
     before: () => undefined,
     speechVersion: "1",
+    packKinds: new Set(["voice-activity"]),
     parallel: 2,
     speech: {
       version: () => engine.speechVersion,
@@ -47,7 +49,9 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     finisher: {
       async finish({ sound, slotMs, file }) {
-        const bytes = Buffer.from(sound.samples.buffer);
+        const samples = Buffer.from(sound.samples.buffer);
+        const format = { channels: 1, sampleRate: 48_000 } as const;
+        const bytes = Buffer.concat([wavHeader(format, sound.samples.length), samples]);
         await writeFile(`${file}.part`, bytes);
         await rename(`${file}.part`, file);
         const hash = (name: string) => createHash(name).update(bytes).digest("hex");

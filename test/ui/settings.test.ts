@@ -5,6 +5,7 @@ import type { Bridge } from "../../preload/contract";
 import type { Database } from "../../main/common/database/database";
 import type { Appearance } from "../../preload/model";
 import { axeViolations } from "./axe";
+import { command, listOf, service } from "./external-engine-material";
 import { recordCopies } from "./copied-text";
 import { addBucket, addRequest, addTable } from "./bulk-seed";
 import { addOtherWorkspace, type WindowBackend } from "./test-backend";
@@ -351,9 +352,13 @@ describeWindow("Settings screen", (open) => {
     const { page } = await open({
       at: "#/settings",
       seedApplication: addOthers,
-      ...rejectedCredentials,
+      overrides: {
+        ...rejectedCredentials.overrides,
+        "externalEngines.list": () => listOf(service, command),
+      },
     });
     await page.getByLabel("Part size").waitFor();
+    await page.getByText("Not confirmed", { exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("radiogroup", { name: "Contrast" }).getByText("More").click();
     await page.locator("html[data-contrast=more]").waitFor();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import type { StepResult } from "../../../preload/model";
 import { AppError } from "../../../main/common/errors";
 import { testConnection, type ConnectionTestDeps } from "../../../main/remote/connection-test";
-import type { Proxy } from "../../../main/remote/routes";
+import type { Proxy } from "../../../main/remote/http/routes";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { createAuthority } from "../../helpers/authority";
 import { connectWorkspace, startBackend, temporaryFolder } from "../../helpers/backend";

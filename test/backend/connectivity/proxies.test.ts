@@ -7,7 +7,7 @@ import { createProxies, parseProxyList } from "../../../main/backend/connectivit
 import { createSettingsStore } from "../../../main/backend/settings/store";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";
-import { createConnections } from "../../../main/remote/http-agents";
+import { createConnections } from "../../../main/remote/http/http-agents";
 import { memoryVault } from "../../helpers/backend";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 

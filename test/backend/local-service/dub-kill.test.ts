@@ -1,8 +1,10 @@
 /** Dubs by the engine of this computer, in a service that is killed on the way: complete, and the same bytes. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import {
   castByName,
   spanishSubtitles,
@@ -44,7 +46,8 @@ interface Dub {
 
 let service: KilledService;
 beforeEach(async () => {
-  service = await startKilledService();
+  // For the video at a URL.
+  service = await startKilledService({}, ["--allow-private-urls"]);
 });
 afterEach(() => service.remove());
 
@@ -142,9 +145,22 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
     return source;
   };
 
-  async function dub(settings: Json, kill: (batch: string) => Promise<void>) {
+  async function uploadVideo(): Promise<string> {
+    const name = "films/Harbour.mp4";
+    await service.client.upload(name, await readFile(await sourceVideo()));
+    return name;
+  }
+  /** The URL of the video on a server of its own. */
+  async function serveVideo(): Promise<string> {
+    const bytes = await readFile(await sourceVideo());
+    const server = http.createServer((_request, response) => response.end(bytes));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/Harbour.mp4`;
+  }
+
+  async function dub(videoPath: string, settings: Json, kill: (batch: string) => Promise<void>) {
     const { client } = service;
-    await client.upload("films/Harbour.mp4", await readFile(await sourceVideo()));
     const project = await createProject(client, {
       type: "media-dubbing",
       sourceLanguage: "en-us",
@@ -152,7 +168,7 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
     });
     const created = await createBatch(client, project, {
       name: "Harbour",
-      videoPath: "films/Harbour.mp4",
+      videoPath,
       settings,
     });
     const batch = String(created.id);
@@ -165,7 +181,7 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
   }
 
   it("is dubbed into another language, with its picture unchanged; the service is killed once", async () => {
-    const { batch, results } = await dub({}, async (id) => {
+    const { batch, results } = await dub(await uploadVideo(), {}, async (id) => {
       await expect.poll(() => madeOf(id), { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
       await service.killAndRestart();
     });
@@ -193,8 +209,9 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
     }
   });
 
-  it("keeps the original under the dub without “remove background”", async () => {
-    const { results } = await dub({ removeBackgroud: false }, () => Promise.resolve());
+  it("at a URL keeps its original sound under the dub without “remove background”", async () => {
+    const settings = { removeBackgroud: false };
+    const { results } = await dub(await serveVideo(), settings, () => Promise.resolve());
     const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
     const sound = (await folder).at("bed.raw");
     const end = ["-ss", "29.4", "-t", "0.4", "-i", dubbed];

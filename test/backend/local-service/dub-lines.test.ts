@@ -1,4 +1,6 @@
 /** Line dubbing: takes fit the lengths of their source audio, by the engine of this computer. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { wavHeader } from "../../../main/local-service/engine/sound/wav";
 import { waitForDub } from "../../helpers/dub-material";
@@ -15,10 +17,18 @@ interface Take {
 }
 
 let local: RunningLocalService;
+/** Sends a recording of as many seconds as its path says. */
+const server = http.createServer(({ url }, response) =>
+  response.end(recording(Number(/[\d.]+/.exec(url ?? "")?.[0]))),
+);
 beforeAll(async () => {
-  local = await startLocalService({ scriptWorkerFile, startEngine });
+  local = await startLocalService({ scriptWorkerFile, startEngine, allowPrivateUrls: true });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
 });
-afterAll(() => local.remove());
+afterAll(async () => {
+  await local.remove();
+  server.close();
+});
 
 /** A recording of this length. */
 function recording(seconds: number): Uint8Array {
@@ -36,9 +46,14 @@ it("a take is as long as its source audio allows: silently up to 1.35, marked up
     targetLanguages: ["de-de"],
   });
   const dubWith = async (slots: readonly number[]): Promise<Take[]> => {
-    for (const [index, seconds] of slots.entries())
+    const { port } = server.address() as AddressInfo;
+    // The last one is at a URL.
+    const sources = slots.map((seconds, index) =>
+      index === slots.length - 1 ? `http://127.0.0.1:${port}/${seconds}` : `lines/${index}.wav`,
+    );
+    for (const [index, seconds] of slots.slice(0, -1).entries())
       await local.client.upload(`lines/${index}.wav`, recording(seconds), "audio/wav");
-    const rows = slots.map((_, index) => `${index},Greta,${text},lines/${index}.wav`);
+    const rows = sources.map((source, index) => `${index},Greta,${text},${source}`);
     const content = ["ID,Character,Text_DE-DE,Source_Audio", ...rows].join("\n");
     const scriptPath = await uploadScript(local.client, "lines.csv", content);
     const { id } = await createBatch(local.client, project, { scriptPath });

@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EngineError, type TakeRequest } from "../../../main/local-service/engine/ports";
-import { createSpeechAnalyser } from "../../../main/local-service/engine/sound/speech-analyser";
+import { createSpeechAnalyser } from "../../../main/local-service/engine/sound/analysis/speech-analyser";
 import { createTakeFinisher } from "../../../main/local-service/engine/sound/take-finisher";
 import { ffmpegProgram } from "../../helpers/media-files";
 import { createSoundFiles, soundThreadFile, type SoundFiles } from "../../helpers/sound-files";

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSlots } from "../../../main/local-service/ingest/slots";
-import type { TaskRow } from "../../../main/local-service/rows/batch-port";
+import type { TaskRow } from "../../../main/local-service/rows/batches/ingestion-port";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {

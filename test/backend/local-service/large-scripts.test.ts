@@ -11,7 +11,7 @@ import { createIngestion, type Ingestion } from "../../../main/local-service/ing
 import { noEngines } from "../../../main/local-service/catalogue/engines";
 import type { ObjectStore } from "../../../main/local-service/objects/port";
 import type { IngestDeps } from "../../../main/local-service/ingest/task";
-import type { NewBatch } from "../../../main/local-service/rows/batch-port";
+import type { NewBatch } from "../../../main/local-service/rows/batches/batch-port";
 import type { LocalStore } from "../../../main/local-service/rows/port";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import type { BulkScript, Script } from "../../../main/script-formats/model";
@@ -88,6 +88,7 @@ function ingest(scripts: Record<string, Script>): Ingestion {
   const sources: IngestDeps["sources"] = {
     readScript: (location) => Promise.resolve({ bytes: new Uint8Array(), fileName: location }),
     checkVideo: () => Promise.resolve(),
+    download: () => Promise.reject(new Error("there is no video")),
     findAudioProblems: () => Promise.resolve(new Map()),
   };
   const reader: IngestDeps["reader"] = {

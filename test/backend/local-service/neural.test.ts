@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nodePrograms } from "../../../main/common/programs";
+import { nodePrograms } from "../../../main/common/processes/programs";
 import { createPackAnalyser } from "../../../main/local-service/engine/neural/analyser";
 import {
   createNeuralPool,

@@ -13,6 +13,7 @@ import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/
 import { createMediaFolder, ffmpegProgram } from "../../helpers/media-files";
 import { sha256Of, startPackServer, type PackServer } from "../../helpers/packs";
 import { bundlesFolder, scriptWorkerFile } from "../../helpers/programs";
+import { tinyTranslation } from "../../helpers/tiny-translation";
 import { tinyVoice, tinyVoiceActivity, tinyWhisper } from "../../helpers/tiny-models";
 import { long } from "../../long";
 
@@ -69,6 +70,14 @@ beforeEach(async () => {
       "vad",
       { kind: "voice-activity", model: "vad.onnx" },
       { "vad.onnx": tinyVoiceActivity() },
+    ),
+    await publish(
+      "translation",
+      {
+        ...{ kind: "translation", from: "en-us", to: "fr-fr", model: "model.bin" },
+        ...{ lexicalShortlist: "shortlist.bin", vocabularies: ["vocabulary.spm"] },
+      },
+      tinyTranslation("bonjour", "monde"),
     ),
   ];
   local = await startLocalService({
@@ -131,6 +140,22 @@ describe("packs", () => {
     expect((await get<{ name: string }[]>("/voices"))[0]?.name).not.toBe("Low");
     await install("voice");
     await until(batch, { status: "completed" });
+  });
+
+  it("translate the texts of a language without a script", async () => {
+    const project = await createProject(local.client, {
+      ...{ type: "media-dubbing", targetLanguages: ["fr-fr"] },
+    });
+    await local.client.upload("film.mp4", Buffer.from("no video"));
+    const text = "ID,Character,Text_EN-US\n1,Ada,Hello there\n";
+    const scriptPath = await uploadScript(local.client, "en.csv", text);
+    const { id } = await createBatch(local.client, project, { videoPath: "film.mp4", scriptPath });
+    await install("translation");
+    await until(String(id), { translations: [{ languageId: "en-us" }, { status: "ready" }] });
+    const { lines } = await get<{ lines: { texts: object }[] }>(
+      `/local/batches/${String(id)}/lines`,
+    );
+    expect(lines).toMatchObject([{ texts: { "en-us": "Hello there", "fr-fr": "bonjour monde" } }]);
   });
 
   it.skipIf(ffmpegProgram === undefined)(

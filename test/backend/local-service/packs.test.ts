@@ -341,8 +341,14 @@ describe("from this computer", () => {
 
 it("is controlled by routes, which accept paths of the application only", async () => {
   const key = randomBytes(32);
+  const unusable = { kind: "speakers", embedding: "vad.onnx" } as const;
   const local = await startLocalService({
-    ...{ scriptWorkerFile, cloneKey: key, packThreadFile: threadFile, packCatalogue: [model()] },
+    ...{
+      scriptWorkerFile,
+      cloneKey: key,
+      packThreadFile: threadFile,
+      packCatalogue: [model(), { ...model(), id: "speakers", contents: unusable }],
+    },
     startEngine: () => Promise.resolve(createScriptedEngine()),
   });
   try {
@@ -353,7 +359,14 @@ it("is controlled by routes, which accept paths of the application only", async 
       extensions: expect.arrayContaining(["packs"]),
     });
     expect(await list()).toMatchObject({
-      ...{ id: "vad", kind: "voice-activity", state: "available", files: ["vad.onnx"] },
+      ...{
+        id: "vad",
+        kind: "voice-activity",
+        state: "available",
+        isUsable: true,
+        files: ["vad.onnx"],
+        hosts: [new URL(model().downloads[0]!.url).host],
+      },
     });
     const sourcePath = path.join(temporary.path, "vad.onnx");
     await writeFile(sourcePath, server.files.get("/vad.onnx")!);
@@ -374,6 +387,11 @@ it("is controlled by routes, which accept paths of the application only", async 
     expect((await client.post("/local/packs/vad/cancel", {})).status).toBe(204);
     expect((await client.post("/local/packs/none/install", {})).status).toBe(404);
     expect(await list()).toMatchObject({ state: "available" });
+    // The engine has no program for speakers.
+    expect((await client.post("/local/packs/speakers/install", {})).status).toBe(409);
+    const grant = { packId: "speakers", sourcePath, expiresAt };
+    const body = { sourcePath, expiresAt, signature: signPackSource(key, grant) };
+    expect((await client.post("/local/packs/speakers/install-from", body)).status).toBe(409);
   } finally {
     await local.remove();
   }

@@ -9,7 +9,7 @@ import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
 import { builtInVoices, type BuiltInEngine } from "../../../main/local-service/catalogue/voices";
 import { searchFolders } from "../../../main/local-service/engine/executables";
 import { EngineError, type SpeechRequest } from "../../../main/local-service/engine/ports";
-import { nodePrograms } from "../../../main/common/programs";
+import { nodePrograms } from "../../../main/common/processes/programs";
 import {
   createSpeechProvider,
   type SpeechOptions,

@@ -13,7 +13,7 @@ import type { WatchFolderSettings } from "../../../main/backend/watch-folders/st
 import { silentLog } from "../../../main/common/log";
 import { createSession, type Session } from "../../../main/headless/session";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
-import { directRoutes } from "../../../main/remote/routes";
+import { directRoutes } from "../../../main/remote/http/routes";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

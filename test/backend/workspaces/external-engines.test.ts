@@ -121,20 +121,22 @@ it("runs a command only after its confirmation, with exactly these arguments", a
   });
   test.backend.approvePaths(["/bin/cat"]);
   isAccepted = false;
-  await expect(calls().save(input)).rejects.toMatchObject({ code: "not-confirmed" });
+  const { engineId, isConfirmed } = await calls().save(input);
+  expect(isConfirmed).toBe(false);
   expect(questions).toEqual([{ reason: "command", paths: ["/bin/cat", wav] }]);
-  const [stored] = await listed();
-  expect(stored).toMatchObject({ settings, isConfirmed: false });
-  const engineId = stored?.id ?? "";
+  expect(await listed()).toEqual([{ id: engineId, settings, isConfirmed: false, hasKey: false }]);
   await expect(calls().test({ workspaceId, engineId })).rejects.toMatchObject({
     code: "invalid-input",
+  });
+  await expect(calls().confirm({ workspaceId, engineId })).rejects.toMatchObject({
+    code: "not-confirmed",
   });
   isAccepted = true;
   await calls().confirm({ workspaceId, engineId });
   expect(await calls().test({ workspaceId, engineId })).toMatchObject({ isSuccess: true });
   // The same settings need no other confirmation; other arguments do.
   await calls().save({ ...input, engineId });
-  expect(questions).toHaveLength(2);
+  expect(questions).toHaveLength(3);
   const changed = commandEngine("/bin/cat", ["/etc/passwd"]).settings;
   await calls().save({ ...input, engineId, settings: changed });
   expect(questions.at(-1)).toEqual({ reason: "command", paths: ["/bin/cat", "/etc/passwd"] });

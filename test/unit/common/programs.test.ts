@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findPrograms, nodePrograms } from "../../../main/common/programs";
+import { findPrograms, nodePrograms } from "../../../main/common/processes/programs";
 
 function folderWith(...files: string[]): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-programs-"));

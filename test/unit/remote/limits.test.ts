@@ -1,7 +1,7 @@
 /** Limits on responses of a service, and rules for its signed URLs. */
 import { describe, expect, it } from "vitest";
-import { createHttp } from "../../../main/remote/http";
-import { readJsonList } from "../../../main/remote/json-list";
+import { createHttp } from "../../../main/remote/http/http";
+import { readJsonList } from "../../../main/remote/http/json-list";
 import { createMedia } from "../../../main/remote/media";
 import { createScripts } from "../../../main/remote/scripts";
 

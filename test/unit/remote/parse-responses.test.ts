@@ -1,8 +1,13 @@
 /** Tolerant parsing of responses (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
-import { clean, fromNetworkError, messageIn, retryAfter } from "../../../main/remote/http-errors";
+import {
+  clean,
+  fromNetworkError,
+  messageIn,
+  retryAfter,
+} from "../../../main/remote/http/http-errors";
 import { normaliseBaseUrl } from "../../../main/remote/remote";
-import { readStringList } from "../../../main/remote/string-list";
+import { readStringList } from "../../../main/remote/http/string-list";
 
 async function* cut(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);

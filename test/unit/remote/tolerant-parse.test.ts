@@ -1,7 +1,7 @@
 /** Tolerant parsing of items (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
-import { fieldsIn } from "../../../main/remote/http-errors";
-import { readJsonList } from "../../../main/remote/json-list";
+import { fieldsIn } from "../../../main/remote/http/http-errors";
+import { readJsonList } from "../../../main/remote/http/json-list";
 import { toCharacter } from "../../../main/remote/casting";
 import {
   flag,
@@ -11,7 +11,7 @@ import {
   number,
   text,
   type ListChunks,
-} from "../../../main/remote/tolerant-parse";
+} from "../../../main/remote/http/tolerant-parse";
 
 async function* cut(whole: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(whole);

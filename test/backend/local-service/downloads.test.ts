@@ -1,0 +1,113 @@
+/** Downloads of videos: continued after a broken connection, with limits. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createFetcher, type Fetcher } from "../../../main/local-service/ingest/fetch";
+import { temporaryFolder } from "../../helpers/backend";
+import { seeded } from "../../helpers/random";
+
+const random = seeded(1);
+const bytes = Buffer.from(Array.from({ length: 300_000 }, () => Math.floor(random() * 256)));
+const other = Buffer.alloc(200_000, 7);
+
+interface Behaviour {
+  /** Bytes of each response after which its connection is closed; none for a complete response. */
+  cuts: number[];
+  /** Content by the number of the request. */
+  contents?: Buffer[];
+  etag?: (request: number) => string;
+  ignoresRanges?: boolean;
+  status?: number;
+  hidesLength?: boolean;
+}
+let behaviour: Behaviour;
+/** The header Range of each request. */
+let ranges: (string | undefined)[];
+let server: http.Server;
+let origin: string;
+let fetcher: Fetcher;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  server = http.createServer((request, response) => {
+    const count = ranges.push(request.headers.range) - 1;
+    const { cuts, contents, etag = () => '"1"', ignoresRanges, status, hidesLength } = behaviour;
+    if (status !== undefined) {
+      response.writeHead(status).end();
+      return;
+    }
+    const content = contents?.[Math.min(count, contents.length - 1)] ?? bytes;
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+    const isPart = from > 0 && !ignoresRanges && request.headers["if-range"] === etag(count);
+    const body = content.subarray(isPart ? from : 0);
+    response.writeHead(isPart ? 206 : 200, {
+      etag: etag(count),
+      ...(hidesLength ? {} : { "content-length": body.length }),
+      ...(isPart
+        ? { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` }
+        : {}),
+    });
+    const cut = cuts[count];
+    if (cut === undefined) response.end(body);
+    else if (cut === 0) response.destroy();
+    // Ends the connection without a reset, so that the written bytes arrive.
+    else response.write(body.subarray(0, cut), () => response.socket?.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  ranges = [];
+  folder = await temporaryFolder();
+  const policy = { baseMs: 1, maxAttempts: 3, maxDelayMs: Infinity };
+  fetcher = createFetcher({ allowPrivateUrls: true, timeoutMs: 2_000, policy });
+});
+afterEach(async () => {
+  await fetcher.close();
+  await folder.remove();
+});
+afterAll(() => server.close());
+
+const target = () => path.join(folder.path, "video");
+const download = (maxBytes = 1_000_000) =>
+  fetcher.download(
+    new URL(`${origin}/video.mp4?signature=secret`),
+    { file: target(), maxBytes },
+    new AbortController().signal,
+  );
+
+it("continues after each broken connection with the missing bytes", async () => {
+  behaviour = { cuts: [100_000, 50_000, 80_000, 20_000] };
+  expect(await download()).toBe(bytes.length);
+  expect(bytes.equals(await readFile(target()))).toBe(true);
+  expect(ranges.map((range) => range !== undefined)).toEqual([false, true, true, true, true]);
+});
+
+it("begins again if the server sends no ranges, or the video was replaced", async () => {
+  behaviour = { cuts: [100_000], ignoresRanges: true };
+  await download();
+  expect(bytes.equals(await readFile(target()))).toBe(true);
+  ranges = [];
+  behaviour = { cuts: [100_000], contents: [bytes, other], etag: (count) => `"${count}"` };
+  expect(await download()).toBe(other.length);
+  expect(other.equals(await readFile(target()))).toBe(true);
+});
+
+it.each<[string, Behaviour, string]>([
+  ["a link that has expired", { cuts: [], status: 403 }, "responds with status 403"],
+  ["a server that never sends a byte", { cuts: [0, 0, 0] }, "could not be reached"],
+  ["a video that is larger than the disk", { cuts: [] }, "is larger than the free space"],
+  ["one of unknown size", { cuts: [], hidesLength: true }, "is larger than the free space"],
+])("fails without a file for %s", async (_name, given, message) => {
+  behaviour = given;
+  const failure: unknown = await download(message.startsWith("is larger") ? 250_000 : 1e9).catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(Error);
+  expect((failure as Error).message).toContain(message);
+  expect((failure as Error).message).not.toContain("secret");
+  expect(existsSync(target())).toBe(false);
+});

@@ -1,0 +1,102 @@
+/** English takes are read back by a speech recogniser. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { resample } from "../../../main/local-service/engine/sound/resample";
+import { wavHeader } from "../../../main/local-service/engine/sound/wav";
+import { english, waitForDub } from "../../helpers/dub-material";
+import { startEngine } from "../../helpers/engine";
+import { startLocalService } from "../../helpers/local-service";
+import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { long } from "../../long";
+
+const recogniser = "/usr/bin/pocketsphinx_continuous";
+const model = "/usr/share/pocketsphinx/model/en-us";
+const isInstalled = existsSync(recogniser) && existsSync(model);
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z' ]/g, "")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+
+/** The least number of inserted, deleted and replaced words. */
+function wordErrors(expected: readonly string[], heard: readonly string[]): number {
+  let row = heard.map((_, index) => index + 1);
+  row.unshift(0);
+  for (const [at, word] of expected.entries()) {
+    const next = [at + 1];
+    for (const [index, other] of heard.entries())
+      next.push(
+        Math.min(
+          (row[index] ?? 0) + (word === other ? 0 : 1),
+          (row[index + 1] ?? 0) + 1,
+          (next[index] ?? 0) + 1,
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** What a WAV file of a take says. */
+async function recognise(take: Uint8Array, folder: string): Promise<string[]> {
+  const header = wavHeader({ channels: 1, sampleRate: 48_000 }, 0).length;
+  const samples = new Int16Array(take.slice(header).buffer);
+  const lowered = Int16Array.from(resample(samples, 48_000, 16_000), (value) =>
+    Math.max(-32_768, Math.min(32_767, Math.round(value * 32_767))),
+  );
+  const file = path.join(folder, "take.wav");
+  const bytes = Buffer.from(lowered.buffer, lowered.byteOffset, lowered.byteLength);
+  const heading = wavHeader({ channels: 1, sampleRate: 16_000 }, lowered.length);
+  await writeFile(file, Buffer.concat([heading, bytes]));
+  const { stdout } = await promisify(execFile)(recogniser, [
+    ...["-infile", file, "-logfn", "/dev/null", "-hmm", `${model}/en-us`],
+    ...["-lm", `${model}/en-us.lm.bin`, "-dict", `${model}/cmudict-en-us.dict`],
+  ]);
+  return wordsOf(stdout.replaceAll("\n", " "));
+}
+
+it.skipIf(!isInstalled)(
+  isInstalled
+    ? "English takes have a word error rate below 20 %"
+    : "English takes have a word error rate below 20 % (skipped: pocketsphinx is not installed)",
+  { ...long, timeout: 300_000 },
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "read-back-"));
+    const local = await startLocalService({ scriptWorkerFile, startEngine });
+    onTestFinished(async () => {
+      await local.remove();
+      await rm(folder, { recursive: true });
+    });
+    const project = await createProject(local.client, {
+      ...{ type: "audio-production", targetLanguages: ["en-us"], sourceLanguage: undefined },
+    });
+    const rows = english.map((text, index) => `${index},ANNA,"${text}"`);
+    const content = ["ID,Character,Text_EN-US", ...rows].join("\n");
+    const scriptPath = await uploadScript(local.client, "lines.csv", content);
+    const { id } = await createBatch(local.client, project, { scriptPath });
+    const [anna] = bodyOf<{ id: string }[]>(
+      await local.client.get(`/projects/${project}/characters`),
+    );
+    const at = `/projects/${project}/characters/${anna?.id ?? ""}`;
+    bodyOf(await local.client.call("POST", at, { voice: "Russell" }), 204);
+    await waitForDub(() => local.client, String(id));
+    const names = (await local.client.files()).filter((name) => name.endsWith(".wav"));
+    expect(names).toHaveLength(english.length);
+    let [errors, words] = [0, 0];
+    for (const [index, name] of names.entries()) {
+      const file = await local.address().fileOf(name);
+      const expected = wordsOf(english[index] ?? "");
+      errors += wordErrors(expected, await recognise(await readFile(file), folder));
+      words += expected.length;
+    }
+    expect(errors / words).toBeLessThan(0.2);
+  },
+);
