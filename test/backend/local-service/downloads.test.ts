@@ -2,9 +2,9 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createFetcher, type Fetcher } from "../../../main/local-service/ingest/fetch";
 import { temporaryFolder } from "../../helpers/backend";
 import { seeded } from "../../helpers/random";
@@ -42,7 +42,8 @@ beforeAll(async () => {
     const content = contents?.[Math.min(count, contents.length - 1)] ?? bytes;
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
     const isPart = from > 0 && !ignoresRanges && request.headers["if-range"] === etag(count);
-    const body = content.subarray(isPart ? from : 0);
+    const start = isPart ? from : 0;
+    const body = content.subarray(start);
     response.writeHead(isPart ? 206 : 200, {
       etag: etag(count),
       ...(hidesLength ? {} : { "content-length": body.length }),
@@ -53,8 +54,13 @@ beforeAll(async () => {
     const cut = cuts[count];
     if (cut === undefined) response.end(body);
     else if (cut === 0) response.destroy();
-    // Ends the connection without a reset, so that the written bytes arrive.
-    else response.write(body.subarray(0, cut), () => response.socket?.end());
+    else {
+      response.write(body.subarray(0, cut));
+      // The client discards what it has not read when a connection ends.
+      void vi
+        .waitFor(async () => expect((await stat(target())).size).toBe(start + cut))
+        .then(() => response.socket?.end());
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -17,6 +17,9 @@ const sameInBoth: readonly string[] = [
 const known: Readonly<Record<string, readonly unknown[]>> = {
   "workspace.kind": ["local", "online"],
   "capabilities.lacking": [["inference", "translation"]],
+  "engine.installText": [
+    { download: "3 MB", host: "wort", publisher: "wort", page: "wort", licence: "wort" },
+  ],
 };
 
 /** Loads the window's modules in a language. */
