@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import os from "node:os";
-import type { Readable, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from "node:stream";
 import { printable } from "../../../common/printable";
 import { lowerPriority } from "../../../common/processes/process-priority";
 import { ExternalError } from "./problems";
@@ -27,10 +27,12 @@ const maxDetail = 300;
 
 /**
  * The supervisor of a command on POSIX systems, a fixed script of `sh`. The executable and its arguments are positional
- * parameters: no shell parses them. Descriptor 3 is a pipe from this process; when this process ends in any way, the
- * pipe closes, and the whole process group is killed.
+ * parameters: no shell parses them. Descriptor 3 is a pipe from this process: a first line starts the command, which so
+ * inherits the priority and memory limit of the supervisor; when this process ends in any way, the pipe closes, and the
+ * whole process group is killed.
  */
 const supervisor = `
+read -r _ <&3 || exit 1
 ulimit -d "$1" 2>/dev/null
 shift
 exec 4<&0
@@ -130,7 +132,7 @@ export async function runCommand(options: CommandOptions, signal: AbortSignal): 
       Writable,
       Readable,
       Readable,
-      Readable | undefined,
+      Duplex | undefined,
     ];
     output.on("data", (chunk: Buffer) => {
       size += chunk.length;
@@ -162,6 +164,7 @@ export async function runCommand(options: CommandOptions, signal: AbortSignal): 
         reject(new ExternalError("exit", reason, detailOf(errors)));
       }
     });
+    watch?.write("\n");
     input.end(options.input);
   });
 }
