@@ -1,7 +1,7 @@
 /** A real HTTP proxy in front of a service. It injects faults and logs all requests. */
+import { randomInt } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
-import type { AddressInfo } from "node:net";
 
 export interface ProxiedRequest {
   method: string;
@@ -177,13 +177,24 @@ export async function startFaultProxy(
       server.once("error", reject);
       server.listen(port, host, resolve);
     });
+  /** Uses a port that systems never choose by themselves, so that it stays free while connections are refused. */
+  async function openOnFreePort(): Promise<void> {
+    for (;;) {
+      port = 10_000 + randomInt(20_000);
+      try {
+        await open();
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      }
+    }
+  }
   const stopListening = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  await open();
-  port = (server.address() as AddressInfo).port;
+  await openOnFreePort();
 
   return {
     baseUrl: `${origin()}${new URL(service()).pathname}`,
