@@ -18,6 +18,8 @@ const { Worker, isMainThread, parentPort: threadPort } = require("node:worker_th
 const measureEveryMs = 50;
 const graceMs = 200;
 const maxSamples = 64 * 1024 ** 2;
+/** Bytes of the arguments of a call that fit into the buffer of a reused instance; longer texts use one of their own. */
+const argumentBytes = 64 * 1024;
 
 /** The engine beside this file, as in a package of the application, or the installed npm package. */
 function engineFolder() {
@@ -37,16 +39,40 @@ async function loadEngine() {
   return { create, data: data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) };
 }
 
-/** Each request has an instance of its own, because an instance carries state from text to text. */
-async function speak({ voice, ssml, rate, pitch, range }) {
+/** Creates an instance. Its memory is copied, so that each request begins with the same state. */
+async function createInstance() {
   engine ??= loadEngine();
   const { create, data } = await engine;
-  const { eSpeakNGWorker } = await create({
+  const module = await create({
     getPreloadedPackage: () => data,
     print: () => undefined,
     printErr: () => undefined,
   });
-  const worker = await new eSpeakNGWorker();
+  const worker = await new module.eSpeakNGWorker();
+  // The JavaScript part reuses a buffer for arguments, and enlarges it in the call after one that needed more. The
+  // buffer has to exist before the memory is copied, and never change afterwards. An unknown voice changes no state.
+  worker.set_voice("x".repeat(argumentBytes));
+  worker.set_voice("x");
+  return { module, worker, memory: module.HEAPU8.slice() };
+}
+
+let reused = null;
+
+/**
+ * An instance in its first state, because an instance carries state from text to text. To restore its memory takes a
+ * few milliseconds; another instance would take ten times as long, and its functions would not be optimised.
+ */
+async function cleanInstance(ssml) {
+  if (Buffer.byteLength(ssml) > argumentBytes / 2) return createInstance();
+  const { module, memory } = (reused ??= await createInstance());
+  // A text may have enlarged the memory. What was reserved is not given back.
+  if (module.HEAPU8.length === memory.length) module.HEAPU8.set(memory);
+  else reused = await createInstance();
+  return reused;
+}
+
+async function speak({ voice, ssml, rate, pitch, range }) {
+  const { worker } = await cleanInstance(ssml);
   if (worker.set_voice(voice) !== 0) return { reason: `eSpeak NG has no voice "${voice}"` };
   worker.set_rate(rate);
   worker.set_pitch(pitch);
