@@ -1,0 +1,161 @@
+/**
+ * Headers of Broadcast Wave files (EBU Tech 3285, version 2) of 24 bit, with iXML; RF64 (EBU Tech 3306) for files above
+ * 4 GiB. All chunks are before the sound. There is no date of creation: equal sounds have equal files.
+ */
+import { xmlText } from "../../../script-formats/files/xml-text";
+import { timelineRate } from "../timeline";
+
+export interface BwfFacts {
+  channels: 1 | 2;
+  /** Samples of each channel. */
+  frames: number;
+  /** Samples since midnight, by the timecode of the timeline. */
+  timeReference: number;
+  /** At most 256 bytes are stored. */
+  description: string;
+  /** LUFS, or null if unknown. */
+  loudness: number | null;
+  /** dBTP, or null if unknown. */
+  truePeak: number | null;
+  /** What recorders note about a take; null for a mix. */
+  take: { scene: string; take: string; isCircled: boolean; note: string } | null;
+  project: string;
+}
+
+export const bwfBytesPerSample = 3;
+const bextBytes = 602;
+const ds64Bytes = 28;
+const maxUint32 = 0xffff_ffff;
+/** "Not known", for the fields of loudness. */
+const unknownLevel = 0x7fff;
+const originator = "Dubyard";
+/** A field that must be a date. */
+const fixedDate = "2000-01-01";
+const fixedTime = "00:00:00";
+
+function chunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name, "latin1");
+  head.writeUInt32LE(data.length, 4);
+  // A chunk begins at an even position.
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+}
+
+/** As much of a text as fits, without a part of a character. */
+function writeText(target: Buffer, text: string, at: number, bytes: number): void {
+  let used = 0;
+  for (const character of text) {
+    const size = Buffer.byteLength(character);
+    if (used + size > bytes) return;
+    target.write(character, at + used);
+    used += size;
+  }
+}
+
+/** Hundredths of a decibel. */
+const level = (db: number | null) =>
+  db === null || !Number.isFinite(db) ? unknownLevel : Math.round(db * 100);
+
+function bext({ description, timeReference, loudness, truePeak, channels }: BwfFacts): Buffer {
+  const data = Buffer.alloc(bextBytes);
+  writeText(data, description, 0, 256);
+  data.write(originator, 256, "latin1");
+  data.write(fixedDate, 320, "latin1");
+  data.write(fixedTime, 330, "latin1");
+  data.writeBigUInt64LE(BigInt(timeReference), 338);
+  data.writeUInt16LE(2, 346);
+  // After the UMID of 64 bytes: loudness, range, true peak, momentary and short-term maximum.
+  const levels = [level(loudness), unknownLevel, level(truePeak), unknownLevel, unknownLevel];
+  for (const [index, value] of levels.entries()) data.writeInt16LE(value, 412 + 2 * index);
+  const mode = channels === 1 ? "mono" : "stereo";
+  const history = `A=PCM,F=${timelineRate},W=24,M=${mode},T=${originator}\r\n`;
+  return chunk("bext", Buffer.concat([data, Buffer.from(history, "latin1")]));
+}
+
+function ixml({ take, project, timeReference }: BwfFacts): Buffer {
+  const element = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`;
+  const notes = take
+    ? [
+        element("SCENE", take.scene),
+        element("TAKE", take.take),
+        element("CIRCLED", take.isCircled ? "TRUE" : "FALSE"),
+        element("NOTE", take.note),
+      ]
+    : [];
+  const speed = [
+    element("TIMESTAMP_SAMPLE_RATE", String(timelineRate)),
+    element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", String(Math.floor(timeReference / 2 ** 32))),
+    element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", String(timeReference % 2 ** 32)),
+  ];
+  const content = [
+    element("IXML_VERSION", "1.61"),
+    element("PROJECT", project),
+    ...notes,
+    `<SPEED>${speed.join("")}</SPEED>`,
+  ];
+  return chunk(
+    "iXML",
+    Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><BWFXML>${content.join("")}</BWFXML>`),
+  );
+}
+
+function format(channels: number): Buffer {
+  const data = Buffer.alloc(16);
+  data.writeUInt16LE(1, 0);
+  data.writeUInt16LE(channels, 2);
+  data.writeUInt32LE(timelineRate, 4);
+  data.writeUInt32LE(timelineRate * channels * bwfBytesPerSample, 8);
+  data.writeUInt16LE(channels * bwfBytesPerSample, 12);
+  data.writeUInt16LE(8 * bwfBytesPerSample, 14);
+  return chunk("fmt ", data);
+}
+
+/**
+ * The header. The sound follows: samples of 24 bit, least byte first, interleaved, and one more byte if their number of
+ * bytes is odd. The length of the header does not depend on the levels, so it can be written again with other ones.
+ */
+export function bwfHeader(facts: BwfFacts): Buffer {
+  const { channels, frames } = facts;
+  const dataBytes = frames * channels * bwfBytesPerSample;
+  const chunks = [bext(facts), ixml(facts), format(channels)];
+  const rest = 4 + chunks.reduce((sum, { length }) => sum + length, 0) + 8 + paddedBytes(dataBytes);
+  const isLarge = rest > maxUint32;
+  const large = isLarge ? [ds64(rest + 8 + ds64Bytes, dataBytes, frames)] : [];
+  const riff = Buffer.alloc(12);
+  riff.write(isLarge ? "RF64" : "RIFF", 0, "latin1");
+  riff.writeUInt32LE(isLarge ? maxUint32 : rest, 4);
+  riff.write("WAVE", 8, "latin1");
+  const data = Buffer.alloc(8);
+  data.write("data", "latin1");
+  data.writeUInt32LE(isLarge ? maxUint32 : dataBytes, 4);
+  return Buffer.concat([riff, ...large, ...chunks, data]);
+}
+
+function ds64(riffBytes: number, dataBytes: number, frames: number): Buffer {
+  const data = Buffer.alloc(ds64Bytes);
+  data.writeBigUInt64LE(BigInt(riffBytes), 0);
+  data.writeBigUInt64LE(BigInt(dataBytes), 8);
+  data.writeBigUInt64LE(BigInt(frames), 16);
+  return chunk("ds64", data);
+}
+
+/** Bytes of the sound in the file. */
+export const paddedBytes = (dataBytes: number): number => dataBytes + (dataBytes % 2);
+
+/** Writes samples of -1 to 1 into a buffer of 3 bytes each. */
+export function to24Bit(samples: Float32Array, target: Buffer): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    const value = Math.round((samples[index] ?? 0) * 0x80_0000);
+    target.writeIntLE(Math.max(-0x80_0000, Math.min(0x7f_ffff, value)), index * 3, 3);
+  }
+}
+
+/** Writes samples of 16 bit into a buffer of 3 bytes each, without a change of their values. */
+export function widen16Bit(samples: Int16Array, target: Buffer): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    const value = samples[index] ?? 0;
+    target[index * 3] = 0;
+    target[index * 3 + 1] = value & 0xff;
+    target[index * 3 + 2] = (value >> 8) & 0xff;
+  }
+}

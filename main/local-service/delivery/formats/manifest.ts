@@ -1,0 +1,65 @@
+/** The manifest of a delivery: what it contains, and what is not as it should be. Without dates. */
+import {
+  deliveryPresets,
+  type DeliveryPart,
+  type DeliveryPreset,
+} from "../../../../preload/facts/delivery";
+
+export interface DeliveredFile {
+  /** Relative to the folder of the delivery, with "/". */
+  path: string;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
+export interface ManifestLanguage {
+  languageId: string;
+  /** The folder of the language in the delivery. */
+  folder: string;
+  lines: number;
+  approved: number;
+  /** Ids of lines that are delivered without an approval. */
+  unapproved: readonly string[];
+  /** Findings of severity "error" that were not ignored. */
+  errors: readonly { lineId: string; check: string }[];
+  /** Ids of lines without a take. */
+  missing: readonly string[];
+  /** The highest frequency in hertz of each voice's own sound, where it is known. */
+  bandwidths: Readonly<Record<string, number>>;
+}
+
+export interface Manifest {
+  project: string;
+  batch: string;
+  version: number;
+  preset: DeliveryPreset;
+  parts: readonly DeliveryPart[];
+  /** Errors and lines without approval were delivered on request. */
+  isDeliveredAnyway: boolean;
+  languages: readonly ManifestLanguage[];
+  /** The names as given, by the names in the delivery, where they differ. */
+  originalNames: Readonly<Record<string, string>>;
+}
+
+const byPath = (a: DeliveredFile, b: DeliveredFile) => (a.path < b.path ? -1 : 1);
+
+/** manifest.json, as UTF-8. The files are sorted. */
+export function toManifest(manifest: Manifest, files: readonly DeliveredFile[]): string {
+  const { loudness, measure, tolerance, truePeak, source } = deliveryPresets[manifest.preset];
+  const document = {
+    format: "dubyard-delivery",
+    formatVersion: 1,
+    ...manifest,
+    preset: { name: manifest.preset, loudness, measure, tolerance, truePeak, source },
+    files: [...files].sort(byPath),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** SHA256SUMS, in the format of `sha256sum --check`. */
+export const toChecksums = (files: readonly DeliveredFile[]): string =>
+  [...files]
+    .sort(byPath)
+    .map(({ path, sha256 }) => `${sha256}  ${path}\n`)
+    .join("");

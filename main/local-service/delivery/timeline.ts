@@ -1,0 +1,103 @@
+/**
+ * A language of a batch as it is delivered: its lines with all takes on a timeline. The writers of files take it as
+ * their only input, so that equal timelines have equal files.
+ */
+import type { CheckSeverity } from "../../../preload/facts/checks";
+import type { LineState } from "../../../preload/facts/review";
+
+/** Samples per second of all positions and lengths. */
+export const timelineRate = 48_000;
+
+/** Frames per second as a fraction: 30000/1001 for 29.97. */
+export interface FrameRate {
+  numerator: number;
+  denominator: number;
+  /** Whether timecodes leave out numbers, so that they keep up with the clock (SMPTE 12M-1; 29.97 and 59.94 only). */
+  isDropFrame: boolean;
+}
+
+export interface TimelineTake {
+  /** From 0. */
+  variant: number;
+  /** The path of its file, relative to the folder of the language, with "/". */
+  file: string;
+  /** Samples. */
+  length: number;
+  /** LUFS; null if the take is too short for a measurement. */
+  loudness: number | null;
+  /** dBTP; null for silence. */
+  truePeak: number | null;
+  voice: string;
+  /** Hertz of the voice's own sound; the file has a higher rate. Null if unknown. */
+  bandwidth: number | null;
+  isChosen: boolean;
+}
+
+export interface TimelineComment {
+  /** The position on the timeline in samples; null for a line without times. */
+  at: number | null;
+  text: string;
+  by: string;
+  isResolved: boolean;
+}
+
+export interface TimelineCheck {
+  name: string;
+  severity: CheckSeverity;
+  /** What was found, in English. */
+  detail: string;
+  /** The name of the person who ignored it; null if it is not ignored. */
+  ignoredBy: string | null;
+}
+
+export interface TimelineLine {
+  /** From 1, in the order of the script. */
+  number: number;
+  lineId: string;
+  character: string;
+  source: string;
+  text: string;
+  /** The span of the line in samples; null for a script without times. */
+  slot: { start: number; end: number } | null;
+  /** Where its take begins, in samples; null if the line has no place on the timeline. */
+  start: number | null;
+  /** The factor of the chosen take's speed. */
+  speed: number;
+  state: LineState;
+  /** The name of the person who decided, or "". */
+  decidedBy: string;
+  /** Why it was rejected, or "". */
+  reason: string;
+  /** By variant. */
+  takes: TimelineTake[];
+  comments: TimelineComment[];
+  checks: TimelineCheck[];
+}
+
+export interface Timeline {
+  project: string;
+  batch: string;
+  /** As in the interface, such as "es-es". */
+  languageId: string;
+  /** The names of the characters in the order of their first lines. */
+  characters: string[];
+  /** Samples from the first to the last frame of the picture; without a picture, to the end of the last take. */
+  length: number;
+  frameRate: FrameRate;
+  /** The timecode of the first frame, as a number of frames. */
+  startFrame: number;
+  /** The path of the video relative to the folder of the language; null without one. */
+  video: string | null;
+  lines: TimelineLine[];
+}
+
+/** The take that is delivered, or undefined. */
+export const chosenTake = (line: TimelineLine): TimelineTake | undefined =>
+  line.takes.find(({ isChosen }) => isChosen);
+
+/** Seconds with the number of decimals that keeps a position exact to a fraction of a sample. */
+export const secondsOf = (samples: number): number => samples / timelineRate;
+
+/** Milliseconds, rounded. */
+export const millisecondsOf = (samples: number): number =>
+  Math.round((samples * 1_000) / timelineRate);

@@ -1,0 +1,77 @@
+/** Deliveries: what is made of a language of a batch, and the loudness of its mixes. */
+
+/** The parts of a delivery, and the folder of each, below that of the language; "" for the folder itself. */
+export const deliveryParts = {
+  /** The chosen take of each line. */
+  takes: { folder: "takes" },
+  /** All takes on the timeline, and those of each character. */
+  stems: { folder: "stems" },
+  /** The dub over the original sound, with the loudness of the preset. */
+  mix: { folder: "mix" },
+  /** The picture with the mix. */
+  video: { folder: "video" },
+  subtitles: { folder: "subtitles" },
+  cues: { folder: "cues" },
+  reports: { folder: "report" },
+  /** A session of REAPER, and labels for Audacity, with all takes. */
+  session: { folder: "" },
+  /** OpenTimelineIO. */
+  timeline: { folder: "" },
+} as const satisfies Record<string, { folder: string }>;
+export type DeliveryPart = keyof typeof deliveryParts;
+export const deliveryPartNames = Object.keys(deliveryParts) as DeliveryPart[];
+
+export interface LoudnessTarget {
+  /** LUFS (BS.1770) for "integrated", dBFS for "rms"; null for no target. */
+  loudness: number | null;
+  measure: "integrated" | "rms";
+  /** How far the result may differ, in dB. */
+  tolerance: number;
+  /** dBTP: the maximum of the limiter. */
+  truePeak: number;
+  source: string;
+}
+
+/** The loudness of a mix. */
+export const deliveryPresets = {
+  "broadcast-eu": {
+    ...{ loudness: -23, measure: "integrated", tolerance: 0.2, truePeak: -1 },
+    source: "EBU R 128 (2020)",
+  },
+  "broadcast-us": {
+    ...{ loudness: -24, measure: "integrated", tolerance: 2, truePeak: -2 },
+    source: "ATSC A/85",
+  },
+  streaming: {
+    ...{ loudness: -27, measure: "integrated", tolerance: 2, truePeak: -2 },
+    source: "Netflix Sound Mix Specifications 1.4",
+  },
+  premix: {
+    ...{ loudness: null, measure: "integrated", tolerance: 0, truePeak: -6 },
+    source: "Netflix premix guide",
+  },
+  game: {
+    ...{ loudness: -24, measure: "integrated", tolerance: 2, truePeak: -1 },
+    source: "ASWG-R001",
+  },
+  online: {
+    ...{ loudness: -16, measure: "integrated", tolerance: 1, truePeak: -1 },
+    source: "Apple Podcasts",
+  },
+  audiobook: {
+    ...{ loudness: -20.5, measure: "rms", tolerance: 2.5, truePeak: -3 },
+    source: "ACX Audio Submission Requirements",
+  },
+} as const satisfies Record<string, LoudnessTarget>;
+export type DeliveryPreset = keyof typeof deliveryPresets;
+export const deliveryPresetNames = Object.keys(deliveryPresets) as DeliveryPreset[];
+
+/** Decibels by which a limiter may lower a mix. One that needs more fails. */
+export const maxLimitingDb = 6;
+
+/** How files are named: by number, id, character and take, or like the source audio of their lines. */
+export const deliveryNamings = ["number", "source-audio"] as const;
+export type DeliveryNaming = (typeof deliveryNamings)[number];
+
+/** Characters of a name of a file or folder. */
+export const maxDeliveryName = 100;

@@ -1,0 +1,95 @@
+/** Headers of Broadcast Wave files, read by a reader of chunks, and by the programs that are installed. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, it, test } from "vitest";
+import {
+  bwfHeader,
+  to24Bit,
+  widen16Bit,
+  type BwfFacts,
+} from "../../../../main/local-service/delivery/formats/bwf";
+
+const facts: BwfFacts = {
+  ...{ channels: 1, frames: 48_001, timeReference: 48_000 * 3_600 + 7, project: "A & <B>" },
+  ...{ description: "ä".repeat(200), loudness: -23.04, truePeak: -4.5 },
+  take: { scene: "Episode 1", take: "T2", isCircled: true, note: "Line 12 <x>" },
+};
+
+/** Chunks by name, with the position of their content (EBU Tech 3306 for "ds64"). */
+function chunksOf(file: Buffer): Map<string, { at: number; length: number }> {
+  const found = new Map<string, { at: number; length: number }>();
+  for (let at = 12; at + 8 <= file.length;) {
+    const length = file.readUInt32LE(at + 4);
+    found.set(file.toString("latin1", at, at + 4), { at: at + 8, length });
+    at += 8 + length + (length % 2);
+  }
+  return found;
+}
+
+it("the chunks have the levels, the position and the notes of a take", () => {
+  const header = bwfHeader(facts);
+  const chunks = chunksOf(header);
+  expect([...chunks.keys()]).toEqual(["bext", "iXML", "fmt ", "data"]);
+  expect(header.readUInt32LE(4)).toBe(header.length - 8 + 48_001 * 3 + 1);
+  const bext = header.subarray(chunks.get("bext")!.at);
+  // 256 bytes without half a letter.
+  expect(bext.toString("utf8", 0, 256)).toBe("ä".repeat(128));
+  expect(Number(bext.readBigUInt64LE(338))).toBe(facts.timeReference);
+  expect(bext.readUInt16LE(346)).toBe(2);
+  expect([412, 414, 416].map((at) => bext.readInt16LE(at))).toEqual([-2304, 0x7fff, -450]);
+  const ixml = chunks.get("iXML")!;
+  const xml = header.toString("utf8", ixml.at, ixml.at + ixml.length);
+  expect(xml).toContain("<PROJECT>A &amp; &lt;B&gt;</PROJECT><SCENE>Episode 1</SCENE>");
+  expect(xml).toContain("<TAKE>T2</TAKE><CIRCLED>TRUE</CIRCLED><NOTE>Line 12 &lt;x&gt;</NOTE>");
+  const format = chunks.get("fmt ")!.at;
+  expect([2, 14].map((at) => header.readUInt16LE(format + at))).toEqual([1, 24]);
+  expect(chunks.get("data")!.length).toBe(48_001 * 3);
+});
+
+it("a header with other levels has the same length", () => {
+  const unknown = bwfHeader({ ...facts, loudness: null, truePeak: null });
+  expect(unknown).toHaveLength(bwfHeader(facts).length);
+  expect(bwfHeader(facts).equals(bwfHeader({ ...facts }))).toBe(true);
+});
+
+it("a file above 4 GiB is an RF64 file", () => {
+  const frames = 5 * 2 ** 30;
+  const header = bwfHeader({ ...facts, frames });
+  expect(header.toString("latin1", 0, 4)).toBe("RF64");
+  const large = chunksOf(header).get("ds64")!.at;
+  expect(Number(header.readBigUInt64LE(large))).toBe(header.length - 8 + frames * 3);
+  expect(Number(header.readBigUInt64LE(large + 8))).toBe(frames * 3);
+  expect(Number(header.readBigUInt64LE(large + 16))).toBe(frames);
+});
+
+it("samples have 24 bits, within the limits", () => {
+  const target = Buffer.alloc(12);
+  to24Bit(Float32Array.of(0.5, -1, 1.5, -(2 ** -23)), target);
+  expect([0, 3, 6, 9].map((at) => target.readIntLE(at, 3))).toEqual([
+    ...[0x40_0000, -0x80_0000, 0x7f_ffff, -1],
+  ]);
+  widen16Bit(Int16Array.of(1, -1, 32_767, -32_768), target);
+  expect([0, 3, 6, 9].map((at) => target.readIntLE(at, 3) / 256)).toEqual([1, -1, 32_767, -32_768]);
+});
+
+const isInstalled = (program: string) => spawnSync(program, ["--version"]).error === undefined;
+// Skipped where the programs are not installed.
+test.runIf(isInstalled("ffprobe") && isInstalled("soxi"))("ffprobe and sox agree", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "bwf-"));
+  try {
+    const file = path.join(folder, "take.wav");
+    writeFileSync(file, Buffer.concat([bwfHeader(facts), Buffer.alloc(48_001 * 3 + 1)]));
+    const entries = "stream=codec_name,sample_rate,channels,duration_ts:format_tags=time_reference";
+    const probe = spawnSync("ffprobe", ["-v", "error", "-show_entries", entries, file]);
+    const output = probe.stdout.toString();
+    for (const row of ["pcm_s24le", "sample_rate=48000", "channels=1", "duration_ts=48001"])
+      expect(output).toContain(row);
+    expect(output).toContain(`time_reference=${facts.timeReference}`);
+    const samples = spawnSync("soxi", ["-s", file]).stdout.toString().trim();
+    expect(samples).toBe("48001");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,58 @@
+/** Names of delivered files. */
+import { expect, it } from "vitest";
+import {
+  createNames,
+  deliveredName,
+  languageTag,
+  sourceAudioName,
+  takeName,
+} from "../../../../main/local-service/delivery/names";
+
+it.each([
+  ["Episode 1", "Episode_1"],
+  ["Ünïcödé ß Łódź", "Unicode_ss_Lodz"],
+  ["../../etc/passwd", "etc_passwd"],
+  ["  .hidden. ", "hidden"],
+  ["CON", "_CON"],
+  ["lpt1.wav", "_lpt1.wav"],
+  ["", "_"],
+  ["日本", "u65e5u672c"],
+  ["a".repeat(300), "a".repeat(100)],
+  ["a\u0000b\n<c>:d|e?*", "a_b_c_d_e"],
+])("%j is %j", (text, name) => {
+  expect(deliveredName(text)).toBe(name);
+});
+
+it("names differ, also without regard to case, and have at most 100 characters", () => {
+  const names = createNames();
+  const long = "x".repeat(100);
+  const made = ["takes/A", "takes/a", "stems/a", long, long].map((name) =>
+    names.unique(name, ".wav"),
+  );
+  expect(made.slice(0, 3)).toEqual(["takes/A.wav", "takes/a_2.wav", "stems/a.wav"]);
+  expect(made.map((name) => name.split("/").at(-1)!.length)).toEqual([5, 7, 5, 100, 100]);
+  expect(new Set(made).size).toBe(5);
+});
+
+it("a take has its line, character and number", () => {
+  const line = { number: 12, lineId: "L 12", character: "ANNA/B" };
+  expect(takeName(line, 1)).toBe("0012_L_12_ANNA_B_T2");
+});
+
+it.each([
+  ["scene 1/Line 3.wav", "scene_1/Line_3"],
+  ["https://example.com/a%20b/../c/line.mp3?signature=secret", "c/line"],
+  ["..\\..\\x.wav", "x"],
+  ["/", null],
+  ["", null],
+])("the source audio %j is %j", (sourceAudio, name) => {
+  expect(sourceAudioName(sourceAudio)).toBe(name);
+});
+
+it("languages are tags", () => {
+  expect(["es-es", "zh-hans", "not a tag"].map(languageTag)).toEqual([
+    "es-ES",
+    "zh-Hans",
+    "not_a_tag",
+  ]);
+});

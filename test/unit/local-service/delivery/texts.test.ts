@@ -1,0 +1,99 @@
+/** Subtitles, labels, tables and the manifest. */
+import { expect, it, vi } from "vitest";
+import { cueTable } from "../../../../main/local-service/delivery/formats/cues";
+import { toLabels } from "../../../../main/local-service/delivery/formats/labels";
+import { toChecksums, toManifest } from "../../../../main/local-service/delivery/formats/manifest";
+import { checkTable, commentTable } from "../../../../main/local-service/delivery/formats/reports";
+import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/subtitles";
+import { toCsv, toXlsx } from "../../../../main/local-service/delivery/formats/table";
+import { findSheet } from "../../../../main/script-formats/files/xlsx";
+import { openZip } from "../../../../main/script-formats/files/zip";
+import { timelineLine, timelineOf, timelineTake } from "../../../helpers/timelines";
+
+const special = timelineLine(2, {
+  ...{ character: "A<B>\n", text: "<i>Uno</i> & dos\r\n\r\n-->\nتجربة", reason: "too fast" },
+  comments: [{ at: 200_000, text: "=1+1", by: "@Mia", isResolved: false }],
+  checks: [{ name: "silence", severity: "error", detail: "-inf dB", ignoredBy: "Mia" }],
+});
+const timeline = timelineOf([timelineLine(1), special, timelineLine(3, { text: " " })]);
+
+it("subtitles in SubRip have CRLF, and no empty row or arrow within a text", () => {
+  expect(toSrt(timeline)).toBe(
+    [
+      ...["1", "00:00:02,000 --> 00:00:03,500", "Hola.", ""],
+      ...["2", "00:00:04,000 --> 00:00:05,500", "<i>Uno</i> & dos", "→", "تجربة", ""],
+      "",
+    ].join("\r\n"),
+  );
+});
+
+it("subtitles in WebVTT name the speakers, and escape the texts", () => {
+  expect(toVtt(timeline)).toBe(
+    [
+      ...["WEBVTT", "", "00:00:02.000 --> 00:00:03.500", "<v ANNA>Hola.</v>", ""],
+      ...["00:00:04.000 --> 00:00:05.500", "<v A&lt;B&gt;>&lt;i&gt;Uno&lt;/i&gt; &amp; dos"],
+      ...["--&gt;", "تجربة</v>", ""],
+    ].join("\n"),
+  );
+});
+
+it("subtitles are in the order of time, last at least two seconds without a length, and follow the take", () => {
+  const lines = [
+    timelineLine(1, { start: 480_000, takes: [timelineTake(0, { length: 96_000 })], slot: null }),
+    timelineLine(2, { start: 48_000, takes: [], slot: null }),
+  ];
+  const times = toSrt(timelineOf(lines)).match(/.* --> .*/g);
+  expect(times?.map((row) => row.trim())).toEqual([
+    "00:00:01,000 --> 00:00:03,000",
+    "00:00:10,000 --> 00:00:12,000",
+  ]);
+});
+
+it("labels are one row each", () => {
+  expect(toLabels(timeline).split("\n")).toEqual([
+    "2.000000\t3.000000\t1 ANNA: Hola.",
+    "4.000000\t5.000000\t2 A<B> : <i>Uno</i> & dos --> تجربة",
+    "6.000000\t7.000000\t3 ANNA:",
+    "",
+  ]);
+});
+
+it("the cue sheet has a row for each line, and no cell is a formula", () => {
+  const csv = toCsv(cueTable(timeline));
+  expect(csv).toContain(
+    "1,L1,ANNA,Ashley,01:00:02:00,01:00:03:00,Hello.,Hola.,1,takes/1.wav,1.00,'-23.0,'-4.5,approved,Mia,\r\n",
+  );
+  expect(csv).toContain('"too fast\n=1+1"');
+  expect(toCsv(commentTable(timeline))).toContain("01:00:04:04,'=1+1,'@Mia,no");
+  expect(toCsv(checkTable(timeline))).toContain("silence,error,'-inf dB,Mia");
+});
+
+it("a workbook has the same bytes on every day, and its cells are texts", async () => {
+  const first = await toXlsx(cueTable(timeline));
+  vi.useFakeTimers({ now: new Date("2031-05-06") });
+  const second = await toXlsx(cueTable(timeline)).finally(() => vi.useRealTimers());
+  expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true);
+  const zip = openZip(first);
+  expect(zip.read(findSheet(zip, "Cues").part).toString()).not.toContain("<f>");
+});
+
+it("the manifest lists the files in order, with their sums", () => {
+  const files = [
+    { path: "es-ES/b.wav", bytes: 2, sha256: "bb" },
+    { path: "es-ES/a.wav", bytes: 1, sha256: "aa" },
+  ];
+  const manifest = JSON.parse(
+    toManifest(
+      {
+        ...{ project: "Série", batch: "1", version: 2, preset: "streaming", parts: ["takes"] },
+        ...{ isDeliveredAnyway: false, languages: [], originalNames: { Serie: "Série" } },
+      },
+      files,
+    ),
+  ) as Record<string, unknown>;
+  expect(manifest).toMatchObject({
+    ...{ formatVersion: 1, version: 2, preset: { name: "streaming", loudness: -27, truePeak: -2 } },
+    files: [files[1], files[0]],
+  });
+  expect(toChecksums(files)).toBe("aa  es-ES/a.wav\nbb  es-ES/b.wav\n");
+});

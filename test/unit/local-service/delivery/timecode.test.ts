@@ -1,0 +1,52 @@
+/** Timecodes with and without drop frames. */
+import { expect, it } from "vitest";
+import {
+  frameAt,
+  frameOfTimecode,
+  samplesOfFrame,
+  timecodeAt,
+  timecodeOf,
+} from "../../../../main/local-service/delivery/formats/timecode";
+import type { FrameRate } from "../../../../main/local-service/delivery/timeline";
+import { timelineOf } from "../../../helpers/timelines";
+
+const pal: FrameRate = { numerator: 25, denominator: 1, isDropFrame: false };
+const film: FrameRate = { numerator: 24_000, denominator: 1_001, isDropFrame: false };
+const ntsc: FrameRate = { numerator: 30_000, denominator: 1_001, isDropFrame: true };
+const double: FrameRate = { numerator: 60_000, denominator: 1_001, isDropFrame: true };
+
+it.each<[number, FrameRate, string]>([
+  [0, pal, "00:00:00:00"],
+  [90_024, pal, "01:00:00:24"],
+  [24, film, "00:00:01:00"],
+  // The numbers of SMPTE 12M: two are left out in each minute but the tenth.
+  [1_799, ntsc, "00:00:59;29"],
+  [1_800, ntsc, "00:01:00;02"],
+  [17_981, ntsc, "00:09:59;29"],
+  [17_982, ntsc, "00:10:00;00"],
+  [107_892, ntsc, "01:00:00;00"],
+  [3_600, double, "00:01:00;04"],
+])("frame %i", (frame, rate, timecode) => {
+  expect(timecodeOf(frame, rate)).toBe(timecode);
+  expect(frameOfTimecode(timecode, rate)).toBe(frame);
+});
+
+it("each frame has a timecode of its own, and a position", () => {
+  for (const rate of [pal, film, ntsc, double])
+    for (let frame = 0; frame < 40_000; frame += 7) {
+      expect(frameOfTimecode(timecodeOf(frame, rate), rate)).toBe(frame);
+      // The position is rounded to a sample, which may be before the frame.
+      expect(frameAt(samplesOfFrame(frame, rate) + 1, rate)).toBe(frame);
+    }
+});
+
+it.each(["00:01:00;00", "00:01:00;01", "24:00:00;00", "00:60:00;00", "00:00:00;30", "1:2:3;4", ""])(
+  "%j does not exist",
+  (timecode) => {
+    expect(frameOfTimecode(timecode, ntsc)).toBeNull();
+  },
+);
+
+it("positions on a timeline begin with its start", () => {
+  expect(timecodeAt(48_000 * 3 + 1_920, timelineOf([]))).toBe("01:00:03:01");
+});
