@@ -67,6 +67,10 @@ export function createScriptedEngine(): ScriptedEngine {
       close: () => Promise.resolve(),
     },
     mixer: { mix: unused, close: () => Promise.resolve() },
+    deliveries: {
+      ...{ widen: unused, writeStem: unused, master: unused },
+      close: () => Promise.resolve(),
+    },
     media: {
       unavailable: () => Promise.resolve("no program for media is installed"),
       probe: unused,

@@ -2,6 +2,7 @@
 import type { Log } from "../../common/log";
 import type { ExternalEngines } from "../engine/external/external-engines";
 import type {
+  DeliveryWriter,
   MediaProvider,
   Mixer,
   SpeechAnalyser,
@@ -21,6 +22,7 @@ export interface Engine {
   speech: SpeechProvider;
   finisher: TakeFinisher;
   mixer: Mixer;
+  deliveries: DeliveryWriter;
   media: MediaProvider;
   analyser: SpeechAnalyser;
   /** Null if nothing of this kind can be installed. */

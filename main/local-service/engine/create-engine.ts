@@ -9,6 +9,7 @@ import { createLocalMedia } from "./media/local-media";
 import { createNeuralPool } from "./neural/pool";
 import { createPackProviders } from "./neural/providers";
 import type { PackKind, PackList } from "./packs/pack";
+import { createDeliveryWriter } from "./sound/delivery-writer";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/analysis/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";
@@ -42,6 +43,7 @@ export async function createEngine(
     folders,
   });
   const mixer = createMixer({ file: soundThread });
+  const deliveries = createDeliveryWriter({ file: soundThread });
   const neural =
     packs && programs.has("neural")
       ? createPackProviders({
@@ -59,6 +61,7 @@ export async function createEngine(
     speech,
     finisher,
     mixer,
+    deliveries,
     media,
     analyser,
     transcriber: combineTranscribers([
@@ -74,7 +77,7 @@ export async function createEngine(
       return () => unsubscribe.forEach((stop) => stop?.());
     },
     async close() {
-      const parts = [speech, finisher, mixer, analyser, media];
+      const parts = [speech, finisher, mixer, deliveries, analyser, media];
       const closed = parts.map((part) => part.close());
       await Promise.all([...closed, neural?.close(), translator?.close()]);
     },

@@ -4,7 +4,10 @@
  */
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voices";
 
+import type { LoudnessTarget } from "../../../preload/facts/delivery";
 import type { TakeCheckName } from "../../../preload/facts/review";
+import type { BwfFacts } from "./sound/bwf";
+import type { Levels, WrittenBwf } from "./sound/bwf-file";
 
 export type { LaunchProgram, ProgramName } from "../../common/processes/programs";
 
@@ -127,6 +130,45 @@ export interface Mixer {
     request: MixRequest,
     options: { signal: AbortSignal; onProgress: (share: number) => void },
   ): Promise<{ bytes: number; md5: string }>;
+  close(): Promise<void>;
+}
+
+/** What a Broadcast Wave file says about its sound; see sound/bwf.ts. */
+export type BwfNotes = Pick<BwfFacts, "timeReference" | "description" | "take" | "project">;
+
+export interface WidenRequest {
+  /** A take of a TakeFinisher, or another WAV file of 48 kHz and 16 bit. */
+  source: string;
+  file: string;
+  notes: BwfNotes;
+  levels: Levels;
+}
+
+export interface StemRequest {
+  /** Takes with their positions in samples. */
+  takes: readonly { file: string; start: number }[];
+  /** The length of the stem in samples. */
+  frames: number;
+  file: string;
+  notes: BwfNotes;
+}
+
+export interface MasterRequest {
+  /** A mix of a Mixer. */
+  source: string;
+  target: Omit<LoudnessTarget, "source"> & { maxLimitingDb: number };
+  file: string;
+  notes: BwfNotes;
+}
+
+/**
+ * Writes the sounds of a delivery as Broadcast Wave files of 24 bit and 48 kHz. The same request gives the same bytes.
+ * Rejects as `TakeFinisher.finish` does.
+ */
+export interface DeliveryWriter {
+  widen(request: WidenRequest, options: MediaOptions): Promise<WrittenBwf>;
+  writeStem(request: StemRequest, options: MediaOptions): Promise<WrittenBwf>;
+  master(request: MasterRequest, options: MediaOptions): Promise<WrittenBwf>;
   close(): Promise<void>;
 }
 

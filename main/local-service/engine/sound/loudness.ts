@@ -2,8 +2,8 @@
 import { fullScale } from "./levels";
 
 export interface LoudnessMeter {
-  /** Adds frames of 16 bit, interleaved. */
-  add(samples: Int16Array): void;
+  /** Adds frames in the range of 16 bit, interleaved. */
+  add(samples: Int16Array | Float32Array): void;
   /** LUFS; null for less than 400 ms, and for silence. */
   integrated(): number | null;
 }
@@ -35,7 +35,7 @@ interface FilterState {
 /** Filters one channel of a block, and returns the sum of its squares. */
 function filteredPower(
   state: FilterState,
-  samples: Int16Array,
+  samples: Int16Array | Float32Array,
   start: number,
   step: number,
 ): number {

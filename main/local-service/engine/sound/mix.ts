@@ -1,10 +1,10 @@
 /** Mixes takes over the original sound, in blocks of one second. */
 import { outputRate } from "./finish-take";
 import { EngineError, type MixRequest } from "../ports";
-import { createDucking, type FrameSpan } from "./ducking";
+import { createDucking } from "./ducking";
 import { fromDb } from "./levels";
 import { createLimiter, to16Bit } from "./limiter";
-import { WavError, type WavLayout } from "./wav";
+import { placeTakes, requireRate, type PlacedTakes } from "./placed-takes";
 import { createWav, openWav, type WavWriter, type WrittenFile } from "./wav-files";
 
 /** Frames that are mixed at once. */
@@ -12,43 +12,9 @@ const blockFrames = outputRate;
 /** A later take is an error of its script, which would fill the disk with silence. */
 const maxHours = 24;
 
-/** A take with its position in the mix. */
-interface PlacedSound extends FrameSpan {
-  file: string;
-  layout: WavLayout;
-}
-
 function framesAt(ms: number, name: string): number {
   if (!Number.isFinite(ms) || ms < 0) throw new RangeError(`${name} is invalid: ${ms}`);
   return Math.round((ms * outputRate) / 1000);
-}
-
-function requireRate({ sampleRate }: WavLayout): void {
-  if (sampleRate !== outputRate)
-    throw new WavError(`The sound has ${sampleRate} Hz instead of ${outputRate} Hz.`);
-}
-
-/** Files are opened for each access: more takes may play at once than files may be open. */
-function withWav<T>(file: string, use: (reader: ReturnType<typeof openWav>) => T): T {
-  const reader = openWav(file);
-  try {
-    return use(reader);
-  } finally {
-    reader.close();
-  }
-}
-
-function placeTakes(takes: MixRequest["takes"]): PlacedSound[] {
-  return takes
-    .map(({ file, startMs }) =>
-      withWav(file, (layout) => {
-        requireRate(layout);
-        if (layout.channels !== 1) throw new WavError("The take is not mono.");
-        const start = framesAt(startMs, "startMs");
-        return { file, layout, start, end: start + layout.frames };
-      }),
-    )
-    .sort((a, b) => a.start - b.start);
 }
 
 /** The memory of one block. It is reused: much garbage would make the memory of the thread grow. */
@@ -74,28 +40,11 @@ function setOriginal({ sums, samples, gains, channels }: Block, original: Origin
   }
 }
 
-/** Adds the part of a take that is within the block. */
-function addTake({ sums, samples, channels }: Block, take: PlacedSound, start: number) {
-  const from = Math.max(take.start, start);
-  const to = Math.min(take.end, start + blockFrames);
-  if (to <= from) return;
-  const values = samples.subarray(0, to - from);
-  withWav(take.file, (reader) => {
-    if (reader.frames !== take.layout.frames)
-      throw new WavError("A take changed while it was mixed.");
-    reader.read(from - take.start, values);
-  });
-  let at = (from - start) * channels;
-  for (const value of values)
-    for (let channel = 0; channel < channels; channel += 1, at += 1)
-      sums[at] = (sums[at] ?? 0) + value;
-}
-
 type Original = ReturnType<typeof openWav> | null;
 
 function writeMix(
   request: MixRequest,
-  takes: readonly PlacedSound[],
+  takes: PlacedTakes,
   original: Original,
   frames: number,
   writer: WavWriter,
@@ -103,20 +52,13 @@ function writeMix(
 ): void {
   const channels = original?.channels ?? 1;
   const block = createBlock(channels);
-  const ducking = createDucking(takes, fromDb(request.duckedDb), fromDb(request.otherwiseDb));
+  const ducking = createDucking(takes.spans, fromDb(request.duckedDb), fromDb(request.otherwiseDb));
   const limiter = createLimiter(channels);
-  let active: PlacedSound[] = [];
-  let next = 0;
   for (let start = 0; start < frames; start += blockFrames) {
     const end = Math.min(start + blockFrames, frames);
     ducking.fill(block.gains, start);
     setOriginal(block, original, start);
-    for (let take = takes[next]; take && take.start < end; take = takes[next]) {
-      active.push(take);
-      next += 1;
-    }
-    for (const take of active) addTake(block, take, start);
-    active = active.filter((take) => take.end > end);
+    takes.add(block.sums, channels, { start, end });
     const limited = limiter.push(block.sums.subarray(0, (end - start) * channels));
     writer.write(to16Bit(limited, block.samples));
     report(end / frames);
@@ -127,11 +69,10 @@ function writeMix(
 /** @throws WavError, RangeError, or the error of the operating system. */
 export function mix(request: MixRequest, report: (share: number) => void): WrittenFile {
   const { original: originalFile, durationMs, file } = request;
-  const takes = placeTakes(request.takes);
-  const frames =
-    durationMs === null
-      ? takes.reduce((last, { end }) => Math.max(last, end), 0)
-      : framesAt(durationMs, "durationMs");
+  const takes = placeTakes(
+    request.takes.map(({ file, startMs }) => ({ file, start: framesAt(startMs, "startMs") })),
+  );
+  const frames = durationMs === null ? takes.end : framesAt(durationMs, "durationMs");
   if (frames > maxHours * 3_600 * outputRate)
     throw new EngineError(`The sound is longer than ${maxHours} hours.`);
   const original = originalFile === null ? null : openWav(originalFile);

@@ -1,11 +1,23 @@
 /** Messages between the process and its threads that work on sound. */
 import type { Vector } from "./analysis/clusters";
-import type { FinishedTake, MixRequest, SpeechSpan, TakeRequest } from "../ports";
+import type {
+  FinishedTake,
+  MasterRequest,
+  MixRequest,
+  SpeechSpan,
+  StemRequest,
+  TakeRequest,
+  WidenRequest,
+} from "../ports";
+import type { WrittenBwf } from "./bwf-file";
 
 /** Each kind of job with its request and its result. */
 export interface SoundJobs {
   finish: { request: TakeRequest; result: FinishedTake };
   mix: { request: MixRequest; result: { bytes: number; md5: string } };
+  widen: { request: WidenRequest; result: WrittenBwf };
+  stem: { request: StemRequest; result: WrittenBwf };
+  master: { request: MasterRequest; result: WrittenBwf };
   "find-speech": { request: { file: string }; result: SpeechSpan[] };
   "find-speakers": {
     request: { file: string; spans: readonly SpeechSpan[]; count: number | null };

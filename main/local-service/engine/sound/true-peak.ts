@@ -60,3 +60,54 @@ export function truePeak(samples: Int16Array, bandwidth = 0.5): number {
   }
   return peak / fullScale;
 }
+
+export interface TruePeakMeter {
+  /** Adds frames, interleaved, in the range of 16 bit. */
+  add(frames: Float32Array): void;
+  /** 1 for full scale. The last samples count as followed by silence. */
+  peak(): number;
+}
+
+/** The true peak of sound in blocks. */
+export function createTruePeakMeter(channels: 1 | 2): TruePeakMeter {
+  /** The last samples of each channel, which the filters need before the next ones. */
+  const histories = Array.from({ length: channels }, () => new Float64Array(taps));
+  let peak = 0;
+
+  function addChannel(history: Float64Array, frames: Float32Array, channel: number): void {
+    const length = frames.length / channels;
+    const values = new Float64Array(taps + length);
+    values.set(history);
+    for (let at = 0; at < length; at += 1) {
+      const value = frames[at * channels + channel] ?? 0;
+      values[taps + at] = value;
+      peak = Math.max(peak, Math.abs(value));
+    }
+    for (let start = 0; start < length; start += blockSize) {
+      const end = Math.min(length, start + blockSize);
+      let around = 0;
+      for (let at = start; at < end + taps; at += 1)
+        around = Math.max(around, Math.abs(values[at] ?? 0));
+      if (around * maxGain <= peak) continue;
+      for (let at = start; at < end; at += 1)
+        for (const filter of phases) {
+          let sum = 0;
+          for (let tap = 0; tap < taps; tap += 1)
+            sum += (values[at + 1 + tap] ?? 0) * (filter[tap] ?? 0);
+          peak = Math.max(peak, Math.abs(sum));
+        }
+    }
+    history.set(values.subarray(length));
+  }
+
+  return {
+    add: (frames) => histories.forEach((history, channel) => addChannel(history, frames, channel)),
+    peak() {
+      const silence = new Float32Array(taps * channels);
+      const kept = histories.map((history) => history.slice());
+      this.add(silence);
+      for (const [index, history] of kept.entries()) histories[index]?.set(history);
+      return peak / fullScale;
+    },
+  };
+}

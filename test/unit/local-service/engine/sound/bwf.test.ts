@@ -7,9 +7,8 @@ import { expect, it, test } from "vitest";
 import {
   bwfHeader,
   to24Bit,
-  widen16Bit,
   type BwfFacts,
-} from "../../../../main/local-service/delivery/formats/bwf";
+} from "../../../../../main/local-service/engine/sound/bwf";
 
 const facts: BwfFacts = {
   ...{ channels: 1, frames: 48_001, timeReference: 48_000 * 3_600 + 7, project: "A & <B>" },
@@ -65,13 +64,11 @@ it("a file above 4 GiB is an RF64 file", () => {
 });
 
 it("samples have 24 bits, within the limits", () => {
-  const target = Buffer.alloc(12);
-  to24Bit(Float32Array.of(0.5, -1, 1.5, -(2 ** -23)), target);
-  expect([0, 3, 6, 9].map((at) => target.readIntLE(at, 3))).toEqual([
-    ...[0x40_0000, -0x80_0000, 0x7f_ffff, -1],
+  const target = Buffer.alloc(18);
+  to24Bit(Float32Array.of(1, -1, 32_767, -32_768, 40_000, -1 / 256), target);
+  expect([0, 3, 6, 9, 12, 15].map((at) => target.readIntLE(at, 3))).toEqual([
+    ...[256, -256, 32_767 * 256, -0x80_0000, 0x7f_ffff, -1],
   ]);
-  widen16Bit(Int16Array.of(1, -1, 32_767, -32_768), target);
-  expect([0, 3, 6, 9].map((at) => target.readIntLE(at, 3) / 256)).toEqual([1, -1, 32_767, -32_768]);
 });
 
 const isInstalled = (program: string) => spawnSync(program, ["--version"]).error === undefined;

@@ -3,7 +3,7 @@
  * 4 GiB. All chunks are before the sound. There is no date of creation: equal sounds have equal files.
  */
 import { xmlText } from "../../../script-formats/files/xml-text";
-import { timelineRate } from "../timeline";
+import { outputRate } from "./finish-take";
 
 export interface BwfFacts {
   channels: 1 | 2;
@@ -68,7 +68,7 @@ function bext({ description, timeReference, loudness, truePeak, channels }: BwfF
   const levels = [level(loudness), unknownLevel, level(truePeak), unknownLevel, unknownLevel];
   for (const [index, value] of levels.entries()) data.writeInt16LE(value, 412 + 2 * index);
   const mode = channels === 1 ? "mono" : "stereo";
-  const history = `A=PCM,F=${timelineRate},W=24,M=${mode},T=${originator}\r\n`;
+  const history = `A=PCM,F=${outputRate},W=24,M=${mode},T=${originator}\r\n`;
   return chunk("bext", Buffer.concat([data, Buffer.from(history, "latin1")]));
 }
 
@@ -83,7 +83,7 @@ function ixml({ take, project, timeReference }: BwfFacts): Buffer {
       ]
     : [];
   const speed = [
-    element("TIMESTAMP_SAMPLE_RATE", String(timelineRate)),
+    element("TIMESTAMP_SAMPLE_RATE", String(outputRate)),
     element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", String(Math.floor(timeReference / 2 ** 32))),
     element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", String(timeReference % 2 ** 32)),
   ];
@@ -103,8 +103,8 @@ function format(channels: number): Buffer {
   const data = Buffer.alloc(16);
   data.writeUInt16LE(1, 0);
   data.writeUInt16LE(channels, 2);
-  data.writeUInt32LE(timelineRate, 4);
-  data.writeUInt32LE(timelineRate * channels * bwfBytesPerSample, 8);
+  data.writeUInt32LE(outputRate, 4);
+  data.writeUInt32LE(outputRate * channels * bwfBytesPerSample, 8);
   data.writeUInt16LE(channels * bwfBytesPerSample, 12);
   data.writeUInt16LE(8 * bwfBytesPerSample, 14);
   return chunk("fmt ", data);
@@ -142,20 +142,13 @@ function ds64(riffBytes: number, dataBytes: number, frames: number): Buffer {
 /** Bytes of the sound in the file. */
 export const paddedBytes = (dataBytes: number): number => dataBytes + (dataBytes % 2);
 
-/** Writes samples of -1 to 1 into a buffer of 3 bytes each. */
+/** Writes samples in the range of 16 bit into a buffer of 3 bytes each. Those of 16 bit keep their values. */
 export function to24Bit(samples: Float32Array, target: Buffer): void {
   for (let index = 0; index < samples.length; index += 1) {
-    const value = Math.round((samples[index] ?? 0) * 0x80_0000);
-    target.writeIntLE(Math.max(-0x80_0000, Math.min(0x7f_ffff, value)), index * 3, 3);
-  }
-}
-
-/** Writes samples of 16 bit into a buffer of 3 bytes each, without a change of their values. */
-export function widen16Bit(samples: Int16Array, target: Buffer): void {
-  for (let index = 0; index < samples.length; index += 1) {
-    const value = samples[index] ?? 0;
-    target[index * 3] = 0;
-    target[index * 3 + 1] = value & 0xff;
-    target[index * 3 + 2] = (value >> 8) & 0xff;
+    const rounded = Math.round((samples[index] ?? 0) * 256);
+    const value = Math.max(-0x80_0000, Math.min(0x7f_ffff, rounded));
+    target[index * 3] = value & 0xff;
+    target[index * 3 + 1] = (value >> 8) & 0xff;
+    target[index * 3 + 2] = (value >> 16) & 0xff;
   }
 }

@@ -1,0 +1,84 @@
+/** Takes on a timeline, which are summed in blocks. */
+import type { FrameSpan } from "./ducking";
+import { outputRate } from "./finish-take";
+import { WavError, type WavLayout } from "./wav";
+import { openWav } from "./wav-files";
+
+interface PlacedSound extends FrameSpan {
+  file: string;
+  layout: WavLayout;
+}
+
+export interface PlacedTakes {
+  /** In the order of their starts. */
+  spans: readonly FrameSpan[];
+  /** The end of the last one, in frames. */
+  end: number;
+  /**
+   * Adds the parts of the takes within a block to its frames, interleaved, in the range of 16 bit. The blocks have to
+   * follow each other.
+   */
+  add(sums: Float32Array, channels: 1 | 2, block: FrameSpan): void;
+}
+
+export function requireRate({ sampleRate }: WavLayout): void {
+  if (sampleRate !== outputRate)
+    throw new WavError(`The sound has ${sampleRate} Hz instead of ${outputRate} Hz.`);
+}
+
+/** Files are opened for each access: more takes may play at once than files may be open. */
+function withWav<T>(file: string, use: (reader: ReturnType<typeof openWav>) => T): T {
+  const reader = openWav(file);
+  try {
+    return use(reader);
+  } finally {
+    reader.close();
+  }
+}
+
+/** @throws WavError for a file that is no take. */
+export function placeTakes(takes: readonly { file: string; start: number }[]): PlacedTakes {
+  const placed = takes
+    .map(({ file, start }) =>
+      withWav(file, (layout): PlacedSound => {
+        requireRate(layout);
+        if (layout.channels !== 1) throw new WavError("The take is not mono.");
+        return { file, layout, start, end: start + layout.frames };
+      }),
+    )
+    .sort((a, b) => a.start - b.start);
+  let active: PlacedSound[] = [];
+  let next = 0;
+  /** Reused: much garbage would make the memory of the thread grow. */
+  let samples = new Int16Array(0);
+
+  function addTake(sums: Float32Array, channels: 1 | 2, take: PlacedSound, block: FrameSpan): void {
+    const from = Math.max(take.start, block.start);
+    const to = Math.min(take.end, block.end);
+    if (to <= from) return;
+    if (samples.length < to - from) samples = new Int16Array(block.end - block.start);
+    const values = samples.subarray(0, to - from);
+    withWav(take.file, (reader) => {
+      if (reader.frames !== take.layout.frames)
+        throw new WavError("A take changed while it was mixed.");
+      reader.read(from - take.start, values);
+    });
+    let at = (from - block.start) * channels;
+    for (const value of values)
+      for (let channel = 0; channel < channels; channel += 1, at += 1)
+        sums[at] = (sums[at] ?? 0) + value;
+  }
+
+  return {
+    spans: placed,
+    end: placed.reduce((last, { end }) => Math.max(last, end), 0),
+    add(sums, channels, block) {
+      for (let take = placed[next]; take && take.start < block.end; take = placed[next]) {
+        active.push(take);
+        next += 1;
+      }
+      for (const take of active) addTake(sums, channels, take, block);
+      active = active.filter((take) => take.end > block.end);
+    },
+  };
+}
