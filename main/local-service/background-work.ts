@@ -1,7 +1,8 @@
-/** The background work of a service: ingestion and dubbing, which are started, paused and closed together. */
+/** The background work of a service: ingestion, dubbing and exports, which are started, paused and closed together. */
 import type { Log } from "../common/log";
 import type { Engines } from "./catalogue/engines";
 import type { Engine } from "./dubbing/deps";
+import { createExports, type Exports } from "./delivery/exports";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
 import { createIngestion, type Ingestion } from "./ingest/queue";
 import type { Sources } from "./ingest/sources";
@@ -19,6 +20,7 @@ export interface BackgroundWorkDeps {
   /** Null for a service that does not dub. */
   engine: Engine | null;
   engines: () => Engines;
+  dataDir: string;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -31,6 +33,8 @@ export interface BackgroundWork {
   wake(): void;
   /** Null without an engine, and while no work is started. */
   dubbing(): Dubbing | null;
+  /** As `dubbing`. */
+  exports(): Exports | null;
   /** Runs `change` while nothing is running; `then` after it, before the work continues. */
   withWorkPaused<T>(change: () => Promise<T>, then: () => Promise<void>): Promise<T>;
   /** Stops; unfinished work is repeated after the next start. */
@@ -41,6 +45,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   const { store, engine, log } = deps;
   let ingestion: Ingestion | null = null;
   let dubbing: Dubbing | null = null;
+  let exports: Exports | null = null;
   let isClosed = false;
 
   function start(): void {
@@ -51,8 +56,9 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       removeFiles: deps.gallery.removeRecorded,
     });
     dubbing = engine && createDubbing({ ...deps, engine });
+    exports = engine && createExports({ ...deps, engine });
   }
-  const stop = () => Promise.all([ingestion?.close(), dubbing?.close()]);
+  const stop = () => Promise.all([ingestion?.close(), dubbing?.close(), exports?.close()]);
 
   /** A change of the engine makes tasks possible, and takes outdated. */
   function checkEngine(): void {
@@ -71,6 +77,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       dubbing?.wake();
     },
     dubbing: () => dubbing,
+    exports: () => exports,
     async withWorkPaused(change, then) {
       await stop();
       try {

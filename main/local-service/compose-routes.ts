@@ -25,6 +25,7 @@ import { createLocalRoutes } from "./routes/extensions/extensions";
 import { createLocalBackupRoutes } from "./routes/extensions/backup";
 import { createLocalCharacterRoutes } from "./routes/extensions/characters";
 import { createCommentRoutes } from "./routes/extensions/comments";
+import { createExportRoutes } from "./routes/extensions/exports";
 import { createReviewRoutes } from "./routes/extensions/review";
 import { createLocalCloneRoutes } from "./routes/extensions/clones";
 import { createLocalDubRoutes } from "./routes/extensions/dubs";
@@ -117,6 +118,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       createTakeFiles(store, objects),
     ),
     ...createCommentRoutes({ store, now }),
+    ...createExportRoutes(store, work.exports),
     ...createLocalBackupRoutes(deps.backup),
     ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
     ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
@@ -125,6 +127,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       [
         ...extensions,
         ...(packs && usable.size > 0 ? ["packs"] : []),
+        ...(engine ? ["exports"] : []),
         ...(clones ? ["clones"] : []),
         ...(external ? ["external-engines"] : []),
       ],

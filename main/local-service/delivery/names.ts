@@ -66,15 +66,18 @@ export function languageTag(languageId: string): string {
   }
 }
 
-/** "0012_L12_ANNA_T2": the number and id of a line, its character and the number of its take, without an extension. */
+/**
+ * "0012_L12_ANNA_T2": the number and id of a line, its character and the number of its take, without an extension. What is
+ * empty is left out.
+ */
 export function takeName(
   { number, lineId, character }: { number: number; lineId: string; character: string },
   variant: number,
 ): string {
   const parts = [
     String(number).padStart(4, "0"),
-    deliveredName(lineId, 30),
-    deliveredName(character, 40),
+    ...(lineId === "" ? [] : [deliveredName(lineId, 30)]),
+    ...(character === "" ? [] : [deliveredName(character, 40)]),
     `T${variant + 1}`,
   ];
   return parts.join("_");

@@ -5,6 +5,7 @@ import type { BatchStore } from "./batches/batch-port";
 import type { BulkStore } from "./batches/bulk-port";
 import type { IngestionStore } from "./batches/ingestion-port";
 import type { DubStore } from "./dubs/dub-port";
+import type { ExportStore } from "./exports/export-port";
 import type { ReviewStore } from "./review/review-port";
 import type { ProjectStore } from "./projects/project-port";
 
@@ -87,7 +88,7 @@ export type Selection = { paths: readonly string[] } | { folder: string };
  * 1970.
  */
 export interface LocalStore
-  extends ProjectStore, BatchStore, BulkStore, IngestionStore, DubStore, ReviewStore {
+  extends ProjectStore, BatchStore, BulkStore, IngestionStore, DubStore, ReviewStore, ExportStore {
   /** Runs `work` while holding the lock of this name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 

@@ -15,6 +15,7 @@ import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./projects/project-rows";
 import { toPromise } from "./to-promise";
 import { createCommentRows } from "./review/comment-rows";
+import { createExportRows } from "./exports/export-rows";
 import { createReviewRows } from "./review/review-rows";
 import { createScriptRows } from "./batches/script-rows";
 import { createStatistics } from "./batches/statistics";
@@ -43,6 +44,7 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createTakeRows(database),
     ...createReviewRows(database),
     ...createCommentRows(database),
+    ...createExportRows(database),
     ...createPurgeRows(database),
     ...createBulkRows(database),
     ...createScriptRows(database),

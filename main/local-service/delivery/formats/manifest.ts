@@ -19,12 +19,12 @@ export interface ManifestLanguage {
   folder: string;
   lines: number;
   approved: number;
-  /** Ids of lines that are delivered without an approval. */
-  unapproved: readonly string[];
+  /** The numbers of lines that are delivered without an approval. */
+  unapproved: readonly number[];
   /** Findings of severity "error" that were not ignored. */
-  errors: readonly { lineId: string; check: string }[];
-  /** Ids of lines without a take. */
-  missing: readonly string[];
+  errors: readonly { number: number; check: string }[];
+  /** The numbers of lines without a take. */
+  missing: readonly number[];
   /** The highest frequency in hertz of each voice's own sound, where it is known. */
   bandwidths: Readonly<Record<string, number>>;
 }

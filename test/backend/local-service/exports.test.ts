@@ -1,0 +1,213 @@
+/** Exports: plan, gate, files, resume and cancel, with the engine of this computer. */
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../helpers/backend";
+import { startEngine } from "../../helpers/engine";
+import {
+  createDubbedBatch,
+  dubbedLanguage as languageId,
+  findExport,
+  hashesBelow,
+  planOf,
+  soundParts,
+  startExport,
+  untilEnded,
+} from "../../helpers/exports";
+import {
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { bodyOf } from "../../helpers/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { readOtio, readReaper, sumOf } from "../../helpers/session-readers";
+
+const request = { languages: [languageId], parts: soundParts, preset: "online" };
+const anyway = { ...request, includeUnapproved: true };
+
+let local: RunningLocalService;
+/** One for all tests: each export leaves it as it is. */
+let batch = "";
+let target: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  local = await startLocalService({ scriptWorkerFile, startEngine });
+});
+afterAll(() => local.remove());
+beforeEach(async () => {
+  target = await temporaryFolder();
+  if (batch === "") batch = await createDubbedBatch(local.client);
+});
+afterEach(() => target.remove());
+
+const start = (more: object = {}) =>
+  startExport(local.client, batch, { ...anyway, folder: target.path, ...more });
+const ended = (started: Awaited<ReturnType<typeof start>>) =>
+  untilEnded(() => local.client, started);
+/** The samples of a delivered file of 24 bit, which all have the values of 16 bit. */
+async function samplesOf(file: string): Promise<Int16Array> {
+  const bytes = await readFile(file);
+  const at = bytes.indexOf("data", 0, "latin1") + 8;
+  const length = bytes.readUInt32LE(at - 4) / 3;
+  return Int16Array.from({ length }, (_none, index) => bytes.readIntLE(at + index * 3, 3) >> 8);
+}
+
+describe("the plan", () => {
+  it("lists files, sizes and what is missing, and writes nothing", async () => {
+    const { files, missing } = await planOf(local.client, batch, request);
+    expect(await filesBelow(target.path)).toEqual([]);
+    expect(missing).toEqual([
+      { languageId, withoutTake: [], unapproved: [1, 2, 3, 4], errors: [] },
+    ]);
+    const done = await ended(await start());
+    expect(done.files.map((file) => file.path)).toEqual(files.map((file) => file.path));
+    for (const [index, { path: name, bytes }] of files.entries())
+      if (bytes !== null) expect(done.files[index]?.bytes, name).toBe(bytes);
+  });
+
+  it("is refused for an unknown language, part or batch, with the name of the field", async () => {
+    const call = async (more: object, at = batch) => {
+      const { status, text } = await local.client.post(`/local/batches/${at}/exports/plan`, {
+        ...request,
+        ...more,
+      });
+      return [status, text];
+    };
+    expect(await call({ languages: ["fr-fr"] })).toEqual([
+      409,
+      expect.stringContaining("languages"),
+    ]);
+    expect(await call({ parts: ["x"] })).toEqual([400, expect.stringContaining("parts")]);
+    expect(await call({}, "unknown")).toEqual([404, expect.stringContaining("batchId")]);
+  });
+});
+
+describe("an export", () => {
+  it("needs approvals unless it is to be delivered anyway", async () => {
+    const body = { ...request, folder: target.path };
+    const { status, text } = await local.client.post(`/local/batches/${batch}/exports`, body);
+    expect([status, text]).toEqual([409, expect.stringContaining("includeUnapproved")]);
+    const approval = {
+      languageId,
+      lines: [1, 2, 3, 4],
+      change: { decision: "approved", by: "Mia" },
+    };
+    bodyOf(await local.client.post(`/local/batches/${batch}/review/apply`, approval));
+    expect((await ended(await start({ includeUnapproved: false }))).state).toBe("made");
+    const cues = (await filesBelow(target.path)).find((file) =>
+      file.endsWith("cues/Episode_1_en-US.csv"),
+    );
+    expect(await readFile(path.join(target.path, cues!), "utf8")).toContain("approved,Mia");
+    const clear = { ...approval, change: { decision: null } };
+    bodyOf(await local.client.post(`/local/batches/${batch}/review/apply`, clear));
+  });
+
+  it("has the same bytes a second time, beside the first one", async () => {
+    const [first, second] = [
+      await start({ parts: ["takes", "mix"] }),
+      await start({ parts: ["takes", "mix"] }),
+    ];
+    await ended(first);
+    await ended(second);
+    expect([first.folder, second.folder].map((folder) => path.basename(folder))).toEqual([
+      ...["Episode_1_v1", "Episode_1_v2"],
+    ]);
+    // These contain the version.
+    const others = { "manifest.json": "", SHA256SUMS: "" };
+    const one = { ...(await hashesBelow(first.folder)), ...others };
+    const two = { ...(await hashesBelow(second.folder)), ...others };
+    expect(Object.keys(one)).toHaveLength(7);
+    expect(two).toEqual(one);
+  });
+
+  it("has sessions that leave no difference to the stem, and stems of one length", async () => {
+    const started = await start();
+    const { folder } = started;
+    expect(await ended(started)).toMatchObject({ state: "made", problem: "" });
+    const language = path.join(folder, "en-US");
+    const text = (name: string) => readFile(path.join(language, name), "utf8");
+    const { sounds } = readReaper(await text("Episode_1_en-US.rpp"));
+    expect(sounds).toHaveLength(4);
+    const files = new Map<string, Int16Array>();
+    for (const { file } of sounds) files.set(file, await samplesOf(path.join(language, file)));
+    const sum = sumOf(sounds, (file) => files.get(file)!);
+    expect(sumOf(readOtio(await text("Episode_1_en-US.otio")), (file) => files.get(file)!)).toEqual(
+      sum,
+    );
+    const stem = await samplesOf(path.join(language, "stems/Episode_1_en-US_DX_10.wav"));
+    const expected = new Int16Array(stem.length);
+    expected.set(sum);
+    expect(Buffer.from(stem.buffer).equals(Buffer.from(expected.buffer))).toBe(true);
+    const lengths = (await filesBelow(path.join(language, "stems"))).map(
+      async (name) => (await samplesOf(path.join(language, "stems", name))).length,
+    );
+    expect(await Promise.all(lengths)).toEqual([stem.length, stem.length, stem.length]);
+  });
+
+  it("has a manifest and sums of all files, with what was delivered anyway", async () => {
+    const started = await start();
+    await ended(started);
+    const { SHA256SUMS: _own, ...hashes } = await hashesBelow(started.folder);
+    const sums = (await readFile(path.join(started.folder, "SHA256SUMS"), "utf8"))
+      .trim()
+      .split("\n");
+    expect(Object.fromEntries(sums.map((row) => row.split("  ").reverse()))).toEqual(hashes);
+    const manifest = JSON.parse(
+      await readFile(path.join(started.folder, "manifest.json"), "utf8"),
+    ) as { languages: { unapproved: number[] }[]; isDeliveredAnyway: boolean; batch: string };
+    expect(manifest).toMatchObject({ isDeliveredAnyway: true, batch: "Épisode: 1" });
+    expect(manifest.languages[0]?.unapproved).toEqual([1, 2, 3, 4]);
+  });
+
+  it("makes again what was changed or removed when it is resumed", async () => {
+    const started = await start();
+    await ended(started);
+    const before = await hashesBelow(started.folder);
+    const [first = "", second = ""] = Object.keys(before).filter((name) => name.includes("takes/"));
+    await rm(path.join(started.folder, first));
+    await writeFile(path.join(started.folder, second), "changed");
+    bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
+    expect((await ended(started)).state).toBe("made");
+    expect(await hashesBelow(started.folder)).toEqual(before);
+  });
+
+  it("follows no link that replaced one of its folders, and fails with the file", async () => {
+    const started = await start();
+    await ended(started);
+    const takes = path.join(started.folder, "en-US", "takes");
+    const outside = path.join(target.path, "outside");
+    await mkdir(outside);
+    await rm(takes, { recursive: true });
+    await symlink(outside, takes);
+    bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
+    const { state, problem } = await ended(started);
+    expect([state, problem]).toEqual(["failed", expect.stringContaining("takes/")]);
+    expect(await filesBelow(outside)).toEqual([]);
+  });
+
+  it("removes its own files when it is cancelled, and no others", async () => {
+    const started = await start();
+    await writeFile(path.join(started.folder, "mine.txt"), "");
+    const cancelled = await local.client.post(`/local/exports/${started.exportId}/cancel`, {});
+    // It may have been made meanwhile.
+    if (cancelled.status === 409) return;
+    expect(cancelled.status).toBe(204);
+    expect(await filesBelow(started.folder)).toEqual(["mine.txt"]);
+    expect((await findExport(local.client, started)).state).toBe("cancelled");
+    const resumed = await local.client.post(`/local/exports/${started.exportId}/resume`, {});
+    expect(resumed.status).toBe(409);
+  });
+
+  it.each([
+    ["relative", () => "folder", "absolute"],
+    ["missing", () => path.join(target.path, "missing"), "does not exist"],
+    ["the data folder", () => path.join(local.dataDir, "media"), "data folder"],
+  ])("needs a folder that is not %s", async (_name, folder, message) => {
+    await mkdir(path.join(local.dataDir, "media"), { recursive: true });
+    const body = { ...anyway, folder: folder() };
+    const { status, text } = await local.client.post(`/local/batches/${batch}/exports`, body);
+    expect(status).toBe(400);
+    expect(text).toContain("folder");
+    expect(text).toContain(message);
+  });
+});
