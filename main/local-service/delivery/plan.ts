@@ -1,6 +1,6 @@
 /** The files of an export, and what keeps it from being delivered. Nothing is written. */
 import type { DeliveryPart } from "../../../preload/facts/delivery";
-import { bwfBytesPerSample, bwfHeader, paddedBytes } from "../engine/sound/bwf";
+import { bwfBytesPerSample, bwfHeader, paddedBytes } from "../engine/sound/delivery/bwf";
 import type { BwfNotes } from "../engine/ports";
 import type { ExportRequest } from "../rows/exports/export-port";
 import { cueTable } from "./formats/cues";

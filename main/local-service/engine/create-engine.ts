@@ -9,7 +9,7 @@ import { createLocalMedia } from "./media/local-media";
 import { createNeuralPool } from "./neural/pool";
 import { createPackProviders } from "./neural/providers";
 import type { PackKind, PackList } from "./packs/pack";
-import { createDeliveryWriter } from "./sound/delivery-writer";
+import { createDeliveryWriter } from "./sound/delivery/delivery-writer";
 import { createMixer } from "./sound/mixer";
 import { createSpeechAnalyser } from "./sound/analysis/speech-analyser";
 import { createTakeFinisher } from "./sound/take-finisher";

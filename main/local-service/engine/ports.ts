@@ -6,8 +6,6 @@ import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voic
 
 import type { LoudnessTarget } from "../../../preload/facts/delivery";
 import type { TakeCheckName } from "../../../preload/facts/review";
-import type { BwfFacts } from "./sound/bwf";
-import type { Levels, WrittenBwf } from "./sound/bwf-file";
 
 export type { LaunchProgram, ProgramName } from "../../common/processes/programs";
 
@@ -133,8 +131,33 @@ export interface Mixer {
   close(): Promise<void>;
 }
 
-/** What a Broadcast Wave file says about its sound; see sound/bwf.ts. */
+/** What a Broadcast Wave file says about its sound; see sound/delivery/bwf.ts. */
+export interface BwfFacts {
+  channels: 1 | 2;
+  /** Samples of each channel. */
+  frames: number;
+  /** Samples since midnight, by the timecode of the timeline. */
+  timeReference: number;
+  /** At most 256 bytes are stored. */
+  description: string;
+  /** LUFS, or null if unknown. */
+  loudness: number | null;
+  /** dBTP, or null if unknown. */
+  truePeak: number | null;
+  /** What recorders note about a take; null for a mix. */
+  take: { scene: string; take: string; isCircled: boolean; note: string } | null;
+  project: string;
+}
+
+/** What does not follow from the sound. */
 export type BwfNotes = Pick<BwfFacts, "timeReference" | "description" | "take" | "project">;
+
+export type Levels = Pick<BwfFacts, "loudness" | "truePeak">;
+export interface WrittenBwf extends Levels {
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
 
 export interface WidenRequest {
   /** A take of a TakeFinisher, or another WAV file of 48 kHz and 16 bit. */

@@ -1,6 +1,6 @@
 /** The sounds of deliveries, in real threads and files. Judge: the meter of ffmpeg, where it is installed. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createDeliveryWriter } from "../../../main/local-service/engine/sound/delivery-writer";
+import { createDeliveryWriter } from "../../../main/local-service/engine/sound/delivery/delivery-writer";
 import type { MasterRequest } from "../../../main/local-service/engine/ports";
 import { deliveryPresets, type DeliveryPreset } from "../../../preload/facts/delivery";
 import { ffmpegProgram } from "../../helpers/media-files";

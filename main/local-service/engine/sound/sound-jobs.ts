@@ -8,8 +8,8 @@ import type {
   StemRequest,
   TakeRequest,
   WidenRequest,
+  WrittenBwf,
 } from "../ports";
-import type { WrittenBwf } from "./bwf-file";
 
 /** Each kind of job with its request and its result. */
 export interface SoundJobs {

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { systemCode } from "../../../common/errors";
 import { EngineError } from "../ports";
-import { master, widen, writeStem } from "./delivered-sound";
+import { master, widen, writeStem } from "./delivery/delivered-sound";
 import { finishTake } from "./finish-take";
 import { mix } from "./mix";
 import type {

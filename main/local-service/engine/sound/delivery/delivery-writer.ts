@@ -1,7 +1,7 @@
 /** Writes the sounds of deliveries in a thread, one at a time: the speed is limited by the disk. */
-import type { DeliveryWriter } from "../ports";
-import { createWriteOutput } from "./output-file";
-import { createSoundThreads, type SoundThreadsOptions } from "./sound-threads";
+import type { DeliveryWriter } from "../../ports";
+import { createWriteOutput } from "../output-file";
+import { createSoundThreads, type SoundThreadsOptions } from "../sound-threads";
 
 export function createDeliveryWriter(options: Pick<SoundThreadsOptions, "file">): DeliveryWriter {
   const threads = createSoundThreads({ maxThreads: 1, ...options });

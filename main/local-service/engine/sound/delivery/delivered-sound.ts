@@ -1,14 +1,21 @@
 /** The sounds of a delivery, as Broadcast Wave files of 24 bit and 48 kHz; for threads. */
-import { EngineError, type MasterRequest, type StemRequest, type WidenRequest } from "../ports";
-import type { BwfFacts } from "./bwf";
-import { createBwf, type BwfWriter, type Levels, type WrittenBwf } from "./bwf-file";
-import { outputRate } from "./finish-take";
-import { fromDb, fullScale, toDb } from "./levels";
-import { createLimiter } from "./limiter";
-import { createLoudnessMeter } from "./loudness";
-import { placeTakes, requireRate } from "./placed-takes";
-import { createTruePeakMeter } from "./true-peak";
-import { openWav, type WavReader } from "./wav-files";
+import {
+  EngineError,
+  type BwfFacts,
+  type Levels,
+  type MasterRequest,
+  type StemRequest,
+  type WidenRequest,
+  type WrittenBwf,
+} from "../../ports";
+import { createBwf, type BwfWriter } from "./bwf-file";
+import { outputRate } from "../finish-take";
+import { fromDb, fullScale, toDb } from "../levels";
+import { createLimiter } from "../limiter";
+import { createLoudnessMeter } from "../loudness";
+import { placeTakes, requireRate } from "../placed-takes";
+import { createTruePeakMeter } from "../true-peak";
+import { openWav, type WavReader } from "../wav-files";
 
 const blockFrames = outputRate;
 /** How often the gain of a mix is corrected after its limiter has changed its loudness. */

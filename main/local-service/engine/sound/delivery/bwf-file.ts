@@ -2,16 +2,10 @@
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { syncFolderNow } from "../../../common/private-files";
-import { bwfBytesPerSample, bwfHeader, paddedBytes, to24Bit, type BwfFacts } from "./bwf";
-import { partSuffix } from "./wav-files";
-
-export type Levels = Pick<BwfFacts, "loudness" | "truePeak">;
-export interface WrittenBwf extends Levels {
-  bytes: number;
-  /** In hexadecimal. */
-  sha256: string;
-}
+import { syncFolderNow } from "../../../../common/private-files";
+import type { BwfFacts, Levels, WrittenBwf } from "../../ports";
+import { bwfBytesPerSample, bwfHeader, paddedBytes, to24Bit } from "./bwf";
+import { partSuffix } from "../wav-files";
 
 export interface BwfWriter {
   /** Appends samples in the range of 16 bit, interleaved. Values beyond the limits of 24 bit are clipped. */

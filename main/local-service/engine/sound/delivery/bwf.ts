@@ -2,25 +2,9 @@
  * Headers of Broadcast Wave files (EBU Tech 3285, version 2) of 24 bit, with iXML; RF64 (EBU Tech 3306) for files above
  * 4 GiB. All chunks are before the sound. There is no date of creation: equal sounds have equal files.
  */
-import { xmlText } from "../../../script-formats/files/xml-text";
-import { outputRate } from "./finish-take";
-
-export interface BwfFacts {
-  channels: 1 | 2;
-  /** Samples of each channel. */
-  frames: number;
-  /** Samples since midnight, by the timecode of the timeline. */
-  timeReference: number;
-  /** At most 256 bytes are stored. */
-  description: string;
-  /** LUFS, or null if unknown. */
-  loudness: number | null;
-  /** dBTP, or null if unknown. */
-  truePeak: number | null;
-  /** What recorders note about a take; null for a mix. */
-  take: { scene: string; take: string; isCircled: boolean; note: string } | null;
-  project: string;
-}
+import { xmlText } from "../../../../script-formats/files/xml-text";
+import type { BwfFacts } from "../../ports";
+import { outputRate } from "../finish-take";
 
 export const bwfBytesPerSample = 3;
 const bextBytes = 602;

@@ -4,11 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, it, test } from "vitest";
-import {
-  bwfHeader,
-  to24Bit,
-  type BwfFacts,
-} from "../../../../../main/local-service/engine/sound/bwf";
+import { bwfHeader, to24Bit } from "../../../../../../main/local-service/engine/sound/delivery/bwf";
+
+import type { BwfFacts } from "../../../../../../main/local-service/engine/ports";
 
 const facts: BwfFacts = {
   ...{ channels: 1, frames: 48_001, timeReference: 48_000 * 3_600 + 7, project: "A & <B>" },
