@@ -15,6 +15,7 @@ import { createOverview } from "./overview/overview";
 import type { OverviewStore } from "./overview/store";
 import type { Listeners, Visibility } from "./ports";
 import { createReview } from "./review/review";
+import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
 import { createTeam, createUsers } from "./team/team";
@@ -77,6 +78,8 @@ export function composeResources(deps: ComposeResourcesDeps) {
     /** The sound of a voice or of a take by the path of its URL in the window; null for any other path. */
     readSound: async (pathname: string) =>
       (await readVoiceSample(pathname)) ?? readTakeSound(pathname),
+    /** The original of a batch or a line, or peaks, by the path of the URL in the window. */
+    openMedia: createSourceMedia(resources),
     handlers: {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),

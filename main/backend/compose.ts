@@ -26,6 +26,7 @@ import { createLinks } from "./links/links";
 import { createListStore } from "./lists/store";
 import { createOverviewStore } from "./overview/store";
 import type { BackendDeps, Power, Visibility } from "./ports";
+import type { OpenMedia } from "./review/source-media";
 import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
 import { createScripts } from "./scripts/scripts";
@@ -45,6 +46,8 @@ export interface Backend {
   resolveLink(link: Link): Events["opened"];
   /** The WAV file of a voice or of a take by the path of its URL in the window; null for any other path. */
   readSound: (pathname: string) => Promise<Uint8Array | null>;
+  /** The original of a batch or a line, or peaks, by the path of its URL in the window; null for any other path. */
+  openMedia: OpenMedia;
   /** Stops the queues and the local services; everything is on disk when it resolves. */
   stop(): Promise<void>;
 }
@@ -180,6 +183,7 @@ export function createBackend(deps: BackendDeps): Backend {
     handlers: requireApprovedPaths(guarded, approved),
     resolveLink: links.resolve,
     readSound: resources.readSound,
+    openMedia: resources.openMedia,
     approvePaths: approved.approve,
     start() {
       connectivity.start();

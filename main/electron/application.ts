@@ -37,7 +37,7 @@ import {
 import { createNotifications, type Target } from "./native/notifications";
 import { createNativeUi, createPlatform } from "./ports";
 import { openPreferences } from "./system/preferences";
-import { appOrigin, serveApp, type ReadSound } from "./window/protocol";
+import { appOrigin, serveApp, type OpenMedia, type ReadSound } from "./window/protocol";
 import { manageQuit } from "./quit";
 import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
@@ -78,9 +78,11 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   await closeNetwork(windowSession, devServer);
   await closeNetwork(confirmSession, null);
   let readSound: ReadSound = () => Promise.resolve(null);
-  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"), (pathname) =>
-    readSound(pathname),
-  );
+  let openMedia: OpenMedia = () => Promise.resolve(null);
+  serveApp(windowSession.protocol, path.join(app.getAppPath(), "out/renderer"), {
+    readSound: (pathname) => readSound(pathname),
+    openMedia: (...request) => openMedia(...request),
+  });
 
   let window: BrowserWindow | null = null;
   const caller = (): Caller | null =>
@@ -174,6 +176,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     now: Date.now,
   });
   readSound = backend.readSound;
+  openMedia = backend.openMedia;
 
   const quit = manageQuit({
     app,

@@ -36,12 +36,14 @@ import { createLocalPackRoutes } from "./routes/extensions/packs";
 import { createLocalReportRoutes } from "./routes/extensions/reports";
 import { createLocalSampleRoutes } from "./routes/extensions/samples";
 import { createLocalScriptRoutes } from "./routes/extensions/scripts";
+import { createSourceRoutes } from "./routes/extensions/sources";
 import { createLocalUserRoutes } from "./routes/extensions/users";
 import { createMediaRoutes } from "./routes/media";
 import { createProjectRoutes } from "./routes/projects";
 import type { BoundRoute } from "./routes/route";
 import { createTeamRoutes } from "./routes/team";
 import { createReview } from "./review/review";
+import { createSourcePeaks } from "./review/source-peaks";
 import { createTakeFiles } from "./review/take-files";
 import type { PackKind } from "./engine/packs/pack";
 import type { LocalStore } from "./rows/port";
@@ -117,6 +119,13 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       createReview({ store, engine, engines, dubbing: work.dubbing, now }),
       createTakeFiles(store, objects),
     ),
+    ...createSourceRoutes({
+      ...{ store, objects, engine, closing: host.closing },
+      peaks: createSourcePeaks({
+        ...{ objects, engine, closing: host.closing, log },
+        isKnown: async (batchId) => (await store.findBatch(batchId)) !== null,
+      }),
+    }),
     ...createCommentRoutes({ store, now }),
     ...createExportRoutes(store, work.exports),
     ...createLocalBackupRoutes(deps.backup),

@@ -7,7 +7,10 @@ type JsonObject = Record<string, unknown>;
 const statusDescriptions: Readonly<Record<number, string>> = {
   200: "Success",
   201: "Created",
+  202: "The result is being made; the same request has it later",
   204: "Success, with no body",
+  206: "The requested range",
+  304: "Not changed",
   400: "Invalid input; the message names the field",
   401: "The access token is missing, invalid or expired",
   403: "The Host header is not that of this service, or the request comes from a page of another origin",
@@ -17,6 +20,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   409: "The state of the workspace, or of a file, does not allow it",
   411: "The length of the body is missing",
   413: "The body is larger than this call accepts",
+  416: "The range is outside of the file",
   417: "Only the expectation 100-continue is supported",
   431: "The headers are larger than 16 KiB",
   500: "Internal server error",

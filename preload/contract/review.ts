@@ -73,12 +73,26 @@ export type LineTake = z.infer<typeof lineTake>;
 export const reviewComment = z.object({
   id: z.string(),
   number: z.number(),
+  /** Milliseconds from the begin of the line; null for the whole line. */
+  atMs: z.number().nullable(),
   text: z.string(),
   by: z.string(),
   isResolved: z.boolean(),
   createdAt: z.number(),
 });
 export type ReviewComment = z.infer<typeof reviewComment>;
+
+/** What the video of a batch contains. */
+export const sourceFacts = z.object({
+  durationMs: z.number().nullable(),
+  /** Null without a picture. */
+  pictureCodec: z.string().nullable(),
+  /** Frames per second; null if it varies or is unknown. */
+  frameRate: z.number().nullable(),
+  /** Why the file cannot be read, or ""; from the service, in English. */
+  problem: z.string(),
+});
+export type SourceFacts = z.infer<typeof sourceFacts>;
 
 export const reviewSummary = z.object({
   languageId: z.string(),
@@ -94,6 +108,8 @@ const inLanguage = inBatch.extend({ languageId: id });
 const inLine = inLanguage.extend({ number: z.number().int().min(1) });
 const change = z.object({
   target: z.string().max(maxReviewText).optional(),
+  /** Null for the voice of the character. */
+  voice: id.nullable().optional(),
   offsetMs: z.number().int().min(-maxOffsetMs).max(maxOffsetMs).optional(),
   fit: fit.optional(),
   takeId: z.number().int().optional(),
@@ -116,6 +132,10 @@ export const review = {
   ),
   /** Each language with a dub. Empty if the service does not offer the extension. */
   summary: call(inBatch, z.object({ languages: z.array(reviewSummary) })),
+  /** The video of a batch. `problem`: why there is none; from the service, in English. */
+  source: call(inBatch, z.object({ facts: sourceFacts.nullable(), problem: z.string() })),
+  /** The comments on all lines of a language. */
+  comments: call(inLanguage, z.object({ comments: z.array(reviewComment) })),
   /** A line with its takes, the newest first, and its comments. */
   line: call(
     inLine,
@@ -130,6 +150,11 @@ export const review = {
     inLine.extend({ revision: z.number().int().min(0), change }),
     z.object({ line: reviewedLine }),
   ),
+  /** How many lines with takes become outdated by another voice of a line, or of its character; in how many batches. */
+  voiceEffect: call(
+    inLine.extend({ scope: z.enum(["line", "character"]), voice: id }),
+    z.object({ lines: z.number(), batches: z.number() }),
+  ),
   /** Decides several lines. `problems`: why some were not changed; from the service, in English. */
   decide: call(
     inLanguage.extend({ selection, decision: decision.nullable() }),
@@ -140,7 +165,14 @@ export const review = {
     inLanguage.extend({ selection }),
     z.object({ queued: z.number(), skipped: z.number() }),
   ),
-  addComment: call(inLine.extend({ text: z.string().min(1).max(maxReviewText) }), nothing),
+  addComment: call(
+    inLine.extend({
+      text: z.string().min(1).max(maxReviewText),
+      /** Milliseconds from the begin of the line. */
+      atMs: z.number().int().nullable().optional(),
+    }),
+    nothing,
+  ),
   resolveComment: call(inBatch.extend({ commentId: id, isResolved: z.boolean() }), nothing),
   removeComment: call(inBatch.extend({ commentId: id }), nothing),
 };

@@ -1,5 +1,6 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import type { Handlers } from "../../../preload/contract";
+import { AppError } from "../../common/errors";
 import type { ResourceDeps } from "../lists/resource-deps";
 
 /** The name under which a service announces it. */
@@ -28,6 +29,17 @@ export function createReview({ remote, extensions, changed }: Deps): Handlers["r
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
       return { languages: await remote(workspaceId).extensions.reviewSummary(batchId) };
     },
+    async source({ workspaceId, batchId }) {
+      try {
+        return { facts: await callsOf(workspaceId).sourceFacts(batchId), problem: "" };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "not-found") throw error;
+        return { facts: null, problem: error.message };
+      }
+    },
+    comments: async ({ workspaceId, ...language }) => ({
+      comments: await callsOf(workspaceId).comments(language),
+    }),
     async line({ workspaceId, number, ...language }) {
       const calls = callsOf(workspaceId);
       const [found, comments] = await Promise.all([
@@ -42,12 +54,14 @@ export function createReview({ remote, extensions, changed }: Deps): Handlers["r
           .changeReviewedLine(language, { number, revision }, change)
           .then((line) => ({ line })),
       ),
+    voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
+      callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     decide: ({ workspaceId, selection, decision, ...language }) =>
       write(callsOf(workspaceId).decideLines(language, selection, decision)),
     makeTakes: ({ workspaceId, selection, ...language }) =>
       write(callsOf(workspaceId).makeTakes(language, selection)),
-    addComment: ({ workspaceId, number, text, ...language }) =>
-      write(callsOf(workspaceId).addComment(language, number, text)),
+    addComment: ({ workspaceId, number, text, atMs = null, ...language }) =>
+      write(callsOf(workspaceId).addComment(language, number, { text, atMs })),
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
       write(callsOf(workspaceId).resolveComment(commentId, isResolved)),
     removeComment: ({ workspaceId, commentId }) =>

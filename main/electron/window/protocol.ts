@@ -86,14 +86,37 @@ export function fileOf(address: string, folder: string): string | null {
 /** Returns the WAV file of a voice or a take by the path of its URL, or null. */
 export type ReadSound = (pathname: string) => Promise<Uint8Array | null>;
 
+/** Opens a file of a review by the path of its URL, with the range of the request; or null. */
+export type OpenMedia = (
+  pathname: string,
+  range: string | null,
+  signal: AbortSignal,
+) => Promise<OpenedMedia | null>;
+interface OpenedMedia {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: ReadableStream<Uint8Array>;
+}
+
+const noMedia: OpenMedia = () => Promise.resolve(null);
+
 /** Responds to one request for app://. The status is 404 for anything but one of our files, and sounds. */
 export async function respond(
   request: Request,
   folder: string,
   readSound: ReadSound,
+  openMedia: OpenMedia = noMedia,
 ): Promise<Response> {
-  const sound = await soundOf(request, readSound);
-  if (sound) return soundResponse(sound, request.headers.get("range"));
+  const pathname = pathOf(request);
+  const range = request.headers.get("range");
+  const sound = pathname === null ? null : await readSound(pathname);
+  if (sound) return soundResponse(sound, range);
+  const media = pathname === null ? null : await openMedia(pathname, range, request.signal);
+  if (media) {
+    const response = new Response(media.body, { status: media.status, headers: media.headers });
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  }
   const file = request.method === "GET" ? fileOf(request.url, folder) : null;
   const contentType = file ? contentTypes[path.extname(file)] : undefined;
   if (file && contentType) {
@@ -130,13 +153,18 @@ function soundResponse(bytes: Uint8Array, range: string | null): Response {
   });
 }
 
-async function soundOf(request: Request, readSound: ReadSound): Promise<Uint8Array | null> {
+/** The path of a request that may name a sound or a picture; null for any other. */
+function pathOf(request: Request): string | null {
   if (request.method !== "GET" || !URL.canParse(request.url)) return null;
   const url = new URL(request.url);
-  return url.host === host ? readSound(url.pathname) : null;
+  return url.host === host ? url.pathname : null;
 }
 
-/** Serves the built renderer in `folder`, and sounds. */
-export function serveApp(protocol: Protocol, folder: string, readSound: ReadSound): void {
-  protocol.handle(scheme, (request) => respond(request, folder, readSound));
+/** Serves the built renderer in `folder`, sounds and pictures. */
+export function serveApp(
+  protocol: Protocol,
+  folder: string,
+  { readSound, openMedia }: { readSound: ReadSound; openMedia: OpenMedia },
+): void {
+  protocol.handle(scheme, (request) => respond(request, folder, readSound, openMedia));
 }

@@ -70,6 +70,15 @@ export interface Review {
     selection: LineSelection,
     change: RequestedChange,
   ): Promise<LineOutcome[]>;
+  /**
+   * How many lines with present takes another voice of a line, or of its character, makes outdated.
+   * @throws HttpError 404 for an unknown line.
+   */
+  voiceEffect(
+    language: ReviewedLanguage,
+    number: number,
+    change: { scope: "line" | "character"; voice: string },
+  ): Promise<{ lines: number; batches: number }>;
   /** Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there are none. */
   makeTakes(
     language: ReviewedLanguage,
@@ -202,10 +211,25 @@ export function createReview(deps: ReviewDeps): Review {
     return numbers;
   }
 
+  async function voiceEffect(
+    language: ReviewedLanguage,
+    number: number,
+    { scope, voice }: { scope: "line" | "character"; voice: string },
+  ): Promise<{ lines: number; batches: number }> {
+    const line = await requireLine(language, number);
+    if (scope === "character")
+      return voice === line.characterVoice
+        ? { lines: 0, batches: 0 }
+        : store.countVoiced(line.characterId);
+    const isChanged = line.takes > 0 && voice !== (line.voice ?? line.characterVoice);
+    return isChanged ? { lines: 1, batches: 1 } : { lines: 0, batches: 0 };
+  }
+
   return {
     store,
     find: requireLine,
     change,
+    voiceEffect,
     async apply(language, selection, requested) {
       const outcomes: LineOutcome[] = [];
       const numbers = await numbersOf(language, selection);

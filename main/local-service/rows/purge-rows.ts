@@ -6,6 +6,7 @@
 import type { Database } from "../../common/database/database";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { LocalStore } from "./port";
+import { peaksLocation } from "./batches/peaks-location";
 import { toPromise } from "./to-promise";
 
 /** Weight of a row that is deleted together with its few dependent rows. */
@@ -28,7 +29,7 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
     purgeTakes(id, limit) ||
     clearLines(database, id, limit) ||
     removeOwned("batch_characters", "batch_id", "character_id", id, limit) ||
-    remove("batches", id);
+    removeWithPeaks(id);
   const purgeRequest = (id: string, limit: number): number =>
     removeOwned("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);
   function purgeProject(id: string, limit: number): number {
@@ -43,6 +44,12 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
       remove("projects", id)
     );
   }
+  function removeWithPeaks(batchId: string): number {
+    recordRemoval(peaksLocation(batchId));
+    return remove("batches", batchId);
+  }
+  const recordRemoval = (location: string) =>
+    database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", location);
   /** Also records the files of the takes for removal. */
   function purgeTakes(batchId: string, limit: number): number {
     const removed = database.all<{ location: string | null }>(
@@ -51,9 +58,7 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
       batchId,
       limit,
     );
-    for (const { location } of removed)
-      if (location !== null)
-        database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", location);
+    for (const { location } of removed) if (location !== null) recordRemoval(location);
     return removed.length;
   }
   function purgeTexts(limit: number): number {

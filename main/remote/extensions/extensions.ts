@@ -17,6 +17,7 @@ import { limits } from "../http/limits";
 import { createDubCalls, type DubCalls } from "./dubs";
 import { createExternalCalls, type ExternalCalls } from "./external";
 import { createReviewCalls, type ReviewCalls } from "./review";
+import { createSourceCalls, type SourceCalls } from "./sources";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { characterPath, toCharacter, toGlossaryLine } from "../casting";
 import { toUser } from "../team";
@@ -69,7 +70,8 @@ export interface Announcement {
   capabilities: Capabilities;
 }
 
-export interface Extensions extends MaintenanceCalls, DubCalls, ExternalCalls, ReviewCalls {
+export interface Extensions
+  extends MaintenanceCalls, DubCalls, ExternalCalls, ReviewCalls, SourceCalls {
   /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
   /** Extension "users". */
@@ -225,6 +227,7 @@ export function createExtensions(http: Http): Extensions {
     ...createMaintenanceCalls(http, local),
     ...createDubCalls(http, local),
     ...createReviewCalls(http, local),
+    ...createSourceCalls(http, local),
     ...createExternalCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),

@@ -49,6 +49,12 @@ export interface ReviewCalls {
     line: { number: number; revision: number },
     change: LineChange,
   ): Promise<ReviewedLine>;
+  /** How many lines with takes become outdated by another voice, in how many batches. */
+  voiceEffect(
+    language: ReviewedLanguage,
+    number: number,
+    change: { scope: "line" | "character"; voice: string },
+  ): Promise<{ lines: number; batches: number }>;
   /** The message of each line that was not changed. */
   decideLines(
     language: ReviewedLanguage,
@@ -60,7 +66,11 @@ export interface ReviewCalls {
     selection: LineSelection,
   ): Promise<{ queued: number; skipped: number }>;
   comments(language: ReviewedLanguage): Promise<ReviewComment[]>;
-  addComment(language: ReviewedLanguage, number: number, text: string): Promise<void>;
+  addComment(
+    language: ReviewedLanguage,
+    number: number,
+    comment: { text: string; atMs: number | null },
+  ): Promise<void>;
   resolveComment(commentId: string, isResolved: boolean): Promise<void>;
   removeComment(commentId: string): Promise<void>;
   /** A WAV file. */
@@ -118,6 +128,11 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       // Not repeatable: after a lost response the revision is another one.
       return toLine(await http.json({ method: "PUT", path, body, isRepeatable: false }));
     },
+    async voiceEffect(language, line, query) {
+      const path = `${linePath(language, line)}/voice-effect`;
+      const fields = fieldsOf(await http.json({ method: "GET", path, query, isRepeatable: true }));
+      return { lines: number(fields?.["lines"], 0), batches: number(fields?.["batches"], 0) };
+    },
     async decideLines({ batchId, languageId }, selection, decision) {
       const path = `${local}${batchPath(batchId)}/review/apply`;
       const body = { languageId, ...selection, change: { decision } };
@@ -144,7 +159,7 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
     },
     async addComment({ batchId, languageId }, line, comment) {
       const path = `${local}${batchPath(batchId)}/comments`;
-      const body = { languageId, number: line, text: comment };
+      const body = { languageId, number: line, ...comment };
       await http.json({ method: "POST", path, body, isRepeatable: false });
     },
     async resolveComment(commentId, isResolved) {
@@ -257,6 +272,7 @@ function toComment(value: unknown): ReviewComment[] {
     {
       id,
       number: number(fields["number"], 0),
+      atMs: numberOrNull(fields["atMs"]),
       text: text(fields["text"]),
       by: displayText(fields["by"]),
       isResolved: flag(fields["isResolved"]),

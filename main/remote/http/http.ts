@@ -35,6 +35,8 @@ export interface CallOptions {
   body?: unknown;
   /** A binary body, sent unchanged. Replaces the JSON body. */
   bytes?: Uint8Array;
+  /** Additional headers. */
+  headers?: Readonly<Record<string, string>>;
   /** Whether the request is idempotent. Only idempotent requests are retried after a lost response. */
   isRepeatable: boolean;
   signal?: AbortSignal | undefined;
@@ -54,6 +56,10 @@ export interface Http {
   json(options: CallOptions): Promise<unknown>;
   /** The response body of a 200 as a stream, for long lists. Any other status is an error. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
+  /** A response of any successful status, with its body as a stream that the caller has to read or to destroy. */
+  response(
+    options: CallOptions,
+  ): Promise<Pick<Dispatcher.ResponseData, "statusCode" | "headers" | "body">>;
   /**
    * Rejects with "unexpected-answer" unless the signed URL uses https, or it uses http and the service runs on this
    * computer.
@@ -100,6 +106,7 @@ export function createHttp(deps: HttpDeps): Http {
       signal: options.signal ?? null,
       headers: {
         accept: "application/json",
+        ...options.headers,
         ...(body === null ? {} : { "content-type": contentType }),
         ...(token === null
           ? {}
@@ -193,6 +200,7 @@ export function createHttp(deps: HttpDeps): Http {
       await response.body.dump().catch(() => undefined);
       throw new AppError("unexpected-answer", `HTTP ${response.statusCode} instead of a list`);
     },
+    response: sendWithRetry,
     async requireSecure(signedUrl) {
       deps.onStorage?.(new URL(signedUrl).origin);
       // SECURITY: media and the signature of the URL cross a network over TLS only.

@@ -171,6 +171,22 @@ describe("lines", () => {
     }
   });
 
+  it("become outdated by another voice: their number is known before", async () => {
+    const effectOf = async (number: number, query: string) =>
+      bodyOf(await call("GET", `${lineAt(number)}/voice-effect?${query}`));
+    // Ada speaks the lines 1 and 3.
+    expect(await effectOf(1, "scope=character&voice=Antoine")).toEqual({ lines: 2, batches: 1 });
+    const own = `scope=character&voice=${encodeURIComponent("Amélie")}`;
+    expect(await effectOf(1, own)).toEqual({ lines: 0, batches: 0 });
+    expect(await effectOf(1, "scope=line&voice=Antoine")).toEqual({ lines: 1, batches: 1 });
+    await change(3, { voice: "Antoine" });
+    expect(await effectOf(1, "scope=character&voice=Antoine")).toEqual({ lines: 1, batches: 1 });
+    // Without a take nothing becomes outdated.
+    expect(await effectOf(3, "scope=line&voice=Antoine")).toEqual({ lines: 0, batches: 0 });
+    const unknown = await call("GET", `${lineAt(77)}/voice-effect?scope=line&voice=Antoine`);
+    expect(unknown.status).toBe(404);
+  });
+
   it("are changed together, with an outcome for each", async () => {
     await change(4, { target: "Demain" });
     const at = `/local/batches/${batch}/review/apply`;

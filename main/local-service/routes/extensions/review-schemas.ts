@@ -123,6 +123,11 @@ const change = z.object({
   by: optionalLine.optional(),
 });
 export const changeLineBody = change.extend({ revision: z.int().min(0) });
+export const voiceEffectQuery = z.object({
+  scope: z.enum(["line", "character"]),
+  voice: z.string().max(500),
+});
+export const voiceEffect = z.object({ lines: z.number(), batches: z.number() });
 const selection = {
   lines: z.array(z.int().min(1)).max(maxReviewedLines).optional(),
   filter: filterBody.optional(),

@@ -22,6 +22,8 @@ import {
   toFilter,
   toLine,
   toTake,
+  voiceEffect,
+  voiceEffectQuery,
 } from "./review-schemas";
 
 export const reviewRoute = describeRoute({
@@ -78,6 +80,15 @@ export const changeLineRoute = describeRoute({
   params: lineParams,
   body: changeLineBody,
   responses: { 200: line, 400: errorBody, 404: errorBody, 409: errorBody, 500: errorBody },
+});
+export const voiceEffectRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/lines/:line/:languageId/voice-effect",
+  section: "extensions",
+  summary: "How many lines with takes become outdated by another voice of a line or its character",
+  params: lineParams,
+  query: voiceEffectQuery,
+  responses: { 200: voiceEffect, 400: errorBody, 404: errorBody, 500: errorBody },
 });
 export const applyRoute = describeRoute({
   method: "POST",
@@ -165,6 +176,10 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       const changed = await review.change(params, { number: params.line, revision }, requested);
       return { status: 200, body: toLine(changed) };
     }),
+    bindRoute(voiceEffectRoute, async ({ params, query }) => {
+      await requireBatch(store, params.batchId);
+      return { status: 200, body: await review.voiceEffect(params, params.line, query) };
+    }),
     bindRoute(applyRoute, async ({ params: { batchId }, body }) => {
       await requireBatch(store, batchId);
       const language = { batchId, languageId: body.languageId };
@@ -178,7 +193,9 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       return { status: 201, body: made };
     }),
     bindRoute(takeAudioRoute, ({ params, header }) =>
-      files.send(params.takeId, header("range"), header("if-none-match")),
+      files.send(params.takeId, {
+        ...{ range: header("range"), ifNoneMatch: header("if-none-match") },
+      }),
     ),
     bindRoute(takePeaksRoute, ({ params, header }) =>
       files.peaks(params.takeId, header("if-none-match")),

@@ -141,6 +141,8 @@ export interface ReviewStore {
     change: ReviewChange,
     at: number,
   ): Promise<{ revision: number } | null>;
+  /** The lines in a language that have present takes of the voice of a character, and their batches. */
+  countVoiced(characterId: string): Promise<{ lines: number; batches: number }>;
   /** The newest first. */
   listHistory(language: ReviewedLanguage, number: number, limit: number): Promise<HistoryEntry[]>;
   /** Counts the takes of a dub again after `added` ones were planned, and makes those that are queued. */

@@ -26,6 +26,7 @@ export type ReviewRows = Pick<
   | "findReviewed"
   | "summariseReview"
   | "changeReview"
+  | "countVoiced"
   | "listHistory"
   | "resumeDub"
 >;
@@ -182,6 +183,21 @@ export function createReviewRows(database: Database): ReviewRows {
         const before = find(language, number);
         if (before?.revision !== revision) return null;
         return { revision: change(language, before, values, at) };
+      }),
+    countVoiced: (characterId) =>
+      toPromise(() => {
+        const counted = database.get<{ lines: number; batches: number }>(
+          `SELECT count(*) AS lines, count(DISTINCT l.batch_id) AS batches
+           FROM lines l JOIN batches b ON b.id = l.batch_id AND b.status <> 'removed'
+           JOIN translations t ON t.batch_id = l.batch_id
+           LEFT JOIN line_reviews r
+             ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
+           WHERE l.character_id = ? AND r.voice IS NULL AND EXISTS (SELECT 1 FROM takes k
+             WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id AND k.number = l.number
+               AND k.state = 'made')`,
+          characterId,
+        );
+        return counted ?? { lines: 0, batches: 0 };
       }),
     listHistory: ({ batchId, languageId }, number, limit) =>
       toPromise(() =>

@@ -85,3 +85,32 @@ test("no URL leads outside of the folder", () => {
     expect(file === null || file.startsWith(path.resolve("/base") + path.sep), tail).toBe(true);
   }
 });
+
+test("passes the range of a request for media on, and the parts of the response back", async () => {
+  const requested: unknown[] = [];
+  const respondTo = (address: string, init?: RequestInit) =>
+    respond(
+      new Request(address, init),
+      folder,
+      () => Promise.resolve(null),
+      (pathname, range) => {
+        requested.push([pathname, range]);
+        if (!pathname.startsWith("/source/")) return Promise.resolve(null);
+        return Promise.resolve({
+          status: 206,
+          headers: { "content-range": "bytes 1-2/9", "content-security-policy": "none" },
+          body: new Blob(["ab"]).stream(),
+        });
+      },
+    );
+  const headers = { range: "bytes=1-2" };
+  const found = await respondTo("app://bundle/source/w/b?x=1", { headers });
+  expect([found.status, found.headers.get("content-range"), await found.text()]).toEqual([
+    ...[206, "bytes 1-2/9", "ab"],
+  ]);
+  expect(found.headers.get("content-security-policy")).toBe(contentSecurityPolicy);
+  expect(requested).toEqual([["/source/w/b", "bytes=1-2"]]);
+  expect((await respondTo("app://other/source/w/b")).status).toBe(404);
+  expect((await respondTo("app://bundle/source/w/b", { method: "POST" })).status).toBe(404);
+  expect(requested.length).toBe(1);
+});

@@ -1,0 +1,55 @@
+/** Sends a file, or the range of it that a request names. */
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+
+export interface SentFile {
+  /** Absolute. */
+  file: string;
+  bytes: number;
+  contentType: string;
+  /** ETag, Cache-Control and the like. */
+  headers: Readonly<Record<string, string>> & { etag: string };
+}
+
+/** The headers of a request that select what is sent. */
+export interface Conditions {
+  range: string | undefined;
+  ifNoneMatch: string | undefined;
+}
+
+/** 200 with the whole file, 206 with a range, 304 for the version that the client has, 416 for another range. */
+export function sendFile(
+  { file, bytes, contentType, headers: own }: SentFile,
+  { range, ifNoneMatch }: Conditions,
+): Response {
+  const headers = { ...own, "accept-ranges": "bytes", "content-type": contentType };
+  if (ifNoneMatch === own.etag) return new Response(null, { status: 304, headers });
+  const part = parseRange(range, bytes);
+  if (part === "invalid") {
+    const unsatisfied = { ...headers, "content-range": `bytes */${bytes}` };
+    return new Response(null, { status: 416, headers: unsatisfied });
+  }
+  const { first, last } = part ?? { first: 0, last: bytes - 1 };
+  const stream = createReadStream(file, { start: first, end: Math.max(first, last) });
+  return new Response(Readable.toWeb(stream) as ReadableStream, {
+    status: part ? 206 : 200,
+    headers: {
+      ...headers,
+      "content-length": String(last - first + 1),
+      ...(part ? { "content-range": `bytes ${first}-${last}/${bytes}` } : {}),
+    },
+  });
+}
+
+/** A single range of a Range header; null without one, or for one that is not understood (RFC 9110, 14.2). */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | "invalid" | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return null;
+  const [, from = "", to = ""] = match;
+  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  return first > last || first >= size ? "invalid" : { first, last };
+}

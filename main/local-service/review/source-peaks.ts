@@ -1,0 +1,146 @@
+/**
+ * The peaks of the sound of a video. They are computed once, which takes about a minute for an hour of video, and stored
+ * in a file: the hash of the video's version, then pairs of 256 samples of 48 kHz.
+ */
+import { createHash } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import type { Log } from "../../common/log";
+import { EngineError } from "../engine/ports";
+import type { Engine } from "../dubbing/deps";
+import { workFolder } from "../dubbing/video";
+import { HttpError } from "../http-error";
+import type { ObjectStore } from "../objects/port";
+import { peaksLocation } from "../rows/batches/peaks-location";
+import { peaksOfFile } from "./peaks";
+import type { SourceFile } from "./source-file";
+
+export interface SourcePeaksDeps {
+  objects: ObjectStore;
+  engine: Engine | null;
+  /** Whether the batch exists. */
+  isKnown: (batchId: string) => Promise<boolean>;
+  /** Aborted when the service closes. */
+  closing: AbortSignal;
+  log: Log;
+}
+
+export interface SourcePeaks {
+  /**
+   * Up to `count` pairs from the pair `from`, and the number of all; null while they are computed, after a short time.
+   * @throws HttpError 404 with the reason for a video without readable sound.
+   */
+  read(
+    batchId: string,
+    source: SourceFile,
+    part: { from: number; count: number },
+  ): Promise<{ peaks: Int8Array; total: number } | null>;
+}
+
+const keyBytes = 32;
+/** How long a request waits for peaks that are computed, in milliseconds. */
+const waitMs = 5_000;
+/** Videos whose failure is known; older ones are read again. */
+const maxFailures = 1_000;
+
+export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
+  const { objects, engine, closing } = deps;
+  const running = new Map<string, Promise<void>>();
+  /** Why the sound of a version cannot be read. */
+  const failures = new Map<string, string>();
+  /** One video at a time: each uses a core and the disk. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function readStored(batchId: string, key: Buffer, from: number, count: number) {
+    const location = peaksLocation(batchId);
+    const size = await objects.sizeAt(location);
+    if (size === null || size < keyBytes) return null;
+    const handle = await open(objects.fileAt(location));
+    try {
+      const stored = Buffer.alloc(keyBytes);
+      await handle.read(stored, 0, keyBytes, 0);
+      if (!stored.equals(key)) return null;
+      const total = Math.floor((size - keyBytes) / 2);
+      const peaks = Buffer.alloc(2 * Math.max(0, Math.min(count, total - from)));
+      const { bytesRead } = await handle.read(peaks, 0, peaks.length, keyBytes + 2 * from);
+      return { peaks: new Int8Array(peaks.buffer, peaks.byteOffset, bytesRead), total };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async function make(batchId: string, source: SourceFile, key: Buffer): Promise<void> {
+    const unavailable = engine ? await engine.media.unavailable() : "this service has no engine";
+    if (!engine || unavailable !== null) throw new EngineError(unavailable ?? "");
+    closing.throwIfAborted();
+    const location = `${workFolder(batchId)}/peaks.wav`;
+    const sound = await objects.prepareFile(location);
+    try {
+      const format = { sampleRate: 48_000, channels: 1 } as const;
+      await engine.media.extract(source.file, sound, format, { signal: closing });
+      await write(await objects.prepareFile(peaksLocation(batchId)), key, sound);
+    } finally {
+      await objects.remove([location]);
+    }
+    // The batch may have been deleted meanwhile.
+    if (!(await deps.isKnown(batchId))) await objects.remove([peaksLocation(batchId)]);
+  }
+
+  /** Computes the peaks unless that is in progress. Resolves also after a failure, which is in `failures`. */
+  function start(batchId: string, source: SourceFile, key: Buffer): Promise<void> {
+    const name = key.toString("hex");
+    const found = running.get(name);
+    if (found) return found;
+    const made = last
+      .then(() => make(batchId, source, key))
+      .catch((error: unknown) => {
+        if (!closing.aborted && !(error instanceof EngineError))
+          deps.log.error("review: the peaks of a video could not be computed", error);
+        if (failures.size >= maxFailures) failures.clear();
+        failures.set(
+          name,
+          error instanceof EngineError ? error.message : "the sound could not be read",
+        );
+        // For example a full disk: the next request tries again after the reason was sent once.
+        if (!(error instanceof EngineError))
+          setTimeout(() => failures.delete(name), waitMs).unref();
+      })
+      .finally(() => running.delete(name));
+    last = made;
+    running.set(name, made);
+    return made;
+  }
+
+  return {
+    async read(batchId, source, { from, count }) {
+      const key = createHash("sha256").update(`${batchId} ${source.version}`).digest();
+      const stored = await readStored(batchId, key, from, count);
+      if (stored) return stored;
+      const name = key.toString("hex");
+      if (!failures.has(name)) {
+        const late = new Promise<"late">((resolve) => {
+          setTimeout(() => resolve("late"), waitMs).unref();
+        });
+        if ((await Promise.race([start(batchId, source, key), late])) === "late") return null;
+      }
+      const failure = failures.get(name);
+      if (failure !== undefined) throw new HttpError(404, `videoPath: ${failure}`);
+      return readStored(batchId, key, from, count);
+    },
+  };
+}
+
+async function write(file: string, key: Buffer, sound: string): Promise<void> {
+  const part = `${file}.part`;
+  const handle = await open(part, "w", 0o600);
+  try {
+    await handle.write(key);
+    for await (const block of peaksOfFile(sound)) await handle.write(block);
+    await handle.sync();
+  } catch (error) {
+    await handle.close();
+    await rm(part, { force: true });
+    throw error;
+  }
+  await handle.close();
+  await rename(part, file);
+}

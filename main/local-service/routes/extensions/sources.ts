@@ -1,0 +1,164 @@
+/** Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts, and peaks. */
+import { z } from "zod";
+import type { Engine } from "../../dubbing/deps";
+import { EngineError, type MediaFacts } from "../../engine/ports";
+import { HttpError } from "../../http-error";
+import type { ObjectStore } from "../../objects/port";
+import { joinPeaks, samplesPerPeak } from "../../review/peaks";
+import { sendFile } from "../../review/send-file";
+import { findBatchSource, findLineSource, type SourceFile } from "../../review/source-file";
+import type { SourcePeaks } from "../../review/source-peaks";
+import type { LocalStore } from "../../rows/port";
+import { maxPeaks, peakLevels } from "../../../../preload/facts/source-paths";
+import { batchParams } from "../batches";
+import { integerText } from "../bulk";
+import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } from "../route";
+
+const lineParams = batchParams.extend({ line: integerText(1, 100_000_000) });
+const bytesOf = { 200: bytesResponse, 206: bytesResponse, 304: null, 416: null } as const;
+
+export const sourceRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/source",
+  section: "extensions",
+  summary: "The video of a batch as it is stored, or the range of a Range header",
+  params: batchParams,
+  responses: { ...bytesOf, 400: errorBody, 404: errorBody, 500: errorBody },
+});
+export const lineSourceRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/source/lines/:line",
+  section: "extensions",
+  summary: "The source audio of a line as it is stored, or the range of a Range header",
+  params: lineParams,
+  responses: { ...bytesOf, 400: errorBody, 404: errorBody, 500: errorBody },
+});
+export const sourceFactsRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/source/facts",
+  section: "extensions",
+  summary: "What the video of a batch contains",
+  params: batchParams,
+  responses: {
+    200: z.object({
+      contentType: z.string(),
+      bytes: z.number(),
+      /** Null if the file cannot be read, with the reason. */
+      durationMs: z.number().nullable(),
+      problem: z.string(),
+      picture: z.object({ codec: z.string(), frameRate: z.number().nullable() }).nullable(),
+      sound: z.object({ codec: z.string() }).nullable(),
+    }),
+    400: errorBody,
+    404: errorBody,
+    500: errorBody,
+  },
+});
+export const sourcePeaksQuery = z.object({
+  /** Samples of 48 kHz of each pair. */
+  level: z.enum(peakLevels.map(String)).transform(Number).optional(),
+  from: integerText(0, Number.MAX_SAFE_INTEGER / samplesPerPeak).optional(),
+  count: integerText(1, maxPeaks).optional(),
+});
+export const sourcePeaksRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/source/peaks",
+  section: "extensions",
+  summary:
+    "Pairs of the least and the largest sample, as int8; 202 while they are computed: request again",
+  params: batchParams,
+  query: sourcePeaksQuery,
+  responses: {
+    200: bytesResponse,
+    202: null,
+    304: null,
+    400: errorBody,
+    404: errorBody,
+    500: errorBody,
+  },
+});
+
+export interface SourceDeps {
+  store: LocalStore;
+  objects: ObjectStore;
+  /** Null for a service without an engine. */
+  engine: Engine | null;
+  peaks: SourcePeaks;
+  /** Aborted when the service closes. */
+  closing: AbortSignal;
+}
+
+/** A file of the gallery can be replaced. */
+const headersOf = (version: string, name = "") => ({
+  etag: `"${version}${name}"`,
+  "cache-control": "private, no-cache",
+  "x-content-type-options": "nosniff",
+});
+
+export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
+  const send = (
+    { version, ...file }: SourceFile,
+    header: (name: string) => string | undefined,
+  ): Response =>
+    sendFile(
+      { ...file, headers: headersOf(version) },
+      { range: header("range"), ifNoneMatch: header("if-none-match") },
+    );
+
+  return [
+    bindRoute(sourceRoute, async ({ params, header }) =>
+      send(await findBatchSource(deps, params.batchId), header),
+    ),
+    bindRoute(lineSourceRoute, async ({ params, header }) =>
+      send(await findLineSource(deps, params.batchId, params.line), header),
+    ),
+    bindRoute(sourceFactsRoute, async ({ params }) => {
+      const { file, bytes, contentType } = await findBatchSource(deps, params.batchId);
+      const facts = await probe(deps, file);
+      const isRead = typeof facts !== "string";
+      const { video, audio } = isRead ? facts : { video: null, audio: null };
+      const body = {
+        ...{ bytes, contentType, problem: isRead ? "" : facts },
+        durationMs: isRead ? facts.durationMs : null,
+        picture: video && { codec: video.codec, frameRate: video.frameRate },
+        sound: audio && { codec: audio.codec },
+      };
+      return { status: 200, body };
+    }),
+    bindRoute(sourcePeaksRoute, async ({ params: { batchId }, query, header }) => {
+      const { level = samplesPerPeak, from = 0, count = maxPeaks } = query;
+      const source = await findBatchSource(deps, batchId);
+      const factor = level / samplesPerPeak;
+      const headers = {
+        ...headersOf(source.version, `-${level}-${from}-${count}`),
+        "content-type": "application/octet-stream",
+      };
+      if (header("if-none-match") === headers.etag)
+        return new Response(null, { status: 304, headers });
+      const part = { from: from * factor, count: count * factor };
+      const found = await deps.peaks.read(batchId, source, part);
+      if (!found) return new Response(null, { status: 202, headers: { "retry-after": "1" } });
+      return new Response(Uint8Array.from(new Uint8Array(joined(found.peaks, factor))), {
+        status: 200,
+        headers: { ...headers, "peaks-total": String(Math.ceil(found.total / factor)) },
+      });
+    }),
+  ];
+}
+
+function joined(peaks: Int8Array, factor: number): ArrayBuffer {
+  const pairs = factor === 1 ? Int8Array.from(peaks) : joinPeaks(peaks, factor);
+  return pairs.buffer as ArrayBuffer;
+}
+
+/** The facts of a file, or why it cannot be read. */
+async function probe({ engine, closing }: SourceDeps, file: string): Promise<MediaFacts | string> {
+  if (!engine) return "this service has no engine";
+  try {
+    return await engine.media.probe(file, { signal: closing });
+  } catch (error) {
+    if (closing.aborted) throw new HttpError(503, "the service stops");
+    if (error instanceof EngineError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** The originals of batches and lines, and peaks, for listening (extension "review"). */
+import { Readable } from "node:stream";
+import type { SourceFacts } from "../../../preload/contract/review";
+import type { SourceMedia } from "../../../preload/facts/source-paths";
+import { AppError } from "../../common/errors";
+import { batchPath } from "../batches";
+import type { Http } from "../http/http";
+import { displayText, fieldsOf, number, text, type Fields } from "../http/tolerant-parse";
+
+/** A response whose bytes are read as they arrive. */
+export interface OpenedMedia {
+  status: 200 | 202 | 206;
+  /** Those of `passedHeaders`. */
+  headers: Record<string, string>;
+  body: ReadableStream<Uint8Array>;
+}
+
+export interface SourceCalls {
+  /** `range`: the Range header of the request, or null. Rejects with "not-found" if there is none. */
+  openMedia(media: SourceMedia, range: string | null, signal?: AbortSignal): Promise<OpenedMedia>;
+  sourceFacts(batchId: string): Promise<SourceFacts>;
+}
+
+/** Headers of the service that the window receives. */
+const passedHeaders = [
+  ...["content-type", "content-length", "content-range", "accept-ranges", "etag", "peaks-total"],
+  "retry-after",
+];
+const statuses = [200, 202, 206] as const;
+
+/** `local` is the base path of the service's extensions. */
+export function createSourceCalls(http: Http, local: string): SourceCalls {
+  function pathOf(media: SourceMedia): { path: string; query?: Record<string, string> } {
+    if (media.kind === "take-peaks") return { path: `${local}/takes/${media.takeId}/peaks` };
+    const batch = `${local}${batchPath(media.batchId)}`;
+    if (media.kind === "source") return { path: `${batch}/source` };
+    if (media.kind === "line") return { path: `${batch}/source/lines/${media.line}` };
+    const { level, from, count } = media;
+    const query = { level: String(level), from: String(from), count: String(count) };
+    return { path: `${batch}/source/peaks`, query };
+  }
+
+  return {
+    async openMedia(media, range, signal) {
+      const { statusCode, headers, body } = await http.response({
+        ...{ method: "GET", ...pathOf(media), isRepeatable: true, signal },
+        ...(range === null ? {} : { headers: { range } }),
+      });
+      const status = statuses.find((one) => one === statusCode);
+      if (!status) {
+        await body.dump().catch(() => undefined);
+        throw new AppError("unexpected-answer", `HTTP ${statusCode} instead of a file`);
+      }
+      const passed = passedHeaders.flatMap((name) => {
+        const value = headers[name];
+        return typeof value === "string" ? [[name, value] as const] : [];
+      });
+      return {
+        ...{ status, headers: Object.fromEntries(passed) },
+        body: Readable.toWeb(body) as ReadableStream<Uint8Array>,
+      };
+    },
+    async sourceFacts(batchId) {
+      const path = `${local}${batchPath(batchId)}/source/facts`;
+      const fields = fieldsOf(await http.json({ method: "GET", path, isRepeatable: true }));
+      const picture = fieldsOf(fields?.["picture"]);
+      return {
+        problem: displayText(fields?.["problem"]),
+        durationMs: positive(fields, "durationMs"),
+        pictureCodec: text(picture?.["codec"]) || null,
+        frameRate: positive(picture, "frameRate"),
+      };
+    },
+  };
+}
+
+function positive(fields: Fields | null | undefined, name: string): number | null {
+  const found = number(fields?.[name], 0);
+  return found > 0 ? found : null;
+}
