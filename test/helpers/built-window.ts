@@ -5,6 +5,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
+import { reviewMedia } from "./review-media";
 
 const built = path.resolve(import.meta.dirname, "../../out/renderer");
 
@@ -43,6 +44,11 @@ export function serveBuiltWindow(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://loopback");
     const file = path.join(built, pathname === "/" ? "index.html" : path.normalize(pathname));
+    const media = reviewMedia(pathname);
+    if (media) {
+      response.writeHead(200, media.headers).end(media.body);
+      return;
+    }
     if (!file.startsWith(built) || !existsSync(file)) {
       response.writeHead(pathname === "/favicon.ico" ? 204 : 404).end();
       return;

@@ -57,13 +57,17 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     if (!found) throw new AppError("not-found", "unknown line");
     return found;
   };
-  function change(number: number, { decision, target, offsetMs, fit }: LineChange): ReviewedLine {
+  function change(
+    number: number,
+    { decision, target, offsetMs, fit, voice }: LineChange,
+  ): ReviewedLine {
     const line = find(number);
     line.revision += 1;
     if (target !== undefined && target !== line.target)
       Object.assign(line, { target, state: "stale", chosen: null, takes: 0 });
     if (offsetMs !== undefined) line.offsetMs = offsetMs;
     if (fit !== undefined) line.fit = fit;
+    if (voice !== undefined) line.voice = voice;
     if (decision !== undefined) Object.assign(line, { decision, state: decision ?? "ready" });
     return line;
   }
@@ -101,6 +105,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
             ? [
                 {
                   ...{ id: "m1", number, text: "Please slower", by: "Rosa", isResolved: false },
+                  atMs: null,
                   createdAt: 1_700_000_000_000,
                 },
               ]
@@ -121,5 +126,13 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     },
     "review.makeTakes": () => ({ queued: 1, skipped: 0 }),
     "review.addComment": () => undefined,
+    "review.source": () => ({ facts: null, problem: "videoPath: the batch has no video" }),
+    "review.comments": () => ({ comments: [] }),
   };
 }
+
+/** Lines with times, 3 s each, and a take that begins with its line. */
+export const timedLines = (count: number): ReviewedLine[] =>
+  Array.from({ length: count }, (_, index) =>
+    lineOf(index + 1, { startMs: index * 4_000 + 500, endMs: index * 4_000 + 3_500 }),
+  );

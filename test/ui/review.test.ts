@@ -1,24 +1,15 @@
 /** The review of the lines of a batch. */
 import { expect, test } from "vitest";
-import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import { axeViolations } from "./axe";
 import { lineOf, reviewLines, withReview } from "./review-material";
 import { describeWindow } from "./window";
 
-/** 10 ms of silence. */
-const take = Buffer.concat([
-  wavHeader({ channels: 1, sampleRate: 48_000 }, 480),
-  Buffer.alloc(960),
-]);
 const at = "#/review/home/ep3?language=fr-fr";
 
 describeWindow("Review", (open) => {
   test("is done with the keyboard alone: approved, rejected with a reason, edited, undone", async () => {
     const lines = reviewLines();
     const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
-    await page.route("**/take/**", (route) =>
-      route.fulfill({ contentType: "audio/wav", body: take }),
-    );
     const grid = page.getByRole("grid", { name: "Lines" });
     await grid.getByText("Text of line 1").waitFor();
     await page.getByText("2 to review").waitFor();

@@ -81,6 +81,7 @@ export class LineChanges {
 function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
   const inverse: LineChange = {};
   if (change.target !== undefined) inverse.target = line.target;
+  if (change.voice !== undefined) inverse.voice = line.voice;
   if (change.offsetMs !== undefined) inverse.offsetMs = line.offsetMs;
   if (change.fit !== undefined) inverse.fit = line.fit;
   if (change.takeId !== undefined && line.chosen) inverse.takeId = line.chosen.id;

@@ -2,7 +2,6 @@ import Check from "@lucide/svelte/icons/check";
 import CheckCheck from "@lucide/svelte/icons/check-check";
 import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
 import Pencil from "@lucide/svelte/icons/pencil";
-import Play from "@lucide/svelte/icons/play";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import Undo2 from "@lucide/svelte/icons/undo-2";
 import Wand from "@lucide/svelte/icons/wand-sparkles";
@@ -21,7 +20,6 @@ export interface ReviewContext {
   /** Lines by state; absent for none. */
   counts: Partial<Record<LineState, number>>;
   canUndo: boolean;
-  play: () => void;
   decide: (decision: Decision | null) => void;
   edit: () => void;
   makeTake: () => void;
@@ -42,10 +40,6 @@ export function reviewActions(context: ReviewContext): Action[] {
   const inList = { isListShortcut: true, group };
   const left = (counts.ready ?? 0) + (counts.stale ?? 0) + (counts.failed ?? 0);
   return [
-    {
-      ...{ id: "review.play", title: texts.play, icon: Play, shortcut: "P", ...inList },
-      ...{ reason: needsTake, run: context.play },
-    },
     {
       ...{ id: "review.approve", title: texts.approve, icon: Check, shortcut: "A", ...inList },
       ...{ reason: needsTake, run: () => context.decide("approved") },

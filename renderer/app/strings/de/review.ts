@@ -1,5 +1,6 @@
 import type { review as english } from "../en/review";
 import { formatNumber } from "../../format";
+import { listening, picture, timeline, voice } from "./review-listening";
 import { count } from "./count";
 
 export const review: typeof english = {
@@ -44,7 +45,6 @@ export const review: typeof english = {
   toggleDetails: "Zeile ein- oder ausblenden",
   takes: "Alle Takes",
   noTakes: "Es gibt noch keinen Take.",
-  play: "Abspielen",
   playTake: (variant) => `Take ${variant} abspielen`,
   stop: "Anhalten",
   take: (variant) => `Take Nr. ${variant}`,
@@ -94,5 +94,9 @@ export const review: typeof english = {
   reopen: "Wieder öffnen",
   resolved: "Erledigt",
   removeComment: "Löschen",
+  listening,
+  picture,
+  timeline,
+  voice,
   commentOf: (action, text) => `${action}: ${text}`,
 };

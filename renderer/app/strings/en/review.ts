@@ -1,5 +1,6 @@
 import type { LineState, TakeCheckName } from "../../../../preload/facts/review";
 import { formatNumber } from "../../format";
+import { listening, picture, timeline, voice } from "./review-listening";
 import { count } from "./count";
 
 const states: Record<LineState, string> = {
@@ -52,7 +53,6 @@ export const review = {
   toggleDetails: "Show or hide the line",
   takes: "Takes",
   noTakes: "No take was made yet.",
-  play: "Play",
   playTake: (variant: number) => `Play take ${variant}`,
   stop: "Stop",
   take: (variant: number) => `Take ${variant}`,
@@ -101,5 +101,9 @@ export const review = {
   reopen: "Reopen",
   resolved: "Resolved",
   removeComment: "Delete",
+  listening,
+  picture,
+  timeline,
+  voice,
   commentOf: (action: string, text: string) => `${action}: ${text}`,
 };

@@ -1,0 +1,72 @@
+import { untrack } from "svelte";
+import { api } from "../../../app/api";
+import { query } from "../../../app/query.svelte";
+import { TimelineLines, linesPerPage } from "../timeline/timeline-lines.svelte";
+import { DeskListening, type ListeningOptions } from "./desk-listening.svelte";
+
+interface Language {
+  workspaceId: string;
+  projectId: string;
+  batchId: string;
+  languageId: string;
+}
+
+/** Milliseconds of a step of a placement without a picture. */
+const withoutPictureMs = 40;
+
+/** What a desk needs to listen to a language. Call while a component is created; it ends with the component. */
+export function createListening(
+  language: Language,
+  options: Pick<ListeningOptions, "onfollow" | "onfail">,
+) {
+  const lines = new TimelineLines((offset, limit) =>
+    api.review.list({ ...language, filter: { states: [], search: "" }, offset, limit }),
+  );
+  const { workspaceId, projectId, batchId } = language;
+  const source = query([], () => api.review.source({ workspaceId, projectId, batchId }));
+  const commented = query(["review"], () => api.review.comments(language));
+  let listening = $state.raw<DeskListening | null>(null);
+
+  // What cannot be read is shown by the list of lines, which reads the same.
+  const load = () => lines.load().catch(() => undefined);
+  $effect(() => {
+    untrack(() => void load());
+  });
+  $effect(() => {
+    if (!source.data && !source.error) return;
+    const hasVideo = source.data?.facts != null;
+    const created = untrack(
+      () => new DeskListening(hasVideo, { batch: language, lines, ...options }),
+    );
+    listening = created;
+    return () => {
+      listening = null;
+      created.close();
+    };
+  });
+
+  return {
+    lines,
+    get listening() {
+      return listening;
+    },
+    get comments() {
+      return commented.data?.comments ?? [];
+    },
+    /** Of the video; 0 if unknown. */
+    get durationMs() {
+      return source.data?.facts?.durationMs ?? 0;
+    },
+    get pictureCodec() {
+      return source.data?.facts?.pictureCodec ?? "";
+    },
+    /** One frame of the picture, in milliseconds. */
+    get stepMs() {
+      const rate = source.data?.facts?.frameRate;
+      return rate ? 1000 / rate : withoutPictureMs;
+    },
+    /** Reads lines again that may have changed: all of them if they are few, else the pages of these lines. */
+    refresh: (numbers: readonly number[]) =>
+      lines.total <= linesPerPage ? load() : lines.refresh(numbers).catch(() => undefined),
+  };
+}

@@ -1,0 +1,168 @@
+import { createSoundClock, createVideoClock, type Clock } from "./clock";
+import { SoundScheduler, aheadMs, type PlacedSound } from "./scheduler";
+import { SoundBuffers } from "./sound-buffers";
+import { duckedGain, openSoundOutput, type SoundOutput } from "./sound-output";
+
+/** What is played: a take, the original, a take with what is before and after it, or everything from the playhead on. */
+export type PlayMode = "take" | "original" | "context" | "on";
+
+export interface Playback {
+  mode: PlayMode;
+  /** Names what is played, for the view. */
+  key: string;
+  fromMs: number;
+  /** Infinity for the end of everything. */
+  untilMs: number;
+  /** The sounds that begin before `toMs` and end after `fromMs`. */
+  soundsIn: (fromMs: number, toMs: number) => readonly PlacedSound[];
+}
+
+/** Milliseconds between two comparisons of the sounds with the clock. */
+const tickMs = 40;
+
+/** Why there is no picture. */
+export type PictureProblem = "format" | "picture";
+
+export interface DeskPlayerOptions {
+  /** The picture; null for a batch without a video. It has no controls, and its sound goes through the output. */
+  video: HTMLVideoElement | null;
+  /** Called with the position while something plays. */
+  onmove?: (positionMs: number) => void;
+  /** Called when a sound cannot be played. */
+  onfail: () => void;
+}
+
+/** Plays takes with the picture of the original. The picture is the clock; without one, the sound device is. */
+export class DeskPlayer {
+  /** What is played or being started; null for nothing. */
+  current = $state.raw<Pick<Playback, "mode" | "key"> | null>(null);
+  /** The playhead, in milliseconds of the original. */
+  positionMs = $state(0);
+  pictureProblem = $state<PictureProblem | null>(null);
+  readonly buffers = new SoundBuffers();
+  #options: DeskPlayerOptions;
+  #output: SoundOutput | null = null;
+  #clock: Clock;
+  #scheduler: SoundScheduler<AudioBuffer> | null = null;
+  #playback: Playback | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #listening = new AbortController();
+
+  constructor(options: DeskPlayerOptions) {
+    this.#options = options;
+    const { video } = options;
+    this.#clock = video ? createVideoClock(video) : this.#soundClock();
+    const { signal } = this.#listening;
+    video?.addEventListener("error", () => this.#losePicture(), { signal });
+    video?.addEventListener(
+      "loadedmetadata",
+      () => {
+        if (video.videoWidth === 0) this.pictureProblem = "picture";
+      },
+      { signal },
+    );
+    video?.addEventListener("playing", () => this.#tick(), { signal });
+  }
+
+  /** The key of what is played, for the lists of takes. */
+  get playing(): string | null {
+    return this.current?.key ?? null;
+  }
+
+  /** Starts a playback in place of the present one. Resolves when it runs, or was stopped before. */
+  async play(playback: Playback): Promise<void> {
+    this.stop();
+    this.#playback = playback;
+    this.current = { mode: playback.mode, key: playback.key };
+    const { mode, fromMs } = playback;
+    const isCurrent = () => this.#playback === playback;
+    this.#clock.seek(fromMs);
+    this.positionMs = fromMs;
+    try {
+      const output = this.#open();
+      const first = playback.soundsIn(fromMs, fromMs + 1).map(({ key }) => key);
+      await Promise.all([output.resume(), ...first.map((key) => this.buffers.get(key))]);
+      if (!isCurrent()) return;
+      output.setOriginalGain(mode === "original" ? 1 : 0);
+      await this.#clock.start();
+      if (!isCurrent()) return;
+    } catch {
+      if (!isCurrent()) return;
+      this.stop();
+      this.#options.onfail();
+      return;
+    }
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+    this.#tick();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#playback = null;
+    this.current = null;
+    this.#scheduler?.stop();
+    this.#output?.setOriginalGain(0);
+    this.#clock.stop();
+  }
+
+  /** Moves the playhead. What is played goes on from there. */
+  seek(ms: number): void {
+    const to = Math.max(0, ms);
+    this.#scheduler?.stop();
+    this.#clock.seek(to);
+    this.positionMs = to;
+  }
+
+  /** Releases the sound device. */
+  close(): void {
+    this.stop();
+    this.#listening.abort();
+    this.#output?.close();
+  }
+
+  #soundClock = (): Clock => createSoundClock(() => this.#output?.now() ?? 0);
+
+  #open(): SoundOutput {
+    if (this.#output) return this.#output;
+    const output = openSoundOutput(this.#options.video);
+    this.#output = output;
+    this.#scheduler = new SoundScheduler({
+      now: output.now,
+      bufferOf: (key) => this.buffers.peek(key),
+      start: output.start,
+    });
+    return output;
+  }
+
+  /** The file cannot be played: takes are heard without it. */
+  #losePicture(): void {
+    this.pictureProblem = "format";
+    const playback = this.#playback;
+    this.stop();
+    this.#clock = this.#soundClock();
+    if (playback && playback.mode !== "original")
+      void this.play({ ...playback, fromMs: this.positionMs });
+  }
+
+  #tick(): void {
+    const playback = this.#playback;
+    if (!playback || !this.#scheduler) return;
+    const { mode, untilMs, soundsIn } = playback;
+    const positionMs = this.#clock.positionMs();
+    this.positionMs = positionMs;
+    this.#options.onmove?.(positionMs);
+    if (positionMs >= untilMs || this.#options.video?.ended) {
+      this.stop();
+      return;
+    }
+    const sounds = soundsIn(positionMs, positionMs + aheadMs);
+    this.buffers.prefetch(sounds.map(({ key }) => key));
+    this.#scheduler.update(positionMs, this.#clock.isRunning(), sounds);
+    if (mode === "context" || mode === "on") {
+      const isSpeaking = sounds.some(
+        ({ startMs, durationMs }) => startMs <= positionMs && startMs + durationMs > positionMs,
+      );
+      this.#output?.setOriginalGain(isSpeaking ? duckedGain : 1);
+    }
+  }
+}

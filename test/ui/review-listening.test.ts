@@ -1,0 +1,162 @@
+/** Listening in the review of a batch: keys, the timeline, comments at the playhead, voices. */
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import type { ReviewComment } from "../../preload/contract/review";
+import { axeViolations } from "./axe";
+import { timedLines, withReview } from "./review-material";
+import type { Overrides } from "./overrides";
+import { describeWindow } from "./window";
+
+const at = "#/review/home/ep3?language=fr-fr";
+const pane = (page: Page) => page.getByRole("complementary", { name: "Line" });
+const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
+
+async function selectFirst(page: Page): Promise<void> {
+  await grid(page).getByText("Text of line 1", { exact: true }).waitFor();
+  await grid(page).focus();
+  await page.keyboard.press("Home");
+  await pane(page).getByText("Line 1 · ANNA").waitFor();
+}
+
+describeWindow("Listening in a review", (open) => {
+  test("places takes by keys and by dragging, and undoes it", async () => {
+    const lines = timedLines(4);
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await selectFirst(page);
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline
+      .getByRole("img", { name: /4 lines.*Line 1 is from 0:00.500 to 0:03.500/ })
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.keyboard.press("Alt+Shift+ArrowRight");
+    await expect.poll(() => lines[0]?.offsetMs).toBe(440);
+    await page.keyboard.press("Alt+ArrowUp");
+    await expect.poll(() => lines[0]?.fit).toBe(1.01);
+    await page.keyboard.press("Alt+0");
+    await expect.poll(() => [lines[0]?.offsetMs, lines[0]?.fit]).toEqual([0, "auto"]);
+
+    // The take of line 2 begins at 4.5 s; the timeline shows 30 s.
+    const canvas = timeline.getByRole("img");
+    const box = await canvas.boundingBox();
+    if (!box) expect.fail("the timeline is not shown");
+    const x = (seconds: number) => box.x + (seconds / 30) * box.width;
+    await page.mouse.move(x(5), box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(x(5.5), box.y + 80, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => backend.lastInput("review.change")).toMatchObject({ number: 2 });
+    await expect.poll(() => Math.abs((lines[1]?.offsetMs ?? 0) - 500) < 60).toBe(true);
+    await pane(page).getByText("Line 2 · BRUNO").waitFor();
+    await grid(page).focus();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => lines[1]?.offsetMs).toBe(0);
+
+    // A click selects the line.
+    await page.mouse.click(x(9), box.y + 40);
+    await pane(page).getByText("Line 3 · ANNA").waitFor();
+  });
+
+  test("comments at the playhead, and shows the comments on the timeline", async () => {
+    const lines = timedLines(4);
+    const comments: ReviewComment[] = [];
+    const overrides: Overrides = {
+      ...withReview(lines),
+      "review.comments": () => ({ comments }),
+      "review.addComment": ({ number, text, atMs = null }) => {
+        const fields = { by: "", isResolved: false, createdAt: 1_700_000_000_000 };
+        comments.push({ id: "c", number, text, atMs, ...fields });
+      },
+    };
+    const { page, backend } = await open({ at, workspace: "local", overrides });
+    await selectFirst(page);
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    const box = await timeline.getByRole("img").boundingBox();
+    if (!box) expect.fail("the timeline is not shown");
+    // The ruler moves the playhead.
+    await page.mouse.click(box.x + box.width / 15, box.y + 8);
+    await grid(page).focus();
+    await page.keyboard.press("c");
+    const field = pane(page).getByRole("textbox", { name: /^New comment at 0:01\.[45]/ });
+    await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.type("Breath");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => backend.lastInput("review.addComment"))
+      .toMatchObject({ number: 1, text: "Breath" });
+    expect(Math.abs((comments[0]?.atMs ?? 0) - 1_500)).toBeLessThan(60);
+  });
+
+  test("plays by keys without a picture, and reports an original that cannot be played", async () => {
+    const lines = timedLines(4);
+    const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    const played: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/take/")) played.push(pathname);
+    });
+    await page.route("**/source/*/ep3/lines/**", (route) => route.fulfill({ body: "no sound" }));
+    await selectFirst(page);
+    // The takes of the next three lines are read before.
+    await expect.poll(() => played.length).toBe(4);
+    await page.keyboard.press("l");
+    const stop = page.getByRole("button", { name: "More" });
+    await stop.click();
+    await page.getByRole("menuitem", { name: /^Stop/ }).click();
+    await grid(page).focus();
+    await page.keyboard.press("k");
+    await page.keyboard.press("o");
+    await page.getByText("This line has no original sound that can be played").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("gives a line and a character another voice, with the number of lines that become outdated", async () => {
+    const lines = timedLines(4);
+    const overrides: Overrides = {
+      ...withReview(lines),
+      "review.voiceEffect": ({ scope }) =>
+        scope === "line" ? { lines: 1, batches: 1 } : { lines: 37, batches: 3 },
+      "casting.assign": ({ assignments }) =>
+        assignments.map(({ characterId }) => ({ id: characterId, problem: null })),
+    };
+    const { page, backend } = await open({ at, workspace: "local", overrides });
+    await selectFirst(page);
+    await page.keyboard.press("Shift+v");
+    const dialog = page.getByRole("dialog", { name: "Voice of line 1" });
+    const voices = dialog.getByRole("grid", { name: "Voices" });
+    await voices.getByRole("row").first().click();
+    await dialog.getByText("1 line becomes outdated").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Use this voice" }).click();
+    await expect
+      .poll(() => backend.lastInput("review.change"))
+      .toMatchObject({ number: 1, change: { voice: expect.any(String) as string } });
+    expect(backend.calledNames()).not.toContain("review.makeTakes");
+    await expect.poll(() => lines[0]?.voice).not.toBeNull();
+    await grid(page).focus();
+    await page.keyboard.press("Shift+v");
+    await dialog.getByRole("button", { name: "Use the voice of the character" }).click();
+    await expect.poll(() => lines[0]?.voice).toBeNull();
+    await grid(page).focus();
+    await page.keyboard.press("v");
+    const ofCharacter = page.getByRole("dialog", { name: "Voice of ANNA" });
+    await ofCharacter.getByRole("grid", { name: "Voices" }).getByRole("row").first().click();
+    await ofCharacter.getByText("37 lines become outdated, in 3 batches").waitFor();
+    await ofCharacter.getByRole("button", { name: "Use this voice" }).click();
+    await expect
+      .poll(() => backend.lastInput("casting.assign"))
+      .toMatchObject({ assignments: [{ characterId: "c-1" }] });
+    await page.getByText(/^ANNA has the voice/).waitFor();
+  });
+
+  test("folds the timeline in a narrow window", async () => {
+    const overrides = withReview(timedLines(4));
+    const { page } = await open({ at, workspace: "local", overrides, width: 860, height: 600 });
+    await grid(page).getByText("Text of line 1", { exact: true }).waitFor();
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    expect(await timeline.count()).toBe(0);
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Show or hide the timeline" }).click();
+    await timeline.waitFor();
+  });
+});
