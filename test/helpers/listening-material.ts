@@ -1,0 +1,42 @@
+/** A dubbed video to listen to: a white picture and a tone of 1 kHz in the slot of its first line. Needs an ffmpeg. */
+import { readFile } from "node:fs/promises";
+import { waitForDub } from "./dub-material";
+import type { LocalClient } from "./local-service";
+import { bodyOf, createBatch, createProject, uploadScript } from "./local-workspace";
+import { ffmpeg } from "./media-files";
+
+/** The slot of the first line, in seconds. */
+export const slot = { from: 2.5, to: 4.5 };
+export const firstText = "¿Dónde estabas anoche?";
+const subtitles = [
+  `1\n00:00:02,500 --> 00:00:04,500\nANNA: ${firstText}\n`,
+  "2\n00:00:06,000 --> 00:00:08,000\nBOB: Estuve en el puerto hasta las diez.\n",
+].join("\n");
+
+async function writeVideo(file: string): Promise<void> {
+  const during = `between(t,${slot.from},${slot.to})`;
+  await ffmpeg(
+    ...["-f", "lavfi", "-i", "color=c=black:s=160x120:r=25:d=10"],
+    ...["-f", "lavfi", "-i", `aevalsrc='0.3*sin(2*PI*1000*t)*${during}:s=48000:d=10'`],
+    ...["-vf", `drawbox=color=white:t=fill:enable='${during}'`],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"],
+    ...["-c:a", "aac", "-movflags", "+faststart", file],
+  );
+}
+
+/** Makes the video at `file`, and dubs it into Spanish in a workspace. Returns the path of its review in the window. */
+export async function dubForListening(client: LocalClient, file: string): Promise<string> {
+  await writeVideo(file);
+  await client.upload("film.mp4", await readFile(file));
+  const project = await createProject(client, {
+    type: "media-dubbing",
+    targetLanguages: ["es-es"],
+  });
+  const { id } = await createBatch(client, project, { name: "Harbour", videoPath: "film.mp4" });
+  const batch = String(id);
+  const scriptPath = await uploadScript(client, "es.srt", subtitles);
+  const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];
+  bodyOf(await client.post(`/batches/${batch}/languages`, { languages }), 204);
+  await waitForDub(() => client, batch);
+  return `#/review/${project}/${batch}?language=es-es`;
+}
