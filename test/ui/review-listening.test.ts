@@ -1,12 +1,18 @@
 /** Listening in the review of a batch: keys, the timeline, comments at the playhead, voices. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import type { ReviewComment } from "../../preload/contract/review";
 import { axeViolations } from "./axe";
 import { timedLines, withReview } from "./review-material";
 import type { Overrides } from "./overrides";
 import { describeWindow } from "./window";
 
+/** A second of silence: sound without a picture. */
+const silence = Buffer.concat([
+  wavHeader({ channels: 1, sampleRate: 8_000 }, 8_000),
+  Buffer.alloc(16_000),
+]);
 const at = "#/review/home/ep3?language=fr-fr";
 const pane = (page: Page) => page.getByRole("complementary", { name: "Line" });
 const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
@@ -109,6 +115,28 @@ describeWindow("Listening in a review", (open) => {
     await page.getByText("This line has no original sound that can be played").waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
+
+  for (const [name, body, text] of [
+    ["a video that cannot be played", Buffer.from("no video"), /^This video cannot be played here/],
+    ["a picture that cannot be shown", silence, /^The picture cannot be shown here/],
+  ] as const)
+    test(`says the reason for ${name}, and plays takes`, async () => {
+      const facts = { durationMs: 16_000, pictureCodec: "prores", frameRate: 25, problem: "" };
+      const overrides: Overrides = {
+        ...withReview(timedLines(4)),
+        "review.source": () => ({ facts, problem: "" }),
+      };
+      const { page } = await open({ at: "#/overview", workspace: "local", overrides });
+      await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body }));
+      await page.evaluate((hash) => (location.hash = hash), at);
+      await selectFirst(page);
+      await pane(page).getByText(text).waitFor();
+      await pane(page).getByText("prores", { exact: false }).waitFor();
+      await page.keyboard.press("p");
+      await page.getByRole("button", { name: "More" }).click();
+      const stop = page.getByRole("menuitem", { name: /^Stop/ });
+      await expect.poll(() => stop.getAttribute("aria-disabled")).not.toBe("true");
+    });
 
   test("gives a line and a character another voice, with the number of lines that become outdated", async () => {
     const lines = timedLines(4);

@@ -42,6 +42,9 @@ export class DeskPlayer {
   readonly buffers = new SoundBuffers();
   #options: DeskPlayerOptions;
   #output: SoundOutput | null = null;
+  /** The picture, unless there is none or it cannot be played. */
+  #ownClock: Clock;
+  /** The one in use: a take that is longer than the picture goes on without it. */
   #clock: Clock;
   #scheduler: SoundScheduler<AudioBuffer> | null = null;
   #playback: Playback | null = null;
@@ -51,7 +54,8 @@ export class DeskPlayer {
   constructor(options: DeskPlayerOptions) {
     this.#options = options;
     const { video } = options;
-    this.#clock = video ? createVideoClock(video) : this.#soundClock();
+    this.#ownClock = video ? createVideoClock(video) : this.#soundClock();
+    this.#clock = this.#ownClock;
     const { signal } = this.#listening;
     video?.addEventListener("error", () => this.#losePicture(), { signal });
     video?.addEventListener(
@@ -76,6 +80,7 @@ export class DeskPlayer {
     this.current = { mode: playback.mode, key: playback.key };
     const { mode, fromMs } = playback;
     const isCurrent = () => this.#playback === playback;
+    this.#clock = this.#ownClock;
     this.#clock.seek(fromMs);
     this.positionMs = fromMs;
     try {
@@ -103,6 +108,7 @@ export class DeskPlayer {
     this.#scheduler?.stop();
     this.#output?.setOriginalGain(0);
     this.#clock.stop();
+    this.#clock = this.#ownClock;
   }
 
   /** Moves the playhead. What is played goes on from there. */
@@ -139,9 +145,18 @@ export class DeskPlayer {
     this.pictureProblem = "format";
     const playback = this.#playback;
     this.stop();
-    this.#clock = this.#soundClock();
+    this.#ownClock = this.#soundClock();
+    this.#clock = this.#ownClock;
     if (playback && playback.mode !== "original")
       void this.play({ ...playback, fromMs: this.positionMs });
+  }
+
+  /** Goes on with the clock of the sound device from the end of the picture. */
+  #outlastPicture(): void {
+    const positionMs = this.#clock.positionMs();
+    this.#clock = this.#soundClock();
+    this.#clock.seek(positionMs);
+    void this.#clock.start();
   }
 
   #tick(): void {
@@ -149,12 +164,14 @@ export class DeskPlayer {
     if (!playback || !this.#scheduler) return;
     const { mode, untilMs, soundsIn } = playback;
     const positionMs = this.#clock.positionMs();
-    this.positionMs = positionMs;
-    this.#options.onmove?.(positionMs);
-    if (positionMs >= untilMs || this.#options.video?.ended) {
+    const hasPictureEnded = this.#clock === this.#ownClock && this.#options.video?.ended === true;
+    if (hasPictureEnded && mode !== "original" && Number.isFinite(untilMs)) this.#outlastPicture();
+    else if (hasPictureEnded || positionMs >= untilMs) {
       this.stop();
       return;
     }
+    this.positionMs = positionMs;
+    this.#options.onmove?.(positionMs);
     const sounds = soundsIn(positionMs, positionMs + aheadMs);
     this.buffers.prefetch(sounds.map(({ key }) => key));
     this.#scheduler.update(positionMs, this.#clock.isRunning(), sounds);

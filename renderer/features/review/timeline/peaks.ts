@@ -29,6 +29,10 @@ export class Peaks {
   #source: { workspaceId: string; batchId: string };
   #onload: () => void;
   #isClosed = false;
+  /** Whether peaks of the original were received. */
+  #hasSource = false;
+  /** What was not received, for example while the service starts again. */
+  #failed = new Set<string>();
 
   /** `onload`: called when peaks can be drawn that were missing before. */
   constructor(source: { workspaceId: string; batchId: string }, onload: () => void) {
@@ -66,6 +70,12 @@ export class Peaks {
   /** All pairs of 256 samples of a take; null while they are unknown. */
   take(takeId: number): Int8Array | null {
     return this.#need(takePeaksPath({ workspaceId: this.#source.workspaceId, takeId }));
+  }
+
+  /** Requests what was not received. */
+  retry(): void {
+    for (const url of this.#failed) this.#cached.delete(url);
+    this.#failed.clear();
   }
 
   close(): void {
@@ -111,8 +121,11 @@ export class Peaks {
       }, retryMs);
       return;
     }
-    if (response?.ok) this.#cached.set(url, new Int8Array(await response.arrayBuffer()));
-    else if (url.startsWith("/source/")) this.isSourceMissing = true;
+    if (response?.ok) {
+      this.#cached.set(url, new Int8Array(await response.arrayBuffer()));
+      this.#hasSource ||= url.startsWith("/source/");
+    } else if (url.startsWith("/source/") && !this.#hasSource) this.isSourceMissing = true;
+    else this.#failed.add(url);
     if (!this.#isClosed) this.#onload();
   }
 }
