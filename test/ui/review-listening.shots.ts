@@ -54,8 +54,9 @@ function overridesOf(lines: ReturnType<typeof reviewed>, hasVideo: boolean): Ove
   };
 }
 
+const filmUrl = /\/source\/[^/]+\/ep3$/;
 const serveFilm = (page: Page) =>
-  page.route(/\/source\/[^/]+\/ep3$/, (route) => {
+  page.route(filmUrl, (route) => {
     const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers()["range"] ?? "");
     const first = Number(range?.[1] ?? 0);
     const body = film.subarray(first);
@@ -72,14 +73,16 @@ const serveFilm = (page: Page) =>
 interface Shot extends OpenOptions {
   isLong?: boolean;
   hasVideo?: boolean;
+  isDamaged?: boolean;
 }
 
 describeWindow("Listening in a review", (open) => {
-  async function show({ isLong = false, hasVideo = true, ...options }: Shot) {
+  async function show({ isLong = false, hasVideo = true, isDamaged = false, ...options }: Shot) {
     const overrides = overridesOf(reviewed(isLong), hasVideo && ffmpegProgram !== undefined);
     const window = await open({ workspace: "local", overrides, ...options });
     const { page } = window;
-    await serveFilm(page);
+    if (isDamaged) await page.route(filmUrl, (route) => route.fulfill({ body: "no video" }));
+    else await serveFilm(page);
     await page.evaluate((hash) => (location.hash = hash), at);
     const grid = page.getByRole("grid", {
       name: isLong && options.language === "de" ? "Zeilen" : /./,
@@ -88,7 +91,7 @@ describeWindow("Listening in a review", (open) => {
     await grid.first().focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowDown");
-    if (hasVideo && (options.width ?? 1280) >= 900)
+    if (hasVideo && !isDamaged && (options.width ?? 1280) >= 900)
       await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 2);
     return window;
   }
@@ -98,6 +101,7 @@ describeWindow("Listening in a review", (open) => {
     ["listening-900", { theme: "light", width: 900, height: 600 }],
     ["listening-long-de", { theme: "light", language: "de", isLong: true }],
     ["listening-without-video", { theme: "light", hasVideo: false }],
+    ["listening-no-format-de", { theme: "light", language: "de", isDamaged: true }],
     ["listening-wide-dark", { theme: "dark", width: 1_920, height: 1_080 }],
   ] as const)
     test(name, async () => {

@@ -138,6 +138,23 @@ describeWindow("Listening in a review", (open) => {
       await expect.poll(() => stop.getAttribute("aria-disabled")).not.toBe("true");
     });
 
+  test("goes on playing while lines are rejected and commented", async () => {
+    const lines = timedLines(4);
+    const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await selectFirst(page);
+    await page.keyboard.press("l");
+    await page.keyboard.press("r");
+    await expect.poll(() => lines[0]?.state).toBe("rejected");
+    await page.keyboard.press("c");
+    await pane(page)
+      .getByRole("textbox", { name: /^New comment at/ })
+      .waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    const stop = page.getByRole("menuitem", { name: /^Stop/ });
+    await stop.waitFor();
+    expect(await stop.getAttribute("aria-disabled")).not.toBe("true");
+  });
+
   test("gives a line and a character another voice, with the number of lines that become outdated", async () => {
     const lines = timedLines(4);
     const overrides: Overrides = {

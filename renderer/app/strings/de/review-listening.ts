@@ -25,6 +25,8 @@ export const listening: typeof english.listening = {
 };
 
 export const picture: typeof english.picture = {
+  missing:
+    "Es gibt kein Bild: Das Video des Batches liegt an einer URL oder wurde aus der Mediengalerie gelöscht.",
   unknownFormat: "unbekannt",
   format: (codec) =>
     `Dieses Video kann hier nicht abgespielt werden (Format: ${codec}). Takes sind ohne das Video zu hören.`,

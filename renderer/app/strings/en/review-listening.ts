@@ -26,6 +26,8 @@ export const listening = {
 
 /** Why there is no picture. */
 export const picture = {
+  missing:
+    "There is no picture: the video of the batch is at a URL, or it was deleted from the media gallery.",
   unknownFormat: "unknown",
   format: (codec: string) =>
     `This video cannot be played here (format: ${codec}). Takes are heard without it.`,

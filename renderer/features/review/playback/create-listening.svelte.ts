@@ -24,6 +24,7 @@ export function createListening(
   );
   const { workspaceId, projectId, batchId } = language;
   const source = query([], () => api.review.source({ workspaceId, projectId, batchId }));
+  const project = query([], () => api.projects.get({ workspaceId, projectId }));
   const commented = query(["review"], () => api.review.comments(language));
   let listening = $state.raw<DeskListening | null>(null);
 
@@ -52,6 +53,10 @@ export function createListening(
     },
     get comments() {
       return commented.data?.comments ?? [];
+    },
+    /** Whether the batch is about a video, but the service has none. */
+    get isPictureMissing() {
+      return source.data?.facts === null && project.data?.project.type === "media-dubbing";
     },
     /** Of the video; 0 if unknown. */
     get durationMs() {
