@@ -6,6 +6,7 @@ import { createCatalogue } from "./casting/catalogue";
 import { createVoiceSamples } from "./casting/voice-samples";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
+import { createDeliveries } from "./deliveries/deliveries";
 import { createDubs } from "./dubs/dubs";
 import { createGlossary } from "./glossary/glossary";
 import { createListPoller } from "./lists/list-poller";
@@ -29,6 +30,8 @@ export interface ComposeResourcesDeps {
   overviewStore: OverviewStore;
   reader: CsvReader;
   visibility: Visibility;
+  /** Shows a folder in the system's file manager. */
+  showInFolder: (path: string) => void;
 }
 
 export type ComposedResources = ReturnType<typeof composeResources>;
@@ -87,6 +90,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       batches: batches.handlers,
       dubs: createDubs(resources),
       review: createReview(resources),
+      deliveries: createDeliveries({ ...resources, dialogs, showInFolder: deps.showInFolder }),
       casting: createCasting({ ...resources, projects }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader }),

@@ -95,6 +95,7 @@ export function createBackend(deps: BackendDeps): Backend {
     overviewStore,
     reader,
     visibility,
+    showInFolder: ui.showInFolder,
   });
   const { lists, poller } = resources;
 

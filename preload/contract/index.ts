@@ -9,6 +9,7 @@ import { bulk } from "./bulk";
 import { casting, glossary } from "./casting";
 import { catalogue } from "./catalogue";
 import { connectionTest } from "./connection-test";
+import { deliveries } from "./deliveries";
 import { dubs } from "./dubs";
 import { externalEngines } from "./external-engines";
 import { forms } from "./forms";
@@ -45,6 +46,7 @@ export const calls = {
   batches,
   dubs,
   review,
+  deliveries,
   casting,
   glossary,
   team,

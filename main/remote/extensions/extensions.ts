@@ -14,6 +14,7 @@ import { capabilityNames, type Capabilities } from "../../../preload/facts/capab
 import { AppError } from "../../common/errors";
 import type { Http } from "../http/http";
 import { limits } from "../http/limits";
+import { createExportCalls, type ExportCalls } from "./exports";
 import { createDubCalls, type DubCalls } from "./dubs";
 import { createExternalCalls, type ExternalCalls } from "./external";
 import { createReviewCalls, type ReviewCalls } from "./review";
@@ -71,7 +72,7 @@ export interface Announcement {
 }
 
 export interface Extensions
-  extends MaintenanceCalls, DubCalls, ExternalCalls, ReviewCalls, SourceCalls {
+  extends MaintenanceCalls, DubCalls, ExternalCalls, ReviewCalls, SourceCalls, ExportCalls {
   /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
   /** Extension "users". */
@@ -228,6 +229,7 @@ export function createExtensions(http: Http): Extensions {
     ...createDubCalls(http, local),
     ...createReviewCalls(http, local),
     ...createSourceCalls(http, local),
+    ...createExportCalls(http, local),
     ...createExternalCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),

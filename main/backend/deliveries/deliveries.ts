@@ -1,0 +1,58 @@
+/** Deliveries of batches, where the service offers them (extension "exports"). */
+import type { Handlers } from "../../../preload/contract";
+import type { ResourceDeps } from "../lists/resource-deps";
+import type { Dialogs } from "../ports";
+
+/** The name under which a service announces it. */
+const extension = "exports";
+
+type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
+  dialogs: Pick<Dialogs, "chooseFolder">;
+  /** Shows a folder in the system's file manager. */
+  showInFolder: (path: string) => void;
+};
+
+export function createDeliveries(deps: Deps): Handlers["deliveries"] {
+  const { remote, extensions, changed, dialogs, showInFolder } = deps;
+  function callsOf(workspaceId: string) {
+    extensions.require(workspaceId, extension);
+    return remote(workspaceId).extensions;
+  }
+  /** Other queries read again, also after a failure: the change may have been made. */
+  async function write<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      changed("review");
+    }
+  }
+
+  return {
+    async plan({ workspaceId, batchId, request }) {
+      const { files, missing } = await callsOf(workspaceId).planExport(batchId, request);
+      const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
+      return { files: files.length, bytes, missing };
+    },
+    chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
+    start: ({ workspaceId, batchId, request, folder }) =>
+      write(
+        callsOf(workspaceId)
+          .startExport(batchId, request, folder)
+          .then((deliveryId) => ({ deliveryId })),
+      ),
+    async list({ workspaceId, batchId }) {
+      if (!extensions.offers(workspaceId, extension)) return { deliveries: [] };
+      return { deliveries: await remote(workspaceId).extensions.exports(batchId) };
+    },
+    async progress({ workspaceId, deliveryId }) {
+      const { delivery, files } = await callsOf(workspaceId).findExport(deliveryId);
+      return { delivery, files: files.length, made: files.filter(({ isMade }) => isMade).length };
+    },
+    resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resumeExport(deliveryId)),
+    cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancelExport(deliveryId)),
+    async show({ workspaceId, deliveryId }) {
+      const { delivery } = await callsOf(workspaceId).findExport(deliveryId);
+      showInFolder(delivery.folder);
+    },
+  };
+}
