@@ -45,6 +45,8 @@ export const route = z.discriminatedUnion("screen", [
     batchId: z.string(),
     languageId: z.string(),
   }),
+  /** The delivery of a batch to a folder, where the service offers it. */
+  z.object({ screen: z.literal("delivery"), projectId: z.string(), batchId: z.string() }),
   /** A batch in the outbox. After it is sent, the screen of the batch replaces this one. */
   z.object({ screen: z.literal("pending-batch"), projectId: z.string(), entryId: z.number() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),

@@ -3,6 +3,7 @@ import type { Component } from "svelte";
 import BatchView from "./features/batches/BatchView.svelte";
 import NewBatchView from "./features/batches/new-batch/NewBatchView.svelte";
 import PendingBatchView from "./features/batches/PendingBatchView.svelte";
+import DeliveryView from "./features/delivery/DeliveryView.svelte";
 import BulkView from "./features/bulk/BulkView.svelte";
 import MediaView from "./features/media/MediaView.svelte";
 import OutboxView from "./features/outbox/OutboxView.svelte";
@@ -49,6 +50,7 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
     show(BatchView, { projectId, batchId, entryId }, batchId),
   review: ({ projectId, batchId, languageId }) =>
     show(ReviewView, { projectId, batchId, languageId }, batchId, languageId),
+  delivery: ({ projectId, batchId }) => show(DeliveryView, { projectId, batchId }, batchId),
   "pending-batch": ({ projectId, entryId }) =>
     show(PendingBatchView, { projectId, entryId }, entryId),
   media: ({ folder }) => show(MediaView, { folder }),

@@ -26,6 +26,7 @@ const scopes: Record<Screen, Scope> = {
   outbox: "workspace",
   batch: "project",
   review: "project",
+  delivery: "project",
   "pending-batch": "project",
   media: "workspace",
   uploads: "workspace",
@@ -128,6 +129,13 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
       path: [projectId, batchId],
       search: { language: languageId },
     }),
+  },
+  delivery: {
+    read: ({ first, second }) =>
+      first === "" || second === ""
+        ? null
+        : { screen: "delivery", projectId: first, batchId: second },
+    write: ({ projectId, batchId }) => ({ path: [projectId, batchId] }),
   },
   "pending-batch": {
     read({ first, second }) {

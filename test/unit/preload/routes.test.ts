@@ -33,6 +33,7 @@ const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
     { screen: "batch", projectId: "p", batchId: "b", entryId: 3 },
   ],
   review: [{ screen: "review", projectId: "p/1", batchId: "b%2", languageId: "es-es" }],
+  delivery: [{ screen: "delivery", projectId: "p/1", batchId: "b%2" }],
   "pending-batch": [{ screen: "pending-batch", projectId: "p/1", entryId: 12 }],
   media: [
     { screen: "media", folder: "" },

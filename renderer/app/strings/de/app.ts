@@ -32,6 +32,7 @@ export const navigation: Strings["navigation"] = {
     project: "Projekt",
     "new-batch": "Neuer Batch",
     review: "Prüfung",
+    delivery: "Ausliefern",
     batch: "Batch",
     "pending-batch": "Batch im Ausgang",
     bulk: "Sammelaufträge",

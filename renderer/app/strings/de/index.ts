@@ -9,6 +9,7 @@ import { casting } from "./casting";
 import { checks } from "./checks";
 import { connectionTest } from "./connection-test";
 import { count } from "./count";
+import { delivery } from "./delivery";
 import { dubs } from "./dubs";
 import { engine } from "./engine";
 import { errors, problemSentence } from "./errors";
@@ -61,6 +62,7 @@ export const de: Strings = {
   capabilities,
   dubs,
   review,
+  delivery,
   externalEngines,
   engine,
   casting,

@@ -1,0 +1,88 @@
+import type {
+  DeliveryNaming,
+  DeliveryPart,
+  DeliveryPreset,
+} from "../../../../preload/facts/delivery";
+import type { Delivery } from "../../../../preload/contract/deliveries";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+const parts: Record<DeliveryPart, { title: string; hint: string }> = {
+  takes: { title: "Takes", hint: "One WAV file for each line, 48 kHz, 24 bit" },
+  stems: { title: "Stems", hint: "All takes on the timeline, and those of each character" },
+  mix: { title: "Mix", hint: "The dub over the original sound, with the loudness below" },
+  video: { title: "Video", hint: "The picture with the mix" },
+  subtitles: { title: "Subtitles", hint: ".srt and .vtt" },
+  cues: { title: "Cue sheet", hint: ".csv and .xlsx" },
+  reports: { title: "Reports", hint: "Checks and comments as .csv" },
+  session: { title: "Session", hint: "REAPER, and labels for Audacity, with all takes" },
+  timeline: { title: "OpenTimelineIO", hint: ".otio, for example for DaVinci Resolve" },
+};
+const presets: Record<DeliveryPreset, string> = {
+  "broadcast-eu": "Broadcast, Europe",
+  "broadcast-us": "Broadcast, United States",
+  streaming: "Streaming",
+  premix: "Premix",
+  game: "Game",
+  online: "Online speech",
+  audiobook: "Audiobook",
+};
+const namings: Record<DeliveryNaming, string> = {
+  number: "Line, character and take",
+  "source-audio": "Like the source audio",
+};
+const states: Record<Delivery["state"], string> = {
+  making: "Being made",
+  made: "Complete",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  other: "Unknown state",
+};
+const lines = (number: number) => count(number, "line", "lines");
+
+/** Delivery of a batch to a folder. */
+export const delivery = {
+  open: "Deliver…",
+  notOffered: "This workspace does not deliver files. The results are in its media gallery.",
+  noneTitle: "Nothing to deliver yet",
+  noneText: "A language can be delivered when it has takes.",
+  languages: "Languages",
+  parts: "Files",
+  part: parts,
+  preset: "Loudness of the mix",
+  presetName: presets,
+  /** "Streaming: -27 LUFS, -2 dBTP" */
+  presetOption: (name: string, loudness: string, truePeak: string) =>
+    `${name}: ${loudness}, ${truePeak}`,
+  noLoudness: "no fixed loudness",
+  naming: "Names of takes",
+  namingName: namings,
+  folder: "Folder",
+  noFolder: "No folder chosen",
+  chooseFolder: "Choose a folder…",
+  planTitle: "What is delivered",
+  planned: (files: string, size: string) => `${files}, about ${size}`,
+  files: (number: number) => count(number, "file", "files"),
+  complete: "Every line is approved and has no error.",
+  withoutTake: (number: number) => `${lines(number)} without a take`,
+  unapproved: (number: number) => `${lines(number)} not approved`,
+  errors: (number: number) => `${count(number, "error", "errors")} found by checks`,
+  anyway: "Deliver anyway",
+  anywayHint: "The manifest lists what is not approved.",
+  start: "Deliver",
+  needsLanguage: "Choose at least one language",
+  needsPart: "Choose at least one kind of file",
+  needsFolder: "Choose a folder",
+  needsApproval: "Lines are not approved or have errors",
+  needsPlan: "The plan is not ready",
+  history: "Deliveries",
+  noHistory: "This batch was not delivered yet.",
+  states,
+  progress: (made: number, files: number) =>
+    `${formatNumber(made)} of ${count(files, "file", "files")}`,
+  progressOf: (folder: string) => `Progress of ${folder}`,
+  cancel: "Cancel",
+  resume: "Continue",
+  show: "Show folder",
+  actionOf: (action: string, folder: string) => `${action}: ${folder}`,
+};

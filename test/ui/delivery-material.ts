@@ -1,0 +1,35 @@
+/** Deliveries for tests of the window, and a local workspace that offers them. */
+import type { Delivery } from "../../preload/contract/deliveries";
+import type { Overrides } from "./overrides";
+
+export const [projectId, batchId] = ["home", "ep3"];
+
+export const deliveryOf = (fields: Partial<Delivery> = {}): Delivery => ({
+  ...{ id: "d-1", folder: "/home/mia/out/Episode_1_v1", languages: ["es-es"], preset: "online" },
+  ...{ state: "made", problem: "", createdAt: 1_700_000_000_000 },
+  ...fields,
+});
+
+/** A local workspace that delivers; of its lines, 3 are not approved. */
+export function withDeliveries(list: () => Delivery[]): Overrides {
+  return {
+    "workspaces.list": async (input, real) =>
+      (await real(input)).map((workspace) => ({
+        ...workspace,
+        extensions: [...workspace.extensions, "review", "exports"],
+      })),
+    "review.summary": () => ({
+      languages: ["es-es", "fr-fr"].map((languageId) => ({ languageId, lines: 5, states: {} })),
+    }),
+    "deliveries.plan": ({ request }) => ({
+      ...{ files: request.parts.length * 2, bytes: 12_300_000 },
+      missing: request.languages.map((languageId) => ({
+        ...{ languageId, withoutTake: [], errors: [] },
+        unapproved: languageId === "es-es" ? [1, 2, 3] : [],
+      })),
+    }),
+    "deliveries.list": () => ({ deliveries: list() }),
+    "deliveries.chooseFolder": () => "/home/mia/out",
+    "deliveries.progress": () => ({ delivery: list()[0] ?? deliveryOf(), made: 3, files: 12 }),
+  };
+}

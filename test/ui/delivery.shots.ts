@@ -1,0 +1,32 @@
+/** Screenshots of the delivery of a batch. */
+import { test } from "vitest";
+import { batchId, deliveryOf, projectId, withDeliveries } from "./delivery-material";
+import { describeWindow } from "./window";
+
+const deliveries = () => [
+  deliveryOf({ id: "d-3", state: "making", folder: "/home/mia/out/Episode_1_v3" }),
+  deliveryOf({
+    ...{ id: "d-2", state: "failed", folder: `/home/mia/${"a-long-folder-name/".repeat(8)}v2` },
+    problem: "es-ES/mix/Episode_1_es-ES_MIX_20.wav: the mix needs 7.1 dB of limiting",
+  }),
+  deliveryOf(),
+];
+
+describeWindow("The delivery of a batch", (open) => {
+  for (const [name, options] of [
+    ["delivery-light", { theme: "light" }],
+    ["delivery-dark", { theme: "dark" }],
+    ["delivery-narrow-de", { language: "de", width: 640, height: 480 }],
+  ] as const)
+    test(name, async () => {
+      const { page, screenshot } = await open({
+        ...{ at: `#/delivery/${projectId}/${batchId}`, workspace: "local" },
+        overrides: withDeliveries(deliveries),
+        ...options,
+      });
+      await page.getByRole("progressbar").waitFor();
+      await screenshot(name);
+      await page.getByRole("progressbar").scrollIntoViewIfNeeded();
+      await screenshot(`${name}-history`);
+    });
+});

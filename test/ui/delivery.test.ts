@@ -1,0 +1,92 @@
+/** The delivery of a batch: plan, gate, folder, progress. */
+import { expect, test } from "vitest";
+import type { Delivery } from "../../preload/contract/deliveries";
+import { axeViolations } from "./axe";
+import { batchId, deliveryOf, projectId, withDeliveries } from "./delivery-material";
+import { workspaceId } from "./test-backend";
+import { describeWindow } from "./window";
+
+const at = `#/delivery/${projectId}/${batchId}`;
+
+describeWindow("The delivery of a batch", (open) => {
+  test("needs approvals or a decision, and a folder; then it begins", async () => {
+    let deliveries: Delivery[] = [];
+    const { page, backend } = await open({
+      ...{ at, workspace: "local" },
+      overrides: {
+        ...withDeliveries(() => deliveries),
+        "deliveries.start": () => {
+          deliveries = [deliveryOf({ state: "making" })];
+          return { deliveryId: "d-1" };
+        },
+        "deliveries.cancel": () => {
+          deliveries = [deliveryOf({ state: "cancelled" })];
+        },
+      },
+    });
+    await page.getByText("3 lines not approved").waitFor();
+    await page.getByText("This batch was not delivered yet.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const start = page.getByRole("button", { name: "Deliver", exact: true });
+    expect(await start.getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("checkbox", { name: "Deliver anyway" }).check();
+    await page.getByRole("button", { name: "Choose a folder…" }).click();
+    await page.getByText("/home/mia/out", { exact: true }).waitFor();
+    await page.getByRole("combobox", { name: "Loudness of the mix" }).selectOption("streaming");
+    await page.getByRole("checkbox", { name: "Stems" }).focus();
+    await page.keyboard.press("Space");
+    await expect
+      .poll(() => backend.lastInput("deliveries.plan"))
+      .toMatchObject({ request: { preset: "streaming", includeUnapproved: true } });
+    await start.click();
+    await expect.poll(() => backend.lastInput("deliveries.start")).toBeDefined();
+    backend.emit("changed", { topics: ["review"] });
+    const bar = page.getByRole("progressbar", { name: "Progress of /home/mia/out/Episode_1_v1" });
+    await bar.waitFor();
+    await page.getByText("3 of 12 files").waitFor();
+    expect(backend.lastInput("deliveries.start")).toMatchObject({
+      ...{ workspaceId, projectId, batchId, folder: "/home/mia/out" },
+      request: { languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+    });
+    await page.getByRole("button", { name: "Cancel: /home/mia/out/Episode_1_v1" }).click();
+    await page.getByText("Cancelled").waitFor();
+  });
+
+  test("that failed has its reason and is continued; a complete one is shown", async () => {
+    let deliveries = [
+      deliveryOf({ id: "d-2", state: "failed", problem: "es-ES/takes/1.wav: the disk is full" }),
+      deliveryOf({ folder: "/home/mia/out/Other_v1" }),
+    ];
+    const { page, backend } = await open({
+      ...{ at, workspace: "local" },
+      overrides: {
+        ...withDeliveries(() => deliveries),
+        "deliveries.resume": () => {
+          deliveries = deliveries.map((one) => ({ ...one, state: "made" }));
+        },
+        "deliveries.show": () => undefined,
+      },
+    });
+    await page.getByText("es-ES/takes/1.wav: the disk is full").waitFor();
+    await page.getByRole("button", { name: "Show folder: /home/mia/out/Other_v1" }).click();
+    await expect
+      .poll(() => backend.lastInput("deliveries.show"))
+      .toEqual({ workspaceId, deliveryId: "d-1" });
+    await page.getByRole("button", { name: "Continue: /home/mia/out/Episode_1_v1" }).click();
+    await expect.poll(() => page.getByText("Complete").count()).toBe(2);
+  });
+
+  test("is opened from the batch with Mod+E, and not offered by a hosted workspace", async () => {
+    const local = await open({
+      ...{ at: `#/batch/${projectId}/${batchId}`, workspace: "local" },
+      overrides: withDeliveries(() => []),
+    });
+    await local.page.getByRole("button", { name: "Deliver…" }).waitFor();
+    await local.page.keyboard.press("ControlOrMeta+e");
+    await local.page.getByRole("heading", { name: "What is delivered" }).waitFor();
+    const hosted = await open({ at });
+    await hosted.page
+      .getByText("This workspace does not deliver files.", { exact: false })
+      .waitFor();
+  });
+});
