@@ -50,19 +50,36 @@ async function startService(dataDir: string, cores: number, engine: string) {
   };
 }
 
-/** Runs `work` with a service on a temporary folder. */
+interface EngineService {
+  client: LocalClient;
+  child: ChildProcess;
+}
+
+/** Runs `work` with a service on a temporary folder; `prepare` before it, with another process on the same folder. */
 export async function withService<T>(
-  { cores, engine }: { cores: number; engine: string },
-  work: (service: { client: LocalClient; child: ChildProcess }) => Promise<T>,
+  options: {
+    cores: number;
+    engine: string;
+    prepare?: (service: EngineService) => Promise<unknown>;
+  },
+  work: (service: EngineService) => Promise<T>,
 ): Promise<T> {
+  const { cores, engine, prepare } = options;
   const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-bench-"));
-  const service = await startService(folder, cores, engine);
+  async function run<R>(use: (service: EngineService) => Promise<R>): Promise<R> {
+    const service = await startService(folder, cores, engine);
+    try {
+      return await use(service);
+    } finally {
+      const ended = once(service.child, "exit");
+      service.child.kill("SIGTERM");
+      await ended;
+    }
+  }
   try {
-    return await work(service);
+    if (prepare) await run(prepare);
+    return await run(work);
   } finally {
-    const ended = once(service.child, "exit");
-    service.child.kill("SIGTERM");
-    await ended;
     rmSync(folder, { recursive: true, force: true });
   }
 }
