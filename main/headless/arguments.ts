@@ -21,7 +21,7 @@ import { invalid, isFolder, parse } from "./parse-arguments";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A service, its credentials, and how it is reached. */
-interface ServiceArguments {
+export interface ServiceArguments {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
@@ -204,7 +204,7 @@ function readTarget(
   };
 }
 
-function readService(given: string | undefined, env: Environment): ServiceArguments {
+export function readService(given: string | undefined, env: Environment): ServiceArguments {
   if (given === undefined) throw invalid("--base-url URL is required");
   const baseUrl = normaliseBaseUrl(given);
   const clientId = env["DUBYARD_CLIENT_ID"] ?? "";

@@ -1,5 +1,6 @@
-/** The terminal commands: `dubyard serve`, `dub`, `upload`, `watch`, `verify` and `test-connection`. */
+/** The terminal commands: `dubyard serve`, `dub`, `export`, `review`, `upload`, `watch`, `verify` and `test-connection`. */
 import type { Programs } from "../common/processes/programs";
+import { deliveryPartNames, deliveryPresetNames } from "../../preload/facts/delivery";
 import { connectionExit } from "./exit-codes";
 
 /** "10 dns, 11 tcp" */
@@ -19,6 +20,17 @@ const usage = `usage:
                  The column Source_Audio is not used: scripts of line dubbing need a workspace.
                  exit code: 0 every take is made, 1 a take or a language failed, 2 invalid arguments, script or video,
                  or results that exist, 130 interrupted
+  dubyard export BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
+                 [--naming number|source-audio] [--anyway] [--json]
+                 credentials as below. Delivers a batch of a local workspace to DIR/NAME_v1, or the next version.
+                 parts: ${deliveryPartNames.join(", ")}
+                 presets of the mix: ${deliveryPresetNames.join(", ")}
+                 --anyway: also with errors and lines that are not approved
+                 exit code: 0 all files are made, 1 not deliverable or a file failed, 2 invalid arguments,
+                 130 interrupted: what was written is removed
+  dubyard review --list --base-url URL [--json]
+                 credentials as below. Lists the lines of a local workspace that are to be reviewed, by language.
+                 exit code: 0 none, 3 there are some, 1 a failure, 2 invalid arguments, 130 interrupted
   dubyard upload PATH... --base-url URL [--to FOLDER/] [--state DIR] [--existing skip|replace|rename] [--json]
                  [--manifest FILE.csv|FILE.json]
                  credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
@@ -68,6 +80,8 @@ type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("../local-service/serve")).serve,
   dub: async () => (await import("./dub")).dub,
+  export: async () => (await import("./export")).exportBatch,
+  review: async () => (await import("./review")).review,
   upload: async () => (await import("./upload")).upload,
   watch: async () => (await import("./watch")).watch,
   verify: async () => (await import("./verify")).verify,

@@ -10,6 +10,9 @@ export const exit = {
   interrupted: 130,
 } as const;
 
+/** Of `dubyard review`: lines wait for a person. */
+export const linesToReview = 3;
+
 /** Of `dubyard test-connection`: the code of the first step that failed. */
 export const connectionExit: Readonly<Record<ConnectionStep, number>> = {
   dns: 10,

@@ -1,0 +1,75 @@
+/** The command lines of `dubyard export` and `dubyard review`. */
+import path from "node:path";
+import type { DeliveryRequest } from "../../preload/contract/deliveries";
+import {
+  deliveryNamings,
+  deliveryPartNames,
+  deliveryPresetNames,
+} from "../../preload/facts/delivery";
+import { readService, type ServiceArguments } from "./arguments";
+import { invalid, isFolder, parse } from "./parse-arguments";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ExportArguments extends ServiceArguments {
+  batchId: string;
+  /** Absolute. */
+  folder: string;
+  request: DeliveryRequest;
+  isJson: boolean;
+}
+export interface ReviewArguments extends ServiceArguments {
+  isJson: boolean;
+}
+
+/** The value if it is one of the list. */
+function oneOf<T extends string>(argument: string, list: readonly T[], given: string): T {
+  const found = list.find((one) => one === given);
+  if (found === undefined) throw invalid(`${argument}: "${given}" is none of ${list.join(", ")}`);
+  return found;
+}
+const listed = (given: string) => given.split(",").map((one) => one.trim());
+
+/** @throws AppError "invalid-input"; its message names the invalid argument. */
+export function readExportArguments(argv: readonly string[], env: Environment): ExportArguments {
+  const { values, positionals } = parse(argv, {
+    "base-url": { type: "string" },
+    languages: { type: "string" },
+    to: { type: "string" },
+    preset: { type: "string", default: "broadcast-eu" },
+    parts: { type: "string", default: "takes,subtitles,cues" },
+    naming: { type: "string", default: "number" },
+    anyway: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+  });
+  const [batchId, ...more] = positionals;
+  if (batchId === undefined || more.length > 0) throw invalid("BATCH: name the id of one batch");
+  if (values.languages === undefined) throw invalid("--languages CODE,CODE is required");
+  if (values.to === undefined) throw invalid("--to DIR is required");
+  const folder = path.resolve(values.to);
+  if (!isFolder(folder)) throw invalid(`--to: ${folder} is not a folder`);
+  return {
+    ...readService(values["base-url"], env),
+    ...{ batchId, folder, isJson: values.json },
+    request: {
+      languages: listed(values.languages).map((code) => code.toLowerCase()),
+      parts: listed(values.parts).map((part) => oneOf("--parts", deliveryPartNames, part)),
+      preset: oneOf("--preset", deliveryPresetNames, values.preset),
+      naming: oneOf("--naming", deliveryNamings, values.naming),
+      includeUnapproved: values.anyway,
+    },
+  };
+}
+
+/** @throws AppError "invalid-input"; its message names the invalid argument. */
+export function readReviewArguments(argv: readonly string[], env: Environment): ReviewArguments {
+  const { values, positionals } = parse(argv, {
+    "base-url": { type: "string" },
+    list: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+  });
+  const [unexpected] = positionals;
+  if (unexpected !== undefined) throw invalid(`unexpected argument: ${unexpected}`);
+  if (!values.list) throw invalid("--list is required");
+  return { ...readService(values["base-url"], env), isJson: values.json };
+}

@@ -1,0 +1,71 @@
+/** `dubyard export`: delivers a batch of a local workspace to a folder. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { ExportProgress } from "../remote/extensions/exports";
+import type { Remote } from "../remote/remote";
+import { readExportArguments, type ExportArguments } from "./delivery-arguments";
+import { exit } from "./exit-codes";
+import { createOutput, type Output } from "./output";
+import { requireExtension, runWithService } from "./service-command";
+
+const pollMs = 200;
+
+/**
+ * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a file failed, 2 for invalid
+ * arguments, 130 if interrupted; what was written is removed then.
+ */
+export const exportBatch = (argv: string[]): Promise<number> =>
+  runWithService("export", () => readExportArguments(argv, process.env), run);
+
+async function run(remote: Remote, options: ExportArguments, signal: AbortSignal): Promise<number> {
+  const { batchId, folder, request, isJson } = options;
+  const output = createOutput(isJson);
+  await requireExtension(remote, "exports");
+  const plan = await remote.extensions.planExport(batchId, request);
+  let isComplete = true;
+  for (const { languageId, withoutTake, unapproved, errors } of plan.missing) {
+    const numbers = [withoutTake.length, unapproved.length, errors.length];
+    if (numbers.every((count) => count === 0)) continue;
+    isComplete = false;
+    output.event({ event: "missing", languageId, withoutTake, unapproved, errors });
+    output.line(
+      `${languageId}: ${numbers[0]} lines without a take, ${numbers[1]} not approved, ${numbers[2]} errors`,
+    );
+  }
+  signal.throwIfAborted();
+  if (!isComplete && !request.includeUnapproved) {
+    output.line("nothing was delivered: mend this, or deliver --anyway");
+    return exit.failed;
+  }
+  const id = await remote.extensions.startExport(batchId, request, folder);
+  try {
+    return report(await untilEnded(remote, id, output, signal), output);
+  } catch (error) {
+    if (signal.aborted) await remote.extensions.cancelExport(id);
+    throw error;
+  }
+}
+
+async function untilEnded(
+  remote: Remote,
+  id: string,
+  output: Output,
+  signal: AbortSignal,
+): Promise<ExportProgress> {
+  for (;;) {
+    const found = await remote.extensions.findExport(id);
+    if (found.delivery.state !== "making") return found;
+    const made = found.files.filter(({ isMade }) => isMade).length;
+    output.progress(() => `${made} of ${found.files.length} files`);
+    await delay(pollMs, undefined, { signal });
+  }
+}
+
+function report({ delivery, files }: ExportProgress, output: Output): number {
+  const { folder, problem, state } = delivery;
+  const made = files.filter(({ isMade }) => isMade).length;
+  output.event({ event: "summary", state, folder, files: made, problem });
+  output.result(
+    state === "made" ? `${made} files in ${folder}` : `${state}: ${problem || "see the workspace"}`,
+  );
+  return state === "made" ? exit.done : exit.failed;
+}
