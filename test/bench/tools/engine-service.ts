@@ -86,14 +86,14 @@ export async function withService<T>(
 
 /**
  * Waits until a batch is completed. Returns the seconds, and the largest memory in MiB: `memory` of the service with its
- * programs, `own` of its process, in whose threads sound is mixed.
+ * programs, `own` of its process, in whose threads sound is mixed, and `mixing` of it after the last take was made.
  */
 export async function untilCompleted(
   { client, child }: { client: LocalClient; child: ChildProcess },
   batch: string,
-): Promise<{ seconds: number; memory: number; own: number }> {
+): Promise<{ seconds: number; memory: number; own: number; mixing: number }> {
   const startedAt = performance.now();
-  let [memory, largestOwn] = [0, 0];
+  let [memory, largestOwn, mixing] = [0, 0, 0];
   for (;;) {
     const { status, message } = bodyOf(await client.get(`/batches/${batch}`));
     if (status === "completed") break;
@@ -101,7 +101,11 @@ export async function untilCompleted(
     const { own, all } = memoryOf(child.pid ?? 0);
     memory = Math.max(memory, all);
     largestOwn = Math.max(largestOwn, own);
+    const { dubs } = bodyOf<{ dubs: { state: string }[] }>(
+      await client.get(`/local/batches/${batch}/dubs`),
+    );
+    if (dubs.some(({ state }) => state === "finishing")) mixing = Math.max(mixing, own);
     await wait(250);
   }
-  return { seconds: (performance.now() - startedAt) / 1000, memory, own: largestOwn };
+  return { seconds: (performance.now() - startedAt) / 1000, memory, own: largestOwn, mixing };
 }
