@@ -37,7 +37,7 @@ export interface SyncResult {
 }
 
 /** Milliseconds of work per time slice. */
-const sliceMs = 3;
+const sliceMs = 2;
 const grownEveryMs = 1_000;
 
 /**
