@@ -69,17 +69,21 @@ export async function writeWhole(file: string, content: Uint8Array): Promise<voi
   syncFolderNow(path.dirname(file));
 }
 
-/** Removes files of an export, and its folders that are empty then. Other files stay. */
+/**
+ * Removes files of an export, and its folders that are empty then. Other files stay, also those in a folder that was
+ * replaced by a link.
+ */
 export async function removeFiles(folder: string, files: readonly string[]): Promise<void> {
   const folders = new Set<string>([folder]);
   for (const file of files) {
     const absolute = path.join(folder, ...file.split("/"));
+    const parent = path.dirname(absolute);
+    // SECURITY: as in `prepareFile`.
+    if ((await realpath(parent).catch(() => null)) !== parent) continue;
     await rm(absolute, { force: true });
     await rm(absolute + partSuffix, { force: true });
-    for (let parent = path.dirname(absolute); parent.length > folder.length;) {
-      folders.add(parent);
-      parent = path.dirname(parent);
-    }
+    for (let above = parent; above.length > folder.length; above = path.dirname(above))
+      folders.add(above);
   }
   for (const empty of [...folders].sort((a, b) => b.length - a.length))
     await rmdir(empty).catch(() => undefined);

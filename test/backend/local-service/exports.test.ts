@@ -183,6 +183,11 @@ describe("an export", () => {
     const { state, problem } = await ended(started);
     expect([state, problem]).toEqual(["failed", expect.stringContaining("takes/")]);
     expect(await filesBelow(outside)).toEqual([]);
+    // The failed export is cancelled: a file of the same name outside stays.
+    const taken = path.basename(problem.split(":")[0] ?? "");
+    await writeFile(path.join(outside, taken), "mine");
+    bodyOf(await local.client.post(`/local/exports/${started.exportId}/cancel`, {}), 204);
+    expect(await filesBelow(outside)).toEqual([taken]);
   });
 
   it("removes its own files when it is cancelled, and no others", async () => {
