@@ -80,8 +80,8 @@ type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("../local-service/serve")).serve,
   dub: async () => (await import("./dub")).dub,
-  export: async () => (await import("./export")).exportBatch,
-  review: async () => (await import("./review")).review,
+  export: async () => (await import("./delivery/export")).exportBatch,
+  review: async () => (await import("./delivery/review")).review,
   upload: async () => (await import("./upload")).upload,
   watch: async () => (await import("./watch")).watch,
   verify: async () => (await import("./verify")).verify,

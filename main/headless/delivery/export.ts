@@ -1,10 +1,10 @@
 /** `dubyard export`: delivers a batch of a local workspace to a folder. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { ExportProgress } from "../remote/extensions/exports";
-import type { Remote } from "../remote/remote";
-import { readExportArguments, type ExportArguments } from "./delivery-arguments";
-import { exit } from "./exit-codes";
-import { createOutput, type Output } from "./output";
+import type { ExportProgress } from "../../remote/extensions/exports";
+import type { Remote } from "../../remote/remote";
+import { readExportArguments, type ExportArguments } from "./arguments";
+import { exit } from "../exit-codes";
+import { createOutput, type Output } from "../output";
 import { requireExtension, runWithService } from "./service-command";
 
 const pollMs = 200;

@@ -1,13 +1,13 @@
 /** The command lines of `dubyard export` and `dubyard review`. */
 import path from "node:path";
-import type { DeliveryRequest } from "../../preload/contract/deliveries";
+import type { DeliveryRequest } from "../../../preload/contract/deliveries";
 import {
   deliveryNamings,
   deliveryPartNames,
   deliveryPresetNames,
-} from "../../preload/facts/delivery";
-import { readService, type ServiceArguments } from "./arguments";
-import { invalid, isFolder, parse } from "./parse-arguments";
+} from "../../../preload/facts/delivery";
+import { readService, type ServiceArguments } from "../arguments";
+import { invalid, isFolder, parse } from "../parse-arguments";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

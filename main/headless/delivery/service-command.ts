@@ -1,9 +1,9 @@
 /** What the commands have in common that call a service with credentials of the environment. */
-import { AppError, toProblem } from "../common/errors";
-import { printable } from "../common/printable";
-import { createRemote, type Remote } from "../remote/remote";
-import type { ServiceArguments } from "./arguments";
-import { exit } from "./exit-codes";
+import { AppError, toProblem } from "../../common/errors";
+import { printable } from "../../common/printable";
+import { createRemote, type Remote } from "../../remote/remote";
+import type { ServiceArguments } from "../arguments";
+import { exit } from "../exit-codes";
 
 /**
  * Runs `work` with a client of the service, until it ends or the process is interrupted. Resolves with its exit code; 1

@@ -1,9 +1,9 @@
 /** `dubyard review --list`: what is left to review in a local workspace. */
-import type { LineState } from "../../preload/facts/review";
-import type { Remote } from "../remote/remote";
-import { readReviewArguments, type ReviewArguments } from "./delivery-arguments";
-import { exit, linesToReview } from "./exit-codes";
-import { createOutput } from "./output";
+import type { LineState } from "../../../preload/facts/review";
+import type { Remote } from "../../remote/remote";
+import { readReviewArguments, type ReviewArguments } from "./arguments";
+import { exit, linesToReview } from "../exit-codes";
+import { createOutput } from "../output";
 import { requireExtension, runWithService } from "./service-command";
 
 /** The states of lines that wait for a person. */
