@@ -41,8 +41,9 @@ export class TimelineLines {
 
   /** Reads the pages of these lines again. */
   async refresh(numbers: readonly number[]): Promise<void> {
-    const pages = new Set(numbers.map((number) => Math.floor((number - 1) / linesPerPage)));
-    for (const page of pages) await this.#loadPage(page);
+    const pages = numbers.map((number) => Math.floor((number - 1) / linesPerPage));
+    for (const [index, page] of pages.entries())
+      if (pages.indexOf(page) === index) await this.#loadPage(page);
   }
 
   /** Shows a line as it is now. */
