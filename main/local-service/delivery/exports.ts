@@ -29,9 +29,6 @@ export interface Exports {
    * are not approved, 507 for a disk that is too small.
    */
   start(batchId: string, request: ExportRequest, folder: string): Promise<ExportRow>;
-  /** @throws HttpError 404 */
-  find(id: string): Promise<{ row: ExportRow; files: ExportFile[] }>;
-  list(batchId: string): Promise<ExportRow[]>;
   /** Makes what is missing or was changed. @throws HttpError 404; 409 for one that was cancelled. */
   resume(id: string): Promise<void>;
   /** Stops an export and removes what it has written. @throws HttpError 404; 409 for one that is made. */
@@ -202,11 +199,6 @@ export function createExports(deps: ExportsDeps): Exports {
       enqueue(row.id);
       return row;
     },
-    async find(id) {
-      const row = await requireExport(id);
-      return { row, files: await store.listExportFiles(id) };
-    },
-    list: (batchId) => store.listExports(batchId),
     async resume(id) {
       const { state } = await requireExport(id);
       if (state === "cancelled") throw new HttpError(409, "exportId: the export was cancelled");

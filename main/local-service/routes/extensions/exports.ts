@@ -161,10 +161,12 @@ export function createExportRoutes(store: LocalStore, current: () => Exports | n
     }),
     bindRoute(listExportsRoute, async ({ params: { batchId } }) => {
       await requireBatch(store, batchId);
-      return { status: 200, body: { exports: (await require().list(batchId)).map(toDelivery) } };
+      return { status: 200, body: { exports: (await store.listExports(batchId)).map(toDelivery) } };
     }),
     bindRoute(exportRoute, async ({ params: { exportId } }) => {
-      const { row, files } = await require().find(exportId);
+      const row = await store.findExport(exportId);
+      if (!row) throw new HttpError(404, "exportId: unknown");
+      const files = await store.listExportFiles(exportId);
       return { status: 200, body: { ...toDelivery(row), files: files.map(toFile) } };
     }),
     bindRoute(resumeExportRoute, async ({ params: { exportId } }) => {
