@@ -1,5 +1,5 @@
 /** Makes one take: synthesises, finishes and stores it. */
-import { EngineError } from "../engine/ports";
+import { EngineError, type FinishedTake, type SpeechRequest } from "../engine/ports";
 import type { QueuedTake, TakeOutcome } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import type { PreparedTake } from "./take-request";
@@ -24,7 +24,7 @@ export async function makeTake(
       const location = takeLocation(queued);
       const file = await objects.prepareFile(location);
       const take = await engine.finisher.finish({ sound, slotMs, speed, file }, signal);
-      return { result: "made", voice, location, take };
+      return { result: "made", voice, location, take: withoutFalseEnd(take, request) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof EngineError) return { result: "failed", problem: error.message };
@@ -35,6 +35,15 @@ export async function makeTake(
     }
   }
 }
+
+/**
+ * eSpeak NG and Flite speak each text to its end, and the sounds of some voices of eSpeak NG end without silence: their
+ * loud ends are no cut words.
+ */
+const withoutFalseEnd = (take: FinishedTake, { voice }: SpeechRequest): FinishedTake =>
+  voice.engine === "espeak" || voice.engine === "flite"
+    ? { ...take, scan: { ...take.scan, endDb: -Infinity } }
+    : take;
 
 /** An error of the file system, such as a full disk: the take is repeated later. */
 const isSystemError = (error: unknown) =>

@@ -51,7 +51,7 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
     const slotMs = line.fit === "auto" ? slotOf(line) : null;
     const { parts } = applyGlossary(line.text, voice);
     const request = { voice, parts, ...expressionOf(line.emotion, line.intensity, variant) };
-    const parameters = ["take", speech.version(voice.engine), line.voice, request, slotMs];
+    const parameters = ["take 2", speech.version(voice.engine), line.voice, request, slotMs];
     // A speed is part of the key only if there is one: the keys of earlier versions stay valid.
     const key = keyOf(speed === null ? parameters : [...parameters, speed]);
     return { key, take: { request, voice: line.voice ?? "", slotMs, speed } };

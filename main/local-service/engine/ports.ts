@@ -5,7 +5,7 @@
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voices";
 
 import type { LoudnessTarget } from "../../../preload/facts/delivery";
-import type { TakeCheckName } from "../../../preload/facts/review";
+import type { TakeScan } from "./sound/take-scan";
 
 export type { LaunchProgram, ProgramName } from "../../common/processes/programs";
 
@@ -73,15 +73,12 @@ export interface TakeMeasures {
   pitch: number | null;
 }
 
-/**
- * "fast": accelerated by more than 1.35. "too-long": longer than its slot even at the largest speed, 1.6. "silent": no
- * speech; the take is 120 ms of silence. "clipped": the synthesised sound has 3 samples or more at full scale.
- */
-export type TakeCheck = TakeCheckName;
+export type { TakeScan } from "./sound/take-scan";
 
 export interface FinishedTake {
   measures: TakeMeasures;
-  checks: readonly TakeCheck[];
+  /** For the checks. `fullScaleSamples` are those of the synthesised sound. */
+  scan: TakeScan;
   bytes: number;
   /** Of the file, in hexadecimal. */
   md5: string;

@@ -39,7 +39,7 @@ function recording(seconds: number): Uint8Array {
   ]);
 }
 
-it("a take is as long as its source audio allows: silently up to 1.35, marked up to 1.6, and flagged beyond", async () => {
+it("a take is as long as its source audio allows, up to a speed of 1.6", async () => {
   const text = "Das ist ein ganz gewöhnlicher Satz über das Wetter am Hafen.";
   const project = await createProject(local.client, {
     type: "line-dubbing",
@@ -67,7 +67,6 @@ it("a take is as long as its source audio allows: silently up to 1.35, marked up
   expect(seconds).toBeGreaterThan(1.5);
 
   const takes = await dubWith([seconds / 1.2, seconds / 1.5, seconds / 2.5]);
-  expect(takes.map(({ checks }) => checks)).toEqual([[], ["fast"], ["too-long"]]);
   const speeds = takes.map(({ measures }) => measures.speed);
   expect(speeds[0]).toBeCloseTo(1.2, 1);
   expect(speeds[1]).toBeCloseTo(1.5, 1);

@@ -1,11 +1,13 @@
 /** The steps that turn synthesised speech into a take: trim, fit to the slot, resample, level, measure, write. */
-import { EngineError, type FinishedTake, type TakeCheck, type TakeRequest } from "../ports";
-import { isClipped, isSilent, levelTo16Bit, voicedLevel } from "./level";
-import { toDb } from "./levels";
+import { checkRules } from "../../../../preload/facts/checks";
+import { EngineError, type FinishedTake, type TakeRequest } from "../ports";
+import { correctionDb, countFullScale, gainTo, isSilent, to16Bit, voicedLevel } from "./level";
+import { fromDb, toDb } from "./levels";
 import { createLoudnessMeter } from "./loudness";
 import { medianPitch } from "./analysis/pitch";
 import { resample } from "./resample";
 import type { ChangeSpeed } from "./speed";
+import { createTakeScan } from "./take-scan";
 import { fadeOut, trimSilence } from "./trim";
 import { truePeak } from "./true-peak";
 import { maxSampleRate, minSampleRate } from "./wav";
@@ -14,31 +16,22 @@ import { createWav } from "./wav-files";
 /** Hertz, of takes and mixes. */
 export const outputRate = 48_000;
 
-/** The speed that a take may have without a check, and the largest one. Design: review desk, section 3. */
-export const unnoticedSpeed = 1.35;
-export const maxSpeed = 1.6;
+/** The largest speed that fits a take into its slot; the same as that of an error of the check "too-long". */
+export const maxSpeed = checkRules.factorError.limit;
 
 const maxSeconds = 600;
 /** A take without speech: silence of this length in milliseconds, as around a short word. */
 const silentMs = 120;
 
-/** The speed that fits a take into its slot, at most `maxSpeed`, and the check for it. */
-export function fitSpeed(
-  durationMs: number,
-  slotMs: number | null,
-): { speed: number; check: TakeCheck | null } {
-  const factor = slotMs === null ? 1 : durationMs / Math.max(slotMs, 1);
-  if (factor <= 1) return { speed: 1, check: null };
-  if (factor <= unnoticedSpeed) return { speed: factor, check: null };
-  if (factor <= maxSpeed) return { speed: factor, check: "fast" };
-  return { speed: maxSpeed, check: "too-long" };
+/** The speed that fits a take into its slot, from 1 to `maxSpeed`. */
+export function fitSpeed(durationMs: number, slotMs: number | null): number {
+  if (slotMs === null) return 1;
+  return Math.min(Math.max(durationMs / Math.max(slotMs, 1), 1), maxSpeed);
 }
 
-export interface Take {
+export interface Take extends Pick<FinishedTake, "measures" | "scan"> {
   /** 48 kHz. */
   samples: Int16Array;
-  measures: FinishedTake["measures"];
-  checks: TakeCheck[];
 }
 
 /** `voiceRate`: the sample rate of the voice, which has no higher frequencies than half of it. */
@@ -47,16 +40,37 @@ function measure(
   voiceRate: number,
   { speed, pitch }: { speed: number; pitch: number | null },
 ): Take["measures"] {
+  return {
+    durationMs: (samples.length * 1000) / outputRate,
+    ...{ speed, pitch },
+    ...measureLevels(samples, voiceRate),
+  };
+}
+
+function measureLevels(
+  samples: Int16Array,
+  voiceRate: number,
+): Pick<Take["measures"], "loudness" | "peak"> {
   const meter = createLoudnessMeter(1);
   meter.add(samples);
   const peak = truePeak(samples, voiceRate / 2 / outputRate);
-  return {
-    durationMs: (samples.length * 1000) / outputRate,
-    speed,
-    loudness: meter.integrated(),
-    peak: peak === 0 ? null : toDb(peak),
-    pitch,
-  };
+  return { loudness: meter.integrated(), peak: peak === 0 ? null : toDb(peak) };
+}
+
+/** `source`: the synthesised samples, before their level was changed. */
+function scanOf(samples: Int16Array, source: Int16Array): Take["scan"] {
+  const scan = createTakeScan(outputRate);
+  scan.add(samples);
+  return { ...scan.finish(), fullScaleSamples: countFullScale(source) };
+}
+
+/** Brings a voice to the loudness of the checks: first by its RMS, then by what the meter measures. */
+function level(sound: Float32Array, currentLevel: number, voiceRate: number): Int16Array {
+  const gain = gainTo(sound, currentLevel);
+  const first = to16Bit(sound, gain);
+  const { loudness, peak } = measureLevels(first, voiceRate);
+  const correction = correctionDb(loudness, peak);
+  return correction === 0 ? first : to16Bit(sound, gain * fromDb(correction));
 }
 
 function accelerate(
@@ -88,30 +102,26 @@ export function makeTake(
     return {
       samples: silence,
       measures: measure(silence, sampleRate, { speed: 1, pitch: null }),
-      checks: ["silent"],
+      scan: scanOf(silence, samples),
     };
   }
-  const { speed, check } =
-    chosenSpeed === null
-      ? fitSpeed((trimmed.length * 1000) / sampleRate, slotMs)
-      : { speed: chosenSpeed, check: null };
+  const speed = chosenSpeed ?? fitSpeed((trimmed.length * 1000) / sampleRate, slotMs);
   const fitted = speed === 1 ? trimmed : accelerate(trimmed, sampleRate, speed, changeSpeed);
-  const leveled = levelTo16Bit(
+  const leveled = level(
     resample(fitted, sampleRate, outputRate),
     voicedLevel(fitted, sampleRate),
+    sampleRate,
   );
-  const checks: TakeCheck[] = check ? [check] : [];
-  if (isClipped(samples)) checks.push("clipped");
   return {
     samples: leveled,
     measures: measure(leveled, sampleRate, { speed, pitch: medianPitch(trimmed, sampleRate) }),
-    checks,
+    scan: scanOf(leveled, samples),
   };
 }
 
 /** Makes the take and writes its file. @throws EngineError, or the error of the operating system. */
 export function finishTake(request: TakeRequest, changeSpeed: ChangeSpeed): FinishedTake {
-  const { samples, measures, checks } = makeTake(request, changeSpeed);
+  const { samples, measures, scan } = makeTake(request, changeSpeed);
   const writer = createWav(request.file, {
     channels: 1,
     sampleRate: outputRate,
@@ -120,7 +130,7 @@ export function finishTake(request: TakeRequest, changeSpeed: ChangeSpeed): Fini
   });
   try {
     writer.write(samples);
-    return { measures, checks, ...writer.finish() };
+    return { measures, scan, ...writer.finish() };
   } finally {
     writer.abandon();
   }

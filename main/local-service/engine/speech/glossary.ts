@@ -57,18 +57,22 @@ function partOf(line: GlossaryFields, voice: VoiceEngine): SpokenPart {
   }
 }
 
+export interface FoundWord<Line> {
+  line: Line;
+  /** In the text in the form NFC. */
+  start: number;
+  end: number;
+}
+
 /**
- * A function that finds the words of the glossary in a text. Whole words are found, longest first; a line with
- * `caseSensitive` is preferred, then the first one. Phonemes are preferred to `pronounceAs`. Lines of other languages,
- * and lines without a pronunciation, are ignored.
- *
- * The returned function throws an EngineError that names the line, for a pronunciation in another language than that of
- * the voice, or for phonemes in an unknown notation.
+ * A function that finds the words of the glossary in a text of the form NFC, in order. Whole words are found, longest
+ * first; a line with `caseSensitive` is preferred, then the first one. Lines of other languages, and lines without a
+ * pronunciation, are ignored.
  */
-export function createGlossary<Line extends GlossaryFields>(
+export function createWordFinder<Line extends GlossaryFields>(
   lines: readonly Line[],
   languageId: string,
-): (text: string, voice: VoiceEngine) => SpokenText<Line> {
+): (text: string) => Iterable<FoundWord<Line>> {
   const byWord = new Map<string, Line[]>();
   const lengths = new Set<number>();
   for (const line of lines) {
@@ -99,6 +103,27 @@ export function createGlossary<Line extends GlossaryFields>(
     return null;
   }
 
+  return function* (text) {
+    if (longestFirst.length === 0) return;
+    let at = 0;
+    while (at < text.length) {
+      const found = lineAt(text, at);
+      if (found) yield { ...found, start: at };
+      at = found ? found.end : at + characterAt(text, at).length;
+    }
+  };
+}
+
+/**
+ * A function that applies the words that `createWordFinder` finds. Phonemes are preferred to `pronounceAs`. It throws an
+ * EngineError that names the line, for a pronunciation in another language than that of the voice, or for phonemes in an
+ * unknown notation.
+ */
+export function createGlossary<Line extends GlossaryFields>(
+  lines: readonly Line[],
+  languageId: string,
+): (text: string, voice: VoiceEngine) => SpokenText<Line> {
+  const find = createWordFinder(lines, languageId);
   return (source, voice) => {
     const text = source.normalize("NFC");
     const parts: SpokenPart[] = [];
@@ -109,18 +134,11 @@ export function createGlossary<Line extends GlossaryFields>(
       else if (!("text" in part) || part.text !== "") parts.push({ ...part });
     };
     let spokenTo = 0;
-    let at = 0;
-    while (longestFirst.length > 0 && at < text.length) {
-      const found = lineAt(text, at);
-      if (!found) {
-        at += characterAt(text, at).length;
-        continue;
-      }
-      add({ text: text.slice(spokenTo, at) });
-      add(partOf(found.line, voice));
-      used.add(found.line);
-      at = found.end;
-      spokenTo = at;
+    for (const { line, start, end } of find(text)) {
+      add({ text: text.slice(spokenTo, start) });
+      add(partOf(line, voice));
+      used.add(line);
+      spokenTo = end;
     }
     add({ text: text.slice(spokenTo) });
     return { parts, used: [...used] };

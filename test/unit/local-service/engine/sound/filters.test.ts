@@ -1,6 +1,6 @@
 /** Resampling, loudness, true peak and pitch, against their formulas. */
 import { describe, expect, it } from "vitest";
-import { levelTo16Bit, voicedLevel } from "../../../../../main/local-service/engine/sound/level";
+import { gainTo, to16Bit, voicedLevel } from "../../../../../main/local-service/engine/sound/level";
 import { toDb } from "../../../../../main/local-service/engine/sound/levels";
 import { createLoudnessMeter } from "../../../../../main/local-service/engine/sound/loudness";
 import { medianPitch } from "../../../../../main/local-service/engine/sound/analysis/pitch";
@@ -108,7 +108,8 @@ describe("true peak", () => {
           hertz < 300
             ? speechLike(0.5, { sampleRate: rate, hertz })
             : sine(0.5, { sampleRate: rate, hertz });
-        const sound = levelTo16Bit(resample(voice, rate, 48_000), voicedLevel(voice, rate));
+        const resampled = resample(voice, rate, 48_000);
+        const sound = to16Bit(resampled, gainTo(resampled, voicedLevel(voice, rate)));
         expect(truePeak(sound, rate / 2 / 48_000)).toBe(truePeak(sound));
       }
     },
