@@ -1,6 +1,7 @@
-/** The background work of a service: ingestion, dubbing and exports, which are started, paused and closed together. */
+/** The background work of a service: ingestion, dubbing, checks and exports, which are started, paused and closed together. */
 import type { Log } from "../common/log";
 import type { Engines } from "./catalogue/engines";
+import { createChecking, type Checking } from "./checks/checking";
 import type { Engine } from "./dubbing/deps";
 import { createExports, type Exports } from "./delivery/exports";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
@@ -33,6 +34,8 @@ export interface BackgroundWork {
   wake(): void;
   /** Null without an engine, and while no work is started. */
   dubbing(): Dubbing | null;
+  /** Null while no work is started. */
+  checking(): Checking | null;
   /** As `dubbing`. */
   exports(): Exports | null;
   /** Runs `change` while nothing is running; `then` after it, before the work continues. */
@@ -46,26 +49,36 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   let ingestion: Ingestion | null = null;
   let dubbing: Dubbing | null = null;
   let exports: Exports | null = null;
+  let checking: Checking | null = null;
   let isClosed = false;
 
   function start(): void {
     if (isClosed) return;
+    const checks = createChecking({ store, log });
+    checking = checks;
     ingestion = createIngestion({
       ...deps,
-      onIngested: () => dubbing?.wake(),
+      onIngested() {
+        dubbing?.wake();
+        checks.wake();
+      },
       removeFiles: deps.gallery.removeRecorded,
     });
-    dubbing = engine && createDubbing({ ...deps, engine });
-    exports = engine && createExports({ ...deps, engine });
+    dubbing = engine && createDubbing({ ...deps, engine, onTakesChange: checks.wake });
+    exports = engine && createExports({ ...deps, engine, settle: checks.settle });
   }
-  const stop = () => Promise.all([ingestion?.close(), dubbing?.close(), exports?.close()]);
+  const stop = () =>
+    Promise.all([ingestion?.close(), dubbing?.close(), exports?.close(), checking?.close()]);
 
   /** A change of the engine makes tasks possible, and takes outdated. */
   function checkEngine(): void {
     ingestion?.checkEngine();
     store
       .requestChecks()
-      .then(() => dubbing?.wake())
+      .then(() => {
+        dubbing?.wake();
+        checking?.wake();
+      })
       .catch((error: unknown) => log.error("dubs could not be compared with the engine", error));
   }
   const unsubscribe = engine?.onChange(checkEngine);
@@ -75,8 +88,10 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
     wake() {
       ingestion?.wake();
       dubbing?.wake();
+      checking?.wake();
     },
     dubbing: () => dubbing,
+    checking: () => checking,
     exports: () => exports,
     async withWorkPaused(change, then) {
       await stop();

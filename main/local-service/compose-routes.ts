@@ -116,7 +116,10 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
     ...createLocalDubRoutes(createDubs({ store, now, dubbing: work.dubbing })),
     ...createReviewRoutes(
-      createReview({ store, engine, engines, dubbing: work.dubbing, now }),
+      createReview({
+        ...{ store, engine, engines, now },
+        ...{ dubbing: work.dubbing, checking: work.checking },
+      }),
       createTakeFiles(store, objects),
     ),
     ...createSourceRoutes({

@@ -1,5 +1,6 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import { z } from "zod";
+import { checkNames, checkSeverities } from "../facts/checks";
 import {
   decisions,
   lineStates,
@@ -13,6 +14,22 @@ import { call, id, inBatch, nothing, page, search } from "./call";
 const state = z.enum(lineStates);
 const decision = z.enum(decisions);
 const fit = z.union([z.enum(["auto", "natural"]), z.number().min(speeds.min).max(speeds.max)]);
+
+/** What a check found on a line. */
+export const lineFinding = z.object({
+  /** Those that this version knows are in the facts, as the rules. */
+  name: z.string(),
+  severity: z.enum(checkSeverities),
+  /** Null, as the values below, if the check has none. */
+  rule: z.string().nullable(),
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+  /** A word of the glossary, or the number of another line. */
+  subject: z.string().nullable(),
+  /** The name of the person who ignores it, or null. */
+  ignoredBy: z.string().nullable(),
+});
+export type LineFinding = z.infer<typeof lineFinding>;
 
 export const reviewedLine = z.object({
   /** From 1, in the order of the script. */
@@ -36,10 +53,10 @@ export const reviewedLine = z.object({
       variant: z.number(),
       durationMs: z.number(),
       speed: z.number(),
-      /** Names; those that this version knows are in the facts. */
-      checks: z.array(z.string()),
     })
     .nullable(),
+  /** The worst first; ignored ones included. */
+  checks: z.array(lineFinding),
   /** Not resolved. */
   comments: z.number(),
   /** Of the line; a change names it. */
@@ -98,10 +115,22 @@ export const reviewSummary = z.object({
   languageId: z.string(),
   lines: z.number(),
   states: z.partialRecord(state, z.number()),
+  /** The numbers of lines by the names of findings that are not ignored. */
+  checks: z.record(z.string(), z.number()),
+  /** Whether the findings are being made, after a change. */
+  areChecksDue: z.boolean(),
 });
 export type ReviewSummary = z.infer<typeof reviewSummary>;
 
-const filter = z.object({ states: z.array(state).max(lineStates.length), search });
+const check = z.enum(checkNames);
+const filter = z.object({
+  states: z.array(state).max(lineStates.length),
+  /** Lines with a finding of one of these that is not ignored; empty for all. */
+  checks: z.array(check).max(checkNames.length),
+  /** Only lines without errors and warnings, except ignored ones. */
+  isWithoutWarnings: z.boolean(),
+  search,
+});
 export type ReviewFilter = z.infer<typeof filter>;
 
 const inLanguage = inBatch.extend({ languageId: id });
@@ -150,6 +179,11 @@ export const review = {
     inLine.extend({ revision: z.number().int().min(0), change }),
     z.object({ line: reviewedLine }),
   ),
+  /** Ignores a check of a line while the line has its present text; `by`: the name of the person, null to end that. */
+  ignoreCheck: call(
+    inLine.extend({ check, by: z.string().trim().min(1).max(200).nullable() }),
+    z.object({ line: reviewedLine }),
+  ),
   /** How many lines with takes become outdated by another voice of a line, or of its character; in how many batches. */
   voiceEffect: call(
     inLine.extend({ scope: z.enum(["line", "character"]), voice: id }),
@@ -158,7 +192,7 @@ export const review = {
   /** Decides several lines. `problems`: why some were not changed; from the service, in English. */
   decide: call(
     inLanguage.extend({ selection, decision: decision.nullable() }),
-    z.object({ changed: z.number(), problems: z.array(z.string()) }),
+    z.object({ /** Their numbers. */ changed: z.array(z.number()), problems: z.array(z.string()) }),
   ),
   /** Makes the missing, outdated and failed takes, or another one of lines that have all. */
   makeTakes: call(

@@ -1,6 +1,8 @@
 /** The checks of lines and takes, and the numbers of their rules. */
 
-export type CheckSeverity = "error" | "warning" | "note";
+/** The worst first. */
+export const checkSeverities = ["error", "warning", "note"] as const;
+export type CheckSeverity = (typeof checkSeverities)[number];
 
 /**
  * When a check runs: when a text or a placement is stored, when a take was made, or when the lines of a language are

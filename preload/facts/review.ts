@@ -31,9 +31,6 @@ export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
 export const maxReviewedLines = 10_000;
 /** Characters. */
 export const maxReviewText = 20_000;
-/** The checks of takes that the engine reports. */
-export const takeChecks = ["fast", "too-long", "silent", "clipped"] as const;
-export type TakeCheckName = (typeof takeChecks)[number];
 
 const prefix = "/take/";
 

@@ -55,10 +55,13 @@ export function createScriptedEngine(): ScriptedEngine {
         await writeFile(`${file}.part`, bytes);
         await rename(`${file}.part`, file);
         const hash = (name: string) => createHash(name).update(bytes).digest("hex");
-        const isFast = slotMs !== null && slotMs < 10;
+        const speed = slotMs !== null && slotMs < 10 ? 10 / slotMs : 1;
         return {
-          measures: { durationMs: 10, speed: 1, loudness: null, peak: -20, pitch: null },
-          checks: isFast ? ["fast"] : [],
+          measures: { durationMs: 10, speed, loudness: null, peak: -20, pitch: null },
+          scan: {
+            ...{ durationMs: 10, levelDb: -20, speechDb: -20, endDb: -50, fullScaleSamples: 0 },
+            ...{ silenceStartMs: 0, silenceEndMs: 0, silenceInsideMs: 0 },
+          },
           bytes: bytes.length,
           md5: hash("md5"),
           sha256: hash("sha256"),

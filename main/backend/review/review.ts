@@ -54,6 +54,12 @@ export function createReview({ remote, extensions, changed }: Deps): Handlers["r
           .changeReviewedLine(language, { number, revision }, change)
           .then((line) => ({ line })),
       ),
+    ignoreCheck: ({ workspaceId, number, check, by, ...language }) =>
+      write(
+        callsOf(workspaceId)
+          .ignoreCheck(language, number, { check, by })
+          .then((line) => ({ line })),
+      ),
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     decide: ({ workspaceId, selection, decision, ...language }) =>

@@ -1,6 +1,7 @@
 /** Checks of the sound of one take. */
 import { checkRules, type ReportedRule, type Finding } from "../../../preload/facts/checks";
 import type { TakeScan } from "../engine/sound/take-scan";
+import type { TakeRow } from "../rows/dubs/dub-port";
 import { countCharacters } from "./characters";
 
 export interface CheckedTake {
@@ -39,6 +40,17 @@ export function voicePaces(takes: Iterable<PacedTake>): Map<string, number> {
     medians.set(voice, paces[Math.floor(paces.length / 2)] ?? 0);
   }
   return medians;
+}
+
+/**
+ * The names of what is found on the sound of a take alone, without comparing its length with those of others; empty for
+ * one that was not scanned.
+ */
+export function checksOfTake({ number, voice, measures, scan }: TakeRow): string[] {
+  if (!scan || !measures) return [];
+  const { speed, loudness, peak: truePeak } = measures;
+  const take = { number, languageId: "", text: "", voice, speed, loudness, truePeak, scan };
+  return [...new Set(checkSound(take, new Map()).map(({ name }) => name))];
 }
 
 /** `paces`: the result of `voicePaces`. A take without speech has only the finding "silence". */

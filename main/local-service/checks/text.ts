@@ -54,13 +54,13 @@ function latinShare(text: string): number {
   return latin / letters;
 }
 
-/** A line without a text or a take has only the finding "missing". @throws RangeError for an invalid language id. */
+/** A line without a text has only the finding "missing". @throws RangeError for an invalid language id. */
 export function checkText(line: CheckedText): Finding[] {
   const { number, languageId, source, text, glossary } = line;
   const at = { line: number, languageId };
-  if (text.trim() === "" || !line.hasTake || line.isFailed)
-    return [{ ...at, name: "missing", severity: "error" }];
-  const findings: Finding[] = [];
+  const missing: Finding = { ...at, name: "missing", severity: "error" };
+  if (text.trim() === "") return [missing];
+  const findings: Finding[] = !line.hasTake || line.isFailed ? [missing] : [];
   const isOtherLanguage =
     line.sourceLanguageId === null ||
     baseLanguage(line.sourceLanguageId) !== baseLanguage(languageId);

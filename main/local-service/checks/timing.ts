@@ -33,6 +33,23 @@ const levels = [
   { rule: "factorNote", severity: "note" },
 ] as const;
 
+/** How far a take exceeds its slot. `next`: the following line, or null. */
+export function checkLength(
+  line: TimedLine,
+  next: TimedLine | null,
+  languageId: string,
+): Finding[] {
+  if (!line.take) return [];
+  const { roomAfterSlotMs, gapToNextMs } = checkRules;
+  const gap = next === null ? Infinity : next.startMs - line.endMs - gapToNextMs.limit;
+  const room = line.endMs - line.startMs + Math.max(0, Math.min(roomAfterSlotMs.limit, gap));
+  const value = (line.take.durationMs * line.take.speed) / Math.max(room, 1);
+  const { rule, severity } = levels.find((level) => value > checkRules[level.rule].limit) ?? {};
+  if (!rule || !severity) return [];
+  const { limit } = checkRules[rule];
+  return [{ line: line.number, languageId, name: "too-long", severity, rule, value, limit }];
+}
+
 /** `frameMs`: the length of a frame of the picture; 40 ms without one. Memory grows with the number of characters. */
 export function createTimingChecks(languageId: string, frameMs = 40): TimingChecks {
   const reading = readingLimitsOf(languageId);
@@ -68,18 +85,6 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
     if (gap >= 0 && gap < subtitleGapFrames.limit)
       add("subtitleGapFrames", gap, subtitleGapFrames.limit);
     return findings;
-  }
-
-  function checkLength(line: TimedLine, next: TimedLine | null): Finding[] {
-    if (!line.take) return [];
-    const { roomAfterSlotMs, gapToNextMs } = checkRules;
-    const gap = next === null ? Infinity : next.startMs - line.endMs - gapToNextMs.limit;
-    const room = line.endMs - line.startMs + Math.max(0, Math.min(roomAfterSlotMs.limit, gap));
-    const value = (line.take.durationMs * line.take.speed) / Math.max(room, 1);
-    const { rule, severity } = levels.find((level) => value > checkRules[level.rule].limit) ?? {};
-    if (!rule || !severity) return [];
-    const { limit } = checkRules[rule];
-    return [{ ...at(line), name: "too-long", severity, rule, value, limit }];
   }
 
   function checkPace(line: TimedLine): Finding[] {
@@ -122,7 +127,7 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
 
   const complete = (line: TimedLine, next: TimedLine | null) => [
     ...checkReading(line, next),
-    ...checkLength(line, next),
+    ...checkLength(line, next, languageId),
   ];
   return {
     add(line) {

@@ -3,17 +3,16 @@ import { createHash } from "node:crypto";
 import type { BwfNotes } from "../engine/ports";
 import type { FileHasher } from "../../common/file-hasher";
 import { deliveryPresets, maxLimitingDb } from "../../../preload/facts/delivery";
-import type { DubbingDeps } from "../dubbing/deps";
 import { openVideo } from "../dubbing/video";
 import { workName } from "../objects/cleanup";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { toChecksums, toManifest, type DeliveredFile } from "./formats/manifest";
 import { prepareFile, writeWhole } from "./output-folder";
 import { mixNotes, mixPath, type ExportPlan, type FileContent } from "./plan";
-import type { Snapshot, SnapshotLanguage } from "./snapshot";
+import type { Snapshot, SnapshotDeps, SnapshotLanguage } from "./snapshot";
 import { chosenTake, millisecondsOf, type TimelineTake } from "./timeline";
 
-export type DeliveryDeps = Pick<DubbingDeps, "store" | "objects" | "engine" | "sources">;
+export type DeliveryDeps = SnapshotDeps;
 
 export interface MakeInput {
   row: ExportRow;

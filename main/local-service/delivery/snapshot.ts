@@ -1,7 +1,6 @@
 /** What an export is made of: the lines, takes and placements at its start. Later changes do not affect it. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { CheckSeverity } from "../../../preload/facts/checks";
-import type { TakeCheckName } from "../../../preload/facts/review";
+import { checkRules, type CheckRule } from "../../../preload/facts/checks";
 import { BlockedError, type DubbingDeps } from "../dubbing/deps";
 import { linesOf } from "../dubbing/lines";
 import { madeTakes } from "../dubbing/results";
@@ -9,7 +8,7 @@ import { openVideo } from "../dubbing/video";
 import { wavHeader } from "../engine/sound/wav";
 import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../rows/exports/export-port";
-import type { ReviewedLine } from "../rows/review/review-port";
+import type { ReviewedLanguage, ReviewedLine, StoredFinding } from "../rows/review/review-port";
 import { defaultFrameRate, frameOfTimecode } from "./formats/timecode";
 import { createNames, languageTag, sourceAudioName, takeName, type Names } from "./names";
 import {
@@ -41,19 +40,17 @@ export interface Snapshot {
   languages: SnapshotLanguage[];
 }
 
-export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now">;
+export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now"> & {
+  /** Resolves when the findings of a language follow from its present values. */
+  settle: (language: ReviewedLanguage) => Promise<void>;
+};
 
 const pageSize = 1_000;
 const startTimecode = "01:00:00:00";
 const samplesPerMs = timelineRate / 1_000;
 const everyLine = {
-  ...{ states: [], checks: [], characterId: null, isCommented: false, search: "" },
-};
-const severities: Readonly<Record<TakeCheckName, CheckSeverity>> = {
-  fast: "warning",
-  "too-long": "error",
-  silent: "error",
-  clipped: "error",
+  ...{ states: [], checks: [], isWithoutWarnings: false, characterId: null },
+  ...{ isCommented: false, search: "" },
 };
 /** Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out numbers. */
 const fractions: readonly [rate: number, FrameRate][] = [
@@ -108,6 +105,7 @@ export async function takeSnapshot(
   for (const languageId of languages) {
     const dub = await deps.store.findDub(batchId, languageId);
     if (!dub) throw new BlockedError(`languages: ${languageId} has no dub`);
+    await deps.settle(dub);
     const { facts, extension, frameRate } = await pictureOf(deps, dub, signal);
     const folder = names.unique(languageTag(languageId), "");
     const hasAllTakes = parts.includes("session") || parts.includes("timeline");
@@ -224,7 +222,7 @@ function toLine(
   takes: TimelineTake[],
   comments: readonly { atMs: number | null; text: string; by: string; isResolved: boolean }[],
 ): TimelineLine {
-  const { startMs, endMs, offsetMs, chosen } = line;
+  const { startMs, endMs, offsetMs, chosen, checks } = line;
   const samples = (ms: number) => Math.round(ms * samplesPerMs);
   return {
     ...{ number: line.number, lineId: line.lineId, character: line.character },
@@ -238,8 +236,20 @@ function toLine(
       ...{ text, by, isResolved },
       at: startMs === null ? null : samples(Math.max(0, startMs + (atMs ?? 0))),
     })),
-    checks: (chosen?.checks ?? []).map((name) => ({
-      ...{ name, severity: severities[name], detail: "", ignoredBy: null },
-    })),
+    checks: checks.map((finding) => {
+      const { name, severity, ignoredBy } = finding;
+      return { name, severity, detail: detailOf(finding), ignoredBy };
+    }),
   };
+}
+
+const isRule = (name: string): name is CheckRule => name in checkRules;
+const rounded = (value: number) => String(Math.round(value * 100) / 100);
+
+/** Such as "1.72 factor, limit 1.6". */
+function detailOf({ rule, value, limit, subject }: StoredFinding): string {
+  const unit = rule !== null && isRule(rule) ? ` ${checkRules[rule].unit}` : "";
+  const measured =
+    value === null || limit === null ? [] : [`${rounded(value)}${unit}, limit ${rounded(limit)}`];
+  return [...measured, ...(subject === null ? [] : [subject])].join(", ");
 }

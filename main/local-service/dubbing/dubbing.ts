@@ -46,8 +46,13 @@ const idOf = ({ batchId, languageId }: Pick<DubRow, "batchId" | "languageId">) =
  * Also starts at once with the work that an earlier process left. A dub is planned (its takes are queued), its takes are
  * made, several at the same time, and it is finished: mixed, and published in the gallery.
  */
-export function createDubbing(deps: DubbingDeps): Dubbing {
-  const { store, engine, log, now } = deps;
+export function createDubbing(
+  deps: DubbingDeps & {
+    /** Called after takes were planned, made or failed. */
+    onTakesChange: () => void;
+  },
+): Dubbing {
+  const { store, engine, log, now, onTakesChange } = deps;
   const closing = new AbortController();
   const running = new Map<number, Running>();
   /** The dub that is being finished. */
@@ -100,6 +105,7 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
     if (!subject) return true;
     try {
       await planDub(deps, subject.dub, subject.context, closing.signal);
+      onTakesChange();
     } catch (error) {
       await block(next, error);
     }
@@ -162,6 +168,7 @@ export function createDubbing(deps: DubbingDeps): Dubbing {
         ? { result: "failed" as const, problem: prepared.problem }
         : await makeTake(deps, queued, prepared.take, signal);
     await store.finishTake(queued.id, outcome, now());
+    onTakesChange();
     rate.add();
   }
 

@@ -1,5 +1,7 @@
 /** The review of lines: decisions, other texts, voices, placements and takes. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { CheckName } from "../../../preload/facts/checks";
+import type { Checking } from "../checks/checking";
 import { findVoice, type Engines } from "../catalogue/engines";
 import { voiceIn } from "../catalogue/voices";
 import type { Dubbing } from "../dubbing/dubbing";
@@ -50,6 +52,8 @@ export interface ReviewDeps {
   engine: Engine | null;
   engines: () => Engines;
   dubbing: () => Dubbing | null;
+  /** Null while no work is started. */
+  checking: () => Checking | null;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -70,6 +74,15 @@ export interface Review {
     selection: LineSelection,
     change: RequestedChange,
   ): Promise<LineOutcome[]>;
+  /**
+   * Ignores a check of a line while it has its present text; `by` is null to end that.
+   * @throws HttpError 404 for an unknown line.
+   */
+  ignore(
+    language: ReviewedLanguage,
+    number: number,
+    ignored: { check: CheckName; by: string | null },
+  ): Promise<ReviewedLine>;
   /**
    * How many lines with present takes another voice of a line, or of its character, makes outdated.
    * @throws HttpError 404 for an unknown line.
@@ -92,7 +105,7 @@ const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offse
   `${key}:${variant}:${offsetMs}`;
 
 export function createReview(deps: ReviewDeps): Review {
-  const { store, engine, engines, dubbing, now } = deps;
+  const { store, engine, engines, dubbing, checking, now } = deps;
 
   async function subjectOf({ batchId, languageId }: ReviewedLanguage) {
     const dub = await store.findDub(batchId, languageId);
@@ -190,6 +203,7 @@ export function createReview(deps: ReviewDeps): Review {
     const values = await toChange(language, line, requested);
     const changed = await store.changeReview(language, { number, revision }, values, now());
     if (!changed) throw conflict();
+    checking()?.wake();
     const subject = changesTakes ? await subjectOf(language) : null;
     if (subject) {
       await planLine(subject, number, false);
@@ -230,7 +244,15 @@ export function createReview(deps: ReviewDeps): Review {
     find: requireLine,
     change,
     voiceEffect,
+    async ignore(language, number, { check, by }) {
+      if (!(await store.ignoreCheck(language, number, { name: check, by, at: now() })))
+        throw new HttpError(404, "unknown line or language");
+      return requireLine(language, number);
+    },
     async apply(language, selection, requested) {
+      // What is approved without being heard must not be selected by the findings of former values.
+      if ("filter" in selection && selection.filter.isWithoutWarnings)
+        await checking()?.settle(language);
       const outcomes: LineOutcome[] = [];
       const numbers = await numbersOf(language, selection);
       for (let at = 0; at < numbers.length; at += linesPerCommit) {
@@ -285,6 +307,7 @@ export function createReview(deps: ReviewDeps): Review {
       }
       await store.resumeDub(language, added, now());
       dubbing()?.wake();
+      checking()?.wake();
       return { queued, skipped };
     },
   };

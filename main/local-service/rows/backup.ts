@@ -29,6 +29,7 @@ const tables = [
   "line_reviews",
   "line_history",
   "comments",
+  "ignored_checks",
   "dubs",
   "dub_folders",
   "bulk_rows",

@@ -6,6 +6,7 @@ import type { BulkStore } from "./batches/bulk-port";
 import type { IngestionStore } from "./batches/ingestion-port";
 import type { DubStore } from "./dubs/dub-port";
 import type { ExportStore } from "./exports/export-port";
+import type { FindingStore } from "./review/finding-port";
 import type { ReviewStore } from "./review/review-port";
 import type { ProjectStore } from "./projects/project-port";
 
@@ -88,7 +89,15 @@ export type Selection = { paths: readonly string[] } | { folder: string };
  * 1970.
  */
 export interface LocalStore
-  extends ProjectStore, BatchStore, BulkStore, IngestionStore, DubStore, ReviewStore, ExportStore {
+  extends
+    ProjectStore,
+    BatchStore,
+    BulkStore,
+    IngestionStore,
+    DubStore,
+    ReviewStore,
+    FindingStore,
+    ExportStore {
   /** Runs `work` while holding the lock of this name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 

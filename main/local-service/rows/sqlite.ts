@@ -15,6 +15,7 @@ import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./projects/project-rows";
 import { toPromise } from "./to-promise";
 import { createCommentRows } from "./review/comment-rows";
+import { createFindingRows } from "./review/finding-rows";
 import { createExportRows } from "./exports/export-rows";
 import { createReviewRows } from "./review/review-rows";
 import { createScriptRows } from "./batches/script-rows";
@@ -44,6 +45,7 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createTakeRows(database),
     ...createReviewRows(database),
     ...createCommentRows(database),
+    ...createFindingRows(database),
     ...createExportRows(database),
     ...createPurgeRows(database),
     ...createBulkRows(database),

@@ -1,6 +1,8 @@
 /** The review of the lines of a batch (extension "review"). */
+import { checkSeverities, type CheckName } from "../../../preload/facts/checks";
 import type {
   LineChange,
+  LineFinding,
   LineTake,
   ReviewComment,
   ReviewedLine,
@@ -49,18 +51,23 @@ export interface ReviewCalls {
     line: { number: number; revision: number },
     change: LineChange,
   ): Promise<ReviewedLine>;
+  ignoreCheck(
+    language: ReviewedLanguage,
+    number: number,
+    ignored: { check: CheckName; by: string | null },
+  ): Promise<ReviewedLine>;
   /** How many lines with takes become outdated by another voice, in how many batches. */
   voiceEffect(
     language: ReviewedLanguage,
     number: number,
     change: { scope: "line" | "character"; voice: string },
   ): Promise<{ lines: number; batches: number }>;
-  /** The message of each line that was not changed. */
+  /** The numbers of the lines that were changed, and the messages of the others. */
   decideLines(
     language: ReviewedLanguage,
     selection: LineSelection,
     decision: Decision | null,
-  ): Promise<{ changed: number; problems: string[] }>;
+  ): Promise<{ changed: number[]; problems: string[] }>;
   makeTakes(
     language: ReviewedLanguage,
     selection: LineSelection,
@@ -88,12 +95,15 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
   const commentPath = (commentId: string) => `${local}/comments/${encodeURIComponent(commentId)}`;
 
   return {
-    async reviewLines(language, { states, search }, { offset, limit }) {
+    async reviewLines(language, filter, { offset, limit }) {
+      const { states, checks, isWithoutWarnings, search } = filter;
       const response = await http.json({
         ...{ method: "GET", path: languagePath(language), isRepeatable: true },
         query: {
           ...{ offset: String(offset), limit: String(limit) },
           ...(states.length > 0 ? { states: states.join(",") } : {}),
+          ...(checks.length > 0 ? { checks: checks.join(",") } : {}),
+          ...(isWithoutWarnings ? { withoutWarnings: "true" } : {}),
           ...(search === "" ? {} : { search }),
         },
       });
@@ -114,6 +124,8 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
           languageId,
           lines: number(fields?.["lines"], 0),
           states: Object.fromEntries(states),
+          checks: countsOf(fields?.["checks"]),
+          areChecksDue: flag(fields?.["areChecksDue"]),
         };
       });
     },
@@ -128,6 +140,11 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       // Not repeatable: after a lost response the revision is another one.
       return toLine(await http.json({ method: "PUT", path, body, isRepeatable: false }));
     },
+    async ignoreCheck(language, line, { check, by }) {
+      const path = `${linePath(language, line)}/checks`;
+      const body = { check, isIgnored: by !== null, ...(by === null ? {} : { by }) };
+      return toLine(await http.json({ method: "PUT", path, body, isRepeatable: true }));
+    },
     async voiceEffect(language, line, query) {
       const path = `${linePath(language, line)}/voice-effect`;
       const fields = fieldsOf(await http.json({ method: "GET", path, query, isRepeatable: true }));
@@ -137,12 +154,14 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       const path = `${local}${batchPath(batchId)}/review/apply`;
       const body = { languageId, ...selection, change: { decision } };
       const response = await http.json({ method: "POST", path, body, isRepeatable: true });
-      const problems = listIn(fieldsOf(response), "lines").map((value) =>
-        displayText(fieldsOf(value)?.["problem"]),
-      );
+      const outcomes = listIn(fieldsOf(response), "lines").map((value) => {
+        const fields = fieldsOf(value);
+        return { line: number(fields?.["number"], 0), problem: displayText(fields?.["problem"]) };
+      });
+      const problems = outcomes.map(({ problem }) => problem).filter((problem) => problem !== "");
       return {
-        changed: problems.filter((problem) => problem === "").length,
-        problems: [...new Set(problems.filter((problem) => problem !== ""))],
+        changed: outcomes.filter(({ problem }) => problem === "").map(({ line }) => line),
+        problems: [...new Set(problems)],
       };
     },
     async makeTakes({ batchId, languageId }, selection) {
@@ -218,6 +237,7 @@ function toLine(value: unknown): ReviewedLine {
     endMs: numberOrNull(fields["endMs"]),
     takes: number(fields["takes"], 0),
     chosen: toChosen(fields["chosen"]),
+    checks: listIn(fields, "checks").flatMap(toFinding),
     comments: number(fields["comments"], 0),
     revision: number(fields["revision"], 0),
     voice: textOrNull(fields["voice"]),
@@ -237,8 +257,30 @@ function toChosen(value: unknown): ReviewedLine["chosen"] {
     variant: number(fields["variant"], 0),
     durationMs: number(fields["durationMs"], 0),
     speed: number(fields["speed"], 1),
-    checks: texts(fields["checks"]),
   };
+}
+
+/** Empty for one without a name. */
+function toFinding(value: unknown): LineFinding[] {
+  const fields = fieldsOf(value);
+  const name = displayText(fields?.["name"]);
+  if (!fields || name === "") return [];
+  return [
+    {
+      name,
+      severity: checkSeverities.find((known) => known === fields["severity"]) ?? "warning",
+      rule: textOrNull(fields["rule"]),
+      value: numberOrNull(fields["value"]),
+      limit: numberOrNull(fields["limit"]),
+      subject: textOrNull(fields["subject"]),
+      ignoredBy: textOrNull(fields["ignoredBy"]),
+    },
+  ];
+}
+
+function countsOf(value: unknown): Record<string, number> {
+  const fields = fieldsOf(value) ?? {};
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, number(fields[name], 0)]));
 }
 
 const toFit = (value: unknown): Fit =>

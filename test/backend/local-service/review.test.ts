@@ -18,7 +18,8 @@ interface Line {
   revision: number;
   takes: number;
   decision: string | null;
-  chosen: { id: number; variant: number; checks: string[] } | null;
+  chosen: { id: number; variant: number } | null;
+  checks: { name: string; severity: string; ignoredBy: string | null }[];
   comments: number;
 }
 interface LineDetails {
@@ -101,8 +102,62 @@ describe("lines", () => {
         lines: 4,
         states: { approved: 1, rejected: 1, ready: 2 },
         checks: {},
+        areChecksDue: expect.any(Boolean) as boolean,
         approvedMs: 10,
       },
+    ]);
+  });
+
+  it("have findings, which filters and a summary name, and a person can ignore", async () => {
+    const found = async () =>
+      (await lines()).lines.map(({ checks }) => checks.map(({ name }) => name));
+    expect((await lines("?withoutWarnings=true")).total).toBe(4);
+    await expect.poll(found).toEqual([[], [], [], []]);
+    await change(2, { target: "Bonjour à tous, merci", by: "Rosa" });
+    await expect.poll(found).toEqual([[], ["missing"], [], []]);
+    expect(await lines("?checks=missing,overlap")).toMatchObject({ lines: [{ number: 2 }] });
+    expect(await lines("?withoutWarnings=true")).toMatchObject({ total: 3 });
+
+    const at = `${lineAt(2)}/checks`;
+    const missing = { check: "missing" };
+    const refused = await call("PUT", at, { ...missing, isIgnored: true, by: " " });
+    expect(refused.status).toBe(400);
+    const ignored = bodyOf<Line>(
+      await call("PUT", at, { ...missing, isIgnored: true, by: "Rosa" }),
+    );
+    expect(ignored.checks).toMatchObject([{ name: "missing", ignoredBy: "Rosa" }]);
+    expect(await lines("?checks=missing")).toMatchObject({ total: 0 });
+    expect(await lines("?withoutWarnings=true")).toMatchObject({ total: 4 });
+    const { languages } = bodyOf<{ languages: Json[] }>(
+      await call("GET", `/local/batches/${batch}/review`),
+    );
+    expect(languages).toMatchObject([{ checks: {} }]);
+
+    // Another text counts again.
+    await change(2, { target: "Bonsoir à tous" });
+    expect(await lines("?checks=missing")).toMatchObject({ total: 1 });
+    expect(
+      bodyOf<Line>(await call("PUT", at, { ...missing, isIgnored: false })).checks,
+    ).toMatchObject([{ ignoredBy: null }]);
+    expect(
+      (await call("PUT", `${lineAt(99)}/checks`, { ...missing, isIgnored: true, by: "R" })).status,
+    ).toBe(404);
+  });
+
+  it("are approved together only without warnings about their present values", async () => {
+    // The same sound for two characters is a warning.
+    await change(4, { target: words[0] ?? "" });
+    await makeTakes({ lines: [4] });
+    await untilMade();
+    // The findings are not awaited: those of former values must not be used.
+    const filter = { states: ["ready"], isWithoutWarnings: true };
+    const body = { languageId, filter, change: { decision: "approved" } };
+    const { lines: outcomes } = bodyOf<{ lines: { number: number }[] }>(
+      await call("POST", `/local/batches/${batch}/review/apply`, body),
+    );
+    expect(outcomes.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect((await detailsOf(4)).line.checks).toMatchObject([
+      { name: "duplicate", severity: "warning", subject: "1" },
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** Extension: starts, stops and observes the dubs of batches, and lists their takes. */
 import { z } from "zod";
+import { checksOfTake } from "../../checks/sound";
 import { requireBatch } from "../../batches/batches";
 import { HttpError } from "../../http-error";
 import type { Dubs } from "../../dubbing/dubs";
@@ -142,7 +143,8 @@ export function createLocalDubRoutes(dubs: Dubs): BoundRoute[] {
     dubs: rows.map(toDub),
   });
   const toTake = (row: TakeRow): z.infer<typeof take> => {
-    const { id, number, variant, state, problem, voice, measures, checks } = row;
+    const { id, number, variant, state, problem, voice, measures } = row;
+    const checks = checksOfTake(row);
     return { id, number, variant, state, problem, voice, measures, checks };
   };
   return [

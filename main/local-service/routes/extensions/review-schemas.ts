@@ -1,5 +1,6 @@
 /** What the calls of a review receive and send, and the conversion of rows to it. */
 import { z } from "zod";
+import { checkNames, checkSeverities } from "../../../../preload/facts/checks";
 import {
   decisions,
   lineStates,
@@ -8,6 +9,7 @@ import {
   maxReviewText,
   speeds,
 } from "../../../../preload/facts/review";
+import { checksOfTake } from "../../checks/sound";
 import { idText, optionalLine, plainText } from "../../names";
 import type { TakeRow } from "../../rows/dubs/dub-port";
 import type { ReviewedLine, ReviewFilter } from "../../rows/review/review-port";
@@ -48,9 +50,23 @@ export const line = z.object({
       variant: z.number(),
       durationMs: z.number(),
       speed: z.number(),
-      checks: z.array(z.string()),
     })
     .nullable(),
+  /** What the checks found, the worst first. */
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      severity: z.enum(checkSeverities),
+      /** The rule whose limit was exceeded, and the value that did; null as the subject if there is none. */
+      rule: z.string().nullable(),
+      value: z.number().nullable(),
+      limit: z.number().nullable(),
+      /** A word of the glossary, or the number of another line. */
+      subject: z.string().nullable(),
+      /** The name of the person who ignores it, or null. */
+      ignoredBy: z.string().nullable(),
+    }),
+  ),
   /** Not resolved. */
   comments: z.number(),
   /** Incremented by each change of a reviewer. */
@@ -69,6 +85,7 @@ export const summary = z.object({
   /** Numbers of lines by state; absent for none. */
   states: z.record(z.string(), z.number()),
   checks: z.record(z.string(), z.number()),
+  areChecksDue: z.boolean(),
   approvedMs: z.number(),
 });
 export const takeOfLine = z.object({
@@ -98,6 +115,7 @@ export const reviewQuery = z.object({
   ...filterFields,
   states: namesText.pipe(z.array(state)).optional(),
   checks: namesText.optional(),
+  withoutWarnings: z.enum(["true", "false"]).optional(),
   commented: z.enum(["true", "false"]).optional(),
   offset: integerText(0, 100_000_000).optional(),
   limit: integerText(1, maxLimit).optional(),
@@ -106,6 +124,7 @@ const filterBody = z.object({
   ...filterFields,
   states: z.array(state).max(lineStates.length).optional(),
   checks: z.array(z.string().max(100)).max(100).optional(),
+  isWithoutWarnings: z.boolean().optional(),
   isCommented: z.boolean().optional(),
 });
 const change = z.object({
@@ -128,6 +147,14 @@ export const voiceEffectQuery = z.object({
   voice: z.string().max(500),
 });
 export const voiceEffect = z.object({ lines: z.number(), batches: z.number() });
+export const ignoreBody = z
+  .object({
+    check: z.enum(checkNames),
+    isIgnored: z.boolean(),
+    /** The name of the person who ignores the check. */
+    by: optionalLine.optional(),
+  })
+  .refine(({ isIgnored, by = "" }) => !isIgnored || by.trim() !== "", "by: must not be empty");
 const selection = {
   lines: z.array(z.int().min(1)).max(maxReviewedLines).optional(),
   filter: filterBody.optional(),
@@ -143,8 +170,9 @@ export const makeTakesBody = z
   .refine(isOneSelection, oneSelection);
 
 export function toFilter(given: z.infer<typeof filterBody>): ReviewFilter {
-  const { states = [], checks = [], characterId = null, isCommented = false, search = "" } = given;
-  return { states, checks, characterId, isCommented, search };
+  const { states = [], checks = [], characterId = null, search = "" } = given;
+  const { isWithoutWarnings = false, isCommented = false } = given;
+  return { states, checks, isWithoutWarnings, characterId, isCommented, search };
 }
 
 export function selectionOf({
@@ -156,13 +184,18 @@ export function selectionOf({
 
 export function toLine(row: ReviewedLine): z.infer<typeof line> {
   const { decisionKey: _key, chosenVariant: _variant, extraTakes: _takes, chosen, ...shown } = row;
-  if (!chosen) return { ...shown, chosen };
+  // JSON has no -Infinity, the level of digital silence.
+  const checks = shown.checks.map((finding) => ({ ...finding, value: finiteOf(finding.value) }));
+  if (!chosen) return { ...shown, checks, chosen };
   const { key: _takeKey, ...take } = chosen;
-  return { ...shown, chosen: take };
+  return { ...shown, checks, chosen: take };
 }
 
+const finiteOf = (value: number | null) => (Number.isFinite(value) ? value : null);
+
 export function toTake(row: TakeRow): z.infer<typeof takeOfLine> {
-  const { id, variant, state: taken, isChosen, problem, voice, measures, checks } = row;
+  const { id, variant, state: taken, isChosen, problem, voice, measures } = row;
+  const checks = checksOfTake(row);
   const { durationMs, speed, loudness, peak } = measures ?? {
     ...{ durationMs: null, speed: null, loudness: null, peak: null },
   };

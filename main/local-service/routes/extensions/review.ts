@@ -8,6 +8,7 @@ import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } f
 import {
   applyBody,
   changeLineBody,
+  ignoreBody,
   line,
   lineParams,
   makeTakesBody,
@@ -106,6 +107,15 @@ export const applyRoute = describeRoute({
     500: errorBody,
   },
 });
+export const ignoreCheckRoute = describeRoute({
+  method: "PUT",
+  path: "/local/batches/:batchId/lines/:line/:languageId/checks",
+  section: "extensions",
+  summary: "Ignores a check of a line while the line has its present text, or ends that",
+  params: lineParams,
+  body: ignoreBody,
+  responses: { 200: line, 400: errorBody, 404: errorBody, 500: errorBody },
+});
 export const makeTakesRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/takes",
@@ -152,10 +162,14 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
   return [
     bindRoute(reviewRoute, async ({ params, query }) => {
       await requireBatch(store, params.batchId);
-      const { offset = 0, limit = maxLimit, commented, ...filter } = query;
+      const { offset = 0, limit = maxLimit, commented, withoutWarnings, ...filter } = query;
       const page = await store.listReview(
         params,
-        toFilter({ ...filter, isCommented: commented === "true" }),
+        toFilter({
+          ...filter,
+          isCommented: commented === "true",
+          isWithoutWarnings: withoutWarnings === "true",
+        }),
         { offset, limit },
       );
       return { status: 200, body: { total: page.total, lines: page.lines.map(toLine) } };
@@ -175,6 +189,11 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       await requireBatch(store, params.batchId);
       const changed = await review.change(params, { number: params.line, revision }, requested);
       return { status: 200, body: toLine(changed) };
+    }),
+    bindRoute(ignoreCheckRoute, async ({ params, body: { check, isIgnored, by = "" } }) => {
+      await requireBatch(store, params.batchId);
+      const ignored = { check, by: isIgnored ? by.trim() : null };
+      return { status: 200, body: toLine(await review.ignore(params, params.line, ignored)) };
     }),
     bindRoute(voiceEffectRoute, async ({ params, query }) => {
       await requireBatch(store, params.batchId);

@@ -1,5 +1,5 @@
 /** The part of the store's port for dubs and their takes. */
-import type { FinishedTake, TakeCheck, TakeMeasures } from "../../engine/ports";
+import type { FinishedTake, TakeMeasures, TakeScan } from "../../engine/ports";
 import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
 import type { ProjectType } from "../projects/project-port";
 import type { Fit } from "../../../../preload/facts/review";
@@ -74,7 +74,8 @@ export interface TakeRow extends PlannedTake {
   bytes: number | null;
   md5: string | null;
   measures: TakeMeasures | null;
-  checks: TakeCheck[];
+  /** For the checks; null for a take of an earlier version. */
+  scan: TakeScan | null;
   /** Whether the line uses this take: the chosen variant, or else the first one that is made. */
   isChosen: boolean;
 }

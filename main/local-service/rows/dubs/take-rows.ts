@@ -1,7 +1,7 @@
 /** SQL of the takes of dubs, and of the lines that they depend on. */
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import type { TakeCheck } from "../../engine/ports";
+import type { TakeScan } from "../../engine/ports";
 import type { DubLine, QueuedTake, TakeRow } from "./dub-port";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
@@ -25,34 +25,37 @@ export type TakeRows = Pick<
 >;
 
 const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5,
-  k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch,
-  (SELECT json_group_array(name) FROM take_checks WHERE take_id = k.id) AS checks,
+  k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan,
   k.id = (SELECT j.id FROM takes j LEFT JOIN line_reviews r ON r.batch_id = j.batch_id AND r.number = j.number
     AND r.language_id = j.language_id WHERE j.batch_id = k.batch_id AND j.language_id = k.language_id
     AND j.number = k.number AND j.state = 'made'
     ORDER BY j.variant <> coalesce(r.chosen_variant, 0), j.variant LIMIT 1) AS isChosen`;
 
-type StoredTake = Omit<TakeRow, "measures" | "checks" | "isChosen"> & {
+type StoredTake = Omit<TakeRow, "measures" | "scan" | "isChosen"> & {
   isChosen: number | null;
   durationMs: number | null;
   speed: number | null;
   loudness: number | null;
   peak: number | null;
   pitch: number | null;
-  checks: string;
+  scan: string | null;
 };
 
 function toTake(stored: StoredTake): TakeRow {
-  const { durationMs, speed, loudness, peak, pitch, checks, isChosen, ...row } = stored;
+  const { durationMs, speed, loudness, peak, pitch, scan, isChosen, ...row } = stored;
   const measures =
     durationMs === null || speed === null ? null : { durationMs, speed, loudness, peak, pitch };
   return {
     ...row,
     measures,
-    checks: JSON.parse(checks) as TakeCheck[],
+    scan: scan === null ? null : scanOf(scan),
     isChosen: isChosen === 1,
   };
 }
+
+/** JSON has no -Infinity, the level of digital silence. */
+export const scanOf = (text: string): TakeScan =>
+  JSON.parse(text, (_name, value: unknown) => (value === null ? -Infinity : value)) as TakeScan;
 
 interface KnownTake {
   id: number;
@@ -183,7 +186,7 @@ export function createTakeRows(database: Database): TakeRows {
           const { durationMs, speed, loudness, peak, pitch } = finished.measures;
           database.run(
             `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, bytes = ?, md5 = ?, sha256 = ?,
-               duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, made_at = ? WHERE id = ?`,
+               duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, scan = ?, made_at = ? WHERE id = ?`,
             voice,
             location,
             finished.bytes,
@@ -194,12 +197,10 @@ export function createTakeRows(database: Database): TakeRows {
             loudness,
             peak,
             pitch,
+            JSON.stringify(finished.scan),
             at,
             id,
           );
-          database.run("DELETE FROM take_checks WHERE take_id = ?", id);
-          for (const name of finished.checks)
-            database.run("INSERT INTO take_checks (take_id, name) VALUES (?, ?)", id, name);
         }
         const counter = outcome.result;
         const { state } = database.get<{ state: string }>(

@@ -1,6 +1,6 @@
 /** The part of the store's port for the review of lines: the state of each line, decisions, placements and comments. */
+import type { CheckName, CheckSeverity } from "../../../../preload/facts/checks";
 import type { Decision, Fit, LineState } from "../../../../preload/facts/review";
-import type { TakeCheck } from "../../engine/ports";
 
 /** What a reviewer set for a line in a language. */
 export interface LineReview {
@@ -29,6 +29,19 @@ export const noReview: LineReview = {
   ...{ decision: null, reason: "", decidedBy: "", decisionKey: null },
 };
 
+/** A finding of a line, as it is stored. */
+export interface StoredFinding {
+  name: CheckName;
+  severity: CheckSeverity;
+  /** Null, as the values below, if the check has none; see Finding. */
+  rule: string | null;
+  value: number | null;
+  limit: number | null;
+  subject: string | null;
+  /** The name of the person who ignores it, or null. */
+  ignoredBy: string | null;
+}
+
 /** The take of a line that is used. */
 export interface ChosenTake {
   id: number;
@@ -36,7 +49,6 @@ export interface ChosenTake {
   key: string;
   durationMs: number;
   speed: number;
-  checks: TakeCheck[];
 }
 
 export interface ReviewedLine extends LineReview {
@@ -54,6 +66,8 @@ export interface ReviewedLine extends LineReview {
   /** The number of present takes that are made. */
   takes: number;
   chosen: ChosenTake | null;
+  /** The errors first; those that are ignored included. */
+  checks: StoredFinding[];
   /** Of comments that are not resolved. */
   comments: number;
 }
@@ -61,8 +75,10 @@ export interface ReviewedLine extends LineReview {
 export interface ReviewFilter {
   /** Lines with one of these states; empty for all. */
   states: readonly LineState[];
-  /** Lines whose chosen take has one of these checks; empty for all. */
+  /** Lines with a finding of one of these checks that is not ignored; empty for all. */
   checks: readonly string[];
+  /** Lines without errors and warnings, except ignored ones. */
+  isWithoutWarnings: boolean;
   characterId: string | null;
   isCommented: boolean;
   /** Words in the texts, the character or the id of a line; "" for all. */
@@ -74,8 +90,10 @@ export interface ReviewSummary {
   languageId: string;
   lines: number;
   states: Partial<Record<LineState, number>>;
-  /** By the checks of the chosen takes. */
+  /** The numbers of lines by the names of their findings that are not ignored. */
   checks: Record<string, number>;
+  /** Whether the findings are being made: they may be those of former values. */
+  areChecksDue: boolean;
   /** Milliseconds of the chosen takes that are approved. */
   approvedMs: number;
 }

@@ -1,7 +1,6 @@
 /** SQL of the review of lines. */
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import type { TakeCheck } from "../../engine/ports";
 import { refreshStatus } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
 import type { LocalStore } from "../port";
@@ -16,8 +15,9 @@ import type {
   ReviewedLanguage,
   ReviewedLine,
   ReviewSummary,
+  StoredFinding,
 } from "./review-port";
-import { reviewColumns, selectReviewed, whereOf } from "./review-sql";
+import { findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
 
 export type ReviewRows = Pick<
   LocalStore,
@@ -31,7 +31,7 @@ export type ReviewRows = Pick<
   | "resumeDub"
 >;
 
-type StoredLine = Omit<ReviewedLine, "fit" | "chosen"> & {
+type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks"> & {
   fit: string;
   takeId: number | null;
   takeVariant: number;
@@ -49,9 +49,8 @@ function toLine(row: StoredLine): ReviewedLine {
       : {
           ...{ id: takeId, variant: takeVariant, key: takeKey },
           ...{ durationMs: durationMs ?? 0, speed: speed ?? 1 },
-          checks: JSON.parse(checks) as TakeCheck[],
         };
-  return { ...line, fit: fitOf(fit), chosen };
+  return { ...line, fit: fitOf(fit), chosen, checks: JSON.parse(checks) as StoredFinding[] };
 }
 
 /** The columns of `line_reviews` by the name of the value. */
@@ -247,16 +246,21 @@ export function createReviewRows(database: Database): ReviewRows {
       }),
     );
     const checks = query<{ name: string; count: number }>(
-      selectReviewed(language, "h.name, count(*) AS count", {
+      selectReviewed(language, "h.name, count(DISTINCT h.number) AS count", {
         ...all,
-        sql: "JOIN take_checks h ON h.take_id = takeId GROUP BY h.name",
+        sql: findingCounts,
       }),
+    );
+    const due = database.get(
+      "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
+      ...[language.batchId, language.languageId],
     );
     return {
       languageId: language.languageId,
       lines: rows.reduce((sum, row) => sum + row.count, 0),
       states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
       checks: Object.fromEntries(checks.map(({ name, count }) => [name, count])),
+      areChecksDue: due !== undefined,
       approvedMs: Math.round(rows.find(({ state }) => state === "approved")?.ms ?? 0),
     };
   }

@@ -5,14 +5,31 @@ import type { ReviewFilter, ReviewedLanguage } from "./review-port";
 
 type Value = string | number;
 
+/** The findings of a line `line`, each with `ignoredBy`. */
+const findingsOf = (
+  line: string,
+) => `SELECT h.*, (SELECT i.by FROM ignored_checks i WHERE i.batch_id = h.batch_id
+    AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name AND i.text = ${line}.target)
+    AS ignoredBy
+  FROM line_findings h WHERE h.batch_id = ${line}.batchId AND h.number = ${line}.number
+    AND h.language_id = ${line}.languageId`;
+
+/** Joins the findings of "found" that are not ignored, as `h`, grouped by their names. */
+export const findingCounts = `JOIN line_findings h ON h.batch_id = found.batchId AND h.number = found.number
+  AND h.language_id = found.languageId AND NOT EXISTS (SELECT 1 FROM ignored_checks i WHERE i.batch_id = h.batch_id
+    AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name AND i.text = found.target)
+  GROUP BY h.name`;
+
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
   state, takes, comments, revision, voice, offsetMs, fit, chosenVariant, extraTakes, decision, reason, decidedBy,
   decisionKey, takeId, takeVariant, takeKey, durationMs, speed,
-  (SELECT json_group_array(name) FROM take_checks WHERE take_id = takeId) AS checks`;
+  (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
+     'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
+   FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
 
 /** The chosen take of a line `l` with the review `r`: the chosen variant if it is made, or else the first one. */
-const chosenTake = `(SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id
+export const chosenTake = `(SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id
   AND k.number = l.number AND k.state = 'made' ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.variant LIMIT 1)`;
 
 /** How many takes of a line `l` have this state. */
@@ -27,7 +44,7 @@ const isDubActive = `EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id 
  * is "key:variant:offset".
  */
 const found = `WITH every AS (
-    SELECT l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
+    SELECT l.batch_id AS batchId, t.language_id AS languageId, l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
       c.voice AS characterVoice, l.start_ms AS startMs, l.end_ms AS endMs,
       coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id AND y.number = l.number
         AND y.language_id = ${currentSet.replaceAll("t.", "s.")}
@@ -80,10 +97,15 @@ export function whereOf(filter: ReviewFilter): { sql: string; values: Value[] } 
   }
   if (filter.checks.length > 0) {
     conditions.push(
-      "EXISTS (SELECT 1 FROM take_checks h WHERE h.take_id = takeId AND h.name IN (SELECT value FROM json_each(?)))",
+      `EXISTS (SELECT 1 FROM (${findingsOf("found")}) h WHERE h.ignoredBy IS NULL
+         AND h.name IN (SELECT value FROM json_each(?)))`,
     );
     values.push(JSON.stringify(filter.checks));
   }
+  if (filter.isWithoutWarnings)
+    conditions.push(
+      `NOT EXISTS (SELECT 1 FROM (${findingsOf("found")}) h WHERE h.ignoredBy IS NULL AND h.severity <> 'note')`,
+    );
   if (filter.characterId !== null) {
     conditions.push("characterId = ?");
     values.push(filter.characterId);

@@ -1,0 +1,121 @@
+/** All findings of the lines of one language. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { checkSeverities, type Finding } from "../../../preload/facts/checks";
+import type { GlossaryFields } from "../rows/projects/project-port";
+import type { CheckSubject } from "../rows/review/finding-port";
+import { createWordFinder } from "../engine/speech/glossary";
+import { createComparison } from "./between-lines";
+import { checkSound, voicePaces } from "./sound";
+import { checkText } from "./text";
+import { checkLength, createTimingChecks, type TimedLine } from "./timing";
+
+export interface CheckInput {
+  languageId: string;
+  sourceLanguageId: string | null;
+  glossary: readonly GlossaryFields[];
+}
+
+type Take = NonNullable<CheckSubject["take"]>;
+type Add = (findings: readonly Finding[]) => void;
+
+/** Lines that are checked without a pause for other work. */
+const linesPerTurn = 200;
+
+/** The words of a glossary in a text, each once. */
+function createWordList(glossary: readonly GlossaryFields[], languageId: string) {
+  const find = createWordFinder(glossary, languageId);
+  return (text: string): string[] => [
+    ...new Set(Array.from(find(text.normalize("NFC")), ({ line }) => line.word)),
+  ];
+}
+
+function createTextChecks({ languageId, sourceLanguageId, glossary }: CheckInput) {
+  const applied = createWordList(glossary, languageId);
+  const found = createWordList(
+    glossary.map((line) => ({ ...line, caseSensitive: false })),
+    languageId,
+  );
+  const inSource = sourceLanguageId === null ? null : createWordList(glossary, sourceLanguageId);
+  return ({ number, source, target, take, failed, queued }: CheckSubject): Finding[] =>
+    checkText({
+      ...{ number, languageId, sourceLanguageId, source, text: target },
+      // A take that is being made is not missing.
+      ...{ hasTake: take !== null || queued > 0, isFailed: failed > 0 },
+      glossary: {
+        ...{ found: found(target), applied: applied(target) },
+        inSource: inSource?.(source) ?? [],
+      },
+    });
+}
+
+/** A take of a version that did not scan has only the measures of its loudness. */
+const soundOf = (line: CheckSubject, { voice, speed, scan }: Take) =>
+  scan && { text: line.target, voice, speed, scan };
+
+/** Null for a line without times. */
+function timedLine(line: CheckSubject): TimedLine | null {
+  const { number, character, target: text, startMs, endMs, offsetMs, take } = line;
+  if (startMs === null || endMs === null) return null;
+  return {
+    ...{ number, character, text, startMs, endMs },
+    take: take && { durationMs: take.durationMs, speed: take.speed, offsetMs },
+  };
+}
+
+async function checkTimes(
+  lines: readonly CheckSubject[],
+  languageId: string,
+  add: Add,
+): Promise<void> {
+  const timed = lines.map(timedLine).filter((line) => line !== null);
+  timed.sort((a, b) => a.startMs - b.startMs || a.number - b.number);
+  const checks = createTimingChecks(languageId);
+  for (const [index, line] of timed.entries()) {
+    add(checks.add(line));
+    if (index % linesPerTurn === 0) await yieldToEventLoop();
+  }
+  add(checks.finish());
+}
+
+/** A line with the length of its source audio, which has no place beside other lines. */
+function checkSlot(line: CheckSubject, languageId: string): Finding[] {
+  const { number, character, target: text, slotMs, take } = line;
+  if (slotMs === null || take === null || timedLine(line)) return [];
+  const { durationMs, speed } = take;
+  const slot = { number, character, text, startMs: 0, endMs: slotMs };
+  return checkLength({ ...slot, take: { durationMs, speed, offsetMs: 0 } }, null, languageId);
+}
+
+/** `lines` in the order of the script. The result is in order of the lines, the errors of a line first. */
+export async function findFindings(
+  lines: readonly CheckSubject[],
+  input: CheckInput,
+): Promise<Finding[]> {
+  const { languageId } = input;
+  const findings: Finding[] = [];
+  const add: Add = (found) => findings.push(...found);
+  const textOf = createTextChecks(input);
+  const paces = voicePaces(lines.flatMap((line) => (line.take && soundOf(line, line.take)) ?? []));
+  const comparison = createComparison(languageId);
+  for (const [index, line] of lines.entries()) {
+    if (index % linesPerTurn === 0) await yieldToEventLoop();
+    const { number, character, target: text, take } = line;
+    add(textOf(line));
+    if (text.trim() === "") continue;
+    add(checkSlot(line, languageId));
+    const sound = take && soundOf(line, take);
+    if (take && sound) {
+      const { loudness, peak: truePeak } = take;
+      add(checkSound({ ...sound, number, languageId, loudness, truePeak }, paces));
+    }
+    const { loudness = null, sha256: hash = null } = take ?? {};
+    add(comparison.add({ number, character, text, loudness, hash }));
+  }
+  await checkTimes(
+    lines.filter(({ target }) => target.trim() !== ""),
+    languageId,
+    add,
+  );
+  const rank = ({ severity }: Finding) => checkSeverities.indexOf(severity);
+  return findings.sort((a, b) => a.line - b.line || rank(a) - rank(b));
+}

@@ -1,0 +1,159 @@
+/** SQL of what the checks found on lines. */
+import type { Database } from "../../../common/database/database";
+import { currentSet } from "../batches/line-rows";
+import { activeDubStates } from "../dubs/dub-port";
+import { scanOf } from "../dubs/take-rows";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+import type { CheckedLanguage, CheckSubject } from "./finding-port";
+import { chosenTake } from "./review-sql";
+import type { ReviewedLanguage } from "./review-port";
+
+export type FindingRows = Pick<
+  LocalStore,
+  | "listFindingsDue"
+  | "areFindingsDue"
+  | "beginFindings"
+  | "listCheckSubjects"
+  | "putFindings"
+  | "finishFindings"
+  | "ignoreCheck"
+>;
+
+type StoredSubject = Omit<CheckSubject, "take"> & {
+  voice: string | null;
+  durationMs: number | null;
+  speed: number | null;
+  loudness: number | null;
+  peak: number | null;
+  sha256: string | null;
+  scan: string | null;
+};
+
+function toSubject(row: StoredSubject): CheckSubject {
+  const { voice, durationMs, speed, loudness, peak, sha256, scan, ...line } = row;
+  const take =
+    voice === null || sha256 === null
+      ? null
+      : {
+          ...{ voice, durationMs: durationMs ?? 0, speed: speed ?? 1, loudness, peak, sha256 },
+          scan: scan === null ? null : scanOf(scan),
+        };
+  return { ...line, take };
+}
+
+const activeStates = activeDubStates.map((state) => `'${state}'`).join(", ");
+const takesIn = (state: string) => `(SELECT count(*) FROM takes q WHERE q.batch_id = l.batch_id
+  AND q.language_id = t.language_id AND q.number = l.number AND q.state = '${state}')`;
+
+export function createFindingRows(database: Database): FindingRows {
+  const setState = (state: number, { batchId, languageId }: ReviewedLanguage, rest = "") =>
+    database.run(
+      `UPDATE dubs SET findings_state = ? WHERE batch_id = ? AND language_id = ? ${rest}`,
+      ...[state, batchId, languageId],
+    );
+  return {
+    listFindingsDue: (limit) =>
+      toPromise(() =>
+        database.all<ReviewedLanguage>(
+          `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE findings_state <> 0
+           ORDER BY batch_id, language_id LIMIT ?`,
+          limit,
+        ),
+      ),
+    areFindingsDue: ({ batchId, languageId }) =>
+      toPromise(
+        () =>
+          database.get(
+            "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
+            ...[batchId, languageId],
+          ) !== undefined,
+      ),
+    beginFindings: (language) =>
+      toPromise(() => {
+        setState(2, language);
+        const found = database.get<CheckedLanguage>(
+          `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId,
+             (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
+               AS sourceLanguageId
+           FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,
+          ...[language.batchId, language.languageId],
+        );
+        return found ?? null;
+      }),
+    listCheckSubjects: ({ batchId, languageId }, after, limit) =>
+      toPromise(() =>
+        database
+          .all<StoredSubject>(
+            `SELECT e.*, k.voice, k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.sha256, k.scan FROM (
+               SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
+                 l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
+                 coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
+                   AND y.number = l.number AND y.language_id = ${currentSet.replaceAll("t.", "s.")}
+                   WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
+                 ${takesIn("failed")} AS failed,
+                 CASE WHEN d.state IN (${activeStates}) THEN ${takesIn("queued")} ELSE 0 END AS queued,
+                 ${chosenTake} AS takeId
+               FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+               JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id
+               LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
+                 AND x.language_id = ${currentSet}
+               LEFT JOIN characters c ON c.id = l.character_id
+               LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+                 AND r.language_id = t.language_id
+               WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? ORDER BY l.number LIMIT ?
+             ) e LEFT JOIN takes k ON k.id = e.takeId ORDER BY e.number`,
+            ...[batchId, languageId, after, limit],
+          )
+          .map(toSubject),
+      ),
+    putFindings: ({ batchId, languageId }, { after, to }, findings) =>
+      toPromise(() =>
+        database.transaction(() => {
+          database.run(
+            `DELETE FROM line_findings WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ?`,
+            ...[batchId, after, to, languageId],
+          );
+          // The lines of a batch may have been replaced meanwhile.
+          for (const [position, finding] of findings.entries())
+            database.run(
+              `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
+               SELECT batch_id, number, ?, ?, ?, ?, ?, ?, ?, ? FROM lines WHERE batch_id = ? AND number = ?`,
+              ...[languageId, position, finding.name, finding.severity, finding.rule ?? null],
+              ...[finding.value ?? null, finding.limit ?? null, subjectOf(finding.subject)],
+              ...[batchId, finding.line],
+            );
+        }),
+      ),
+    finishFindings: (language) =>
+      toPromise(() => void setState(0, language, "AND findings_state = 2")),
+    ignoreCheck: ({ batchId, languageId }, number, { name, by, at }) =>
+      toPromise(() =>
+        database.durably(() => {
+          const where = [batchId, number, languageId];
+          if (by === null) {
+            database.run(
+              "DELETE FROM ignored_checks WHERE batch_id = ? AND number = ? AND language_id = ? AND name = ?",
+              ...[...where, name],
+            );
+            return true;
+          }
+          return (
+            database.run(
+              `INSERT INTO ignored_checks (batch_id, number, language_id, name, text, by, at)
+               SELECT l.batch_id, l.number, t.language_id, ?, coalesce(x.text, ''), ?, ?
+               FROM lines l JOIN translations t ON t.batch_id = l.batch_id
+               LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
+                 AND x.language_id = ${currentSet}
+               WHERE l.batch_id = ? AND l.number = ? AND t.language_id = ?
+               ON CONFLICT DO UPDATE SET text = excluded.text, by = excluded.by, at = excluded.at`,
+              ...[name, by, at, ...where],
+            ) > 0
+          );
+        }),
+      ),
+  };
+}
+
+const subjectOf = (subject: string | number | undefined) =>
+  subject === undefined ? null : String(subject);
