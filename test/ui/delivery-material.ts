@@ -19,7 +19,9 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
         extensions: [...workspace.extensions, "review", "exports"],
       })),
     "review.summary": () => ({
-      languages: ["es-es", "fr-fr"].map((languageId) => ({ languageId, lines: 5, states: {} })),
+      languages: ["es-es", "fr-fr"].map((languageId) => ({
+        ...{ languageId, lines: 5, states: {}, checks: {}, areChecksDue: false },
+      })),
     }),
     "deliveries.plan": ({ request }) => ({
       ...{ files: request.parts.length * 2, bytes: 12_300_000 },

@@ -1,5 +1,11 @@
 /** Lines of a review for tests of the window, in a local workspace that offers it. */
-import type { LineChange, LineTake, ReviewedLine } from "../../preload/contract/review";
+import type {
+  LineChange,
+  LineFinding,
+  LineTake,
+  ReviewedLine,
+} from "../../preload/contract/review";
+import { checkNames, type CheckName } from "../../preload/facts/checks";
 import { lineStates } from "../../preload/facts/review";
 import { AppError } from "../../main/common/errors";
 import type { Overrides } from "./overrides";
@@ -16,7 +22,8 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   endMs: null,
   state: "ready",
   takes: 1,
-  chosen: { id: number * 10, variant: 0, durationMs: 1_840, speed: 1, checks: [] },
+  chosen: { id: number * 10, variant: 0, durationMs: 1_840, speed: 1 },
+  checks: [],
   comments: 0,
   revision: 0,
   voice: null,
@@ -26,6 +33,11 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   reason: "",
   decidedBy: "",
   ...fields,
+});
+
+export const findingOf = (name: CheckName, fields: Partial<LineFinding> = {}): LineFinding => ({
+  ...{ name, severity: "warning", rule: null, value: null, limit: null },
+  ...{ subject: null, ignoredBy: null, ...fields },
 });
 
 const takeOf = (line: ReviewedLine): LineTake => ({
@@ -45,10 +57,19 @@ export const reviewLines = (): ReviewedLine[] => [
   }),
   lineOf(4, { state: "rejected", decision: "rejected", reason: "too fast", revision: 1 }),
   lineOf(5, {
-    chosen: { id: 50, variant: 0, durationMs: 2_000, speed: 1.42, checks: ["fast"] },
+    chosen: { id: 50, variant: 0, durationMs: 2_000, speed: 1.42 },
+    checks: [
+      findingOf("too-long", { rule: "factorWarning", value: 1.42, limit: 1.35 }),
+      findingOf("glossary", { severity: "note", subject: "Dubyard" }),
+    ],
   }),
   lineOf(6, { state: "failed", chosen: null, takes: 0 }),
 ];
+
+const isCounted = ({ ignoredBy }: LineFinding) => ignoredBy === null;
+const isWarning = (finding: LineFinding) => isCounted(finding) && finding.severity !== "note";
+const hasCheck = (findings: readonly LineFinding[], names: readonly CheckName[]) =>
+  findings.some((finding) => isCounted(finding) && names.some((name) => name === finding.name));
 
 /** A service of these lines: changes take effect, and a change with another revision is rejected. */
 export function withReview(lines: ReviewedLine[]): Overrides {
@@ -79,8 +100,10 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       })),
     "review.list": ({ filter, offset, limit }) => {
       const found = lines.filter(
-        ({ state, target }) =>
+        ({ state, target, checks }) =>
           (filter.states.length === 0 || filter.states.includes(state)) &&
+          (filter.checks.length === 0 || hasCheck(checks, filter.checks)) &&
+          (!filter.isWithoutWarnings || !checks.some(isWarning)) &&
           target.includes(filter.search),
       );
       return { lines: found.slice(offset, offset + limit), total: found.length };
@@ -92,6 +115,13 @@ export function withReview(lines: ReviewedLine[]): Overrides {
           states: Object.fromEntries(
             lineStates.map((state) => [state, lines.filter((line) => line.state === state).length]),
           ),
+          checks: Object.fromEntries(
+            checkNames.map((name) => [
+              name,
+              lines.filter(({ checks }) => hasCheck(checks, [name])).length,
+            ]),
+          ),
+          areChecksDue: false,
         },
       ],
     }),
@@ -119,10 +149,21 @@ export function withReview(lines: ReviewedLine[]): Overrides {
         });
       return { line: change(number, changed) };
     },
-    "review.decide": ({ decision }) => {
-      const ready = lines.filter(({ state }) => state === "ready");
-      for (const { number } of ready) change(number, { decision });
-      return { changed: ready.length, problems: [] };
+    "review.decide": ({ decision, selection }) => {
+      const isSelected = ({ number, state, checks }: ReviewedLine) =>
+        "lines" in selection
+          ? selection.lines.includes(number)
+          : state === "ready" && (!selection.filter.isWithoutWarnings || !checks.some(isWarning));
+      const changed = lines.filter(isSelected).map(({ number }) => number);
+      for (const number of changed) change(number, { decision });
+      return { changed, problems: [] };
+    },
+    "review.ignoreCheck": ({ number, check, by }) => {
+      const line = find(number);
+      line.checks = line.checks.map((finding) =>
+        finding.name === check ? { ...finding, ignoredBy: by } : finding,
+      );
+      return { line };
     },
     "review.makeTakes": () => ({ queued: 1, skipped: 0 }),
     "review.addComment": () => undefined,

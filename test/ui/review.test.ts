@@ -59,7 +59,9 @@ describeWindow("Review", (open) => {
   test("approves all lines to review after a confirmation, and filters by state", async () => {
     const lines = reviewLines();
     const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
-    await page.getByRole("button", { name: "Approve all to review" }).click();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Approve all to review");
+    await page.keyboard.press("Enter");
     const dialog = page.getByRole("alertdialog", {
       name: "Approve 2 lines without listening?",
     });
@@ -70,6 +72,53 @@ describeWindow("Review", (open) => {
     const grid = page.getByRole("grid", { name: "Lines" });
     await grid.getByText("Text of line 4").waitFor();
     expect(await grid.getByRole("row").count()).toBe(2);
+  });
+
+  test("approves lines without warnings together, which can be undone", async () => {
+    const lines = reviewLines();
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await page.getByText("2 to review").waitFor();
+    await page.getByRole("button", { name: "Approve all without warnings" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Approve 1 line without warnings?" });
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("1 line approved").waitFor();
+    await page.getByText("1 to review").waitFor();
+    // Line 5 has a warning.
+    await page.getByRole("button", { name: "Approve all without warnings" }).click();
+    await page.getByText("Every line to review has an error or a warning.").waitFor();
+    await page.getByRole("grid", { name: "Lines" }).focus();
+    await page.keyboard.press("Control+z");
+    await expect
+      .poll(() => backend.lastInput("review.decide"))
+      .toMatchObject({ selection: { lines: [1] }, decision: null });
+    await page.getByText("2 to review").waitFor();
+  });
+
+  test("shows what the checks found, filters by it, and ignores it with a name", async () => {
+    const lines = reviewLines();
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    const grid = page.getByRole("grid", { name: "Lines" });
+    await page.getByRole("combobox", { name: "Check" }).selectOption({ label: "Too long (1)" });
+    await expect.poll(() => grid.getByRole("row").count()).toBe(2);
+    await grid.getByText("Too long").click();
+    const pane = page.getByRole("complementary", { name: "Line" });
+    await pane.getByText("Too long: 1.42 times its time, at most 1.35").waitFor();
+    await pane.getByText("Glossary: “Dubyard”").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await pane.getByRole("button", { name: "Ignore here: Too long" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ignore “Too long” for this line?" });
+    await dialog.getByRole("button", { name: "Ignore here" }).click();
+    expect(backend.lastInput("review.ignoreCheck")).toBeUndefined();
+    await dialog.getByRole("textbox", { name: "Your name" }).fill("Rosa");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => backend.lastInput("review.ignoreCheck"))
+      .toMatchObject({ number: 5, check: "too-long", by: "Rosa" });
+    await page.getByRole("combobox", { name: "Check" }).selectOption({ label: "All checks" });
+    await grid.getByText("Text of line 5").click();
+    await pane.getByText("Ignored by Rosa").waitFor();
+    await pane.getByRole("button", { name: "Consider again: Too long" }).click();
+    await pane.getByRole("button", { name: "Ignore here: Too long" }).waitFor();
   });
 
   test("shows the present values of a line that was changed meanwhile", async () => {

@@ -11,11 +11,8 @@ interface Language {
   languageId: string;
 }
 
-/** A change that is undone by another one. */
-interface Step {
-  number: number;
-  inverse: LineChange;
-}
+/** A change that is undone by another one, or lines that were decided together: their decisions are removed. */
+type Step = { number: number; inverse: LineChange } | { decided: number[] };
 
 /** Changes that can be undone; earlier ones are forgotten. */
 const maxSteps = 200;
@@ -46,13 +43,23 @@ export class LineChanges {
     return changed;
   }
 
+  /** Notes that these lines, which had no decision, were decided together. */
+  addDecided(lines: number[]): void {
+    if (lines.length > 0) this.#steps = [...this.#steps.slice(1 - maxSteps), { decided: lines }];
+  }
+
   /** Undoes the last change. Returns the number of its line, or null. */
   async undo(): Promise<number | null> {
     const step = this.#steps.at(-1);
     if (!step) return null;
     this.#steps = this.#steps.slice(0, -1);
-    const { number, inverse } = step;
     try {
+      if ("decided" in step) {
+        const selection = { lines: step.decided };
+        await api.review.decide({ ...this.#language, selection, decision: null });
+        return step.decided[0] ?? null;
+      }
+      const { number, inverse } = step;
       const { line } = await api.review.line({ ...this.#language, number });
       return (await this.#send(line, inverse)) ? number : null;
     } catch (error) {

@@ -27,6 +27,8 @@ export interface ReviewContext {
   go: (step: 1 | -1) => void;
   undo: () => void;
   approveAll: () => void;
+  /** Approves all lines to review that have no warnings. */
+  approveClean: () => void;
   makeOutdated: () => void;
 }
 
@@ -80,6 +82,11 @@ export function reviewActions(context: ReviewContext): Action[] {
       ...{ id: "review.make-outdated", title: texts.makeAll, icon: Wand, group },
       reason: (counts.stale ?? 0) === 0 ? texts.noneOutdated : service,
       run: context.makeOutdated,
+    },
+    {
+      ...{ id: "review.approve-clean", title: texts.checks.approveClean, icon: CheckCheck, group },
+      reason: (counts.ready ?? 0) === 0 ? texts.noneLeft : service,
+      run: context.approveClean,
     },
     {
       ...{ id: "review.approve-all", title: texts.approveAll, icon: CheckCheck, group },

@@ -71,7 +71,7 @@ export async function drawFrames({
       const visible = placed.in(view.fromMs, view.fromMs + 1_200 * msPerPixel);
       const scene = {
         ...{ view, lines: visible, selected: 5_000, moved: null, comments: [] },
-        ...{ playheadMs: view.fromMs + 5_000, formatTime: String },
+        ...{ playheadMs: view.fromMs + 5_000, formatTime: String, nameOfCheck: String },
       };
       draw(context, scene, peaks, colors);
       times.push(performance.now() - began);

@@ -1,5 +1,6 @@
 import type { review as english } from "../en/review";
 import { formatNumber } from "../../format";
+import { checks } from "./review-checks";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { count } from "./count";
 
@@ -22,7 +23,7 @@ export const review: typeof english = {
     ready: "Zu prüfen",
   },
   stateWithCount: (state, number) => `${state} (${formatNumber(number)})`,
-  checks: { fast: "Schnell", "too-long": "Zu lang", silent: "Stumm", clipped: "Übersteuert" },
+  checks,
   columns: { number: "Zeile", character: "Figur", texts: "Quelle und Text", state: "Zustand" },
   comments: (number) => count(number, "Kommentar", "Kommentare"),
   failed: "Die Zeilen konnten nicht geladen werden",

@@ -1,5 +1,6 @@
-import type { LineState, TakeCheckName } from "../../../../preload/facts/review";
+import type { LineState } from "../../../../preload/facts/review";
 import { formatNumber } from "../../format";
+import { checks } from "./review-checks";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { count } from "./count";
 
@@ -11,12 +12,6 @@ const states: Record<LineState, string> = {
   rejected: "Rejected",
   approved: "Approved",
   ready: "To review",
-};
-const checks: Record<TakeCheckName, string> = {
-  fast: "Fast",
-  "too-long": "Too long",
-  silent: "Silent",
-  clipped: "Clipped",
 };
 
 /** Review of the lines of a batch. */

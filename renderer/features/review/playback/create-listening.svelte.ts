@@ -1,6 +1,7 @@
 import { untrack } from "svelte";
 import { api } from "../../../app/api";
 import { query } from "../../../app/query.svelte";
+import { everyLine } from "../every-line";
 import { TimelineLines, linesPerPage } from "../timeline/timeline-lines.svelte";
 import { DeskListening, type ListeningOptions } from "./desk-listening.svelte";
 
@@ -20,7 +21,7 @@ export function createListening(
   options: Pick<ListeningOptions, "onfollow" | "onfail">,
 ) {
   const lines = new TimelineLines((offset, limit) =>
-    api.review.list({ ...language, filter: { states: [], search: "" }, offset, limit }),
+    api.review.list({ ...language, filter: everyLine, offset, limit }),
   );
   const { workspaceId, projectId, batchId } = language;
   const source = query([], () => api.review.source({ workspaceId, projectId, batchId }));

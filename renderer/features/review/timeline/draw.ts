@@ -1,5 +1,7 @@
 /** Draws the timeline. Only what is visible is drawn, and what falls into one pixel is drawn once. */
+import type { ReviewedLine } from "../../../../preload/contract/review";
 import type { LineState } from "../../../../preload/facts/review";
+import { marksOf } from "../marks";
 import { pairMs, Peaks } from "./peaks";
 import { endOf, labelStep, msOf, xOf, type View } from "./scale";
 import type { TimelineLine } from "./placed-lines";
@@ -35,6 +37,7 @@ export interface Scene {
   comments: readonly number[];
   playheadMs: number;
   formatTime: (ms: number) => string;
+  nameOfCheck: (name: string) => string;
 }
 
 /** Canvas or a recorder of its calls. */
@@ -43,6 +46,8 @@ export type Context = Pick<
   "fillStyle" | "strokeStyle" | "font" | "fillRect" | "strokeRect" | "fillText" | "lineWidth"
 >;
 
+/** About the width of a character in the font of the ruler. */
+const characterPixels = 7;
 /** Blocks of less than this are drawn without their waveform, in pixels. */
 const minWavePixels = 6;
 
@@ -130,7 +135,7 @@ const colorOf = (state: LineState, colors: Colors): string =>
         : colors.accent;
 
 function drawTakes(context: Context, scene: Scene, peaks: Peaks, colors: Colors): void {
-  const { view, lines, moved } = scene;
+  const { view, lines, moved, nameOfCheck } = scene;
   const spans = spansOf(context, { top: rows.dub.top + rows.dub.height - 4, height: 4 });
   for (const { line, take } of lines) {
     if (!take) continue;
@@ -144,8 +149,29 @@ function drawTakes(context: Context, scene: Scene, peaks: Peaks, colors: Colors)
     context.fillStyle = colors.soft;
     context.fillRect(x, rows.dub.top, end - x, rows.dub.height - 4);
     drawTake(context, view, { x, end, pairs: peaks.take(take.id), color });
+    drawMark(context, { x, end, line, nameOfCheck }, colors);
   }
   spans.flush();
+}
+
+/** The worst error or warning of a line: its name if there is room for it, else a mark. */
+function drawMark(
+  context: Context,
+  {
+    x,
+    end,
+    line,
+    nameOfCheck,
+  }: { x: number; end: number; line: ReviewedLine; nameOfCheck: Scene["nameOfCheck"] },
+  colors: Colors,
+): void {
+  const [worst] = marksOf(line);
+  if (!worst) return;
+  context.fillStyle = worst.severity === "error" ? colors.bad : colors.warn;
+  context.fillRect(x, rows.dub.top, Math.min(end - x, 6), 6);
+  const words = nameOfCheck(worst.name);
+  if (words.length * characterPixels + 14 <= end - x)
+    context.fillText(words, x + 10, rows.dub.top + 11);
 }
 
 function drawTake(

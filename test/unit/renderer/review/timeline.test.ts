@@ -101,7 +101,7 @@ describe("drawing", () => {
   noPeaks.take = () => null;
   const scene = {
     ...{ selected: null, moved: null, comments: [], playheadMs: -1 },
-    formatTime: String,
+    ...{ formatTime: String, nameOfCheck: String },
   };
 
   test("costs a bounded number of rectangles, however many lines are visible", () => {

@@ -1,0 +1,71 @@
+import type { checks as english } from "../en/review-checks";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+export const checks: typeof english = {
+  title: "Prüfpunkte",
+  filter: "Prüfpunkt",
+  any: "Alle Prüfpunkte",
+  names: {
+    missing: "Fehlt",
+    untranslated: "Nicht übersetzt",
+    glossary: "Glossar",
+    "reading-speed": "Lesetempo",
+    "too-long": "Zu lang",
+    "uneven-pace": "Ungleiches Tempo",
+    overlap: "Überlappung",
+    "words-cut": "Abgeschnitten",
+    silence: "Stille",
+    clipping: "Übersteuert",
+    loudness: "Lautheit",
+    "loudness-jump": "Lautheitssprung",
+    duplicate: "Doppelt",
+  },
+  severities: { error: "Fehler", warning: "Warnung", note: "Hinweis" },
+  rules: {
+    latinShare: (value, limit) => `${value} der Buchstaben sind lateinisch, höchstens ${limit}`,
+    charactersPerSecond: (value, limit) => `${value} Zeichen pro Sekunde, höchstens ${limit}`,
+    subtitleMinMs: (value, limit) => `${value} ms zu sehen, mindestens ${limit} ms`,
+    subtitleMaxMs: (value, limit) => `${value} ms zu sehen, höchstens ${limit} ms`,
+    subtitleCharacters: (value, limit) => `${value} Zeichen, höchstens ${limit}`,
+    subtitleGapFrames: (value, limit) =>
+      `${value} Bilder bis zur nächsten Zeile, mindestens ${limit}`,
+    factorError: (value, limit) => `das ${value}-Fache seiner Zeit, höchstens ${limit}`,
+    factorWarning: (value, limit) => `das ${value}-Fache seiner Zeit, höchstens ${limit}`,
+    factorNote: (value, limit) => `das ${value}-Fache seiner Zeit, höchstens ${limit}`,
+    paceDifference: (value, limit) =>
+      `Tempo weicht um ${value} von den Zeilen daneben ab, höchstens ${limit}`,
+    overlapMs: (value) => `${value} ms gleichzeitig mit einer Zeile derselben Figur`,
+    lengthMin: (value, limit) => `das ${value}-Fache der üblichen Länge, mindestens ${limit}`,
+    lengthMax: (value, limit) => `das ${value}-Fache der üblichen Länge, höchstens ${limit}`,
+    endBelowSpeechDb: (value, limit) =>
+      `endet ${value} dB unter der Sprache, mindestens ${limit} dB`,
+    silentDb: (value, limit) => `${value} dBFS, mindestens ${limit} dBFS`,
+    silenceStartMs: (value, limit) => `${value} ms am Anfang, höchstens ${limit} ms`,
+    silenceEndMs: (value, limit) => `${value} ms am Ende, höchstens ${limit} ms`,
+    silenceInsideMs: (value, limit) => `${value} ms in der Mitte, höchstens ${limit} ms`,
+    fullScaleSamples: (value, limit) => `${value} Abtastwerte voll ausgesteuert, unter ${limit}`,
+    truePeak: (value, limit) => `${value} dBTP, höchstens ${limit} dBTP`,
+    loudness: (value, limit) => `${value} LUFS statt ${limit} LUFS`,
+    loudnessJump: (value, limit) =>
+      `weicht um ${value} LU von der vorigen Zeile der Figur ab, höchstens ${limit} LU`,
+  },
+  withCount: (name, number) => `${name} (${formatNumber(number)})`,
+  detail: (name, detail) => `${name}: ${detail}`,
+  subjects: { glossary: (word) => `„${word}“`, line: (number) => `Zeile ${number}` },
+  more: (number) => `+${formatNumber(number)}`,
+  none: "Kein Prüfpunkt ist auffällig.",
+  ignore: "Hier ignorieren",
+  ignoreOf: (name) => `Hier ignorieren: ${name}`,
+  ignoreTitle: (name) => `„${name}“ für diese Zeile ignorieren?`,
+  ignoreText:
+    "Der Punkt zählt wieder, sobald sich der Text der Zeile ändert. Berichte nennen ihn mit Ihrem Namen.",
+  yourName: "Ihr Name",
+  consider: "Wieder beachten",
+  considerOf: (name) => `Wieder beachten: ${name}`,
+  ignoredBy: (name) => `Ignoriert von ${name}`,
+  approveClean: "Alle ohne Warnungen freigeben",
+  approveCleanTitle: (number) => `${count(number, "Zeile", "Zeilen")} ohne Warnungen freigeben?`,
+  approveCleanText: "Zeilen mit Fehlern oder Warnungen bleiben zu prüfen.",
+  noneClean: "Jede Zeile, die zu prüfen ist, hat einen Fehler oder eine Warnung.",
+};
