@@ -89,7 +89,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       projects: projects.handlers,
       batches: batches.handlers,
       dubs: createDubs(resources),
-      review: createReview(resources),
+      review: createReview({ ...resources, dialogs }),
       deliveries: createDeliveries({ ...resources, dialogs, showInFolder: deps.showInFolder }),
       casting: createCasting({ ...resources, projects }),
       catalogue: createCatalogue(resources),

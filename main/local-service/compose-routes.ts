@@ -26,6 +26,7 @@ import { createLocalBackupRoutes } from "./routes/extensions/backup";
 import { createLocalCharacterRoutes } from "./routes/extensions/characters";
 import { createCommentRoutes } from "./routes/extensions/comments";
 import { createExportRoutes } from "./routes/extensions/exports";
+import { createProgressRoutes } from "./routes/extensions/progress";
 import { createReviewRoutes } from "./routes/extensions/review";
 import { createLocalCloneRoutes } from "./routes/extensions/clones";
 import { createLocalDubRoutes } from "./routes/extensions/dubs";
@@ -42,6 +43,7 @@ import { createMediaRoutes } from "./routes/media";
 import { createProjectRoutes } from "./routes/projects";
 import type { BoundRoute } from "./routes/route";
 import { createTeamRoutes } from "./routes/team";
+import { createProgress } from "./review/progress";
 import { createReview } from "./review/review";
 import { createSourcePeaks } from "./review/source-peaks";
 import { createTakeFiles } from "./review/take-files";
@@ -122,6 +124,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       }),
       createTakeFiles(store, objects),
     ),
+    ...createProgressRoutes(createProgress(store)),
     ...createSourceRoutes({
       ...{ store, objects, engine, closing: host.closing },
       peaks: createSourcePeaks({

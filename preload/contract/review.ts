@@ -9,7 +9,7 @@ import {
   maxReviewText,
   speeds,
 } from "../facts/review";
-import { call, id, inBatch, nothing, page, search } from "./call";
+import { call, id, inBatch, inWorkspace, nothing, page, search } from "./call";
 
 const state = z.enum(lineStates);
 const decision = z.enum(decisions);
@@ -122,6 +122,21 @@ export const reviewSummary = z.object({
 });
 export type ReviewSummary = z.infer<typeof reviewSummary>;
 
+/** How far the dubs of a language of a project are. */
+export const languageProgress = z.object({
+  projectId: z.string(),
+  project: z.string(),
+  languageId: z.string(),
+  lines: z.number(),
+  states: z.partialRecord(state, z.number()),
+  /** Milliseconds of the takes that the lines use, and of the approved ones. */
+  takesMs: z.number(),
+  approvedMs: z.number(),
+  /** The first batch with a line to decide about; null for none. */
+  next: z.object({ batchId: z.string(), batch: z.string() }).nullable(),
+});
+export type LanguageProgress = z.infer<typeof languageProgress>;
+
 const check = z.enum(checkNames);
 const filter = z.object({
   states: z.array(state).max(lineStates.length),
@@ -161,6 +176,13 @@ export const review = {
   ),
   /** Each language with a dub. Empty if the service does not offer the extension. */
   summary: call(inBatch, z.object({ languages: z.array(reviewSummary) })),
+  /** By project and language. Empty if the service does not offer the extension. */
+  progress: call(inWorkspace, z.object({ languages: z.array(languageProgress) })),
+  /**
+   * Asks where to save the progress as a table (CSV, or XLSX by the name's ending), and writes it. Null if the user
+   * cancels.
+   */
+  saveProgress: call(inWorkspace, z.object({ path: z.string() }).nullable()),
   /** The video of a batch. `problem`: why there is none; from the service, in English. */
   source: call(inBatch, z.object({ facts: sourceFacts.nullable(), problem: z.string() })),
   /** The comments on all lines of a language. */

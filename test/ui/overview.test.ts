@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../preload/model";
 import { axeViolations } from "./axe";
 import { addRequest } from "./bulk-seed";
 import type { Override } from "./overrides";
+import { reviewLines, withReview } from "./review-material";
 import { addBatch } from "./seed";
 import { manyUploads, someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
@@ -11,6 +12,8 @@ import { describeWindow } from "./window";
 const currentHash = (page: Page) => page.evaluate(() => location.hash);
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 const group = (page: Page, name: string) => page.getByRole("region", { name });
+
+const next = { batchId: "ep3", batch: "Ep 3 · Harbour" };
 
 const suspendedFor =
   (code: ErrorCode): Override<"uploads.summary"> =>
@@ -191,6 +194,40 @@ describeWindow("Overview screen", (open) => {
     await expect
       .poll(() => backend.lastInput("overview.refresh"))
       .toEqual({ workspaceId: "northlight", olderThanMs: 120_000 });
+  });
+
+  test("lists languages to review with their progress, opens the first batch, and saves a report", async () => {
+    const { page, backend } = await open({
+      workspace: "local",
+      overrides: {
+        ...withReview(reviewLines()),
+        "review.progress": () => ({
+          languages: [
+            {
+              ...{ projectId: "home", project: "The Long Way Home", languageId: "fr-fr" },
+              ...{ lines: 40, states: { approved: 3, ready: 36, stale: 1 }, next },
+              ...{ takesMs: 120_000, approvedMs: 9_000 },
+            },
+            {
+              ...{ projectId: "home", project: "The Long Way Home", languageId: "es-es" },
+              ...{ lines: 40, states: { approved: 40 }, next: null },
+              ...{ takesMs: 120_000, approvedMs: 120_000 },
+            },
+          ],
+        }),
+        "review.saveProgress": () => ({ path: "/somewhere/Progress.xlsx" }),
+      },
+    });
+    const row = group(page, "To review 1").getByRole("link");
+    await row.getByText("37 to review").waitFor();
+    await row.getByText("3 of 40 lines approved, 2 minutes").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save progress…" }).click();
+    await page.getByText("The progress was saved").waitFor();
+    expect(backend.calledNames()).toContain("review.saveProgress");
+    await row.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => currentHash(page)).toContain("review/home/ep3");
   });
 
   test("suggests to create a project if there is none", async () => {

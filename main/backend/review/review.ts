@@ -1,14 +1,20 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import type { Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
+import { writeWhole } from "../../common/files";
+import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { ResourceDeps } from "../lists/resource-deps";
+import type { Dialogs } from "../ports";
+import { progressTable } from "./progress-report";
 
 /** The name under which a service announces it. */
 const extension = "review";
 
-type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed">;
+type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
+  dialogs: Pick<Dialogs, "saveFile">;
+};
 
-export function createReview({ remote, extensions, changed }: Deps): Handlers["review"] {
+export function createReview({ remote, extensions, changed, dialogs }: Deps): Handlers["review"] {
   function callsOf(workspaceId: string) {
     extensions.require(workspaceId, extension);
     return remote(workspaceId).extensions;
@@ -28,6 +34,21 @@ export function createReview({ remote, extensions, changed }: Deps): Handlers["r
     async summary({ workspaceId, batchId }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
       return { languages: await remote(workspaceId).extensions.reviewSummary(batchId) };
+    },
+    async progress({ workspaceId }) {
+      if (!extensions.offers(workspaceId, extension)) return { languages: [] };
+      return { languages: await remote(workspaceId).extensions.progress() };
+    },
+    async saveProgress({ workspaceId }) {
+      const table = progressTable(await callsOf(workspaceId).progress());
+      const path = await dialogs.saveFile({
+        suggestedName: "Progress.xlsx",
+        extensions: ["xlsx", "csv"],
+      });
+      if (path === null) return null;
+      const isCsv = path.toLowerCase().endsWith(".csv");
+      await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
+      return { path };
     },
     async source({ workspaceId, batchId }) {
       try {

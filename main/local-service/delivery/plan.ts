@@ -9,7 +9,7 @@ import { toOtio } from "./formats/otio";
 import { toReaper } from "./formats/reaper";
 import { checkTable, commentTable } from "./formats/reports";
 import { toSrt, toVtt } from "./formats/subtitles";
-import { toCsv, toXlsx } from "./formats/table";
+import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { createNames, deliveredName, languageTag, type Names } from "./names";
 import { stemNotes, takeNotes } from "./notes";
 import type { Snapshot, SnapshotLanguage } from "./snapshot";

@@ -1,6 +1,7 @@
 /** The review of the lines of a batch (extension "review"). */
 import { checkSeverities, type CheckName } from "../../../preload/facts/checks";
 import type {
+  LanguageProgress,
   LineChange,
   LineFinding,
   LineTake,
@@ -41,6 +42,7 @@ export interface ReviewCalls {
     page: { offset: number; limit: number },
   ): Promise<{ lines: ReviewedLine[]; total: number }>;
   reviewSummary(batchId: string): Promise<ReviewSummary[]>;
+  progress(): Promise<LanguageProgress[]>;
   reviewLine(
     language: ReviewedLanguage,
     number: number,
@@ -118,16 +120,19 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
         const fields = fieldsOf(value);
         const languageId = idOf(fields?.["languageId"]);
         if (languageId === null) return [];
-        const counted = fieldsOf(fields?.["states"]);
-        const states = lineStates.map((state) => [state, number(counted?.[state], 0)] as const);
         return {
           languageId,
           lines: number(fields?.["lines"], 0),
-          states: Object.fromEntries(states),
+          states: statesOf(fields?.["states"]),
           checks: countsOf(fields?.["checks"]),
           areChecksDue: flag(fields?.["areChecksDue"]),
         };
       });
+    },
+    async progress() {
+      const path = `${local}/progress`;
+      const response = await http.json({ method: "GET", path, isRepeatable: true });
+      return listIn(fieldsOf(response), "languages").flatMap(toProgress);
     },
     async reviewLine(language, line) {
       const path = linePath(language, line);
@@ -274,6 +279,32 @@ function toFinding(value: unknown): LineFinding[] {
       limit: numberOrNull(fields["limit"]),
       subject: textOrNull(fields["subject"]),
       ignoredBy: textOrNull(fields["ignoredBy"]),
+    },
+  ];
+}
+
+function statesOf(value: unknown): ReviewSummary["states"] {
+  const counted = fieldsOf(value);
+  return Object.fromEntries(
+    lineStates.map((state) => [state, number(counted?.[state], 0)] as const),
+  );
+}
+
+/** Empty for one without ids. */
+function toProgress(value: unknown): LanguageProgress[] {
+  const fields = fieldsOf(value);
+  const [projectId, languageId] = [idOf(fields?.["projectId"]), idOf(fields?.["languageId"])];
+  if (!fields || projectId === null || languageId === null) return [];
+  const next = fieldsOf(fields["next"]);
+  const batchId = idOf(next?.["batchId"]);
+  return [
+    {
+      ...{ projectId, languageId, project: text(fields["project"]) },
+      lines: number(fields["lines"], 0),
+      states: statesOf(fields["states"]),
+      takesMs: number(fields["takesMs"], 0),
+      approvedMs: number(fields["approvedMs"], 0),
+      next: batchId === null ? null : { batchId, batch: text(next?.["batch"]) },
     },
   ];
 }

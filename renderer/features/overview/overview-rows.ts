@@ -1,11 +1,13 @@
 import { needsUser } from "../../../preload/facts/errors";
 import type { UploadSummary } from "../../../preload/model";
+import type { LanguageProgress } from "../../../preload/contract/review";
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { Batch, Project } from "../../../preload/model/resources";
 import type { api } from "../../app/api";
 import {
   formatBytePair,
   formatDuration,
+  formatLanguage,
   formatNumber,
   formatSoon,
   formatSpeed,
@@ -23,7 +25,7 @@ type Attention = Overview["items"][number];
 export interface OverviewRow {
   id: string;
   /** The kind of item, which determines the icon. */
-  kind: "batch" | "casting" | "uploads" | "outbox" | "bulk" | "project";
+  kind: "batch" | "casting" | "review" | "uploads" | "outbox" | "bulk" | "project";
   title: string;
   /** What the item belongs to, such as its project; "" for none. */
   parent: string;
@@ -40,7 +42,7 @@ export interface OverviewRow {
 }
 
 export interface OverviewGroup {
-  id: "needs-attention" | "running" | "idle" | "recent";
+  id: "needs-attention" | "running" | "review" | "idle" | "recent";
   title: string;
   /** Number of items, including those that are not listed. */
   count: number;
@@ -240,11 +242,39 @@ const requestRow = (request: Overview["requests"][number]): OverviewRow => ({
 /** Maximum number of rejected requests listed; the outbox lists all. */
 const maxRejected = 5;
 
+/** The lines that a reviewer has to decide about. */
+const openLines = ({ states }: LanguageProgress) =>
+  (states.ready ?? 0) + (states.stale ?? 0) + (states.failed ?? 0);
+
+function reviewRow(row: LanguageProgress): OverviewRow[] {
+  const { projectId, languageId, project, next, lines, states } = row;
+  if (!next) return [];
+  const failed = states.failed ?? 0;
+  return [
+    {
+      id: `review/${projectId}/${languageId}`,
+      kind: "review",
+      title: formatLanguage(languageId),
+      parent: project,
+      tone: failed > 0 ? "bad" : "waiting",
+      status: t.review.toReview(openLines(row)),
+      message: t.overview.approved(states.approved ?? 0, lines, Math.round(row.takesMs / 60_000)),
+      progress: lines === 0 ? null : (states.approved ?? 0) / lines,
+      at: null,
+      route: { screen: "review", projectId, batchId: next.batchId, languageId },
+    },
+  ];
+}
+
+/** Languages to review that are listed; the report lists all. */
+const maxReview = 20;
+
 /** The groups of the overview in display order, and the number of items that need attention but are not listed. */
 export function overviewGroups(
   overview: Overview,
   summary: UploadSummary | null,
   outbox: Session["outbox"],
+  progress: readonly LanguageProgress[],
 ): { groups: readonly OverviewGroup[]; hidden: number } {
   const problems = summary ? uploadProblems(summary) : [];
   const uploads = summary ? runningUploads(summary) : [];
@@ -274,6 +304,12 @@ export function overviewGroups(
         waiting.length +
         requests.length,
       rows: [...uploads, ...waiting, ...requests, ...running.map((one) => batchRow(one, "active"))],
+    },
+    {
+      id: "review",
+      title: t.overview.review,
+      count: progress.filter(({ next }) => next !== null).length,
+      rows: progress.flatMap(reviewRow).slice(0, maxReview),
     },
     {
       id: "idle",

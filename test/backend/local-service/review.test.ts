@@ -103,6 +103,7 @@ describe("lines", () => {
         states: { approved: 1, rejected: 1, ready: 2 },
         checks: {},
         areChecksDue: expect.any(Boolean) as boolean,
+        takesMs: 40,
         approvedMs: 10,
       },
     ]);
@@ -159,6 +160,15 @@ describe("lines", () => {
     expect((await detailsOf(4)).line.checks).toMatchObject([
       { name: "duplicate", severity: "warning", subject: "1" },
     ]);
+  });
+
+  it("are counted by project and language, with the first batch to review", async () => {
+    await change(1, { decision: "approved" });
+    const { languages } = bodyOf<{ languages: Json[] }>(await call("GET", "/local/progress"));
+    const own = languages.find(({ next }) => (next as Json | null)?.batchId === batch);
+    expect(own).toMatchObject({
+      ...{ languageId, lines: 4, states: { approved: 1, ready: 3 }, takesMs: 40, approvedMs: 10 },
+    });
   });
 
   it("are changed only with their present revision, and their history names each change", async () => {

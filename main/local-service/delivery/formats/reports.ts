@@ -1,6 +1,6 @@
 /** The reports of a timeline: what the checks found, and what reviewers wrote. */
 import type { Timeline } from "../timeline";
-import type { Table } from "./table";
+import type { Table } from "../../../script-formats/files/data-table";
 import { timecodeAt } from "./timecode";
 
 /** A row for each finding, those that are ignored included. */

@@ -86,6 +86,7 @@ export const summary = z.object({
   states: z.record(z.string(), z.number()),
   checks: z.record(z.string(), z.number()),
   areChecksDue: z.boolean(),
+  takesMs: z.number(),
   approvedMs: z.number(),
 });
 export const takeOfLine = z.object({

@@ -94,8 +94,16 @@ export interface ReviewSummary {
   checks: Record<string, number>;
   /** Whether the findings are being made: they may be those of former values. */
   areChecksDue: boolean;
-  /** Milliseconds of the chosen takes that are approved. */
+  /** Milliseconds of the chosen takes, and of those that are approved. */
+  takesMs: number;
   approvedMs: number;
+}
+
+/** A language of a batch with a dub, and where it belongs. */
+export interface DubbedLanguage extends ReviewedLanguage {
+  projectId: string;
+  project: string;
+  batch: string;
 }
 
 /** Values that a reviewer sets; absent ones stay. */
@@ -150,6 +158,9 @@ export interface ReviewStore {
   findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;
   /** Of all languages of a batch with a dub. */
   summariseReview(batchId: string): Promise<ReviewSummary[]>;
+  summariseLanguage(language: ReviewedLanguage): Promise<ReviewSummary>;
+  /** The languages with a dub of all batches of projects that are not archived, by project, language and age. */
+  listDubbed(): Promise<DubbedLanguage[]>;
   /**
    * Changes a line, with an entry of its history. Null if the line has another revision, or does not exist.
    */

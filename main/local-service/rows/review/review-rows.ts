@@ -9,6 +9,7 @@ import { fitOf } from "./fit";
 import type { LineState } from "../../../../preload/facts/review";
 import type {
   ChosenTake,
+  DubbedLanguage,
   HistoryEntry,
   LineReview,
   ReviewChange,
@@ -25,6 +26,8 @@ export type ReviewRows = Pick<
   | "listReviewNumbers"
   | "findReviewed"
   | "summariseReview"
+  | "summariseLanguage"
+  | "listDubbed"
   | "changeReview"
   | "countVoiced"
   | "listHistory"
@@ -177,6 +180,16 @@ export function createReviewRows(database: Database): ReviewRows {
         );
         return languages.map(({ languageId }) => summarise({ batchId, languageId }));
       }),
+    summariseLanguage: (language) => toPromise(() => summarise(language)),
+    listDubbed: () =>
+      toPromise(() =>
+        database.all<DubbedLanguage>(
+          `SELECT p.id AS projectId, p.name AS project, b.id AS batchId, b.name AS batch, d.language_id AS languageId
+           FROM dubs d JOIN batches b ON b.id = d.batch_id AND b.status <> 'removed'
+           JOIN projects p ON p.id = b.project_id AND p.status = 'active'
+           ORDER BY p.name, p.id, d.language_id, b.created_at, b.id`,
+        ),
+      ),
     changeReview: (language, { number, revision }, values, at) =>
       group.durably(() => {
         const before = find(language, number);
@@ -261,6 +274,7 @@ export function createReviewRows(database: Database): ReviewRows {
       states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
       checks: Object.fromEntries(checks.map(({ name, count }) => [name, count])),
       areChecksDue: due !== undefined,
+      takesMs: Math.round(rows.reduce((sum, row) => sum + row.ms, 0)),
       approvedMs: Math.round(rows.find(({ state }) => state === "approved")?.ms ?? 0),
     };
   }

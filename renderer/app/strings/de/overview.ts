@@ -9,6 +9,11 @@ export const overview: Strings["overview"] = {
   nothing: "Kein Handlungsbedarf",
   running: "Läuft",
   idle: "Inaktiv",
+  review: "Zu prüfen",
+  approved: (approved, lines, minutes) =>
+    `${formatNumber(approved)} von ${count(lines, "Zeile", "Zeilen")} freigegeben, ${count(minutes, "Minute", "Minuten")}`,
+  saveProgress: "Fortschritt speichern …",
+  progressSaved: "Der Fortschritt wurde gespeichert",
   recent: "Zuletzt geänderte Projekte",
   more: (number) => `${formatNumber(number)} weitere in Ihren Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,

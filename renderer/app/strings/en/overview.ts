@@ -11,6 +11,11 @@ export const overview = {
   nothing: "Nothing needs attention",
   running: "Running",
   idle: "Idle",
+  review: "To review",
+  approved: (approved: number, lines: number, minutes: number) =>
+    `${formatNumber(approved)} of ${count(lines, "line", "lines")} approved, ${count(minutes, "minute", "minutes")}`,
+  saveProgress: "Save progress…",
+  progressSaved: "The progress was saved",
   recent: "Recent projects",
   more: (number: number) => `${formatNumber(number)} more in your projects`,
   rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,

@@ -5,7 +5,7 @@ import { toLabels } from "../../../../main/local-service/delivery/formats/labels
 import { toChecksums, toManifest } from "../../../../main/local-service/delivery/formats/manifest";
 import { checkTable, commentTable } from "../../../../main/local-service/delivery/formats/reports";
 import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/subtitles";
-import { toCsv, toXlsx } from "../../../../main/local-service/delivery/formats/table";
+import { toCsv, toXlsx } from "../../../../main/script-formats/files/data-table";
 import { findSheet } from "../../../../main/script-formats/files/xlsx";
 import { openZip } from "../../../../main/script-formats/files/zip";
 import { timelineLine, timelineOf, timelineTake } from "../../../helpers/timelines";

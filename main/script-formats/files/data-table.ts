@@ -1,5 +1,5 @@
-/** Tables of a delivery as .csv and .xlsx. Equal tables have equal bytes. */
-import { escapeFormula, toRow } from "../../../script-formats/files/csv-escapes";
+/** Tables of reports as .csv and .xlsx. Equal tables have equal bytes. */
+import { escapeFormula, toRow } from "./csv-escapes";
 
 export interface Table {
   /** The name of the sheet. */

@@ -1,0 +1,76 @@
+/** How far the dubs of all projects are, by language. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { LineState } from "../../../preload/facts/review";
+import type { LocalStore } from "../rows/port";
+
+export interface LanguageProgress {
+  projectId: string;
+  project: string;
+  languageId: string;
+  lines: number;
+  states: Partial<Record<LineState, number>>;
+  /** Milliseconds of the chosen takes, and of those that are approved. */
+  takesMs: number;
+  approvedMs: number;
+  /** The first batch with a line to decide about; null for none. */
+  next: { batchId: string; batch: string } | null;
+}
+
+export interface Progress {
+  /** By the name of the project and the language. Projects that are archived are left out. */
+  list(): Promise<LanguageProgress[]>;
+}
+
+/** The states in which a reviewer has to do something. */
+const openStates = ["failed", "stale", "ready"] as const satisfies LineState[];
+/** Readings of a large workspace use one tenth of the time: a result is valid for this multiple of its duration. */
+const restFactor = 9;
+
+export function createProgress(store: LocalStore): Progress {
+  let last: { result: Promise<LanguageProgress[]>; validTo: number } | null = null;
+
+  async function read(): Promise<LanguageProgress[]> {
+    const found: LanguageProgress[] = [];
+    for (const { projectId, project, batchId, batch, languageId } of await store.listDubbed()) {
+      const { lines, states, takesMs, approvedMs } = await store.summariseLanguage({
+        ...{ batchId, languageId },
+      });
+      let row = found.at(-1);
+      if (row?.projectId !== projectId || row.languageId !== languageId) {
+        row = {
+          projectId,
+          project,
+          languageId,
+          lines: 0,
+          states: {},
+          takesMs: 0,
+          approvedMs: 0,
+          next: null,
+        };
+        found.push(row);
+      }
+      row.lines += lines;
+      row.takesMs += takesMs;
+      row.approvedMs += approvedMs;
+      for (const [state, count] of Object.entries(states) as [LineState, number][])
+        row.states[state] = (row.states[state] ?? 0) + count;
+      if (openStates.some((state) => (states[state] ?? 0) > 0)) row.next ??= { batchId, batch };
+      await yieldToEventLoop();
+    }
+    return found;
+  }
+
+  return {
+    list() {
+      const begunAt = performance.now();
+      if (last && begunAt < last.validTo) return last.result;
+      const reading = { result: read(), validTo: Infinity };
+      last = reading;
+      reading.result.then(
+        () => (reading.validTo = performance.now() + (performance.now() - begunAt) * restFactor),
+        () => (last = null),
+      );
+      return reading.result;
+    },
+  };
+}
