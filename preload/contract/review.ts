@@ -7,6 +7,7 @@ import {
   maxOffsetMs,
   maxReviewedLines,
   maxReviewText,
+  maxTexts,
   speeds,
 } from "../facts/review";
 import { call, id, inBatch, inWorkspace, nothing, page, search } from "./call";
@@ -137,6 +138,15 @@ export const languageProgress = z.object({
 });
 export type LanguageProgress = z.infer<typeof languageProgress>;
 
+const textOutcome = z.object({
+  number: z.number(),
+  /** "" if the line was changed, or had this text already. */
+  problem: z.string(),
+  /** Of the changed line; null if it was not changed. */
+  revision: z.number().nullable(),
+});
+export type TextOutcome = z.infer<typeof textOutcome>;
+
 const check = z.enum(checkNames);
 const filter = z.object({
   states: z.array(state).max(lineStates.length),
@@ -205,6 +215,21 @@ export const review = {
   ignoreCheck: call(
     inLine.extend({ check, by: z.string().trim().min(1).max(200).nullable() }),
     z.object({ line: reviewedLine }),
+  ),
+  /** Changes the texts of several lines. `problem`: why one was not changed; from the service, in English. */
+  setTexts: call(
+    inLanguage.extend({
+      texts: z
+        .array(
+          z.object({
+            number: z.number().int().min(1),
+            revision: z.number().int().min(0),
+            target: z.string().max(maxReviewText),
+          }),
+        )
+        .max(maxTexts),
+    }),
+    z.object({ lines: z.array(textOutcome) }),
   ),
   /** How many lines with takes become outdated by another voice of a line, or of its character; in how many batches. */
   voiceEffect: call(

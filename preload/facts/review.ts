@@ -29,6 +29,8 @@ export const maxOffsetMs = 10_000;
 export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
 /** Lines of one request. */
 export const maxReviewedLines = 10_000;
+/** Texts of one request. */
+export const maxTexts = 500;
 /** Characters. */
 export const maxReviewText = 20_000;
 

@@ -81,6 +81,12 @@ export function createReview({ remote, extensions, changed, dialogs }: Deps): Ha
           .ignoreCheck(language, number, { check, by })
           .then((line) => ({ line })),
       ),
+    setTexts: ({ workspaceId, texts, ...language }) =>
+      write(
+        callsOf(workspaceId)
+          .setTexts(language, texts)
+          .then((lines) => ({ lines })),
+      ),
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     decide: ({ workspaceId, selection, decision, ...language }) =>

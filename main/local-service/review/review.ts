@@ -40,6 +40,18 @@ export interface RequestedChange {
 /** Which lines: by their numbers, or by a filter. */
 export type LineSelection = { lines: readonly number[] } | { filter: ReviewFilter };
 
+/** A text in the language, and the revision of the line that it replaces. */
+export interface NewText {
+  number: number;
+  revision: number;
+  target: string;
+}
+
+export interface TextOutcome extends LineOutcome {
+  /** Of the changed line; null if it was not changed. */
+  revision: number | null;
+}
+
 export interface LineOutcome {
   number: number;
   /** Why the line was not changed, or null. */
@@ -74,6 +86,12 @@ export interface Review {
     selection: LineSelection,
     change: RequestedChange,
   ): Promise<LineOutcome[]>;
+  /** Changes the texts of several lines; what is not possible for a line is its outcome. An equal text changes nothing. */
+  setTexts(
+    language: ReviewedLanguage,
+    texts: readonly NewText[],
+    by: string,
+  ): Promise<TextOutcome[]>;
   /**
    * Ignores a check of a line while it has its present text; `by` is null to end that.
    * @throws HttpError 404 for an unknown line.
@@ -204,15 +222,36 @@ export function createReview(deps: ReviewDeps): Review {
     const changed = await store.changeReview(language, { number, revision }, values, now());
     if (!changed) throw conflict();
     checking()?.wake();
-    const subject = changesTakes ? await subjectOf(language) : null;
-    if (subject) {
-      await planLine(subject, number, false);
-      // A plan of the whole dub that is in progress has read the former values.
-      await store.requestCheck(language.batchId, language.languageId);
-      await store.resumeDub(language, 0, now());
-      dubbing()?.wake();
-    }
+    if (changesTakes) await planAgain(language, [number]);
     return requireLine(language, number);
+  }
+
+  /** After other texts, voices or lengths of these lines. */
+  async function planAgain(language: ReviewedLanguage, numbers: readonly number[]): Promise<void> {
+    const subject = numbers.length > 0 ? await subjectOf(language) : null;
+    if (!subject) return;
+    for (const number of numbers) await planLine(subject, number, false);
+    // A plan of the whole dub that is in progress has read the former values.
+    await store.requestCheck(language.batchId, language.languageId);
+    await store.resumeDub(language, 0, now());
+    dubbing()?.wake();
+  }
+
+  async function setText(
+    language: ReviewedLanguage,
+    { number, revision, target }: NewText,
+    by: string,
+  ): Promise<TextOutcome & { isChanged: boolean }> {
+    const failed = (problem: string) => ({ number, problem, revision: null, isChanged: false });
+    if (target.trim() === "") return failed("target: must not be empty");
+    const line = await store.findReviewed(language, number);
+    if (!line) return failed("unknown line or language");
+    if (line.revision !== revision) return failed("revision: the line was changed meanwhile");
+    if (line.target === target) return { number, problem: null, revision, isChanged: false };
+    const values = { target, decidedBy: by };
+    const changed = await store.changeReview(language, { number, revision }, values, now());
+    if (!changed) return failed("revision: the line was changed meanwhile");
+    return { number, problem: null, revision: changed.revision, isChanged: true };
   }
 
   async function numbersOf(language: ReviewedLanguage, selection: LineSelection) {
@@ -244,6 +283,18 @@ export function createReview(deps: ReviewDeps): Review {
     find: requireLine,
     change,
     voiceEffect,
+    async setTexts(language, texts, by) {
+      const outcomes: (TextOutcome & { isChanged: boolean })[] = [];
+      for (let at = 0; at < texts.length; at += linesPerCommit) {
+        const chunk = texts.slice(at, at + linesPerCommit);
+        outcomes.push(...(await Promise.all(chunk.map((text) => setText(language, text, by)))));
+        await yieldToEventLoop();
+      }
+      const changed = outcomes.filter(({ isChanged }) => isChanged).map(({ number }) => number);
+      await planAgain(language, changed);
+      if (changed.length > 0) checking()?.wake();
+      return outcomes.map(({ isChanged: _isChanged, ...outcome }) => outcome);
+    },
     async ignore(language, number, { check, by }) {
       if (!(await store.ignoreCheck(language, number, { name: check, by, at: now() })))
         throw new HttpError(404, "unknown line or language");

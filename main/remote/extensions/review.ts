@@ -9,6 +9,7 @@ import type {
   ReviewedLine,
   ReviewFilter,
   ReviewSummary,
+  TextOutcome,
 } from "../../../preload/contract/review";
 import { decisions, lineStates, type Decision, type Fit } from "../../../preload/facts/review";
 import { AppError } from "../../common/errors";
@@ -58,6 +59,10 @@ export interface ReviewCalls {
     number: number,
     ignored: { check: CheckName; by: string | null },
   ): Promise<ReviewedLine>;
+  setTexts(
+    language: ReviewedLanguage,
+    texts: readonly { number: number; revision: number; target: string }[],
+  ): Promise<TextOutcome[]>;
   /** How many lines with takes become outdated by another voice, in how many batches. */
   voiceEffect(
     language: ReviewedLanguage,
@@ -149,6 +154,19 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       const path = `${linePath(language, line)}/checks`;
       const body = { check, isIgnored: by !== null, ...(by === null ? {} : { by }) };
       return toLine(await http.json({ method: "PUT", path, body, isRepeatable: true }));
+    },
+    async setTexts({ batchId, languageId }, texts) {
+      const path = `${local}${batchPath(batchId)}/review/texts`;
+      const body = { languageId, texts };
+      const response = await http.json({ method: "POST", path, body, isRepeatable: false });
+      return listIn(fieldsOf(response), "lines").map((value) => {
+        const fields = fieldsOf(value);
+        return {
+          number: number(fields?.["number"], 0),
+          problem: displayText(fields?.["problem"]),
+          revision: numberOrNull(fields?.["revision"]),
+        };
+      });
     },
     async voiceEffect(language, line, query) {
       const path = `${linePath(language, line)}/voice-effect`;

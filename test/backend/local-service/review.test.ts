@@ -162,6 +162,34 @@ describe("lines", () => {
     ]);
   });
 
+  it("get other texts together, with an outcome for each", async () => {
+    const found = await lines();
+    const revisionOf = (number: number) => found.lines[number - 1]?.revision ?? -1;
+    const texts = [
+      { number: 1, revision: revisionOf(1), target: "Salut" },
+      { number: 2, revision: revisionOf(2) + 1, target: "Merci" },
+      { number: 3, revision: revisionOf(3), target: " " },
+      { number: 4, revision: revisionOf(4), target: words[3] ?? "" },
+      { number: 99, revision: 0, target: "Rien" },
+    ];
+    const at = `/local/batches/${batch}/review/texts`;
+    const body = { languageId, by: "Rosa" };
+    expect(bodyOf(await call("POST", at, { ...body, texts }))).toEqual({
+      lines: [
+        { number: 1, problem: null, revision: revisionOf(1) + 1 },
+        { number: 2, problem: "revision: the line was changed meanwhile", revision: null },
+        { number: 3, problem: "target: must not be empty", revision: null },
+        { number: 4, problem: null, revision: revisionOf(4) },
+        { number: 99, problem: "unknown line or language", revision: null },
+      ],
+    });
+    expect((await lines()).lines.map(({ state }) => state)).toEqual([
+      ...["stale", "ready", "ready", "ready"],
+    ]);
+    const twice = [texts[0], texts[0]];
+    expect((await call("POST", at, { ...body, texts: twice })).status).toBe(400);
+  });
+
   it("are counted by project and language, with the first batch to review", async () => {
     await change(1, { decision: "approved" });
     const { languages } = bodyOf<{ languages: Json[] }>(await call("GET", "/local/progress"));

@@ -7,6 +7,7 @@ import {
   maxOffsetMs,
   maxReviewedLines,
   maxReviewText,
+  maxTexts,
   speeds,
 } from "../../../../preload/facts/review";
 import { checksOfTake } from "../../checks/sound";
@@ -166,6 +167,34 @@ const oneSelection = "either lines or filter must be given";
 export const applyBody = z
   .object({ languageId, ...selection, change: change.omit({ target: true, takeId: true }) })
   .refine(isOneSelection, oneSelection);
+export const textsBody = z.object({
+  languageId,
+  texts: z
+    .array(
+      z.object({
+        number: z.int().min(1),
+        revision: z.int().min(0),
+        target: plainText.max(maxReviewText),
+      }),
+    )
+    .max(maxTexts)
+    .refine(
+      (texts) => new Set(texts.map(({ number }) => number)).size === texts.length,
+      "texts: each line only once",
+    ),
+  by: optionalLine.optional(),
+});
+export const textOutcomes = z.object({
+  lines: z.array(
+    z.object({
+      number: z.number(),
+      /** Why it was not changed, or null. */
+      problem: z.string().nullable(),
+      /** Of the changed line, or null. */
+      revision: z.number().nullable(),
+    }),
+  ),
+});
 export const makeTakesBody = z
   .object({ languageId, ...selection, count: z.int().min(1).max(3).default(1) })
   .refine(isOneSelection, oneSelection);

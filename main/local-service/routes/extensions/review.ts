@@ -20,6 +20,8 @@ import {
   summary,
   takeOfLine,
   takeParams,
+  textOutcomes,
+  textsBody,
   toFilter,
   toLine,
   toTake,
@@ -116,6 +118,15 @@ export const ignoreCheckRoute = describeRoute({
   body: ignoreBody,
   responses: { 200: line, 400: errorBody, 404: errorBody, 500: errorBody },
 });
+export const textsRoute = describeRoute({
+  method: "POST",
+  path: "/local/batches/:batchId/review/texts",
+  section: "extensions",
+  summary: "Changes the texts of several lines in a language, with an outcome for each",
+  params: batchParams,
+  body: textsBody,
+  responses: { 200: textOutcomes, 400: errorBody, 404: errorBody, 500: errorBody },
+});
 export const makeTakesRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/takes",
@@ -203,6 +214,12 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       await requireBatch(store, batchId);
       const language = { batchId, languageId: body.languageId };
       const lines = await review.apply(language, selectionOf(body), body.change);
+      return { status: 200, body: { lines } };
+    }),
+    bindRoute(textsRoute, async ({ params: { batchId }, body }) => {
+      await requireBatch(store, batchId);
+      const language = { batchId, languageId: body.languageId };
+      const lines = await review.setTexts(language, body.texts, body.by ?? "");
       return { status: 200, body: { lines } };
     }),
     bindRoute(makeTakesRoute, async ({ params: { batchId }, body }) => {
