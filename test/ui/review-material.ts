@@ -158,6 +158,13 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       for (const number of changed) change(number, { decision });
       return { changed, problems: [] };
     },
+    "review.setTexts": ({ texts }) => ({
+      lines: texts.map(({ number, revision, target }) =>
+        find(number).revision === revision
+          ? { number, problem: "", revision: change(number, { target }).revision }
+          : { number, problem: "revision: the line was changed meanwhile", revision: null },
+      ),
+    }),
     "review.ignoreCheck": ({ number, check, by }) => {
       const line = find(number);
       line.checks = line.checks.map((finding) =>

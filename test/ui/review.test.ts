@@ -121,6 +121,36 @@ describeWindow("Review", (open) => {
     await pane.getByRole("button", { name: "Ignore here: Too long" }).waitFor();
   });
 
+  test("replaces words in all texts after a preview, and undoes that", async () => {
+    const lines = reviewLines();
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    const grid = page.getByRole("grid", { name: "Lines" });
+    await grid.getByText("Text of line 1").waitFor();
+    await grid.focus();
+    await page.keyboard.press("Control+h");
+    const dialog = page.getByRole("dialog", { name: "Find and replace in the texts" });
+    await dialog.getByRole("textbox", { name: "Find" }).fill("text");
+    await dialog.getByRole("textbox", { name: "Replace with" }).fill("Words");
+    await dialog.getByText("6 lines change").waitFor();
+    await dialog.getByRole("checkbox", { name: "Match case" }).check();
+    await dialog.getByText("1 line changes").waitFor();
+    await dialog.getByRole("checkbox", { name: "Match case" }).uncheck();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("checkbox", { name: /^2 TextWords of line 2/ }).uncheck();
+    await dialog.getByRole("button", { name: "Replace in 5 lines" }).click();
+    await page.getByText("5 texts changed").waitFor();
+    await grid.getByText("Words of line 1").waitFor();
+    await grid.getByText("Text of line 2").waitFor();
+    await grid.focus();
+    await page.keyboard.press("Control+z");
+    await grid.getByText("Text of line 1").waitFor();
+    expect(backend.lastInput("review.setTexts")).toMatchObject({
+      texts: expect.arrayContaining([
+        { number: 1, revision: 1, target: "Text of line 1" },
+      ]) as unknown,
+    });
+  });
+
   test("shows the present values of a line that was changed meanwhile", async () => {
     const lines = [lineOf(1)];
     const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });

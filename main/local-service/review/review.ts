@@ -4,13 +4,10 @@ import type { CheckName } from "../../../preload/facts/checks";
 import type { Checking } from "../checks/checking";
 import { findVoice, type Engines } from "../catalogue/engines";
 import { voiceIn } from "../catalogue/voices";
-import type { Dubbing } from "../dubbing/dubbing";
-import type { Engine } from "../dubbing/deps";
 import { variantsOf } from "../dubbing/plan";
-import { contextOf, prepareTake, type TakeContext } from "../dubbing/take-request";
 import { variantCount } from "../engine/speech/expression";
 import { HttpError } from "../http-error";
-import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
+import type { TakeRow } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import { maxReviewedLines, type Decision, type Fit } from "../../../preload/facts/review";
 import type {
@@ -19,6 +16,8 @@ import type {
   ReviewedLine,
   ReviewFilter,
 } from "../rows/review/review-port";
+import { createLinePlanner, type LinePlannerDeps } from "./line-planner";
+import { createSetTexts, type NewText, type TextOutcome } from "./set-texts";
 
 /** Lines that are changed together: they share a sync to disk. */
 const linesPerCommit = 100;
@@ -40,34 +39,16 @@ export interface RequestedChange {
 /** Which lines: by their numbers, or by a filter. */
 export type LineSelection = { lines: readonly number[] } | { filter: ReviewFilter };
 
-/** A text in the language, and the revision of the line that it replaces. */
-export interface NewText {
-  number: number;
-  revision: number;
-  target: string;
-}
-
-export interface TextOutcome extends LineOutcome {
-  /** Of the changed line; null if it was not changed. */
-  revision: number | null;
-}
-
 export interface LineOutcome {
   number: number;
   /** Why the line was not changed, or null. */
   problem: string | null;
 }
 
-export interface ReviewDeps {
-  store: LocalStore;
-  /** Null for a service that does not dub. */
-  engine: Engine | null;
+export interface ReviewDeps extends LinePlannerDeps {
   engines: () => Engines;
-  dubbing: () => Dubbing | null;
   /** Null while no work is started. */
   checking: () => Checking | null;
-  /** Milliseconds since 1970. */
-  now: () => number;
 }
 
 export interface Review {
@@ -123,32 +104,9 @@ const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offse
   `${key}:${variant}:${offsetMs}`;
 
 export function createReview(deps: ReviewDeps): Review {
-  const { store, engine, engines, dubbing, checking, now } = deps;
-
-  async function subjectOf({ batchId, languageId }: ReviewedLanguage) {
-    const dub = await store.findDub(batchId, languageId);
-    if (!dub || !engine) return null;
-    const glossary = await store.listGlossary(dub.projectId);
-    return { dub, context: contextOf(languageId, engine.speech, glossary) };
-  }
-
-  /** Marks the takes of a line that no longer fit it; queues missing ones if `isQueued`. */
-  async function planLine(
-    subject: { dub: DubSubject; context: TakeContext },
-    number: number,
-    isQueued: boolean,
-  ): Promise<void> {
-    const { dub, context } = subject;
-    const [line] = await store.listDubLines(dub.batchId, dub.languageId, number - 1, 1);
-    const takes =
-      line?.number === number
-        ? Array.from({ length: variantsOf(dub) + line.extraTakes }, (_, variant) => ({
-            ...{ number, variant },
-            key: prepareTake(line, variant, context).key,
-          }))
-        : [];
-    await store.planTakes(dub, { takes, after: number - 1, to: number }, isQueued);
-  }
+  const { store, engines, dubbing, checking, now } = deps;
+  const planner = createLinePlanner(deps);
+  const { subjectOf, planLine, planAgain } = planner;
 
   async function requireLine(language: ReviewedLanguage, number: number): Promise<ReviewedLine> {
     const line = await store.findReviewed(language, number);
@@ -226,34 +184,6 @@ export function createReview(deps: ReviewDeps): Review {
     return requireLine(language, number);
   }
 
-  /** After other texts, voices or lengths of these lines. */
-  async function planAgain(language: ReviewedLanguage, numbers: readonly number[]): Promise<void> {
-    const subject = numbers.length > 0 ? await subjectOf(language) : null;
-    if (!subject) return;
-    for (const number of numbers) await planLine(subject, number, false);
-    // A plan of the whole dub that is in progress has read the former values.
-    await store.requestCheck(language.batchId, language.languageId);
-    await store.resumeDub(language, 0, now());
-    dubbing()?.wake();
-  }
-
-  async function setText(
-    language: ReviewedLanguage,
-    { number, revision, target }: NewText,
-    by: string,
-  ): Promise<TextOutcome & { isChanged: boolean }> {
-    const failed = (problem: string) => ({ number, problem, revision: null, isChanged: false });
-    if (target.trim() === "") return failed("target: must not be empty");
-    const line = await store.findReviewed(language, number);
-    if (!line) return failed("unknown line or language");
-    if (line.revision !== revision) return failed("revision: the line was changed meanwhile");
-    if (line.target === target) return { number, problem: null, revision, isChanged: false };
-    const values = { target, decidedBy: by };
-    const changed = await store.changeReview(language, { number, revision }, values, now());
-    if (!changed) return failed("revision: the line was changed meanwhile");
-    return { number, problem: null, revision: changed.revision, isChanged: true };
-  }
-
   async function numbersOf(language: ReviewedLanguage, selection: LineSelection) {
     const numbers =
       "lines" in selection
@@ -283,18 +213,7 @@ export function createReview(deps: ReviewDeps): Review {
     find: requireLine,
     change,
     voiceEffect,
-    async setTexts(language, texts, by) {
-      const outcomes: (TextOutcome & { isChanged: boolean })[] = [];
-      for (let at = 0; at < texts.length; at += linesPerCommit) {
-        const chunk = texts.slice(at, at + linesPerCommit);
-        outcomes.push(...(await Promise.all(chunk.map((text) => setText(language, text, by)))));
-        await yieldToEventLoop();
-      }
-      const changed = outcomes.filter(({ isChanged }) => isChanged).map(({ number }) => number);
-      await planAgain(language, changed);
-      if (changed.length > 0) checking()?.wake();
-      return outcomes.map(({ isChanged: _isChanged, ...outcome }) => outcome);
-    },
+    setTexts: createSetTexts(deps, planner),
     async ignore(language, number, { check, by }) {
       if (!(await store.ignoreCheck(language, number, { name: check, by, at: now() })))
         throw new HttpError(404, "unknown line or language");

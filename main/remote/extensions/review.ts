@@ -1,9 +1,8 @@
 /** The review of the lines of a batch (extension "review"). */
-import { checkSeverities, type CheckName } from "../../../preload/facts/checks";
+import type { CheckName } from "../../../preload/facts/checks";
 import type {
   LanguageProgress,
   LineChange,
-  LineFinding,
   LineTake,
   ReviewComment,
   ReviewedLine,
@@ -11,22 +10,22 @@ import type {
   ReviewSummary,
   TextOutcome,
 } from "../../../preload/contract/review";
-import { decisions, lineStates, type Decision, type Fit } from "../../../preload/facts/review";
+import type { Decision } from "../../../preload/facts/review";
 import { AppError } from "../../common/errors";
+import {
+  listIn,
+  numberOrNull,
+  toLine,
+  statesOf,
+  toProgress,
+  countsOf,
+  toTake,
+  toComment,
+} from "./review-parse";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
 import { limits } from "../http/limits";
-import {
-  displayText,
-  fieldsOf,
-  flag,
-  idOf,
-  number,
-  text,
-  texts,
-  timestamp,
-  type Fields,
-} from "../http/tolerant-parse";
+import { displayText, fieldsOf, flag, idOf, number } from "../http/tolerant-parse";
 
 /** A language of a batch. */
 export interface ReviewedLanguage {
@@ -90,8 +89,6 @@ export interface ReviewCalls {
   /** A WAV file. */
   takeSound(takeId: number): Promise<Uint8Array>;
 }
-
-const takeStates: readonly LineTake["state"][] = ["queued", "made", "failed", "outdated"];
 
 /** `local` is the base path of the service's extensions. */
 export function createReviewCalls(http: Http, local: string): ReviewCalls {
@@ -224,150 +221,4 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       return Buffer.concat(chunks);
     },
   };
-}
-
-/** @throws AppError if there is no list: an unexpected response never counts as empty. */
-function listIn(fields: Fields | null, name: string): unknown[] {
-  const listed = fields?.[name];
-  if (Array.isArray(listed)) return listed as unknown[];
-  throw new AppError("unexpected-answer", `the response contains no ${name}`);
-}
-
-const numberOrNull = (value: unknown): number | null => {
-  const found = number(value, Number.NaN);
-  return Number.isNaN(found) ? null : found;
-};
-const textOrNull = (value: unknown): string | null =>
-  typeof value === "string" ? displayText(value) : null;
-
-/** @throws AppError for a line without a number or a state: it could not be changed. */
-function toLine(value: unknown): ReviewedLine {
-  const fields = fieldsOf(value);
-  const line = number(fields?.["number"], Number.NaN);
-  const state = lineStates.find((known) => known === fields?.["state"]);
-  if (!fields || Number.isNaN(line) || !state)
-    throw new AppError("unexpected-answer", "a line has no number, or an unknown state");
-  const decision = decisions.find((known) => known === fields["decision"]) ?? null;
-  return {
-    ...{ number: line, state, decision },
-    lineId: displayText(fields["lineId"]),
-    characterId: text(fields["characterId"]),
-    character: displayText(fields["character"]),
-    characterVoice: textOrNull(fields["characterVoice"]),
-    source: text(fields["source"]),
-    target: text(fields["target"]),
-    startMs: numberOrNull(fields["startMs"]),
-    endMs: numberOrNull(fields["endMs"]),
-    takes: number(fields["takes"], 0),
-    chosen: toChosen(fields["chosen"]),
-    checks: listIn(fields, "checks").flatMap(toFinding),
-    comments: number(fields["comments"], 0),
-    revision: number(fields["revision"], 0),
-    voice: textOrNull(fields["voice"]),
-    offsetMs: number(fields["offsetMs"], 0),
-    fit: toFit(fields["fit"]),
-    reason: text(fields["reason"]),
-    decidedBy: displayText(fields["decidedBy"]),
-  };
-}
-
-function toChosen(value: unknown): ReviewedLine["chosen"] {
-  const fields = fieldsOf(value);
-  const id = numberOrNull(fields?.["id"]);
-  if (!fields || id === null) return null;
-  return {
-    id,
-    variant: number(fields["variant"], 0),
-    durationMs: number(fields["durationMs"], 0),
-    speed: number(fields["speed"], 1),
-  };
-}
-
-/** Empty for one without a name. */
-function toFinding(value: unknown): LineFinding[] {
-  const fields = fieldsOf(value);
-  const name = displayText(fields?.["name"]);
-  if (!fields || name === "") return [];
-  return [
-    {
-      name,
-      severity: checkSeverities.find((known) => known === fields["severity"]) ?? "warning",
-      rule: textOrNull(fields["rule"]),
-      value: numberOrNull(fields["value"]),
-      limit: numberOrNull(fields["limit"]),
-      subject: textOrNull(fields["subject"]),
-      ignoredBy: textOrNull(fields["ignoredBy"]),
-    },
-  ];
-}
-
-function statesOf(value: unknown): ReviewSummary["states"] {
-  const counted = fieldsOf(value);
-  return Object.fromEntries(
-    lineStates.map((state) => [state, number(counted?.[state], 0)] as const),
-  );
-}
-
-/** Empty for one without ids. */
-function toProgress(value: unknown): LanguageProgress[] {
-  const fields = fieldsOf(value);
-  const [projectId, languageId] = [idOf(fields?.["projectId"]), idOf(fields?.["languageId"])];
-  if (!fields || projectId === null || languageId === null) return [];
-  const next = fieldsOf(fields["next"]);
-  const batchId = idOf(next?.["batchId"]);
-  return [
-    {
-      ...{ projectId, languageId, project: text(fields["project"]) },
-      lines: number(fields["lines"], 0),
-      states: statesOf(fields["states"]),
-      takesMs: number(fields["takesMs"], 0),
-      approvedMs: number(fields["approvedMs"], 0),
-      next: batchId === null ? null : { batchId, batch: text(next?.["batch"]) },
-    },
-  ];
-}
-
-function countsOf(value: unknown): Record<string, number> {
-  const fields = fieldsOf(value) ?? {};
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, number(fields[name], 0)]));
-}
-
-const toFit = (value: unknown): Fit =>
-  value === "natural" || typeof value === "number" ? value : "auto";
-
-function toTake(value: unknown): LineTake[] {
-  const fields = fieldsOf(value);
-  const id = numberOrNull(fields?.["id"]);
-  if (!fields || id === null) return [];
-  return [
-    {
-      id,
-      variant: number(fields["variant"], 0),
-      state: takeStates.find((known) => known === fields["state"]) ?? "other",
-      isChosen: flag(fields["isChosen"]),
-      problem: displayText(fields["problem"]),
-      voice: displayText(fields["voice"]),
-      durationMs: numberOrNull(fields["durationMs"]),
-      speed: numberOrNull(fields["speed"]),
-      loudness: numberOrNull(fields["loudness"]),
-      checks: texts(fields["checks"]),
-    },
-  ];
-}
-
-function toComment(value: unknown): ReviewComment[] {
-  const fields = fieldsOf(value);
-  const id = idOf(fields?.["id"]);
-  if (!fields || id === null) return [];
-  return [
-    {
-      id,
-      number: number(fields["number"], 0),
-      atMs: numberOrNull(fields["atMs"]),
-      text: text(fields["text"]),
-      by: displayText(fields["by"]),
-      isResolved: flag(fields["isResolved"]),
-      createdAt: timestamp(fields["createdAt"]) ?? 0,
-    },
-  ];
 }

@@ -3,6 +3,7 @@ import { api, fieldIssues, toProblem } from "../../app/api";
 import { problemText } from "../../app/messages/problem-text";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { t } from "../../app/strings";
+import { setTexts, type ChangedText } from "./replacement";
 
 interface Language {
   workspaceId: string;
@@ -11,8 +12,12 @@ interface Language {
   languageId: string;
 }
 
-/** A change that is undone by another one, or lines that were decided together: their decisions are removed. */
-type Step = { number: number; inverse: LineChange } | { decided: number[] };
+/** A change that is undone by another one, lines that were decided together: their decisions are removed, or texts
+ * that were changed together: the former ones are set. */
+type Step =
+  | { number: number; inverse: LineChange }
+  | { decided: number[] }
+  | { texts: readonly ChangedText[] };
 
 /** Changes that can be undone; earlier ones are forgotten. */
 const maxSteps = 200;
@@ -48,6 +53,11 @@ export class LineChanges {
     if (lines.length > 0) this.#steps = [...this.#steps.slice(1 - maxSteps), { decided: lines }];
   }
 
+  /** Notes that these texts were changed together. */
+  addTexts(texts: readonly ChangedText[]): void {
+    if (texts.length > 0) this.#steps = [...this.#steps.slice(1 - maxSteps), { texts }];
+  }
+
   /** Undoes the last change. Returns the number of its line, or null. */
   async undo(): Promise<number | null> {
     const step = this.#steps.at(-1);
@@ -58,6 +68,13 @@ export class LineChanges {
         const selection = { lines: step.decided };
         await api.review.decide({ ...this.#language, selection, decision: null });
         return step.decided[0] ?? null;
+      }
+      if ("texts" in step) {
+        const texts = step.texts.map((text) => ({ ...text, before: "" }));
+        const { problems } = await setTexts(this.#language, texts);
+        if (problems.length > 0)
+          toasts.show(t.review.replace.notChanged(problems.length), { tone: "bad" });
+        return step.texts[0]?.number ?? null;
       }
       const { number, inverse } = step;
       const { line } = await api.review.line({ ...this.#language, number });

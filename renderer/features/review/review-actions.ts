@@ -2,6 +2,7 @@ import Check from "@lucide/svelte/icons/check";
 import CheckCheck from "@lucide/svelte/icons/check-check";
 import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
 import Pencil from "@lucide/svelte/icons/pencil";
+import Replace from "@lucide/svelte/icons/replace";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import Undo2 from "@lucide/svelte/icons/undo-2";
 import Wand from "@lucide/svelte/icons/wand-sparkles";
@@ -30,6 +31,7 @@ export interface ReviewContext {
   /** Approves all lines to review that have no warnings. */
   approveClean: () => void;
   makeOutdated: () => void;
+  replace: () => void;
 }
 
 export function reviewActions(context: ReviewContext): Action[] {
@@ -77,6 +79,16 @@ export function reviewActions(context: ReviewContext): Action[] {
       ...{ id: "review.undo", title: texts.undo, icon: Undo2, shortcut: "Mod+Z", group },
       reason: context.canUndo ? service : texts.nothingToUndo,
       run: context.undo,
+    },
+    {
+      ...{
+        id: "review.replace",
+        title: texts.replace.open,
+        icon: Replace,
+        shortcut: "Mod+H",
+        group,
+      },
+      ...{ reason: service, run: context.replace },
     },
     {
       ...{ id: "review.make-outdated", title: texts.makeAll, icon: Wand, group },

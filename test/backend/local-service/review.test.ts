@@ -112,10 +112,10 @@ describe("lines", () => {
   it("have findings, which filters and a summary name, and a person can ignore", async () => {
     const found = async () =>
       (await lines()).lines.map(({ checks }) => checks.map(({ name }) => name));
+    await expect.poll(found, { timeout: 10_000, interval: 20 }).toEqual([[], [], [], []]);
     expect((await lines("?withoutWarnings=true")).total).toBe(4);
-    await expect.poll(found).toEqual([[], [], [], []]);
     await change(2, { target: "Bonjour à tous, merci", by: "Rosa" });
-    await expect.poll(found).toEqual([[], ["missing"], [], []]);
+    await expect.poll(found, { timeout: 10_000, interval: 20 }).toEqual([[], ["missing"], [], []]);
     expect(await lines("?checks=missing,overlap")).toMatchObject({ lines: [{ number: 2 }] });
     expect(await lines("?withoutWarnings=true")).toMatchObject({ total: 3 });
 

@@ -2,6 +2,7 @@ import type { review as english } from "../en/review";
 import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
 import { listening, picture, timeline, voice } from "./review-listening";
+import { replace } from "./review-replace";
 import { count } from "./count";
 
 export const review: typeof english = {
@@ -96,6 +97,7 @@ export const review: typeof english = {
   resolved: "Erledigt",
   removeComment: "Löschen",
   listening,
+  replace,
   picture,
   timeline,
   voice,

@@ -2,6 +2,7 @@ import type { LineState } from "../../../../preload/facts/review";
 import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
 import { listening, picture, timeline, voice } from "./review-listening";
+import { replace } from "./review-replace";
 import { count } from "./count";
 
 const states: Record<LineState, string> = {
@@ -97,6 +98,7 @@ export const review = {
   resolved: "Resolved",
   removeComment: "Delete",
   listening,
+  replace,
   picture,
   timeline,
   voice,

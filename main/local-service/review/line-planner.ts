@@ -1,0 +1,60 @@
+/** Compares the takes of lines with what a reviewer set for them. */
+import type { Engine } from "../dubbing/deps";
+import type { Dubbing } from "../dubbing/dubbing";
+import { variantsOf } from "../dubbing/plan";
+import { contextOf, prepareTake, type TakeContext } from "../dubbing/take-request";
+import type { DubSubject } from "../rows/dubs/dub-port";
+import type { LocalStore } from "../rows/port";
+import type { ReviewedLanguage } from "../rows/review/review-port";
+
+export interface LinePlannerDeps {
+  store: LocalStore;
+  /** Null for a service that does not dub. */
+  engine: Engine | null;
+  dubbing: () => Dubbing | null;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export interface PlanSubject {
+  dub: DubSubject;
+  context: TakeContext;
+}
+
+export type LinePlanner = ReturnType<typeof createLinePlanner>;
+
+export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDeps) {
+  async function subjectOf({ batchId, languageId }: ReviewedLanguage) {
+    const dub = await store.findDub(batchId, languageId);
+    if (!dub || !engine) return null;
+    const glossary = await store.listGlossary(dub.projectId);
+    return { dub, context: contextOf(languageId, engine.speech, glossary) };
+  }
+
+  /** Marks the takes of a line that no longer fit it; queues missing ones if `isQueued`. */
+  async function planLine(subject: PlanSubject, number: number, isQueued: boolean): Promise<void> {
+    const { dub, context } = subject;
+    const [line] = await store.listDubLines(dub.batchId, dub.languageId, number - 1, 1);
+    const takes =
+      line?.number === number
+        ? Array.from({ length: variantsOf(dub) + line.extraTakes }, (_, variant) => ({
+            ...{ number, variant },
+            key: prepareTake(line, variant, context).key,
+          }))
+        : [];
+    await store.planTakes(dub, { takes, after: number - 1, to: number }, isQueued);
+  }
+
+  /** After other texts, voices or lengths of these lines. */
+  async function planAgain(language: ReviewedLanguage, numbers: readonly number[]): Promise<void> {
+    const subject = numbers.length > 0 ? await subjectOf(language) : null;
+    if (!subject) return;
+    for (const number of numbers) await planLine(subject, number, false);
+    // A plan of the whole dub that is in progress has read the former values.
+    await store.requestCheck(language.batchId, language.languageId);
+    await store.resumeDub(language, 0, now());
+    dubbing()?.wake();
+  }
+
+  return { subjectOf, planLine, planAgain };
+}

@@ -1,0 +1,23 @@
+import type { replace as english } from "../en/review-replace";
+import { formatNumber } from "../../format";
+import { count } from "./count";
+
+export const replace: typeof english = {
+  open: "Suchen und ersetzen …",
+  title: "In den Texten suchen und ersetzen",
+  find: "Suchen",
+  replacement: "Ersetzen durch",
+  caseSensitive: "Groß- und Kleinschreibung beachten",
+  wholeWord: "Nur ganze Wörter",
+  preview: "Änderungen",
+  found: (number) => count(number, "Zeile ändert sich", "Zeilen ändern sich"),
+  more: (number) => `Die ersten ${formatNumber(number)} werden gezeigt und geändert.`,
+  progress: (done, all) => `${formatNumber(done)} von ${formatNumber(all)} geändert`,
+  action: (number) =>
+    number === 0 ? "Ersetzen" : `In ${count(number, "Zeile", "Zeilen")} ersetzen`,
+  nothingToFind: "Geben Sie ein, was gesucht wird",
+  noMatch: "Keine Zeile ändert sich",
+  done: (number) => `${count(number, "Text", "Texte")} geändert`,
+  notChanged: (number) =>
+    `${count(number, "Zeile wurde", "Zeilen wurden")} inzwischen geändert und nicht ersetzt`,
+};

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import {
+  replacedText,
+  splitText,
+  type Search,
+} from "../../../../renderer/features/review/replace-text";
+
+const search: Search = {
+  find: "ana",
+  replacement: "X",
+  isCaseSensitive: false,
+  isWholeWord: false,
+};
+const replace = (text: string, more: Partial<Search> = {}) => {
+  const parts = splitText(text, { ...search, ...more });
+  return parts && replacedText(parts);
+};
+
+it("replaces all matches that do not overlap, whatever their case", () => {
+  expect(replace("Banana, ANA")).toBe("BXna, X");
+  expect(replace("Bruno")).toBeNull();
+  expect(replace("Banana", { find: "" })).toBeNull();
+});
+
+it("can respect case and whole words, also of other scripts", () => {
+  expect(replace("Ana ana", { isCaseSensitive: true })).toBe("Ana X");
+  expect(replace("Anabel, ana!", { isWholeWord: true })).toBe("Anabel, X!");
+  expect(replace("anaé ana", { isWholeWord: true })).toBe("anaé X");
+  expect(replace("ana𝒳 ana", { isWholeWord: true })).toBe("ana𝒳 X");
+  expect(replace("(ana)", { find: "(ana)", isWholeWord: true })).toBe("X");
+});
+
+it("takes the characters of patterns and replacements as they are", () => {
+  expect(replace("a.c abc", { find: "a.c" })).toBe("X abc");
+  expect(replace("[x] $1", { find: "[x]", replacement: "$1$&" })).toBe("$1$& $1");
+  expect(replace("a-b\\c/d", { find: "-b\\c/" })).toBe("aXd");
+});
+
+it("names the parts of a text in order", () => {
+  expect(splitText("an ana or ana", search)).toEqual([
+    { text: "an " },
+    { found: "ana", replacement: "X" },
+    { text: " or " },
+    { found: "ana", replacement: "X" },
+  ]);
+});
