@@ -1,5 +1,5 @@
 /** Wires the domains of what a service lists: the cached lists with their poller, and projects with everything in them. */
-import type { CsvReader } from "../script-formats/process/reader";
+import type { CsvReader, ScriptReader } from "../script-formats/process/reader";
 import { createBatches } from "./batches/batches";
 import { createCasting } from "./casting/casting";
 import { createCatalogue } from "./casting/catalogue";
@@ -28,7 +28,7 @@ export interface ComposeResourcesDeps {
   base: ComposedWorkspaces;
   store: ListStore;
   overviewStore: OverviewStore;
-  reader: CsvReader;
+  reader: CsvReader & Pick<ScriptReader, "readScript">;
   visibility: Visibility;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
@@ -89,7 +89,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       projects: projects.handlers,
       batches: batches.handlers,
       dubs: createDubs(resources),
-      review: createReview({ ...resources, dialogs }),
+      review: createReview({ ...resources, dialogs, reader }),
       deliveries: createDeliveries({ ...resources, dialogs, showInFolder: deps.showInFolder }),
       casting: createCasting({ ...resources, projects }),
       catalogue: createCatalogue(resources),

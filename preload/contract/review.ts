@@ -147,6 +147,30 @@ const textOutcome = z.object({
 });
 export type TextOutcome = z.infer<typeof textOutcome>;
 
+/** What a file with texts changes. */
+export const readTexts = z.object({
+  name: z.string(),
+  /** Lines whose text in the file is another one. `before`: their present text. */
+  changes: z.array(
+    z.object({
+      number: z.number(),
+      revision: z.number(),
+      character: z.string(),
+      before: z.string(),
+      target: z.string(),
+    }),
+  ),
+  /** Lines with the same text in the file. */
+  unchanged: z.number(),
+  /** Lines that are not in the file. */
+  missing: z.number(),
+  /** `row`: of the file, or null; `code`: of the script reader, or one of `textsProblems`. The message is English. */
+  problems: z.array(
+    z.object({ row: z.number().nullable(), code: z.string(), message: z.string() }),
+  ),
+});
+export type ReadTexts = z.infer<typeof readTexts>;
+
 const check = z.enum(checkNames);
 const filter = z.object({
   states: z.array(state).max(lineStates.length),
@@ -231,6 +255,13 @@ export const review = {
     }),
     z.object({ lines: z.array(textOutcome) }),
   ),
+  /**
+   * Asks where to save the texts (.xlsx, .csv or .srt, by the name's ending), and writes them. Null if the user
+   * cancels. Rejects with "invalid-input" (field "format") if lines without times are to be subtitles.
+   */
+  saveTexts: call(inLanguage, z.object({ path: z.string(), lines: z.number() }).nullable()),
+  /** Asks for a file with texts, and compares it with the lines. Changes nothing. Null if the user cancels. */
+  readTexts: call(inLanguage, readTexts.nullable()),
   /** How many lines with takes become outdated by another voice of a line, or of its character; in how many batches. */
   voiceEffect: call(
     inLine.extend({ scope: z.enum(["line", "character"]), voice: id }),

@@ -1,4 +1,5 @@
 /** The review of lines: states, decisions and limits. */
+import type { CheckName } from "./checks";
 
 /** The states of a line in a language. The first one that applies is its state. */
 export const lineStates = [
@@ -17,6 +18,14 @@ export const lineStates = [
 ] as const;
 export type LineState = (typeof lineStates)[number];
 
+/** The filter that all lines match. */
+export const everyLine: {
+  states: LineState[];
+  checks: CheckName[];
+  isWithoutWarnings: boolean;
+  search: string;
+} = { states: [], checks: [], isWithoutWarnings: false, search: "" };
+
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -29,6 +38,23 @@ export const maxOffsetMs = 10_000;
 export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
 /** Lines of one request. */
 export const maxReviewedLines = 10_000;
+/** Files with the texts of a language, to be changed in other programs. */
+export const textsFormats = ["xlsx", "csv", "srt"] as const;
+/** Why a row of such a file changes nothing, besides the problems of scripts. */
+export const textsProblems = [
+  /** The file has no texts of the language. */
+  "texts-language",
+  /** The file names a line that the batch does not have. */
+  "texts-line-unknown",
+  /** An earlier row is for the same line. */
+  "texts-line-twice",
+  /** The line has a text, and the file has none for it. */
+  "texts-empty",
+] as const;
+export type TextsProblem = (typeof textsProblems)[number];
+
+/** Lines of one page. */
+export const maxLinesOfPage = 1_000;
 /** Texts of one request. */
 export const maxTexts = 500;
 /** Characters. */

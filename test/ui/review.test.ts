@@ -1,5 +1,7 @@
 /** The review of the lines of a batch. */
 import { expect, test } from "vitest";
+import { invalidFields } from "../../main/common/errors";
+import type { ReadTexts } from "../../preload/contract/review";
 import { axeViolations } from "./axe";
 import { lineOf, reviewLines, withReview } from "./review-material";
 import { describeWindow } from "./window";
@@ -148,6 +150,52 @@ describeWindow("Review", (open) => {
       texts: expect.arrayContaining([
         { number: 1, revision: 1, target: "Text of line 1" },
       ]) as unknown,
+    });
+  });
+
+  test("shows what a file with texts changes, and changes it", async () => {
+    const read: ReadTexts = {
+      name: "Texts fr-fr.xlsx",
+      changes: [1, 3, 6].map((number) => ({
+        ...{ number, revision: 0, character: "ANNA", before: `Text of line ${number}` },
+        target: `Text of the line ${number}`,
+      })),
+      unchanged: 2,
+      missing: 1,
+      problems: [
+        { row: 9, code: "texts-line-unknown", message: "The batch has no such line." },
+        { row: null, code: "encoding", message: "The file is not UTF-8." },
+      ],
+    };
+    const { page, backend } = await open({
+      ...{ at, workspace: "local" },
+      overrides: {
+        ...withReview(reviewLines()),
+        "review.readTexts": () => read,
+        "review.saveTexts": () => {
+          throw invalidFields([{ field: "format", message: "line 1 has no time" }]);
+        },
+      },
+    });
+    const grid = page.getByRole("grid", { name: "Lines" });
+    await grid.getByText("Text of line 1").waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Save the texts as a file…" }).click();
+    await page.getByText("The lines have no times. Save the texts as .xlsx or .csv").waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Read texts from a file…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Texts from “Texts fr-fr.xlsx”" });
+    await dialog
+      .getByText("3 lines change · 2 lines are the same · 1 line is not in the file")
+      .waitFor();
+    await dialog.getByText("The batch has no such line").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("checkbox", { name: /^3/ }).uncheck();
+    await dialog.getByRole("button", { name: "Change 2 texts" }).click();
+    await page.getByText("2 texts changed").waitFor();
+    await grid.getByText("Text of the line 6").waitFor();
+    expect(backend.lastInput("review.setTexts")).toMatchObject({
+      texts: [{ number: 1, revision: 0, target: "Text of the line 1" }, { number: 6 }],
     });
   });
 

@@ -1,23 +1,41 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import type { Handlers } from "../../../preload/contract";
-import { AppError } from "../../common/errors";
-import { writeWhole } from "../../common/files";
+import { everyLine, maxLinesOfPage, textsFormats } from "../../../preload/facts/review";
+import type { ReviewedLine } from "../../../preload/contract/review";
+import { AppError, invalidFields } from "../../common/errors";
+import { readBounded, writeWhole } from "../../common/files";
+import { maxFileBytes } from "../../script-formats/limits";
+import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 import { progressTable } from "./progress-report";
+import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
 
 /** The name under which a service announces it. */
 const extension = "review";
 
+type Language = Omit<Parameters<Handlers["review"]["saveTexts"]>[0], "workspaceId">;
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
-  dialogs: Pick<Dialogs, "saveFile">;
+  dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
+  reader: Pick<ScriptReader, "readScript">;
 };
 
-export function createReview({ remote, extensions, changed, dialogs }: Deps): Handlers["review"] {
+export function createReview(deps: Deps): Handlers["review"] {
+  const { remote, extensions, changed, dialogs } = deps;
   function callsOf(workspaceId: string) {
     extensions.require(workspaceId, extension);
     return remote(workspaceId).extensions;
+  }
+  async function readLines(workspaceId: string, language: Language): Promise<ReviewedLine[]> {
+    const calls = callsOf(workspaceId);
+    const lines: ReviewedLine[] = [];
+    for (;;) {
+      const page = { offset: lines.length, limit: maxLinesOfPage };
+      const found = await calls.reviewLines(language, everyLine, page);
+      lines.push(...found.lines);
+      if (found.lines.length < maxLinesOfPage) return lines;
+    }
   }
   /** Other queries read again, also after a failure: the change may have been made. */
   async function write<T>(work: Promise<T>): Promise<T> {
@@ -87,6 +105,30 @@ export function createReview({ remote, extensions, changed, dialogs }: Deps): Ha
           .setTexts(language, texts)
           .then((lines) => ({ lines })),
       ),
+    async saveTexts({ workspaceId, ...language }) {
+      const lines = await readLines(workspaceId, language);
+      const { languageId } = language;
+      const path = await dialogs.saveFile({
+        suggestedName: `Texts ${languageId}.xlsx`,
+        extensions: textsFormats,
+      });
+      if (path === null) return null;
+      await writeWhole(path, await toTextsFile(lines, languageId, textsFormatOf(path)));
+      return { path, lines: lines.length };
+    },
+    async readTexts({ workspaceId, ...language }) {
+      callsOf(workspaceId);
+      const path = await dialogs.chooseFile({ extensions: textsFormats });
+      if (path === null) return null;
+      const { bytes } = await readBounded(path, maxFileBytes);
+      if (bytes === null) {
+        const message = `is larger than ${maxFileBytes / 1024 ** 2} MB`;
+        throw invalidFields([{ field: "file", message }]);
+      }
+      const lines = await readLines(workspaceId, language);
+      const { languageId } = language;
+      return compareTexts({ path, bytes }, { lines, languageId }, deps.reader);
+    },
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     decide: ({ workspaceId, selection, decision, ...language }) =>

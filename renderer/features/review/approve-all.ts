@@ -3,7 +3,7 @@ import { confirm } from "../../app/messages/confirm.svelte";
 import { runWithToast } from "../../app/messages/run-with-toast";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { t } from "../../app/strings";
-import { everyLine } from "./every-line";
+import { everyLine } from "../../../preload/facts/review";
 import type { LineChanges } from "./line-changes.svelte";
 
 interface Approving {

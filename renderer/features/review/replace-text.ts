@@ -49,3 +49,30 @@ export function splitText(text: string, search: Search): TextPart[] | null {
 
 export const replacedText = (parts: readonly TextPart[]): string =>
   parts.map((part) => ("text" in part ? part.text : part.replacement)).join("");
+
+const isLowSurrogate = (text: string, at: number) =>
+  /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1));
+
+/** The parts of a text that was replaced as a whole: what is the same at its start and end, and the words between. */
+export function changedParts(before: string, after: string): TextPart[] {
+  const most = Math.min(before.length, after.length);
+  const isBreak = (text: string, at: number) =>
+    !isLowSurrogate(text, at) &&
+    (at === 0 ||
+      at >= text.length ||
+      !wordCharacter.test(text.charAt(at - 1)) ||
+      !wordCharacter.test(text.charAt(at)));
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  while (start > 0 && !(isBreak(before, start) && isBreak(after, start))) start -= 1;
+  let end = 0;
+  const last = (text: string) => text.length - end;
+  while (end < most - start && before[last(before) - 1] === after[last(after) - 1]) end += 1;
+  while (end > 0 && !(isBreak(before, last(before)) && isBreak(after, last(after)))) end -= 1;
+  const parts: TextPart[] = [
+    { text: before.slice(0, start) },
+    { found: before.slice(start, last(before)), replacement: after.slice(start, last(after)) },
+    { text: before.slice(last(before)) },
+  ];
+  return parts.filter((part) => !("text" in part) || part.text !== "");
+}

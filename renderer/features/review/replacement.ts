@@ -1,7 +1,6 @@
-import { maxTexts } from "../../../preload/facts/review";
+import { everyLine, maxLinesOfPage, maxTexts } from "../../../preload/facts/review";
 import type { ReviewedLine } from "../../../preload/contract/review";
 import { api } from "../../app/api";
-import { everyLine } from "./every-line";
 import { replacedText, splitText, type Search, type TextPart } from "./replace-text";
 
 interface Language {
@@ -27,16 +26,14 @@ export interface ChangedText {
   target: string;
 }
 
-const linesPerPage = 1_000;
-
 /** All lines of a language, page by page. */
 export async function readLines(language: Language): Promise<ReviewedLine[]> {
   const lines: ReviewedLine[] = [];
   for (;;) {
-    const page = { offset: lines.length, limit: linesPerPage };
+    const page = { offset: lines.length, limit: maxLinesOfPage };
     const found = await api.review.list({ ...language, filter: everyLine, ...page });
     lines.push(...found.lines);
-    if (found.lines.length < linesPerPage) return lines;
+    if (found.lines.length < maxLinesOfPage) return lines;
   }
 }
 

@@ -1,5 +1,7 @@
 import Check from "@lucide/svelte/icons/check";
 import CheckCheck from "@lucide/svelte/icons/check-check";
+import FileInput from "@lucide/svelte/icons/file-input";
+import FileOutput from "@lucide/svelte/icons/file-output";
 import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Replace from "@lucide/svelte/icons/replace";
@@ -32,6 +34,8 @@ export interface ReviewContext {
   approveClean: () => void;
   makeOutdated: () => void;
   replace: () => void;
+  saveTexts: () => void;
+  readTexts: () => void;
 }
 
 export function reviewActions(context: ReviewContext): Action[] {
@@ -89,6 +93,14 @@ export function reviewActions(context: ReviewContext): Action[] {
         group,
       },
       ...{ reason: service, run: context.replace },
+    },
+    {
+      ...{ id: "review.save-texts", title: texts.textsFile.save, icon: FileOutput, group },
+      ...{ reason: service, run: context.saveTexts },
+    },
+    {
+      ...{ id: "review.read-texts", title: texts.textsFile.read, icon: FileInput, group },
+      ...{ reason: service, run: context.readTexts },
     },
     {
       ...{ id: "review.make-outdated", title: texts.makeAll, icon: Wand, group },

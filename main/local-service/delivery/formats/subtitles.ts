@@ -1,4 +1,5 @@
 /** Subtitles of a timeline: SubRip (.srt) and WebVTT (.vtt, https://www.w3.org/TR/webvtt1/). */
+import { clock, rowsOfText, toSrtText } from "../../../script-formats/files/srt-write";
 import { chosenTake, millisecondsOf, type Timeline, type TimelineLine } from "../timeline";
 
 /** Milliseconds of a subtitle whose line has neither an end nor a take. */
@@ -24,30 +25,12 @@ function cuesOf({ lines }: Timeline): Cue[] {
     .sort((a, b) => a.startMs - b.startMs || a.line.number - b.line.number);
 }
 
-function clock(ms: number, separator: string): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const seconds = Math.floor(ms / 1_000);
-  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return `${parts.map(two).join(":")}${separator}${String(ms % 1_000).padStart(3, "0")}`;
-}
-
-/** The rows of a text. An empty row would end the subtitle. */
-const rowsOf = (text: string) =>
-  text
-    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .map((row) => row.trim())
-    .filter((row) => row !== "");
-
-/** SubRip has no escapes; a reader would take "-->" in a text for a time. */
-export function toSrt(timeline: Timeline): string {
-  return cuesOf(timeline)
-    .map(({ startMs, endMs, line }, index) => {
-      const rows = rowsOf(line.text).map((row) => row.replaceAll("-->", "→"));
-      const times = `${clock(startMs, ",")} --> ${clock(endMs, ",")}`;
-      return [index + 1, times, ...rows, "", ""].join("\r\n");
-    })
-    .join("");
-}
+export const toSrt = (timeline: Timeline): string =>
+  toSrtText(
+    cuesOf(timeline).map(({ startMs, endMs, line }, index) => ({
+      ...{ number: index + 1, startMs, endMs, text: line.text },
+    })),
+  );
 
 const escapeVtt = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -55,8 +38,8 @@ const escapeVtt = (text: string) =>
 /** The speaker is the annotation of a voice span. */
 export function toVtt(timeline: Timeline): string {
   const cues = cuesOf(timeline).map(({ startMs, endMs, line }) => {
-    const speaker = escapeVtt(rowsOf(line.character).join(" "));
-    const text = rowsOf(line.text).map(escapeVtt).join("\n");
+    const speaker = escapeVtt(rowsOfText(line.character).join(" "));
+    const text = rowsOfText(line.text).map(escapeVtt).join("\n");
     const times = `${clock(startMs, ".")} --> ${clock(endMs, ".")}`;
     return `${times}\n${speaker === "" ? text : `<v ${speaker}>${text}</v>`}\n`;
   });

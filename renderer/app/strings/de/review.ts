@@ -3,6 +3,7 @@ import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { replace } from "./review-replace";
+import { textsFile } from "./review-texts";
 import { count } from "./count";
 
 export const review: typeof english = {
@@ -98,6 +99,7 @@ export const review: typeof english = {
   removeComment: "Löschen",
   listening,
   replace,
+  textsFile,
   picture,
   timeline,
   voice,

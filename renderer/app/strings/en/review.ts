@@ -3,6 +3,7 @@ import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { replace } from "./review-replace";
+import { textsFile } from "./review-texts";
 import { count } from "./count";
 
 const states: Record<LineState, string> = {
@@ -99,6 +100,7 @@ export const review = {
   removeComment: "Delete",
   listening,
   replace,
+  textsFile,
   picture,
   timeline,
   voice,

@@ -1,7 +1,7 @@
 import { untrack } from "svelte";
 import { api } from "../../../app/api";
 import { query } from "../../../app/query.svelte";
-import { everyLine } from "../every-line";
+import { everyLine } from "../../../../preload/facts/review";
 import { TimelineLines, linesPerPage } from "../timeline/timeline-lines.svelte";
 import { DeskListening, type ListeningOptions } from "./desk-listening.svelte";
 

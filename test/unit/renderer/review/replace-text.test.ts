@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  changedParts,
   replacedText,
   splitText,
   type Search,
@@ -42,5 +43,29 @@ it("names the parts of a text in order", () => {
     { found: "ana", replacement: "X" },
     { text: " or " },
     { found: "ana", replacement: "X" },
+  ]);
+});
+
+it("names the words that differ between two texts", () => {
+  expect(changedParts("one two three", "one four three")).toEqual([
+    { text: "one " },
+    { found: "two", replacement: "four" },
+    { text: " three" },
+  ]);
+  expect(changedParts("readable", "reading")).toEqual([
+    { found: "readable", replacement: "reading" },
+  ]);
+  expect(changedParts("one", "one two")).toEqual([
+    { text: "one" },
+    { found: "", replacement: " two" },
+  ]);
+  // Both smileys begin with the same half of a surrogate pair.
+  expect(changedParts("a 😀", "a 😁")).toEqual([
+    { text: "a " },
+    { found: "😀", replacement: "😁" },
+  ]);
+  expect(changedParts("ana ana", "ana")).toEqual([
+    { text: "ana" },
+    { found: " ana", replacement: "" },
   ]);
 });

@@ -1,0 +1,154 @@
+/** The texts of a language as a file, which other programs change, and the changes in such a file. */
+import { basename } from "node:path";
+import type { ReadTexts, ReviewedLine } from "../../../preload/contract/review";
+import { textsFormats, type TextsProblem } from "../../../preload/facts/review";
+import { invalidFields } from "../../common/errors";
+import { unescapeFormulas } from "../../script-formats/files/csv-escapes";
+import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import { toSrtText, type SrtCue } from "../../script-formats/files/srt-write";
+import { cleanName } from "../../script-formats/files/text";
+import type { ScriptLine } from "../../script-formats/model";
+import type { ScriptReader } from "../../script-formats/process/reader";
+import { scriptSheet } from "../../script-formats/vocabulary";
+
+export type TextsFormat = (typeof textsFormats)[number];
+/** Milliseconds of a subtitle whose line has no end. */
+const defaultMs = 2_000;
+const maxProblems = 1_000;
+/** Problems of a script that are none of such a file, or that are found here. */
+const ignoredCodes = new Set(["sheet-missing", "text-missing", "id-twice", "lines-missing"]);
+
+/** The format by the name's ending, .xlsx for any other. */
+export const textsFormatOf = (file: string): TextsFormat =>
+  textsFormats.find((format) => file.toLowerCase().endsWith(`.${format}`)) ?? "xlsx";
+
+/**
+ * The id of a line in a file: that of the script, so that the script itself can be read too, or its number if some
+ * lines have none or the same one.
+ */
+function idsOf(lines: readonly ReviewedLine[]): (line: ReviewedLine) => string {
+  const ids = new Set(lines.map(({ lineId }) => lineId));
+  return ids.size === lines.length && !ids.has("")
+    ? ({ lineId }) => lineId
+    : ({ number }) => String(number);
+}
+
+/** A workbook or .csv is also a script for this language: with the columns of its template, and the source. */
+function tableOf(lines: readonly ReviewedLine[], languageId: string) {
+  const idOf = idsOf(lines);
+  return {
+    name: scriptSheet,
+    columns: [
+      { name: "ID", width: 12 },
+      { name: "Character", width: 20 },
+      { name: "Source", width: 60 },
+      { name: `Text_${languageId.toUpperCase()}`, width: 60 },
+    ],
+    rows: lines.map((line) => [idOf(line), line.character, line.source, line.target]),
+  };
+}
+
+/** The subtitle of a line, with its number; null for a line without a time. */
+function cueOf({ number, startMs, endMs, target }: ReviewedLine): SrtCue | null {
+  if (startMs === null) return null;
+  const isLong = endMs !== null && endMs > startMs;
+  return { number, startMs, endMs: isLong ? endMs : startMs + defaultMs, text: target };
+}
+const cuesOf = (lines: readonly ReviewedLine[]) => lines.map(cueOf).filter((cue) => cue !== null);
+
+/** Throws "invalid-input" with the field "format" for subtitles of lines without times. */
+export async function toTextsFile(
+  lines: readonly ReviewedLine[],
+  languageId: string,
+  format: TextsFormat,
+): Promise<Uint8Array> {
+  if (format === "srt") {
+    const without = lines.find((line) => cueOf(line) === null);
+    if (without)
+      throw invalidFields([{ field: "format", message: `line ${without.number} has no time` }]);
+    return Buffer.from(toSrtText(cuesOf(lines)));
+  }
+  const table = tableOf(lines, languageId);
+  return format === "csv" ? Buffer.from(toCsv(table)) : toXlsx(table);
+}
+
+export interface TextsFile {
+  path: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * Compares a file with the lines. A text is changed if it is another one than that which is read from a file of the
+ * present texts: what a format does not contain (rows of a subtitle, spaces at an end) is no change.
+ */
+export async function compareTexts(
+  { path, bytes }: TextsFile,
+  { lines, languageId }: { lines: readonly ReviewedLine[]; languageId: string },
+  reader: Pick<ScriptReader, "readScript">,
+): Promise<ReadTexts> {
+  const name = basename(path);
+  const options = { purpose: "audio-production", languageCode: languageId } as const;
+  const read = (content: Uint8Array, file: string) =>
+    reader.readScript(unescapeFormulas(content, file), file, options);
+  const script = await read(bytes, name);
+  const problems: ReadTexts["problems"] = script.problems
+    .filter(({ code, severity }) => severity === "error" && !ignoredCodes.has(code))
+    .map(({ row, code, message }) => ({ row, code, message }));
+  const report = (row: number | null, code: TextsProblem, message: string) =>
+    problems.push({ row, code, message });
+
+  const changes: ReadTexts["changes"] = [];
+  let unchanged = 0;
+  const isSrt = script.format === "srt";
+  const lineOf = isSrt ? lineByTime(lines) : lineById(lines);
+  const present = isSrt
+    ? await read(Buffer.from(toSrtText(cuesOf(lines))), "present.srt")
+    : await read(Buffer.from(toCsv(tableOf(lines, languageId))), "present.csv");
+  const presentTexts = new Map(
+    present.lines.map((row) => [lineOf(row)?.number, row.text[languageId] ?? ""]),
+  );
+  const seen = new Set<number>();
+  const hasLanguage = script.languages.includes(languageId);
+  if (!hasLanguage && problems.length === 0)
+    report(null, "texts-language", `The file has no texts in ${languageId.toUpperCase()}.`);
+  for (const row of hasLanguage ? script.lines : []) {
+    const line = lineOf(row);
+    const text = row.text[languageId] ?? "";
+    if (!line) report(row.row, "texts-line-unknown", "The batch has no such line.");
+    else if (seen.has(line.number))
+      report(row.row, "texts-line-twice", "An earlier row is for the same line.");
+    else if (text === "" && line.target.trim() !== "")
+      report(row.row, "texts-empty", "The text is empty.");
+    else if (text === (presentTexts.get(line.number) ?? "")) unchanged += 1;
+    else {
+      const { number, revision, character, target } = line;
+      changes.push({ number, revision, character, before: target, target: text });
+    }
+    if (line) seen.add(line.number);
+  }
+  const missing = lines.length - seen.size;
+  return { name, changes, unchanged, missing, problems: problems.slice(0, maxProblems) };
+}
+
+type FindLine = (row: ScriptLine) => ReviewedLine | undefined;
+
+function lineById(lines: readonly ReviewedLine[]): FindLine {
+  const idOf = idsOf(lines);
+  // As the reader reads it.
+  const byId = new Map(lines.map((line) => [cleanName(idOf(line)), line]));
+  return ({ id }) => byId.get(id ?? "");
+}
+
+/** By its start; of several with the same one, by its number or end. */
+function lineByTime(lines: readonly ReviewedLine[]): FindLine {
+  const byStart = new Map<number | null, ReviewedLine[]>();
+  for (const line of lines) byStart.set(line.startMs, [...(byStart.get(line.startMs) ?? []), line]);
+  return ({ startMs, endMs, row }) => {
+    const found = startMs === null ? [] : (byStart.get(startMs) ?? []);
+    return (
+      found.find(({ number }) => number === row) ??
+      found.find((line) => cueOf(line)?.endMs === endMs) ??
+      found[0]
+    );
+  };
+}

@@ -1,0 +1,27 @@
+import type { textsFile as english } from "../en/review-texts";
+import { count } from "./count";
+
+export const textsFile: typeof english = {
+  save: "Texte als Datei speichern …",
+  saved: (number) => `${count(number, "Zeile wurde", "Zeilen wurden")} gespeichert`,
+  withoutTimes: "Die Zeilen haben keine Zeiten. Speichern Sie die Texte als .xlsx oder .csv",
+  read: "Texte aus einer Datei lesen …",
+  title: (name) => `Texte aus „${name}“`,
+  changed: (number) => count(number, "Zeile ändert sich", "Zeilen ändern sich"),
+  unchanged: (number) => count(number, "Zeile bleibt gleich", "Zeilen bleiben gleich"),
+  missing: (number) => count(number, "Zeile fehlt in der Datei", "Zeilen fehlen in der Datei"),
+  problems: (number) =>
+    `${count(number, "Zeile der Datei wird", "Zeilen der Datei werden")} nicht verwendet`,
+  problem: {
+    "texts-language": "Die Datei enthält keine Texte in dieser Sprache",
+    "texts-line-unknown": "Der Batch hat keine solche Zeile",
+    "texts-line-twice": "Eine frühere Zeile der Datei ist für dieselbe Zeile. Sie wird verwendet",
+    "texts-empty": "Der Text ist leer. Die Zeile behält ihren Text",
+  },
+  more: (number) =>
+    number === 1
+      ? "Eine weitere Zeile ändert sich."
+      : `${count(number, "weitere Zeile ändert sich", "weitere Zeilen ändern sich")}.`,
+  action: (number) => (number === 0 ? "Texte ändern" : `${count(number, "Text", "Texte")} ändern`),
+  nothingToChange: "Keine Zeile ändert sich",
+};

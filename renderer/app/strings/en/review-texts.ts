@@ -1,0 +1,31 @@
+import type { TextsProblem } from "../../../../preload/facts/review";
+import { count } from "./count";
+
+/** The texts of a language as a file. */
+const problem: Record<TextsProblem, string> = {
+  "texts-language": "The file has no texts in this language",
+  "texts-line-unknown": "The batch has no such line",
+  "texts-line-twice": "An earlier row is for the same line. It is used",
+  "texts-empty": "The text is empty. The line keeps its text",
+};
+
+export const textsFile = {
+  save: "Save the texts as a file…",
+  saved: (number: number) => `${count(number, "line was", "lines were")} saved`,
+  withoutTimes: "The lines have no times. Save the texts as .xlsx or .csv",
+  read: "Read texts from a file…",
+  title: (name: string) => `Texts from “${name}”`,
+  changed: (number: number) => count(number, "line changes", "lines change"),
+  unchanged: (number: number) => count(number, "line is the same", "lines are the same"),
+  missing: (number: number) =>
+    count(number, "line is not in the file", "lines are not in the file"),
+  problems: (number: number) => `${count(number, "row is", "rows are")} not used`,
+  problem,
+  more: (number: number) =>
+    number === 1
+      ? "One more line changes."
+      : `${count(number, "more line changes", "more lines change")}.`,
+  action: (number: number) =>
+    number === 0 ? "Change texts" : `Change ${count(number, "text", "texts")}`,
+  nothingToChange: "No line is changed",
+};

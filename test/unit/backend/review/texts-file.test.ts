@@ -1,0 +1,125 @@
+/** The texts of a language as a file: what is written is read again without changes, and changes are found by line. */
+import { expect, it } from "vitest";
+import {
+  compareTexts,
+  textsFormatOf,
+  toTextsFile,
+  type TextsFormat,
+} from "../../../../main/backend/review/texts-file";
+import { readScript } from "../../../../main/script-formats/read";
+import type { ReviewedLine } from "../../../../preload/contract/review";
+import { textsFormats } from "../../../../preload/facts/review";
+import { lineOf } from "../../../ui/review-material";
+
+const languageId = "fr-fr";
+const reader = { readScript };
+/** Texts that a format could change: formulas, separators, several rows, spaces, markup, right to left. */
+const difficult = [
+  "=1+1",
+  "'=quoted",
+  '"Oui", dit-elle; non.',
+  "première ligne\nseconde ligne",
+  "  espaces  ",
+  "un --> deux",
+  "<i>italique</i> et {\\an8}position",
+  "שלום, עולם",
+  "@SUM(A1)\t-1",
+  "12",
+  "é".normalize("NFD"),
+  "",
+];
+const timed = (texts: readonly string[]): ReviewedLine[] =>
+  texts.map((target, index) =>
+    lineOf(index + 1, {
+      target,
+      lineId: "",
+      startMs: index * 2_000 + 7,
+      endMs: index * 2_000 + 1_500,
+    }),
+  );
+
+const read = (file: string, bytes: Uint8Array, lines: readonly ReviewedLine[]) =>
+  compareTexts({ path: `/folder/${file}`, bytes }, { lines, languageId }, reader);
+
+it.each(textsFormats)("a .%s changes nothing when it is read again", async (format) => {
+  const lines = timed(difficult);
+  const found = await read(`a.${format}`, await toTextsFile(lines, languageId, format), lines);
+  expect(found.problems).toEqual([]);
+  expect(found.changes).toEqual([]);
+  // Subtitles do not contain the empty line.
+  expect(found).toMatchObject(
+    format === "srt" ? { unchanged: 11, missing: 1 } : { unchanged: 12, missing: 0 },
+  );
+});
+
+it.each(textsFormats)("changed texts in a .%s are found by their lines", async (format) => {
+  const before = timed(["un", "deux", "trois"]);
+  const after = timed(["un", "DEUX et demi", "trois"]);
+  const found = await read(`a.${format}`, await toTextsFile(after, languageId, format), before);
+  expect(found.changes).toEqual([
+    { number: 2, revision: 0, character: "BRUNO", before: "deux", target: "DEUX et demi" },
+  ]);
+});
+
+it("lines are found by the ids of the script, or by their numbers if some have no id of their own", async () => {
+  const before = timed(["un", "deux"]).map((line) => ({ ...line, lineId: `S${line.number + 4}` }));
+  const csv = "ID,Text_FR-FR\r\nS6,DEUX\r\n1,UN\r\n";
+  const byId = await read("a.csv", Buffer.from(csv), before);
+  expect(byId.changes).toMatchObject([{ number: 2, target: "DEUX" }]);
+  expect(byId.problems).toMatchObject([{ row: 3, code: "texts-line-unknown" }]);
+  const same = before.map((line) => ({ ...line, lineId: "S6" }));
+  expect((await read("a.csv", Buffer.from(csv), same)).changes).toMatchObject([
+    { number: 1, target: "UN" },
+  ]);
+});
+
+it("subtitles may have other numbers; those of the same time are distinguished by their ends", async () => {
+  const lines = [
+    lineOf(1, { target: "un", startMs: 1_000, endMs: 2_000 }),
+    lineOf(2, { target: "deux", startMs: 1_000, endMs: 3_000 }),
+  ];
+  const srt = "11\n00:00:01,000 --> 00:00:03,000\nDEUX\n\n12\n00:00:01,000 --> 00:00:02,000\nun\n";
+  const found = await read("a.srt", Buffer.from(srt), lines);
+  expect(found).toMatchObject({ unchanged: 1, missing: 0, problems: [] });
+  expect(found.changes).toMatchObject([{ number: 2, target: "DEUX" }]);
+});
+
+it("rows that change nothing are named: unknown, twice, empty", async () => {
+  const csv = "ID,Text_FR-FR,Character\r\n1,UN,A\r\n1,encore,A\r\n2,,B\r\n9,neuf,C\r\n";
+  const lines = timed(["un", "deux", "trois"]).map((line) => ({ ...line, lineId: "" }));
+  const found = await read("a.csv", Buffer.from(csv), lines);
+  expect(found).toMatchObject({ unchanged: 0, missing: 1 });
+  expect(found.changes).toMatchObject([{ number: 1, target: "UN" }]);
+  expect(found.problems).toMatchObject([
+    { row: 3, code: "texts-line-twice" },
+    { row: 4, code: "texts-empty" },
+    { row: 5, code: "texts-line-unknown" },
+  ]);
+});
+
+it.each<{ file: string; content: string; code: string }>([
+  { file: "a.csv", content: "ID,Text_DE-DE\r\n1,eins\r\n", code: "texts-language" },
+  { file: "a.csv", content: "ID,Text\r\n1,un\r\n", code: "text-column-missing" },
+  { file: "a.xlsx", content: "no workbook", code: "format-mismatch" },
+  { file: "a.srt", content: "", code: "empty" },
+])("$file without texts of the language is a problem: $code", async ({ file, content, code }) => {
+  const found = await read(file, Buffer.from(content), timed(["un"]));
+  expect(found).toMatchObject({ changes: [], unchanged: 0 });
+  expect(found.problems.map((problem) => problem.code)).toEqual([code]);
+});
+
+it("lines without times are no subtitles", async () => {
+  await expect(toTextsFile([lineOf(3)], languageId, "srt")).rejects.toMatchObject({
+    code: "invalid-input",
+    details: [{ field: "format", message: "line 3 has no time" }],
+  });
+});
+
+it("the name's ending is the format", () => {
+  const formats: [string, TextsFormat][] = [
+    ["/a/Texts.CSV", "csv"],
+    ["/a/Texts.srt", "srt"],
+    ["/a/Texts", "xlsx"],
+  ];
+  for (const [file, format] of formats) expect(textsFormatOf(file)).toBe(format);
+});
