@@ -91,7 +91,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       dubs: createDubs(resources),
       review: createReview({ ...resources, dialogs, reader }),
       deliveries: createDeliveries({ ...resources, dialogs, showInFolder: deps.showInFolder }),
-      casting: createCasting({ ...resources, projects }),
+      casting: createCasting({ ...resources, projects, dialogs, reader }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader }),
       team: createTeam(resources),

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import { AppError, systemCode } from "./errors";
+import { AppError, invalidFields, systemCode } from "./errors";
 
 /** File attributes that are compared to detect a change of the file. */
 export interface FileStamp {
@@ -57,6 +57,13 @@ export async function readBounded(
     if (attempt === 3)
       throw new AppError("file-changed", `${path.basename(file)} is being written`);
   }
+}
+
+/** Like `readBounded`. Throws "invalid-input" with the field "file" if the file is larger. */
+export async function readWhole(file: string, maxBytes: number): Promise<Buffer> {
+  const { bytes } = await readBounded(file, maxBytes);
+  if (bytes !== null) return bytes;
+  throw invalidFields([{ field: "file", message: `is larger than ${maxBytes / 1024 ** 2} MB` }]);
 }
 
 async function readOnce(file: string, size: number): Promise<{ bytes: Buffer; stamp: FileStamp }> {

@@ -33,7 +33,8 @@ function charactersOf(lines: readonly ScriptLine[]): string[] {
   return [...new Set(lines.map(({ character }) => character))].filter((name) => name !== null);
 }
 
-function unreadableProblem(fileName: string, bytes: Uint8Array): FileProblemCode | null {
+/** Why a file cannot be read; null if it can. */
+export function unreadableProblem(fileName: string, bytes: Uint8Array): FileProblemCode | null {
   if (bytes.length === 0) return "empty";
   if (bytes.length > maxFileBytes) return "too-large";
   return formatOf(fileName, bytes) === null ? unknownFormatProblem(fileName, bytes) : null;
@@ -42,11 +43,12 @@ function unreadableProblem(fileName: string, bytes: Uint8Array): FileProblemCode
 /**
  * The problem for a thrown error. Any error other than `UnreadableFile` means that a library failed to parse the file.
  */
-function problemOf(error: unknown) {
+export function problemOf(error: unknown) {
   return error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
 }
 
-function tableOf(
+/** Throws `UnreadableFile`. */
+export function tableOf(
   format: "xlsx" | "csv",
   bytes: Uint8Array,
   sheet: string,

@@ -3,6 +3,23 @@ import { z } from "zod";
 import { character, freshness, glossaryFields, glossaryLine, outcome } from "../model/resources";
 import { call, id, ids, inProject, nothing, page, search } from "./call";
 
+/** A character, and the voice that another casting gives it. */
+const voiceChange = z.object({
+  characterId: z.string(),
+  name: z.string(),
+  /** "" for none. */
+  oldVoice: z.string(),
+  newVoice: z.string(),
+  kind: z.enum([
+    "new", // no voice before
+    "changed",
+    "same",
+    "no-match", // the other casting has no character of this name with a voice
+    "no-voice", // the model of this project does not have the voice
+  ]),
+});
+export type VoiceChange = z.infer<typeof voiceChange>;
+
 export const casting = {
   list: call(
     inProject.extend({
@@ -29,24 +46,25 @@ export const casting = {
     z.array(outcome),
   ),
   /** Previews the changes of copying the casting of another project by character name. */
-  previewCopy: call(
-    inProject.extend({ fromProjectId: id }),
-    z.array(
-      z.object({
-        characterId: z.string(),
+  previewCopy: call(inProject.extend({ fromProjectId: id }), z.array(voiceChange)),
+  /**
+   * Asks where to save the characters with their voices and, where the service has them, their numbers of lines (.xlsx
+   * or .csv, by the name's ending), and writes them. Null if the user cancels.
+   */
+  saveSheet: call(inProject, z.object({ path: z.string(), characters: z.number() }).nullable()),
+  /** Asks for such a file, and previews its changes. Changes nothing. Null if the user cancels. */
+  readSheet: call(
+    inProject,
+    z
+      .object({
         name: z.string(),
-        /** "" for none. */
-        oldVoice: z.string(),
-        newVoice: z.string(),
-        kind: z.enum([
-          "new", // no voice before
-          "changed",
-          "same",
-          "no-match", // the other project has no character of this name with a voice
-          "no-voice", // the model of this project does not have the voice
-        ]),
-      }),
-    ),
+        changes: z.array(voiceChange),
+        /** `row`: of the file, or null; `code`: of the file's reader, or one of `castingProblems`. */
+        problems: z.array(
+          z.object({ row: z.number().nullable(), code: z.string(), message: z.string() }),
+        ),
+      })
+      .nullable(),
   ),
   /** Requires the extension "characters". */
   rename: call(

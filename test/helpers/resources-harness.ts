@@ -1,6 +1,7 @@
 /** The environment of tests of projects and their resources: a backend and a local service. */
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
+import type { Dialogs } from "../../main/backend/compose";
 import type { Handlers } from "../../preload/contract";
 import type { Project, ResourceList } from "../../preload/model/resources";
 import {
@@ -31,6 +32,8 @@ export interface ResourcesHarness {
   service: RunningLocalService;
   test: TestBackend;
   workspaceId: string;
+  /** The path that the user chooses in dialogs to open or save a file; null cancels them. */
+  chosenFile: string | null;
   /** Starts a backend with the same profile. The running one must be stopped before. */
   start: () => void;
   /** Syncs a list. */
@@ -51,14 +54,21 @@ export interface ResourcesHarness {
 export function useResourcesHarness(): ResourcesHarness {
   const vault = memoryVault(true);
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
+  const dialogs: Dialogs = {
+    chooseMedia: () => Promise.resolve([]),
+    chooseFolder: () => Promise.resolve(null),
+    chooseFile: () => Promise.resolve(harness.chosenFile),
+    saveFile: () => Promise.resolve(harness.chosenFile),
+  };
   const handlers = () => harness.test.handlers;
   const harness: ResourcesHarness = {
     folder: "",
     service: undefined as never,
     test: undefined as never,
     workspaceId: "",
+    chosenFile: null,
     start() {
-      harness.test = startBackend(path.join(harness.folder, "profile"), { vault });
+      harness.test = startBackend(path.join(harness.folder, "profile"), { vault, dialogs });
     },
     async read(list) {
       await handlers().lists.refresh({ workspaceId: harness.workspaceId, list });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import type { VoiceChange } from "../../preload/contract/casting";
 import { axeViolations } from "./axe";
 import { addCharacter } from "./seed";
 import { describeWindow } from "./window";
@@ -202,6 +203,28 @@ describeWindow("Casting screen", (open) => {
     await rowOf(page, "Child 1").getByText("Oliver").waitFor();
     await rowOf(page, "Anna").getByText("Freja").waitFor();
     await page.getByText("Every character has a voice").first().waitFor();
+  });
+
+  test("shows what a casting sheet changes, and assigns its voices", async () => {
+    const { page, backend } = await open({ at });
+    await rowOf(page, "Anna").waitFor();
+    const changeOf = (characterId: string, name: string, newVoice: string): VoiceChange => ({
+      ...{ characterId, name, oldVoice: "", newVoice, kind: "new" },
+    });
+    backend.overrideCall("casting.readSheet", () => ({
+      name: "casting.xlsx",
+      changes: [changeOf("anna", "Anna", "Freja"), changeOf("child", "Child 1", "Oliver")],
+      problems: [{ row: 4, code: "casting-character-unknown", message: "" }],
+    }));
+
+    await page.getByRole("button", { name: "Casting sheet" }).click();
+    await page.getByRole("menuitem", { name: "Read casting sheet…" }).click();
+    const preview = page.getByRole("dialog", { name: "Casting from “casting.xlsx”" });
+    await preview.getByText("The project has no such character").waitFor();
+
+    expect(await axeViolations(page)).toEqual([]);
+    await preview.getByRole("button", { name: "Copy 2 voices" }).click();
+    await rowOf(page, "Child 1").getByText("Oliver").waitFor();
   });
 
   test("renames and merges characters if the service supports it", async () => {

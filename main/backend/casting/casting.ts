@@ -1,7 +1,16 @@
 /** Characters of a project and their voices. */
+import { basename } from "node:path";
 import type { Handlers } from "../../../preload/contract";
+import { castingFormats, castingSheet } from "../../../preload/facts/casting";
 import type { Character, Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
+import { readWhole, writeWhole } from "../../common/files";
+import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import { maxFileBytes } from "../../script-formats/limits";
+import type { CsvReader } from "../../script-formats/process/reader";
+import type { Dialogs } from "../ports";
+import { compareCasting, readSheet, sheetOf } from "./casting-sheet";
+import { countLines } from "./count-lines";
 import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { toItemPage } from "../lists/list-pages";
@@ -10,6 +19,8 @@ import { settleEach } from "../../common/bulk-operations";
 
 export interface CastingDeps extends ResourceDeps {
   projects: Pick<Projects, "get">;
+  dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
+  reader: Pick<CsvReader, "readTable">;
 }
 
 /** Maximum age of the lists that a copy compares, in milliseconds. */
@@ -30,13 +41,19 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     await lists.refreshIfOlder(workspaceId, charactersList(projectId), ageForCopies);
     return lists.all(charactersOf(workspaceId, projectId));
   }
-  /** Whether a model offers a voice; true for any voice while no catalogue is cached. */
-  async function voiceFilter(workspaceId: string, model: string): Promise<(v: string) => boolean> {
+  /** Finds a voice of a model by its name in any case; any name is a voice while no catalogue is cached. */
+  async function voiceFinder(
+    workspaceId: string,
+    model: string,
+  ): Promise<(name: string) => string | null> {
     const key = kindKey(workspaceId, "voices", model);
     if (lists.readAt(workspaceId, { kind: "voices", model }) === null)
       await lists.refresh(workspaceId, { kind: "voices", model }).catch(() => undefined);
-    const names = new Set((await lists.all(key)).map(({ name }) => name));
-    return (voice) => names.size === 0 || names.has(voice);
+    const names = (await lists.all(key)).map(({ name }) => name);
+    const exact = new Set(names);
+    const folded = new Map(names.map((name) => [foldName(name), name]));
+    return (name) =>
+      names.length === 0 || exact.has(name) ? name : (folded.get(foldName(name)) ?? null);
   }
   /** A complete casting may let batches continue. */
   function castingChanged(workspaceId: string, projectId: string): void {
@@ -83,19 +100,36 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
         allCharacters(workspaceId, projectId),
         allCharacters(workspaceId, fromProjectId),
       ]);
-      const isVoice = await voiceFilter(workspaceId, project.model);
+      const voiceOf = await voiceFinder(workspaceId, project.model);
       const voices = new Map(others.map(({ name, voice }) => [foldName(name), voice?.name ?? ""]));
-      return own
-        .map(({ id: characterId, name, voice }) => {
-          const oldVoice = voice?.name ?? "";
-          const newVoice = voices.get(foldName(name)) ?? "";
-          const change = { characterId, name, oldVoice, newVoice };
-          if (newVoice === "") return { ...change, kind: "no-match" as const };
-          if (!isVoice(newVoice)) return { ...change, kind: "no-voice" as const };
-          if (oldVoice === newVoice) return { ...change, kind: "same" as const };
-          return { ...change, kind: oldVoice === "" ? ("new" as const) : ("changed" as const) };
-        })
-        .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+      return compareCasting(own, voices, voiceOf);
+    },
+    async saveSheet({ workspaceId, projectId }) {
+      const { project } = await deps.projects.get({ workspaceId, projectId });
+      const characters = await allCharacters(workspaceId, projectId);
+      const lines = await countLines(deps, workspaceId, projectId);
+      const path = await deps.dialogs.saveFile({
+        suggestedName: `${project.name} casting.xlsx`,
+        extensions: castingFormats,
+      });
+      if (path === null) return null;
+      const table = sheetOf(characters, lines);
+      const isCsv = path.toLowerCase().endsWith(".csv");
+      await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
+      return { path, characters: characters.length };
+    },
+    async readSheet({ workspaceId, projectId }) {
+      const path = await deps.dialogs.chooseFile({ extensions: castingFormats });
+      if (path === null) return null;
+      const name = basename(path);
+      const bytes = await readWhole(path, maxFileBytes);
+      // SECURITY: an untrusted file is parsed in a separate process.
+      const table = await deps.reader.readTable(bytes, name, castingSheet);
+      const { project } = await deps.projects.get({ workspaceId, projectId });
+      const own = await allCharacters(workspaceId, projectId);
+      const voiceOf = await voiceFinder(workspaceId, project.model);
+      const { voices, problems } = readSheet(table, own);
+      return { name, changes: compareCasting(own, voices, voiceOf), problems };
     },
     async rename({ workspaceId, projectId, characterId, name }) {
       deps.extensions.require(workspaceId, "characters");

@@ -2,8 +2,8 @@
 import type { Handlers } from "../../../preload/contract";
 import { everyLine, maxLinesOfPage, textsFormats } from "../../../preload/facts/review";
 import type { ReviewedLine } from "../../../preload/contract/review";
-import { AppError, invalidFields } from "../../common/errors";
-import { readBounded, writeWhole } from "../../common/files";
+import { AppError } from "../../common/errors";
+import { readWhole, writeWhole } from "../../common/files";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
@@ -120,11 +120,7 @@ export function createReview(deps: Deps): Handlers["review"] {
       callsOf(workspaceId);
       const path = await dialogs.chooseFile({ extensions: textsFormats });
       if (path === null) return null;
-      const { bytes } = await readBounded(path, maxFileBytes);
-      if (bytes === null) {
-        const message = `is larger than ${maxFileBytes / 1024 ** 2} MB`;
-        throw invalidFields([{ field: "file", message }]);
-      }
+      const bytes = await readWhole(path, maxFileBytes);
       const lines = await readLines(workspaceId, language);
       const { languageId } = language;
       return compareTexts({ path, bytes }, { lines, languageId }, deps.reader);

@@ -2,6 +2,7 @@
 import type { ProgramFailure } from "../../common/processes/program-supervisor";
 import type { CsvPortions } from "../files/csv-portions";
 import type { BulkScript, ReadOptions, Script } from "../model";
+import type { PlainTable } from "../plain-table";
 import type { Rewritten } from "../rewrite";
 
 /** A document and the operation to perform on it. */
@@ -9,13 +10,14 @@ export type ReaderJob =
   | { kind: "script"; bytes: Uint8Array; fileName: string; options: ReadOptions }
   | { kind: "bulk"; bytes: Uint8Array; fileName: string; hasEscapes: boolean }
   | { kind: "csv"; bytes: Uint8Array; fileName: string }
+  | { kind: "table"; bytes: Uint8Array; fileName: string; sheet: string }
   | { kind: "rewrite"; bytes: Uint8Array; fileName: string; paths: ReadonlyMap<string, string> };
 
 /** A message from the parent: a job, or the request for the next portion of the result. */
 export type ReaderRequest = ReaderJob | { kind: "more" };
 
 /** The result of a job. */
-export type ReaderResult = Script | BulkScript | CsvPortions | Rewritten;
+export type ReaderResult = Script | BulkScript | CsvPortions | PlainTable | Rewritten;
 
 /**
  * A message to the parent. The items of the result are sent in portions, each on request, followed by the rest of the

@@ -13,6 +13,7 @@ import {
   readerMemoryMb,
   readerTimeoutMs,
 } from "../limits";
+import type { PlainTable } from "../plain-table";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "../model";
 import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "../problems";
 import type { ProgramProcess } from "../../common/processes/program-process";
@@ -41,6 +42,8 @@ export interface ScriptReader {
 
 /** For callers that also read other tables. */
 export interface CsvReader {
+  /** The rows of a workbook (of the sheet of this name, or the first one) or .csv. Never rejects. */
+  readTable(bytes: Uint8Array, fileName: string, sheet: string): Promise<PlainTable>;
   /** Splits a .csv into portions. Never rejects. */
   readCsv(bytes: Uint8Array, fileName: string): Promise<CsvPortions>;
 }
@@ -236,6 +239,10 @@ export function createScriptReader(
     async readCsv(bytes, fileName) {
       const outcome = await run({ kind: "csv", bytes, fileName });
       return isProblem(outcome) ? { portions: [], problems: [outcome] } : (outcome as CsvPortions);
+    },
+    async readTable(bytes, fileName, sheet) {
+      const outcome = await run({ kind: "table", bytes, fileName, sheet });
+      return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as PlainTable);
     },
     async rewriteAudio(bytes, fileName, paths) {
       const outcome = await run({ kind: "rewrite", bytes, fileName, paths });

@@ -6,6 +6,7 @@ import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
 import { unescapeFormulas } from "../files/csv-escapes";
 import { readCsvPortions } from "../files/csv-portions";
+import { readPlainTable } from "../plain-table";
 import { readBulk, readScript } from "../read";
 import {
   listNames,
@@ -92,6 +93,8 @@ function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
       return readBulk(job.hasEscapes ? unescapeFormulas(bytes, fileName) : bytes, fileName);
     case "csv":
       return readCsvPortions(bytes);
+    case "table":
+      return readPlainTable(bytes, fileName, job.sheet);
     case "rewrite":
       return rewriteAudio(bytes, fileName, job.paths);
   }

@@ -1,20 +1,29 @@
 import Combine from "@lucide/svelte/icons/combine";
 import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import CornerRightDown from "@lucide/svelte/icons/corner-right-down";
+import FileInput from "@lucide/svelte/icons/file-input";
+import FileOutput from "@lucide/svelte/icons/file-output";
 import Mic from "@lucide/svelte/icons/mic";
 import Pencil from "@lucide/svelte/icons/pencil";
 import Undo2 from "@lucide/svelte/icons/undo-2";
 import type { Character } from "../../../preload/model/resources";
 import type { Action } from "../../app/actions.svelte";
+import { api } from "../../app/api";
+import { runWithToast } from "../../app/messages/run-with-toast";
+import { toasts } from "../../app/messages/toasts.svelte";
 import { needsService } from "../../domain/offline-reason";
 import type { Selection } from "../../app/lists/selection.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import type { VoiceAssignments } from "./voice-assignments.svelte";
 
+/** The content of a casting sheet. */
+export type ReadSheet = NonNullable<Awaited<ReturnType<typeof api.casting.readSheet>>>;
+
 /** The open dialog of the casting page. */
 export type CastingDialog =
   | { kind: "copy" }
+  | { kind: "sheet"; sheet: ReadSheet }
   | { kind: "rename"; character: Character }
   | { kind: "merge"; character: Character };
 
@@ -28,6 +37,7 @@ export interface CastingContext {
   choose: () => void;
   goToNext: () => void;
   open: (dialog: CastingDialog) => void;
+  projectId: string;
 }
 
 /** The actions on the casting of the project. */
@@ -60,6 +70,38 @@ export function castingActions(context: CastingContext): Action[] {
       group,
       reason: needsService(session),
       run: () => open({ kind: "copy" }),
+    },
+  ];
+}
+
+/** Saving and reading the casting as a file. */
+export function castingSheetActions({ session, projectId, open }: CastingContext): Action[] {
+  const group = t.casting.group;
+  const project = { workspaceId: session.workspaceId ?? "", projectId };
+  return [
+    {
+      id: "casting.save-sheet",
+      title: t.casting.sheet.save,
+      icon: FileOutput,
+      group,
+      reason: needsService(session),
+      run: () =>
+        runWithToast(async () => {
+          const saved = await api.casting.saveSheet(project);
+          if (saved) toasts.show(t.casting.sheet.saved(saved.characters));
+        }),
+    },
+    {
+      id: "casting.read-sheet",
+      title: t.casting.sheet.read,
+      icon: FileInput,
+      group,
+      reason: needsService(session),
+      run: () =>
+        runWithToast(async () => {
+          const sheet = await api.casting.readSheet(project);
+          if (sheet) open({ kind: "sheet", sheet });
+        }),
     },
   ];
 }

@@ -1,7 +1,7 @@
-import type { api } from "../../app/api";
+import type { VoiceChange } from "../../../preload/contract/casting";
 
-/** A character in the comparison with another project's casting. */
-export type CopyRow = Awaited<ReturnType<typeof api.casting.previewCopy>>[number];
+/** A character in the comparison with another casting. */
+export type CopyRow = VoiceChange;
 export type CopyKind = CopyRow["kind"];
 
 /** The groups of the comparison, in display order. */

@@ -86,9 +86,9 @@ export const casting: Strings["casting"] = {
       new: "Sie haben noch keine Stimme.",
       changed: "Ihre aktuelle Stimme wird ersetzt. Wählen Sie die zu ändernden Figuren aus.",
       same: "Sie haben diese Stimme bereits.",
-      "no-match": "Das andere Projekt hat keine Figur mit diesem Namen und einer Stimme.",
       "no-voice": "Ihre Stimme gehört nicht zum Modell dieses Projekts.",
     },
+    noMatch: "Das andere Projekt hat keine Figur mit diesem Namen und einer Stimme.",
     empty: "Keine",
     search: "Figuren suchen",
     tick: "Alle auswählen",
@@ -103,6 +103,21 @@ export const casting: Strings["casting"] = {
         : `${formatNumber(number)} ${number === 1 ? "Stimme" : "Stimmen"} übernehmen`,
     nothing: "Nichts ausgewählt",
     reading: "Wird verglichen…",
+  },
+  sheet: {
+    menu: "Besetzungsliste",
+    save: "Besetzungsliste speichern …",
+    saved: (number) => `${characters(number)} gespeichert`,
+    read: "Besetzungsliste lesen …",
+    title: (name) => `Besetzung aus „${name}“`,
+    noMatch: "Die Datei enthält keine Stimme für sie.",
+    problems: (number) => `Zeilen der Datei, die nicht verwendet werden: ${formatNumber(number)}`,
+    problem: {
+      "casting-columns": "Zeile 1 braucht die Spalten Character und Voice",
+      "casting-character-unknown": "Das Projekt hat keine solche Figur",
+      "casting-character-twice":
+        "Eine frühere Zeile der Datei ist für dieselbe Figur. Sie wird verwendet",
+    },
   },
   rename: {
     action: "Umbenennen…",

@@ -1,7 +1,14 @@
+import type { CastingProblem } from "../../../../preload/facts/casting";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
 
 const characters = (number: number) => count(number, "character", "characters");
+
+const problem: Record<CastingProblem, string> = {
+  "casting-columns": "Row 1 needs the columns Character and Voice",
+  "casting-character-unknown": "The project has no such character",
+  "casting-character-twice": "An earlier row is for the same character. It is used",
+};
 
 export const casting = {
   title: "Casting",
@@ -85,9 +92,9 @@ export const casting = {
       new: "They have no voice yet.",
       changed: "Their current voice will be replaced. Select the characters to change.",
       same: "They already have this voice.",
-      "no-match": "The other project has no character with this name and a voice.",
       "no-voice": "Their voice is not part of this project’s model.",
     },
+    noMatch: "The other project has no character with this name and a voice.",
     empty: "None",
     search: "Search characters",
     tick: "Select all",
@@ -100,6 +107,16 @@ export const casting = {
       number === 0 ? "Copy voices" : `Copy ${count(number, "voice", "voices")}`,
     nothing: "Nothing is selected",
     reading: "Comparing…",
+  },
+  sheet: {
+    menu: "Casting sheet",
+    save: "Save casting sheet…",
+    saved: (number: number) => `${characters(number)} saved`,
+    read: "Read casting sheet…",
+    title: (name: string) => `Casting from “${name}”`,
+    noMatch: "The file has no voice for them.",
+    problems: (number: number) => `Rows that are not used: ${formatNumber(number)}`,
+    problem,
   },
   rename: {
     action: "Rename…",

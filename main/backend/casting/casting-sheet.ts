@@ -1,0 +1,90 @@
+/** The casting of a project as a table: characters, voices and numbers of lines. */
+import type { VoiceChange } from "../../../preload/contract/casting";
+import { castingColumns, castingSheet, type CastingProblem } from "../../../preload/facts/casting";
+import type { Character } from "../../../preload/model/resources";
+import { foldName } from "../../common/collation";
+import type { Table } from "../../script-formats/files/data-table";
+import type { PlainTable } from "../../script-formats/plain-table";
+import { cleanName } from "../../script-formats/files/text";
+
+const maxProblems = 1_000;
+
+const byName = (a: { name: string }, b: { name: string }) =>
+  a.name.localeCompare(b.name, undefined, { numeric: true });
+
+/** `lines`: the numbers of lines by folded name; null if the service has none. */
+export function sheetOf(
+  characters: readonly Character[],
+  lines: ReadonlyMap<string, number> | null,
+): Table {
+  return {
+    name: castingSheet,
+    columns: [
+      { name: castingColumns.character, width: 30 },
+      { name: castingColumns.voice, width: 30 },
+      ...(lines ? [{ name: castingColumns.lines, width: 10 }] : []),
+    ],
+    rows: characters
+      .toSorted(byName)
+      .map(({ name, voice }) => [
+        ...[name, voice?.name ?? ""],
+        ...(lines ? [String(lines.get(foldName(name)) ?? 0)] : []),
+      ]),
+  };
+}
+
+export interface SheetVoices {
+  /** By folded name of the character; "" for none. */
+  voices: Map<string, string>;
+  problems: { row: number | null; code: string; message: string }[];
+}
+
+/** The voices of a table, and its rows that are for none of these characters. */
+export function readSheet(table: PlainTable, characters: readonly Character[]): SheetVoices {
+  const problems: SheetVoices["problems"] = table.problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ row, code, message }) => ({ row, code, message }));
+  const report = (row: number | null, code: CastingProblem, message: string) =>
+    problems.push({ row, code, message });
+  const voices = new Map<string, string>();
+  const [header, ...rows] = table.rows;
+  const keys = header?.row === 1 ? header.cells.map((cell) => foldName(cleanName(cell))) : [];
+  const nameAt = keys.indexOf(foldName(castingColumns.character));
+  const voiceAt = keys.indexOf(foldName(castingColumns.voice));
+  if (nameAt < 0 || voiceAt < 0) {
+    if (problems.length === 0)
+      report(1, "casting-columns", "Row 1 needs the columns Character and Voice.");
+    return { voices, problems };
+  }
+  const known = new Set(characters.map(({ name }) => foldName(name)));
+  for (const { row, cells } of rows) {
+    const name = cleanName(cells[nameAt] ?? "");
+    const key = foldName(name);
+    if (key === "") continue;
+    if (!known.has(key))
+      report(row, "casting-character-unknown", `There is no character “${name.slice(0, 60)}”.`);
+    else if (voices.has(key))
+      report(row, "casting-character-twice", "An earlier row is for the same character.");
+    else voices.set(key, cleanName(cells[voiceAt] ?? ""));
+  }
+  return { voices, problems: problems.slice(0, maxProblems) };
+}
+
+/** What another casting changes. `voiceOf`: a voice of this project's model by its name in any case; null for none. */
+export const compareCasting = (
+  characters: readonly Character[],
+  voices: ReadonlyMap<string, string>,
+  voiceOf: (name: string) => string | null,
+): VoiceChange[] =>
+  characters
+    .map(({ id: characterId, name, voice }): VoiceChange => {
+      const oldVoice = voice?.name ?? "";
+      const given = voices.get(foldName(name)) ?? "";
+      const newVoice = voiceOf(given) ?? given;
+      const change = { characterId, name, oldVoice, newVoice };
+      if (given === "") return { ...change, kind: "no-match" };
+      if (voiceOf(given) === null) return { ...change, kind: "no-voice" };
+      if (oldVoice === newVoice) return { ...change, kind: "same" };
+      return { ...change, kind: oldVoice === "" ? "new" : "changed" };
+    })
+    .sort(byName);

@@ -1,0 +1,34 @@
+/** Reads a workbook or .csv as rows of text, for tables other than scripts. */
+import { unescapeFormula } from "./files/csv-escapes";
+import { maxLines } from "./limits";
+import type { ScriptProblem } from "./model";
+import { createProblems, UnreadableFile } from "./problems";
+import { problemOf, tableOf, unreadableProblem } from "./read";
+import { formatOf } from "./format";
+
+/** Rows with their numbers in the file, the header among them. An unreadable file has no rows, and problems. */
+export interface PlainTable {
+  rows: { row: number; cells: string[] }[];
+  problems: ScriptProblem[];
+}
+
+/** `sheet`: the sheet of a workbook; the first one if there is none of this name. Does not throw. */
+export function readPlainTable(bytes: Uint8Array, fileName: string, sheet: string): PlainTable {
+  const problems = createProblems();
+  try {
+    const why = unreadableProblem(fileName, bytes);
+    if (why !== null) throw new UnreadableFile(why);
+    const format = formatOf(fileName, bytes);
+    if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
+    const { rows } = tableOf(format, bytes, sheet, problems);
+    if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
+    const clean = format === "csv" ? unescapeFormula : (cell: string) => cell;
+    return {
+      rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(clean) })),
+      problems: problems.list(),
+    };
+  } catch (error) {
+    problems.add(problemOf(error));
+    return { rows: [], problems: problems.list() };
+  }
+}

@@ -1,0 +1,18 @@
+/** The casting of a project as a table. */
+
+/** The columns of a casting sheet. English in every language: files are exchanged. */
+export const castingColumns = { character: "Character", voice: "Voice", lines: "Lines" } as const;
+/** The sheet of a workbook. */
+export const castingSheet = "Casting";
+export const castingFormats = ["xlsx", "csv"] as const;
+
+/** Why a row of such a table changes nothing, besides the problems of files. */
+export const castingProblems = [
+  /** A column is missing. */
+  "casting-columns",
+  /** The project has no such character. */
+  "casting-character-unknown",
+  /** An earlier row is for the same character. */
+  "casting-character-twice",
+] as const;
+export type CastingProblem = (typeof castingProblems)[number];
