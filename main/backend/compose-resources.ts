@@ -19,6 +19,7 @@ import { createReview } from "./review/review";
 import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
+import { createSamples } from "./samples/samples";
 import { createTeam, createUsers } from "./team/team";
 
 export interface ComposeResourcesDeps {
@@ -30,6 +31,7 @@ export interface ComposeResourcesDeps {
   overviewStore: OverviewStore;
   reader: CsvReader & Pick<ScriptReader, "readScript">;
   visibility: Visibility;
+  sampleVideo: string | undefined;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
 }
@@ -39,7 +41,7 @@ export type ComposedResources = ReturnType<typeof composeResources>;
 export function composeResources(deps: ComposeResourcesDeps) {
   const { listeners, store, overviewStore, reader, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
-  const { workspaces, connectivity, extensions, maintenance, dialogs } = deps.base;
+  const { workspaces, connectivity, extensions, maintenance, dialogs, settings } = deps.base;
   const { remote } = workspaces;
 
   const lists = createLists({
@@ -87,6 +89,12 @@ export function composeResources(deps: ComposeResourcesDeps) {
       lists: poller.handlers,
       overview: createOverview({ ...resources, overviewStore }),
       projects: projects.handlers,
+      samples: createSamples({
+        ...resources,
+        projects: projects.handlers,
+        settings,
+        video: deps.sampleVideo,
+      }),
       batches: batches.handlers,
       dubs: createDubs(resources),
       review: createReview({ ...resources, dialogs, reader }),

@@ -95,6 +95,7 @@ export function createBackend(deps: BackendDeps): Backend {
     overviewStore,
     reader,
     visibility,
+    sampleVideo: deps.sampleVideo,
     showInFolder: ui.showInFolder,
   });
   const { lists, poller } = resources;

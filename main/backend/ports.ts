@@ -227,6 +227,8 @@ export interface BackendDeps {
   profileDir: string;
   /** Default data folder of "Work on this computer". */
   defaultLocalDir: string;
+  /** The video of the sample project; without it there is no sample. */
+  sampleVideo?: string | undefined;
   log: Log;
   ui: NativeUi;
   platform: Platform;

@@ -150,6 +150,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     version: app.getVersion(),
     profileDir,
     defaultLocalDir: path.join(app.getPath("home"), "Dubyard"),
+    sampleVideo: resource("sample/harbour.mp4"),
     log,
     ui: createNativeUi({
       window: () => window,

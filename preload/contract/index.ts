@@ -19,6 +19,7 @@ import { outbox } from "./outbox";
 import { packs } from "./packs";
 import { batches, lists, overview, projects } from "./projects";
 import { review } from "./review";
+import { samples } from "./samples";
 import { scripts, scriptStore } from "./scripts";
 import { team, users } from "./team";
 import { plans, uploads } from "./uploads";
@@ -43,6 +44,7 @@ export const calls = {
   lists,
   overview,
   projects,
+  samples,
   batches,
   dubs,
   review,

@@ -63,7 +63,7 @@ export const testTiming = {
 
 /** The ports of the backend in one object, each with a fake as its default. */
 export interface TestBackendDeps extends Partial<
-  Pick<BackendDeps, "log" | "defaultLocalDir"> &
+  Pick<BackendDeps, "log" | "defaultLocalDir" | "sampleVideo"> &
     NativeUi &
     Platform &
     Processes &
@@ -130,6 +130,7 @@ export function startBackend(
     version: "0.0.0",
     profileDir,
     defaultLocalDir: overrides.defaultLocalDir ?? path.join(profileDir, "local"),
+    sampleVideo: overrides.sampleVideo,
     log: overrides.log ?? silentLog,
     ui: ports,
     platform: ports,

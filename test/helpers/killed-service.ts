@@ -4,11 +4,14 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { LocalServiceAddress } from "../../main/backend/ports";
 import { localServiceEntry } from "./programs";
 import { signIn, type LocalClient } from "./local-service";
 
 export interface KilledService {
   dataDir: string;
+  /** Its address and credentials. */
+  address: LocalServiceAddress;
   client: LocalClient;
   /** Ends the process with SIGKILL, and starts another one on the same folder. */
   killAndRestart(): Promise<void>;
@@ -21,6 +24,7 @@ export async function startKilledService(
 ): Promise<KilledService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-engine-"));
   let child: ChildProcess;
+  let address: LocalServiceAddress;
   async function start(): Promise<LocalClient> {
     const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir, ...args], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -28,7 +32,8 @@ export async function startKilledService(
     });
     child = started;
     const [line] = (await once(started.stdout, "data")) as [Buffer];
-    return signIn(JSON.parse(line.toString()) as Parameters<typeof signIn>[0]);
+    address = JSON.parse(line.toString()) as LocalServiceAddress;
+    return signIn(address);
   }
   async function kill(): Promise<void> {
     const exited = once(child, "exit");
@@ -38,6 +43,9 @@ export async function startKilledService(
   const service: KilledService = {
     dataDir,
     client: await start(),
+    get address() {
+      return address;
+    },
     async killAndRestart() {
       await kill();
       service.client = await start();
