@@ -33,7 +33,7 @@ export async function castBatch(
 
 /**
  * The languages that a voice must speak: the target languages with texts, and those that will be translated from the
- * texts of the source; or else the source language.
+ * texts of the source; or else all target languages, whose texts come later; or else the source language.
  */
 function castingLanguages(
   batch: BatchRow,
@@ -47,6 +47,9 @@ function castingLanguages(
       status === "ready" ||
       (hasSource && type === "target" && status === "pending" && willBeTranslated(languageId)),
   );
-  const targets = read.filter(({ type }) => type === "target");
-  return (targets.length > 0 ? targets : read).map(({ languageId }) => languageId);
+  const isTarget = ({ type }: { type: string }) => type === "target";
+  const targets = read.filter(isTarget);
+  const later = batch.translations.filter(isTarget);
+  const spoken = [targets, later, read].find((languages) => languages.length > 0) ?? [];
+  return spoken.map(({ languageId }) => languageId);
 }

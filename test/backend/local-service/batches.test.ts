@@ -1,5 +1,6 @@
 /** Batches: validation, ingestion and changes (interface §2.3, §4.2). */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
@@ -177,6 +178,21 @@ describe("creation", () => {
 });
 
 describe("ingestion", () => {
+  it("casts for the target languages, also before their texts are there", async () => {
+    const project = await createProject(local.client, {
+      ...{ type: "media-dubbing", sourceLanguage: "en-us", targetLanguages: ["fr-fr"] },
+    });
+    await local.client.upload(videoPath, bytesOf(5));
+    const srt = "1\n00:00:00,000 --> 00:00:02,000\nAnna: Where were you last night?\n";
+    const settings = { sourceSpeakerSeparator: ":" };
+    const scriptPath = await uploadScript(local.client, "source.srt", srt);
+    const languageCode = "en-us";
+    await createBatch(local.client, project, { scriptPath, videoPath, languageCode, settings });
+    const [anna] = await charactersOf(project);
+    expect(anna?.name).toBe("Anna");
+    expect(findBuiltInVoice(anna?.voice.name ?? "")?.source.languageId).toBe("fr-fr");
+  });
+
   it("casts line dubbing automatically: a character has the same voice in all batches", async () => {
     const project = await createProject(local.client);
     await local.client.upload("lines/1.wav", bytesOf(5));

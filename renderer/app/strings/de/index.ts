@@ -24,6 +24,7 @@ import { outbox } from "./outbox";
 import { overview } from "./overview";
 import { projects } from "./projects";
 import { review } from "./review";
+import { samples } from "./samples";
 import { scripts } from "./scripts";
 import { diagnostics, settings } from "./settings";
 import { team } from "./team";
@@ -55,6 +56,7 @@ export const de: Strings = {
   firstRun,
   overview,
   projects,
+  samples,
   scripts,
   batches,
   outcomes,
