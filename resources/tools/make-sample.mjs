@@ -1,5 +1,5 @@
 /**
- * Makes resources/sample/harbour.mp4 of resources/sample/dialogue.json: a picture with the names of two speakers, and
+ * Makes resources/sample/harbour.mp4 of main/backend/samples/dialogue.json: a picture with the names of two speakers, and
  * their speech. Needs the installed programs ffmpeg and espeak-ng, and the font of the argument (a .ttf).
  *
  *   node resources/tools/make-sample.mjs /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
@@ -13,7 +13,7 @@ const [font] = process.argv.slice(2);
 if (font === undefined) throw new Error("the argument is missing: a font");
 const folder = path.join(import.meta.dirname, "../sample");
 const { lines, firstStartMs, distanceMs, slotMs, durationMs } = JSON.parse(
-  readFileSync(path.join(folder, "dialogue.json"), "utf8"),
+  readFileSync(path.join(folder, "../../main/backend/samples/dialogue.json"), "utf8"),
 );
 const voices = { Anna: "en-us+f3", Bob: "en-us+m3" };
 const work = mkdtempSync(path.join(os.tmpdir(), "dubyard-sample-"));

@@ -108,7 +108,7 @@ test("the window imports no schemas, because its policy forbids code generation"
 const domains: readonly (readonly string[])[] = [
   ["bulk"],
   ["outbox"],
-  ["batches", "casting", "deliveries", "dubs", "review"],
+  ["batches", "casting", "deliveries", "dubs", "review", "samples"],
   ["projects", "team", "glossary", "overview"],
   ["scripts"],
   ["lists"],

@@ -1,5 +1,5 @@
 /** The script of the sample project as subtitles. */
-import dialogue from "../../../resources/sample/dialogue.json";
+import dialogue from "./dialogue.json";
 import { toSrtText } from "../../script-formats/files/srt-write";
 
 export const sampleName = dialogue.name;
