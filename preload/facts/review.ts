@@ -38,8 +38,6 @@ export const maxOffsetMs = 10_000;
 export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
 /** Lines of one request. */
 export const maxReviewedLines = 10_000;
-/** Files with the texts of a language, to be changed in other programs. */
-export const textsFormats = ["xlsx", "csv", "srt"] as const;
 /** Why a row of such a file changes nothing, besides the problems of scripts. */
 export const textsProblems = [
   /** The file has no texts of the language. */

@@ -62,6 +62,9 @@ export const tableExtensions: readonly string[] = scriptFileTypes
   .filter(({ format }) => format === "xlsx" || format === "csv")
   .map(({ extension }) => extension);
 
+/** The formats in which the texts of a language are saved, changed in other programs and read back. */
+export const textsFormats = ["xlsx", "csv", "srt"] as const satisfies readonly ScriptFormat[];
+
 /** The type of a file by its extension, which is not case-sensitive; null if the file is not a script. */
 export function scriptTypeOf(fileName: string): ScriptFileType | null {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName.trim())?.[1]?.toLowerCase();

@@ -1,6 +1,7 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import type { Handlers } from "../../../preload/contract";
-import { everyLine, maxLinesOfPage, textsFormats } from "../../../preload/facts/review";
+import { everyLine, maxLinesOfPage } from "../../../preload/facts/review";
+import { textsFormats } from "../../../preload/facts/script-formats";
 import type { ReviewedLine } from "../../../preload/contract/review";
 import { AppError } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";

@@ -1,7 +1,8 @@
 /** The texts of a language as a file, which other programs change, and the changes in such a file. */
 import { basename } from "node:path";
 import type { ReadTexts, ReviewedLine } from "../../../preload/contract/review";
-import { textsFormats, type TextsProblem } from "../../../preload/facts/review";
+import type { TextsProblem } from "../../../preload/facts/review";
+import { textsFormats } from "../../../preload/facts/script-formats";
 import { invalidFields } from "../../common/errors";
 import { unescapeFormulas } from "../../script-formats/files/csv-escapes";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";

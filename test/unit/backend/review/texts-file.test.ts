@@ -8,7 +8,7 @@ import {
 } from "../../../../main/backend/review/texts-file";
 import { readScript } from "../../../../main/script-formats/read";
 import type { ReviewedLine } from "../../../../preload/contract/review";
-import { textsFormats } from "../../../../preload/facts/review";
+import { textsFormats } from "../../../../preload/facts/script-formats";
 import { lineOf } from "../../../ui/review-material";
 
 const languageId = "fr-fr";
