@@ -31,6 +31,7 @@ import { createReviewRoutes } from "./routes/extensions/review";
 import { createLocalCloneRoutes } from "./routes/extensions/clones";
 import { createLocalDubRoutes } from "./routes/extensions/dubs";
 import { createLocalExternalRoutes } from "./routes/extensions/external";
+import { createFileRoutes } from "./routes/extensions/files";
 import { createLocalGlossaryRoutes } from "./routes/extensions/glossary";
 import { createLocalOriginRoutes } from "./routes/extensions/origins";
 import { createLocalPackRoutes } from "./routes/extensions/packs";
@@ -88,6 +89,7 @@ const extensions = [
   "dubs",
   "voice-samples",
   "review",
+  "media-files",
 ];
 
 export function composeRoutes(deps: RouteDeps): BoundRoute[] {
@@ -132,6 +134,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
         isKnown: async (batchId) => (await store.findBatch(batchId)) !== null,
       }),
     }),
+    ...createFileRoutes({ store, objects }),
     ...createCommentRoutes({ store, now }),
     ...createExportRoutes(store, work.exports),
     ...createLocalBackupRoutes(deps.backup),

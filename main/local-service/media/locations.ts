@@ -1,5 +1,6 @@
 /** Maps gallery paths to file names on disk. */
 import { createHash } from "node:crypto";
+import { isPortableName } from "../../common/portable-names";
 import type { LocalStore } from "../rows/port";
 
 export interface FileLocation {
@@ -7,17 +8,6 @@ export interface FileLocation {
   location: string;
   /** The path in the form of `fold`; null for a file in renamed/. */
   folded: string | null;
-}
-
-const maxSegmentBytes = 255;
-/** Device names that Windows reserves, with any extension. */
-const reservedName = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
-
-/** Whether this is a valid file or folder name on Windows, macOS and Linux. */
-function isPortable(segment: string): boolean {
-  if (Buffer.byteLength(segment) > maxSegmentBytes) return false;
-  if (/[<>:"|?*]/.test(segment) || /[. ]$/.test(segment)) return false;
-  return !reservedName.test((segment.split(".")[0] ?? "").trimEnd());
 }
 
 /** Two paths with the same folded form may be the same file on a case-insensitive file system. */
@@ -43,7 +33,7 @@ export async function chooseLocation(store: LocalStore, path: string): Promise<F
   const earlier = await store.findFile(path);
   if (earlier) return { location: earlier.location, folded: earlier.folded };
   const segments = path.split("/");
-  if (!segments.every(isPortable)) return safeLocation(path);
+  if (!segments.every(isPortableName)) return safeLocation(path);
   const folded = fold(path);
   const foldedSegments = folded.split("/");
   const withFolders = foldedSegments.map((_, index) =>

@@ -11,6 +11,7 @@ import { privateFileMode } from "../../common/private-files";
 import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
 import { cloneFile, shareFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
+import { openObject } from "./open-object";
 import { createParts } from "./parts";
 import type { ObjectStore } from "./port";
 import { createDiskSpace, receiveInto } from "./receive";
@@ -88,6 +89,10 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
         if (isMissing(error)) return null;
         throw error;
       }
+    },
+    open(location) {
+      at(location);
+      return openObject(dataDir, location);
     },
     async hash(location, maxBytes, options) {
       const hasher = createFileHasher();

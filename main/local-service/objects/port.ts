@@ -29,6 +29,15 @@ export interface ClonedFile {
   signal: AbortSignal;
 }
 
+/** An object that is open for reading. Its bytes stay the same if it is replaced or removed meanwhile. */
+export interface OpenedObject {
+  /** Bytes. */
+  size: number;
+  /** The bytes from `first` to `last`, both included. The object is closed when the stream has ended. */
+  stream(first: number, last: number): Readable;
+  close(): Promise<void>;
+}
+
 export interface ReceivedPart {
   size: number;
   /** MD5 of the bytes, in hexadecimal. */
@@ -84,6 +93,8 @@ export interface ObjectStore {
   sizeAt(location: string): Promise<number | null>;
   /** The whole object at a location, or null. Only for small objects: the caller checks the size first. */
   read(location: string): Promise<Uint8Array | null>;
+  /** Opens the object at a location; null if there is none. A symbolic link is not followed, and counts as none. */
+  open(location: string): Promise<OpenedObject | null>;
   /** Hashes the object at a location in a thread; see FileHasher. */
   hash(location: string, maxBytes: number, options: HashOptions): Promise<FileHashes>;
   /** Copies the object at a location to a file outside of the store, and creates the folders above it. */

@@ -1,10 +1,11 @@
 /** Sends a file, or the range of it that a request names. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
+import type { OpenedObject } from "../objects/port";
 
 export interface SentFile {
-  /** Absolute. */
-  file: string;
+  /** Absolute; or an opened object, which is closed afterwards, also if none of its bytes are sent. */
+  file: string | OpenedObject;
   bytes: number;
   contentType: string;
   /** ETag, Cache-Control and the like. */
@@ -23,14 +24,23 @@ export function sendFile(
   { range, ifNoneMatch }: Conditions,
 ): Response {
   const headers = { ...own, "accept-ranges": "bytes", "content-type": contentType };
-  if (ifNoneMatch === own.etag) return new Response(null, { status: 304, headers });
+  const close = () => (typeof file === "string" ? undefined : void file.close());
+  if (ifNoneMatch === own.etag) {
+    close();
+    return new Response(null, { status: 304, headers });
+  }
   const part = parseRange(range, bytes);
   if (part === "invalid") {
+    close();
     const unsatisfied = { ...headers, "content-range": `bytes */${bytes}` };
     return new Response(null, { status: 416, headers: unsatisfied });
   }
   const { first, last } = part ?? { first: 0, last: bytes - 1 };
-  const stream = createReadStream(file, { start: first, end: Math.max(first, last) });
+  const end = Math.max(first, last);
+  const stream =
+    typeof file === "string"
+      ? createReadStream(file, { start: first, end })
+      : file.stream(first, end);
   return new Response(Readable.toWeb(stream) as ReadableStream, {
     status: part ? 206 : 200,
     headers: {
