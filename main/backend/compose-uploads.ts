@@ -1,8 +1,10 @@
-/** Wires the gallery and the uploads of the workspaces. */
+/** Wires the gallery of the workspaces, uploads to it and downloads from it. */
+import path from "node:path";
 import type { Handlers } from "../../preload/contract";
 import type { ChangeNotifier } from "../common/change-notifier";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
+import { createDownloads } from "./downloads/downloads";
 import { createGallery } from "./gallery/gallery";
 import { createGalleryStore } from "./gallery/store";
 import type { BackendDeps } from "./ports";
@@ -65,7 +67,19 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     },
   });
 
+  const downloads = createDownloads({
+    gallery,
+    remote: workspaces.remote,
+    extensions: base.extensions,
+    dialogs: ports.ui.dialogs,
+    showInFolder: ports.ui.showInFolder,
+    startAt: path.dirname(ports.defaultLocalDir),
+    onChanged: () => changed("downloads"),
+    log,
+  });
+
   // In this order: plans and the gallery end before the queue, which waits for its uploads to end.
+  workspaces.beforeRemove(downloads.stop);
   workspaces.beforeRemove(watchFolders.removeWorkspace);
   workspaces.beforeRemove(plans.stop);
   workspaces.beforeRemove(gallery.stop);
@@ -76,8 +90,9 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     changed("gallery");
   });
 
-  const handlers: Pick<Handlers, "gallery" | "plans" | "uploads" | "watchFolders"> = {
+  const handlers: Pick<Handlers, "gallery" | "downloads" | "plans" | "uploads" | "watchFolders"> = {
     gallery: gallery.handlers,
+    downloads: downloads.handlers,
     ...uploads.handlers,
     watchFolders: createWatchFolderCalls({
       watchFolders,
@@ -89,6 +104,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
   return {
     galleryStore,
     gallery,
+    downloads,
     uploads,
     queue,
     plans,

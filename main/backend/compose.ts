@@ -209,6 +209,7 @@ export function createBackend(deps: BackendDeps): Backend {
       await outbox.stop();
       scripts.stop();
       await Promise.all([scriptStores.stop(), reader.close(), media.manifests.stop()]);
+      await media.downloads.stop();
       await media.watchFolders.stop();
       await media.comparisons.stop();
       await queue.stop();

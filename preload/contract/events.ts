@@ -8,6 +8,7 @@ export const topics = [
   "app",
   "workspaces",
   "gallery",
+  "downloads",
   "plans",
   "uploads",
   "manifests",

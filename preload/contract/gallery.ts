@@ -1,4 +1,4 @@
-/** The media gallery of a workspace. */
+/** The media gallery of a workspace, and downloads of its files. */
 import { z } from "zod";
 import { galleryEntry, problem, timestamp } from "../model";
 import { call, inWorkspace, nothing, page, search } from "./call";
@@ -53,4 +53,60 @@ export const gallery = {
     z.object({ files: z.number() }),
   ),
   delete: call(inWorkspace.extend({ paths: z.array(z.string()).min(1).max(100_000) }), nothing),
+};
+
+const downloadId = z.number().int();
+
+/** A download that is running or waiting. */
+export const download = z.object({
+  id: downloadId,
+  workspaceId: z.string(),
+  /** The absolute folder that the user chose. */
+  folder: z.string(),
+  /** It begins after those before it in the list. */
+  isWaiting: z.boolean(),
+  /** Files that are complete. */
+  files: z.number(),
+  /** 0 until it is known. */
+  totalFiles: z.number(),
+  /** Received bytes, also of the file that is being received. */
+  bytes: z.number(),
+  /** From 0 to 1; each file counts the same, because the sizes of the later ones are not known. */
+  progress: z.number(),
+  isCancelling: z.boolean(),
+});
+export type Download = z.infer<typeof download>;
+
+export const downloadResult = z.object({
+  id: downloadId,
+  folder: z.string(),
+  /** Complete files; they remain after a failure or a cancellation. */
+  files: z.number(),
+  totalFiles: z.number(),
+  /** Files that are no longer in the gallery. */
+  missing: z.number(),
+  isCancelled: z.boolean(),
+  /** Why it stopped before all files were complete, and the gallery path of the file, or "". */
+  problem: problem.nullable(),
+  stoppedAt: z.string(),
+});
+export type DownloadResult = z.infer<typeof downloadResult>;
+
+/** Downloads of files of the gallery to folders of this computer. One is running at a time; others wait. */
+export const downloads = {
+  /**
+   * Opens the native folder dialog, and downloads files and whole folders (paths ending in "/") to the chosen folder.
+   * Existing files are never replaced: new ones get a free name. Resolves when the download has ended; null if the
+   * dialog was cancelled. Requires the extension "media-files".
+   */
+  start: call(
+    inWorkspace.extend({ paths: z.array(z.string().min(1).max(10_000)).min(1).max(100_000) }),
+    downloadResult.nullable(),
+  ),
+  /** All that are running or waiting, in their order. */
+  list: call(nothing, z.array(download)),
+  /** Ends a download and removes its incomplete file. Complete files remain. */
+  cancel: call(z.object({ id: downloadId }), nothing),
+  /** Shows the first file or folder of an ended download in the system's file manager. */
+  show: call(z.object({ id: downloadId }), nothing),
 };

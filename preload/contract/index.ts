@@ -13,7 +13,7 @@ import { deliveries } from "./deliveries";
 import { dubs } from "./dubs";
 import { externalEngines } from "./external-engines";
 import { forms } from "./forms";
-import { gallery } from "./gallery";
+import { downloads, gallery } from "./gallery";
 import { maintenance } from "./maintenance";
 import { outbox } from "./outbox";
 import { packs } from "./packs";
@@ -38,6 +38,7 @@ export const calls = {
   externalEngines,
   packs,
   gallery,
+  downloads,
   plans,
   uploads,
   watchFolders,

@@ -25,3 +25,9 @@ export function toFolder(text: string): string {
   const path = segments.filter((segment) => segment !== "").join("/");
   return path === "" ? "" : `${path}/`;
 }
+
+/** The last segment of a path on this computer; of a root the whole path. */
+export function folderName(sourcePath: string): string {
+  const segments = sourcePath.split(/[\\/]/).filter((segment) => segment !== "");
+  return segments.at(-1) ?? sourcePath;
+}

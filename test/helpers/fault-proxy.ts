@@ -29,6 +29,8 @@ export type Fault =
   | { kind: "drop-response" }
   /** Forwards the request, and sends no response. */
   | { kind: "withhold-response" }
+  /** Of a download: sends this many bytes of the response, and no more. The connection stays open. */
+  | { kind: "stall-response"; afterBytes: number }
   /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };
 
@@ -134,6 +136,15 @@ export async function startFaultProxy(
     forwarded.on("error", () => request.socket.destroy());
     forwarded.on("response", (reply) => {
       entry.serviceStatus = reply.statusCode ?? 0;
+      // Media of any size, which is no text.
+      if (url.pathname.includes("/local/files/")) {
+        entry.status = entry.serviceStatus;
+        response.writeHead(entry.status, reply.headers);
+        response.on("close", () => reply.destroy());
+        if (fault?.kind === "stall-response") sendBeginning(reply, response, fault.afterBytes);
+        else reply.pipe(response);
+        return;
+      }
       void text(reply).then((body) => {
         if (fault?.kind === "withhold-response") return;
         if (fault?.kind === "drop-response") {
@@ -217,6 +228,17 @@ async function text(stream: http.IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Sends the first bytes of a response, then stops reading it. */
+function sendBeginning(from: http.IncomingMessage, to: http.ServerResponse, count: number): void {
+  let sent = 0;
+  from.on("data", (chunk: Buffer) => {
+    const part = chunk.subarray(0, count - sent);
+    sent += part.length;
+    if (part.length > 0) to.write(part);
+    if (sent >= count) from.pause();
+  });
 }
 
 /** Reads this many bytes, then stops reading. */

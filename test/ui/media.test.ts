@@ -1,4 +1,8 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { signIn } from "../helpers/local-service";
+import { axeViolations } from "./axe";
 import { recordCopies } from "./copied-text";
 import { searchPalette } from "./palette";
 import { addGalleryFiles } from "./seed";
@@ -99,6 +103,54 @@ describeWindow("Media screen", (open) => {
     await notifications.getByText("This computer’s disk is full").waitFor();
     // A notification of the first refresh would still be visible.
     expect(await notifications.count()).toBe(1);
+  });
+
+  test("downloads the selection to a folder, with progress and a result, where the service offers it", async () => {
+    const { page, backend } = await open({
+      at: "#/media?folder=season-1%2F",
+      announced: { extensions: ["media-files"] },
+    });
+    const client = await signIn(backend.service!);
+    // The other seeded files have no bytes.
+    await client.upload("season-1/one.wav", new Uint8Array(10), "audio/wav");
+    await client.upload("season-1/two.wav", new Uint8Array(20), "audio/wav");
+    await backend.handlers.gallery.refresh({ workspaceId });
+    const chosen = join(backend.filesFolder, "raid");
+    await mkdir(chosen);
+    backend.dialogs.chooseFolder = () => Promise.resolve(chosen);
+    const list = page.getByRole("grid", { name: "Files and folders" });
+    await list.getByText("one.wav").click();
+    await list.getByText("two.wav").click({ modifiers: ["Shift"] });
+    await list.getByText("two.wav").click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Download to…" }).click();
+    await page.getByText("2 files saved in “raid”.").waitFor();
+    expect((await readdir(chosen)).sort()).toEqual(["one.wav", "two.wav"]);
+
+    // By keyboard, to a connection that stalls.
+    const fault = { kind: "stall-response", afterBytes: 5 } as const;
+    void backend.proxy.injectFault({ path: /files\/season-1%2Fone/, fault, times: 1 });
+    await list.getByText("one.wav").click();
+    await searchPalette(page, "download to");
+    await page.keyboard.press("Enter");
+    const banner = page.getByRole("status").filter({ hasText: "Downloading to “raid”" });
+    const bar = banner.getByRole("progressbar", { name: "Progress of the download" });
+    await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("50");
+    expect(await axeViolations(page)).toEqual([]);
+    await banner.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Download cancelled.").waitFor();
+    await banner.waitFor({ state: "detached" });
+
+    await list.getByText("episode-01").click();
+    await searchPalette(page, "download to");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 files are no longer in the media gallery.").waitFor();
+    expect((await readdir(chosen)).sort()).toEqual(["one.wav", "two.wav"]);
+
+    const other = await open({ at: "#/media" });
+    const names = other.page.getByRole("grid", { name: "Files and folders" });
+    await names.getByText("trailer_final_v3.mov").click({ button: "right" });
+    await other.page.getByRole("menuitem", { name: "Copy path" }).waitFor();
+    expect(await other.page.getByRole("menuitem", { name: "Download to…" }).count()).toBe(0);
   });
 
   test("scrolls through 1,000,000 paths, which exceed the maximum height of an element", async () => {

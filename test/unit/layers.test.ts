@@ -112,7 +112,7 @@ const domains: readonly (readonly string[])[] = [
   ["projects", "team", "glossary", "overview"],
   ["scripts"],
   ["lists"],
-  ["links"],
+  ["links", "downloads"],
   ["workspaces", "watch-folders"],
   ["uploads"],
   ["gallery", "diagnostics"],

@@ -40,6 +40,7 @@ export function freePath(path: string, isTaken: (path: string) => boolean): stri
 /** Splits a gallery path: "a/b/c.wav" is "c.wav" in "a/b/". */
 export function splitPath(path: string): { parent: string; name: string } {
   const end = path.endsWith("/") ? path.length - 1 : path.length;
-  const at = path.lastIndexOf("/", end - 1) + 1;
+  // A negative start of `lastIndexOf` counts as 0: "/" would be its own parent.
+  const at = end === 0 ? 0 : path.lastIndexOf("/", end - 1) + 1;
   return { parent: path.slice(0, at), name: path.slice(at, end) };
 }

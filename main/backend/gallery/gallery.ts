@@ -193,6 +193,12 @@ export function createGallery(deps: GalleryDeps) {
     count(workspaceId: string, paths: readonly string[]): number {
       return outermost(paths).reduce((sum, path) => sum + store.countBelow(workspaceId, path), 0);
     },
+    /** The paths of these files, and of the files below these folders; each once. */
+    *filesOf(workspaceId: string, paths: readonly string[]): Generator<string> {
+      for (const path of outermost(paths))
+        if (path.endsWith("/")) yield* store.filesBelow(workspaceId, path);
+        else yield path;
+    },
     async delete(workspaceId: string, paths: readonly string[]): Promise<void> {
       const wanted = outermost(paths);
       for (const [index, path] of wanted.entries()) {
@@ -232,7 +238,7 @@ export function createGallery(deps: GalleryDeps) {
 }
 
 /** The paths without those below a folder of the same list. */
-function outermost(paths: readonly string[]): string[] {
+export function outermost(paths: readonly string[]): string[] {
   const folders = new Set(paths.filter((path) => path.endsWith("/")));
   return [...new Set(paths)].filter((path) => {
     for (

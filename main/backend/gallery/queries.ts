@@ -6,6 +6,12 @@ import { splitPath } from "./gallery-path";
 
 /** Files per slice; a slice is read in a few milliseconds. */
 const searchSlice = 1_000;
+const belowSlice = 500;
+
+/** The first path after all paths below a folder: "a0" for "a/", because "0" is the character after "/". */
+export function endOf(folder: string): string {
+  return folder === "" ? "\u{10ffff}" : `${folder.slice(0, -1)}0`;
+}
 
 /** Paths of consecutive files, separated by U+001F, and the bounds of their folders (null: unknown). */
 export interface GallerySlice {
@@ -115,6 +121,26 @@ export function createGalleryQueries(db: Database) {
         folder,
       );
       return row?.n ?? 0;
+    },
+
+    /** The paths of the files below a folder, in the order of their folders. Each slice is read when it is needed. */
+    *filesBelow(workspaceId: string, folder: string): Generator<string> {
+      let after = { parent: folder, sortKey: "", name: "" };
+      for (;;) {
+        const slice = db.all<typeof after>(
+          `SELECT parent, sort_key AS sortKey, name FROM gallery_files
+             WHERE workspace_id = ? AND (parent, sort_key, name) > (?, ?, ?) AND parent < ?
+             ORDER BY parent, sort_key, name LIMIT ${belowSlice}`,
+          workspaceId,
+          after.parent,
+          after.sortKey,
+          after.name,
+          endOf(folder),
+        );
+        for (const { parent, name } of slice) yield parent + name;
+        if (slice.length < belowSlice) return;
+        after = slice.at(-1) ?? after;
+      }
     },
 
     /** Reads all files in display order, in slices of a few milliseconds. */

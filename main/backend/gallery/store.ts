@@ -3,7 +3,7 @@ import type { Database } from "../../common/database/database";
 import { sortKey } from "../../common/collation";
 import { createHashSet, type HashSet } from "../../common/hash-set";
 import { splitPath } from "./gallery-path";
-import { createGalleryQueries } from "./queries";
+import { createGalleryQueries, endOf } from "./queries";
 
 /** The folders above a path, the top ("") first. */
 function ancestors(parent: string): string[] {
@@ -12,11 +12,6 @@ function ancestors(parent: string): string[] {
     found.push(parent.slice(0, at + 1));
   }
   return found;
-}
-
-/** The first path after all paths below a folder: "a0" for "a/", because "0" is the character after "/". */
-function endOf(folder: string): string {
-  return folder === "" ? "\u{10ffff}" : `${folder.slice(0, -1)}0`;
 }
 
 /** Files that the end of a sync reads in one slice. */

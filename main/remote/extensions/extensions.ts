@@ -17,6 +17,7 @@ import { limits } from "../http/limits";
 import { createExportCalls, type ExportCalls } from "./exports";
 import { createDubCalls, type DubCalls } from "./dubs";
 import { createExternalCalls, type ExternalCalls } from "./external";
+import { createFileCalls, type FileCalls } from "./files";
 import { createReviewCalls, type ReviewCalls } from "./review";
 import { createSourceCalls, type SourceCalls } from "./sources";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
@@ -72,7 +73,14 @@ export interface Announcement {
 }
 
 export interface Extensions
-  extends MaintenanceCalls, DubCalls, ExternalCalls, ReviewCalls, SourceCalls, ExportCalls {
+  extends
+    MaintenanceCalls,
+    DubCalls,
+    ExternalCalls,
+    ReviewCalls,
+    SourceCalls,
+    ExportCalls,
+    FileCalls {
   /** The announcement; empty if the service has no path "/local". Rejects if the service is unreachable. */
   announced(): Promise<Announcement>;
   /** Extension "users". */
@@ -231,6 +239,7 @@ export function createExtensions(http: Http): Extensions {
     ...createSourceCalls(http, local),
     ...createExportCalls(http, local),
     ...createExternalCalls(http, local),
+    ...createFileCalls(http, local),
     assignments: (batchId, signal) =>
       readRows(http, { path: `${local}${batchPath(batchId)}/members`, signal }, toAssignment),
   };

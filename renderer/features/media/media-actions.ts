@@ -15,6 +15,7 @@ import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
+import { downloadActions } from "./download-action";
 
 /** Syncs the gallery and shows the number of changes in a toast. */
 export async function refreshGallery(workspaceId: string): Promise<void> {
@@ -112,6 +113,7 @@ export function selectionActions(context: MediaContext): Action[] {
     });
   }
   list.push(
+    ...downloadActions(context, none),
     {
       ...copyAction({
         id: "media.copy-paths",

@@ -17,7 +17,7 @@ import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { editor } from "./watch-folder-editor.svelte";
-import { folderName } from "./watch-folder-state";
+import { folderName } from "../../domain/media-files";
 
 const { group } = t.watchFolders;
 const texts = t.watchFolders.actions;

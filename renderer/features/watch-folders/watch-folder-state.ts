@@ -2,12 +2,6 @@ import type { WatchFolder } from "../../../preload/contract/watch-folders";
 import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
-/** The last segment of a path on this computer; of a root the whole path. */
-export function folderName(sourcePath: string): string {
-  const segments = sourcePath.split(/[\\/]/).filter((segment) => segment !== "");
-  return segments.at(-1) ?? sourcePath;
-}
-
 /** The state of a watch folder: its tone, its text, and a second line or "". */
 export function stateOf({ isPaused, status, progress }: WatchFolder): {
   tone: Tone;

@@ -64,6 +64,23 @@ export const media: Strings["media"] = {
   group: "Medien",
   folderKind: "Ordner",
 };
+export const downloads: Strings["downloads"] = {
+  action: "Herunterladen nach…",
+  running: (folder) => `Wird nach „${folder}“ heruntergeladen`,
+  waiting: (folder) => `Wartet auf das Herunterladen nach „${folder}“`,
+  progress: "Fortschritt des Herunterladens",
+  saved: (number, folder) => `${files(number)} in „${folder}“ gespeichert.`,
+  missing: (number) =>
+    `${files(number)} ${number === 1 ? "ist" : "sind"} nicht mehr in der Mediengalerie.`,
+  cancelled: "Herunterladen abgebrochen.",
+  stopped: (name, reason) => `Angehalten bei „${name}“. ${reason}.`,
+  reasons: {
+    "disk-full": "Der Datenträger des Ordners ist voll",
+    "file-denied": "Sie haben keine Berechtigung, in den Ordner zu schreiben",
+    "drive-missing": "Der Ordner existiert nicht mehr, oder sein Datenträger ist nicht verbunden",
+    "file-unreadable": "Die Datei konnte nicht auf den Datenträger geschrieben werden",
+  },
+};
 export const drop: Strings["drop"] = {
   title: (folder) =>
     folder === ""

@@ -18,7 +18,7 @@ import { glossary } from "./glossary";
 import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { maintenance } from "./maintenance";
-import { drop, media, plan } from "./media";
+import { downloads, drop, media, plan } from "./media";
 import { outcomes } from "./outcomes";
 import { outbox } from "./outbox";
 import { overview } from "./overview";
@@ -73,6 +73,7 @@ export const en = {
   team,
   languages,
   media,
+  downloads,
   drop,
   plan,
   grid,

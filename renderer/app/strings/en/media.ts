@@ -72,6 +72,25 @@ export const media = {
   group: "Media",
   folderKind: "Folder",
 };
+/** Downloads of files of the gallery to this computer. */
+export const downloads = {
+  action: "Download to…",
+  running: (folder: string) => `Downloading to “${folder}”`,
+  waiting: (folder: string) => `Waiting to download to “${folder}”`,
+  progress: "Progress of the download",
+  saved: (number: number, folder: string) => `${files(number)} saved in “${folder}”.`,
+  missing: (number: number) =>
+    `${files(number)} ${number === 1 ? "is" : "are"} no longer in the media gallery.`,
+  cancelled: "Download cancelled.",
+  stopped: (name: string, reason: string) => `Stopped at “${name}”. ${reason}.`,
+  /** Errors that have another meaning for an upload. */
+  reasons: {
+    "disk-full": "The disk of the folder is full",
+    "file-denied": "You have no permission to write to the folder",
+    "drive-missing": "The folder no longer exists, or its disk is not connected",
+    "file-unreadable": "The file could not be written to the disk",
+  },
+};
 /** While files are dragged over the window. */
 export const drop = {
   title: (folder: string) => `Drop to upload to ${folderTitle(folder)}`,
