@@ -107,6 +107,8 @@ test("the menu enables the actions that the window offers", async () => {
     );
   await expect.poll(() => isEnabled("batches.create")).toBe(false);
   expect(await isEnabled("projects.create")).toBe(true);
+  // After a separator.
+  expect(await isEnabled("uploads.pause-all")).toBe(false);
   expect(await isEnabled("show-logs")).toBe(true);
 });
 

@@ -174,8 +174,11 @@ export function createMenu(deps: MenuDeps) {
     offer(actions: readonly string[]): void {
       offered = new Set(actions);
       for (const { submenu } of Menu.getApplicationMenu()?.items ?? [])
-        for (const entry of submenu?.items ?? [])
-          if (entry.id.includes(".")) entry.enabled = isOffered(entry.id);
+        for (const entry of submenu?.items ?? []) {
+          // Separators and entries with a role have no id, although the type has one.
+          const { id } = entry as { id?: string };
+          if (id?.includes(".")) entry.enabled = isOffered(id);
+        }
     },
   };
 }
