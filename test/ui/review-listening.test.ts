@@ -58,6 +58,15 @@ describeWindow("Listening in a review", (open) => {
     await page.keyboard.press("Control+z");
     await expect.poll(() => lines[1]?.offsetMs).toBe(0);
 
+    // A decision right after a change is about what it made.
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.keyboard.press("a");
+    await expect.poll(() => [lines[1]?.offsetMs, lines[1]?.decision]).toEqual([40, "approved"]);
+    expect(await page.getByText(/^The line was changed meanwhile/).count()).toBe(0);
+    await pane(page).getByText("Line 3 · ANNA").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await pane(page).getByText("Line 2 · BRUNO").waitFor();
+
     // A click selects the line.
     await page.mouse.click(x(9), box.y + 40);
     await pane(page).getByText("Line 3 · ANNA").waitFor();
@@ -87,6 +96,9 @@ describeWindow("Listening in a review", (open) => {
     await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true);
     await page.keyboard.type("Breath");
     await page.keyboard.press("Enter");
+    await expect
+      .poll(() => grid(page).evaluate((node) => node === document.activeElement))
+      .toBe(true);
     await expect
       .poll(() => backend.lastInput("review.addComment"))
       .toMatchObject({ number: 1, text: "Breath" });

@@ -80,7 +80,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
   };
   function change(
     number: number,
-    { decision, target, offsetMs, fit, voice }: LineChange,
+    { decision, reason = "", target, offsetMs, fit, voice }: LineChange,
   ): ReviewedLine {
     const line = find(number);
     line.revision += 1;
@@ -89,7 +89,8 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     if (offsetMs !== undefined) line.offsetMs = offsetMs;
     if (fit !== undefined) line.fit = fit;
     if (voice !== undefined) line.voice = voice;
-    if (decision !== undefined) Object.assign(line, { decision, state: decision ?? "ready" });
+    if (decision !== undefined)
+      Object.assign(line, { decision, reason, state: decision ?? "ready" });
     return line;
   }
   return {

@@ -1,4 +1,5 @@
 /** The review of the lines of a batch. */
+import type { Locator } from "playwright";
 import { expect, test } from "vitest";
 import { invalidFields } from "../../main/common/errors";
 import type { ReadTexts } from "../../preload/contract/review";
@@ -7,6 +8,8 @@ import { lineOf, reviewLines, withReview } from "./review-material";
 import { describeWindow } from "./window";
 
 const at = "#/review/home/ep3?language=fr-fr";
+const isFocused = (locator: Locator) =>
+  locator.evaluateAll((found) => found.some((node) => node === document.activeElement));
 
 describeWindow("Review", (open) => {
   test("is done with the keyboard alone: approved, rejected with a reason, edited, undone", async () => {
@@ -33,6 +36,7 @@ describeWindow("Review", (open) => {
     await page.keyboard.press("e");
     await page.keyboard.type("Another text");
     await page.keyboard.press("Control+Enter");
+    await expect.poll(() => isFocused(grid)).toBe(true);
     await expect
       .poll(() => backend.lastInput("review.change"))
       .toMatchObject({ number: 3, change: { target: "Another text" } });
@@ -40,22 +44,47 @@ describeWindow("Review", (open) => {
       .poll(() => backend.lastInput("review.makeTakes"))
       .toMatchObject({ selection: { lines: [3] } });
 
-    await grid.focus();
     await page.keyboard.press("n");
     await pane.getByText("Line 5 · ANNA").waitFor();
     await page.keyboard.press("r");
-    await pane.getByRole("textbox", { name: "Reason" }).fill("too fast");
-    await page.keyboard.press("Tab");
+    const reason = pane.getByRole("textbox", { name: "Reason" });
+    await expect.poll(() => isFocused(reason)).toBe(true);
+    await page.keyboard.type("too fast");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => isFocused(grid)).toBe(true);
     await expect
       .poll(() => backend.lastInput("review.change"))
       .toMatchObject({ number: 5, change: { decision: "rejected", reason: "too fast" } });
-    await grid.focus();
+    // The key goes to the reason of a rejected line, and Escape back without a change.
+    await page.keyboard.press("r");
+    await expect.poll(() => isFocused(reason)).toBe(true);
+    await page.keyboard.type("too slow");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isFocused(grid)).toBe(true);
+    expect(await reason.inputValue()).toBe("too fast");
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await expect
       .poll(() => backend.lastInput("review.change"))
       .toMatchObject({ number: 5, change: { decision: null } });
     await page.getByText("1 to review").waitFor();
+  });
+
+  test("goes to the next line to review although it is far away, and shows it", async () => {
+    const lines = Array.from({ length: 450 }, (_, index) =>
+      lineOf(index + 1, index === 0 || index === 440 ? {} : { state: "approved" }),
+    );
+    const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    const grid = page.getByRole("grid", { name: "Lines" });
+    await page.getByText("2 to review").waitFor();
+    await grid.focus();
+    await page.keyboard.press("Home");
+    await page.getByRole("complementary", { name: "Line" }).getByText("Line 1 · ANNA").waitFor();
+    await page.keyboard.press("a");
+    await page.getByRole("complementary", { name: "Line" }).getByText("Line 441 · ANNA").waitFor();
+    await grid.getByRole("row", { selected: true }).getByText("Text of line 441").waitFor();
+    await page.keyboard.press("a");
+    await expect.poll(() => lines[440]?.decision).toBe("approved");
   });
 
   test("approves all lines to review after a confirmation, and filters by state", async () => {

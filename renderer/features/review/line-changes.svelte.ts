@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- no view reads the revisions */
 import type { LineChange, ReviewedLine } from "../../../preload/contract/review";
 import { api, fieldIssues, toProblem } from "../../app/api";
 import { problemText } from "../../app/messages/problem-text";
@@ -27,6 +28,10 @@ export class LineChanges {
   #steps = $state.raw<readonly Step[]>([]);
   #language: Language;
   #onConflict: () => void;
+  /** Changes are sent one after another: the next one names the revision that the former one made. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The revisions that these changes made, by line. */
+  #revisions = new Map<number, number>();
 
   /** `onConflict`: a line was changed by somebody else, so that the shown values are outdated. */
   constructor(language: Language, onConflict: () => void) {
@@ -85,15 +90,27 @@ export class LineChanges {
     }
   }
 
-  async #send(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
-    const { number, revision } = line;
+  #send(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
+    const sent = this.#last.then(() => this.#sendNext(line, change));
+    this.#last = sent;
+    return sent;
+  }
+
+  async #sendNext(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
+    const { number } = line;
+    // The line may have been read before the last change of the same reviewer was made, as for two quick keys.
+    const revision = Math.max(line.revision, this.#revisions.get(number) ?? 0);
     try {
       const changed = await api.review.change({ ...this.#language, number, revision, change });
+      this.#revisions.set(number, changed.line.revision);
       return changed.line;
     } catch (error) {
       const problem = toProblem(error);
       const isConflict = fieldIssues(error).some(({ field }) => field === "revision");
-      if (isConflict) this.#onConflict();
+      if (isConflict) {
+        this.#revisions.delete(number);
+        this.#onConflict();
+      }
       const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
       toasts.show(isConflict ? t.review.conflict : text, { tone: "bad" });
       return null;

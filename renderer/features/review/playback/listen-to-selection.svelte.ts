@@ -8,6 +8,8 @@ export interface SelectionOptions {
   listening: () => DeskListening | null;
   list: PagedList<ReviewedLine>;
   selection: Selection<ReviewedLine>;
+  /** Selects a line and scrolls it into view. */
+  show: (index: number, line: ReviewedLine) => void;
   /** The selected line, if it is one. */
   single: () => ReviewedLine | undefined;
   /** Whether the list has all lines, so that a number is an index. */
@@ -22,7 +24,7 @@ const ahead = [1, 2, 3];
  * and leaves the playhead; a line that the filter excludes is not selected. Call while a component is created.
  */
 export function listenToSelection(options: SelectionOptions): (number: number) => Promise<void> {
-  const { listening, list, selection, single, isComplete } = options;
+  const { listening, list, selection, show, single, isComplete } = options;
   let isPlayheadKept = false;
   const number = $derived(single()?.number);
   $effect(() => {
@@ -40,8 +42,11 @@ export function listenToSelection(options: SelectionOptions): (number: number) =
   return async (selected) => {
     const index = isComplete() ? selected - 1 : list.indexOf(selected);
     if (index < 0) return;
-    await list.range(index, index + 1);
+    // The list shows a failure.
+    const read = () => list.range(index, index + 1).catch(() => []);
+    const line = list.at(index) ?? (await read())[0];
+    if (!line) return;
     isPlayheadKept = number !== selected;
-    await selection.pick(index, "one");
+    show(index, line);
   };
 }

@@ -1,0 +1,75 @@
+import type { ReviewedLine } from "../../../preload/contract/review";
+import type { Decision } from "../../../preload/facts/review";
+import type { PagedList } from "../../app/lists/paged-list.svelte";
+import type { Selection } from "../../app/lists/selection.svelte";
+import { runWithToast } from "../../app/messages/run-with-toast";
+import type { LineChanges } from "./line-changes.svelte";
+import type { DeskListening } from "./playback/desk-listening.svelte";
+
+interface Desk {
+  list: PagedList<ReviewedLine>;
+  selection: Selection<ReviewedLine>;
+  /** Selects a line and scrolls it into view. */
+  show: (index: number, line: ReviewedLine) => void;
+  /** The selected line, if it is one. */
+  single: () => ReviewedLine | undefined;
+  listening: () => DeskListening | null;
+  changes: LineChanges;
+  onchanged: () => void;
+  /** The selected line is rejected, and its reason can be entered. */
+  onrejected: () => void;
+}
+
+/** Lines whose states are searched together. */
+const chunk = 200;
+const isOpen = ({ state: of }: ReviewedLine) => of === "ready" || of === "stale" || of === "failed";
+
+/** Decisions about the selected line, and the way from one line to review to the next. */
+export function createDecisions({ list, selection, single, listening, changes, ...desk }: Desk) {
+  /** The decision that is being stored: a key that is pressed twice decides once. */
+  let storing: { number: number; decision: Decision | null } | null = null;
+
+  async function goFrom(from: number, step: 1 | -1): Promise<void> {
+    for (let at = from + step; at >= 0 && at < list.total; at += step * chunk) {
+      const first = step === 1 ? at : Math.max(0, at - chunk + 1);
+      const lines = await list.range(first, step === 1 ? at + chunk : at + 1);
+      const found = step === 1 ? lines.findIndex(isOpen) : lines.findLastIndex(isOpen);
+      const line = lines[found];
+      if (!line) continue;
+      desk.show(first + found, line);
+      if (line.chosen) listening()?.take(line, line.chosen, false);
+      return;
+    }
+  }
+  /** Moves to the next line to review, and plays its take. */
+  const go = (step: 1 | -1, from = selection.cursor) => runWithToast(() => goFrom(from, step));
+
+  async function store(line: ReviewedLine, decision: Decision | null): Promise<boolean> {
+    const { number } = line;
+    if (storing?.number === number && storing.decision === decision) return false;
+    const current = { number, decision };
+    storing = current;
+    const changed = await changes.change(line, { decision });
+    if (storing === current) storing = null;
+    if (changed) desk.onchanged();
+    return changed !== null;
+  }
+
+  async function decide(decision: Decision | null): Promise<void> {
+    const line = single();
+    if (!line) return;
+    const at = selection.cursor;
+    if (decision === "rejected") return reject(line);
+    const isStored = await store(line, decision);
+    if (isStored && decision === "approved") await go(1, at);
+  }
+
+  /** A line that is rejected keeps its reason. While everything is played, the focus stays where it is. */
+  async function reject(line: ReviewedLine): Promise<void> {
+    if (line.state !== "rejected" && !(await store(line, "rejected"))) return;
+    const isSelected = single()?.number === line.number;
+    if (isSelected && listening()?.player.current?.mode !== "on") desk.onrejected();
+  }
+
+  return { decide, go };
+}
