@@ -34,7 +34,10 @@ const spanish = [
   "Siempre tienes una respuesta.",
   "Y tú siempre una pregunta.",
 ];
-const characterOf = (index: number) => (index % 2 === 0 ? "ANNA" : "BOB");
+/** The texts of 20 lines, which all differ. */
+export const spanishText = (index: number): string =>
+  `${spanish[index % spanish.length] ?? ""}${index < spanish.length ? "" : " De verdad."}`;
+export const characterOf = (index: number) => (index % 2 === 0 ? "ANNA" : "BOB");
 
 /** A workbook of 20 lines of two characters in two languages. */
 export const twoLanguages = (): Promise<Uint8Array> =>
@@ -46,27 +49,29 @@ export const twoLanguages = (): Promise<Uint8Array> =>
       index % 5 === 4 ? "joy" : "",
       index % 5 === 4 ? "high" : "",
       index < english.length ? text : `${text} Really.`,
-      `${spanish[index % spanish.length] ?? ""}${index < english.length ? "" : " De verdad."}`,
+      spanishText(index),
     ]),
   ]);
 
-const time = (ms: number) =>
-  `00:00:${String(Math.floor(ms / 1000)).padStart(2, "0")},${String(ms % 1000).padStart(3, "0")}`;
+function time(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [Math.floor(seconds / 60), seconds % 60].map((part) =>
+    String(part).padStart(2, "0"),
+  );
+  return `00:${parts.join(":")},${String(ms % 1000).padStart(3, "0")}`;
+}
 
 export const slotMs = 2_800;
 const gapMs = 900;
 export const startOf = (index: number): number => 400 + index * (slotMs + gapMs);
 export const videoLines = 8;
 
-/** Spanish subtitles for the video, with the speaker before each text. */
-export const spanishSubtitles = (): string =>
-  spanish
-    .slice(0, videoLines)
-    .map((text, index) => {
-      const times = `${time(startOf(index))} --> ${time(startOf(index) + slotMs)}`;
-      return `${index + 1}\n${times}\n${characterOf(index)}: ${text}\n`;
-    })
-    .join("\n");
+/** Spanish subtitles with the speaker before each text; without a number of lines, those of the video. */
+export const spanishSubtitles = (lines = videoLines): string =>
+  Array.from({ length: lines }, (_, index) => {
+    const times = `${time(startOf(index))} --> ${time(startOf(index) + slotMs)}`;
+    return `${index + 1}\n${times}\n${characterOf(index)}: ${spanishText(index)}\n`;
+  }).join("\n");
 
 const sampleRate = 48_000;
 export const videoSeconds = 30;

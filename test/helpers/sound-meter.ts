@@ -1,13 +1,13 @@
-/** Measures what a page plays, at its sound device, together with its picture. */
+/** Measures what a page plays, at its sound device, together with its picture if it has one. */
 
 export interface HeardSample {
   /** Root mean square, 1 for full scale. */
   level: number;
   /** The loudest frequency. */
   hertz: number;
-  /** The position of the picture. */
+  /** The position of the picture; 0 without one. */
   seconds: number;
-  /** The mean brightness of the picture, from 0 to 255. */
+  /** The mean brightness of the picture, from 0 to 255; 0 without one. */
   light: number;
 }
 
@@ -29,6 +29,13 @@ export function installSoundMeter(): void {
   let hasBegun = false;
   let pressedAt = 0;
   const delays: number[] = [];
+  /** Takes that were started and have not ended. */
+  const playing = new Set<AudioBufferSourceNode>();
+  /** The picture plays, or a take where there is no picture. */
+  function isPlaying(): boolean {
+    const video = document.querySelector("video");
+    return video === null ? playing.size > 0 : !video.paused;
+  }
   const canvas = document.createElement("canvas");
   canvas.width = 8;
   canvas.height = 8;
@@ -60,15 +67,16 @@ export function installSoundMeter(): void {
     value(this: AudioBufferSourceNode, ...input: unknown[]) {
       delays.push(performance.now() - pressedAt);
       start.apply(this, input);
+      playing.add(this);
+      this.addEventListener("ended", () => playing.delete(this));
     },
   });
   document.addEventListener("keydown", () => (pressedAt = performance.now()), true);
 
   function sample(): void {
+    if (!isPlaying()) return;
+    hasBegun = true;
     const video = document.querySelector("video");
-    const isPlaying = video !== null && !video.paused;
-    if (isPlaying) hasBegun = true;
-    if (!hasBegun || !isPlaying) return;
     let level = 0;
     let hertz = 0;
     for (const [context, analyser] of analysers) {
@@ -80,10 +88,10 @@ export function installSoundMeter(): void {
       const loudest = spectrum.indexOf(Math.max(...spectrum));
       hertz = (loudest * context.sampleRate) / analyser.fftSize;
     }
-    picture?.drawImage(video, 0, 0, 8, 8);
+    if (video) picture?.drawImage(video, 0, 0, 8, 8);
     const pixels = picture?.getImageData(0, 0, 8, 8).data ?? new Uint8ClampedArray();
     const light = pixels.reduce((sum, value, at) => (at % 4 === 0 ? sum + value : sum), 0) / 64;
-    samples.push({ level, hertz, seconds: video.currentTime, light });
+    samples.push({ level, hertz, seconds: video?.currentTime ?? 0, light });
   }
   setInterval(sample, sampleMs);
 
@@ -92,7 +100,7 @@ export function installSoundMeter(): void {
       samples = [];
       hasBegun = false;
     },
-    hasEnded: () => hasBegun && (document.querySelector("video")?.paused ?? true),
+    hasEnded: () => hasBegun && !isPlaying(),
     samples: () => samples,
     delays: () => delays,
   };
