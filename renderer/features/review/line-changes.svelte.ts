@@ -1,4 +1,4 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- no view reads the revisions */
+/* eslint-disable svelte/prefer-svelte-reactivity -- no view reads the changed lines */
 import type { LineChange, ReviewedLine } from "../../../preload/contract/review";
 import { api, fieldIssues, toProblem } from "../../app/api";
 import { problemText } from "../../app/messages/problem-text";
@@ -28,10 +28,10 @@ export class LineChanges {
   #steps = $state.raw<readonly Step[]>([]);
   #language: Language;
   #onConflict: () => void;
-  /** Changes are sent one after another: the next one names the revision that the former one made. */
+  /** Changes are made one after another: each is about what the former one made. */
   #last: Promise<unknown> = Promise.resolve();
-  /** The revisions that these changes made, by line. */
-  #revisions = new Map<number, number>();
+  /** The lines as these changes made them, by number. */
+  #made = new Map<number, ReviewedLine>();
 
   /** `onConflict`: a line was changed by somebody else, so that the shown values are outdated. */
   constructor(language: Language, onConflict: () => void) {
@@ -43,14 +43,24 @@ export class LineChanges {
     return this.#steps.length > 0;
   }
 
-  /** Returns the changed line; null after a failure, which is shown. */
-  async change(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
-    const changed = await this.#send(line, change);
-    if (changed) {
-      const step = { number: line.number, inverse: inverseOf(line, change) };
-      this.#steps = [...this.#steps.slice(1 - maxSteps), step];
-    }
-    return changed;
+  /**
+   * Returns the changed line; null after a failure, which is shown. A function is called with the line after all former
+   * changes: several keys may be pressed before the first change is stored.
+   */
+  change(
+    line: ReviewedLine,
+    change: LineChange | ((line: ReviewedLine) => LineChange),
+  ): Promise<ReviewedLine | null> {
+    return this.#queue(async () => {
+      const present = this.#present(line);
+      const wanted = typeof change === "function" ? change(present) : change;
+      const changed = await this.#send(present, wanted);
+      if (changed) {
+        const step = { number: line.number, inverse: inverseOf(present, wanted) };
+        this.#steps = [...this.#steps.slice(1 - maxSteps), step];
+      }
+      return changed;
+    });
   }
 
   /** Notes that these lines, which had no decision, were decided together. */
@@ -64,7 +74,11 @@ export class LineChanges {
   }
 
   /** Undoes the last change. Returns the number of its line, or null. */
-  async undo(): Promise<number | null> {
+  undo(): Promise<number | null> {
+    return this.#queue(() => this.#undoLast());
+  }
+
+  async #undoLast(): Promise<number | null> {
     const step = this.#steps.at(-1);
     if (!step) return null;
     this.#steps = this.#steps.slice(0, -1);
@@ -90,25 +104,29 @@ export class LineChanges {
     }
   }
 
-  #send(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
-    const sent = this.#last.then(() => this.#sendNext(line, change));
-    this.#last = sent;
-    return sent;
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
-  async #sendNext(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
-    const { number } = line;
-    // The line may have been read before the last change of the same reviewer was made, as for two quick keys.
-    const revision = Math.max(line.revision, this.#revisions.get(number) ?? 0);
+  /** The line, or what these changes made of it since it was read. */
+  #present(line: ReviewedLine): ReviewedLine {
+    const made = this.#made.get(line.number);
+    return made && made.revision > line.revision ? made : line;
+  }
+
+  async #send(line: ReviewedLine, change: LineChange): Promise<ReviewedLine | null> {
+    const { number, revision } = line;
     try {
       const changed = await api.review.change({ ...this.#language, number, revision, change });
-      this.#revisions.set(number, changed.line.revision);
+      this.#made.set(number, changed.line);
       return changed.line;
     } catch (error) {
       const problem = toProblem(error);
       const isConflict = fieldIssues(error).some(({ field }) => field === "revision");
       if (isConflict) {
-        this.#revisions.delete(number);
+        this.#made.delete(number);
         this.#onConflict();
       }
       const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
