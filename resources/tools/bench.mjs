@@ -9,7 +9,7 @@ import { resolveRuntime } from "./electron-runtime.mjs";
 import { main, root } from "./processes.mjs";
 
 /** Benchmarks that start the application. */
-const windowed = ["window", "bulk", "listening"];
+const windowed = ["window", "bulk", "listening", "review"];
 
 await main(async () => {
   const folder = path.join(root, "test/bench");

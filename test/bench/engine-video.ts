@@ -8,11 +8,9 @@ import { readFile, rm } from "node:fs/promises";
 import { mkdtempSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { bodyOf, createProject, uploadScript } from "../helpers/local-workspace";
-import { ffmpeg } from "../helpers/media-files";
 import { print, untilCompleted, withService } from "./tools/engine-service";
+import { dubFilm, writeVideo } from "./tools/film";
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -24,41 +22,6 @@ const { values } = parseArgs({
 });
 /** Seconds for a video of 10 minutes, and MiB of the service while it mixes one of 2 hours. */
 const goals = { seconds: 60, memory: 300 };
-
-/** Subtitles of two speakers, evenly distributed. */
-function subtitles(lines: number, seconds: number): string {
-  const time = (at: number) => {
-    const hours = String(Math.floor(at / 3_600)).padStart(2, "0");
-    const minutes = String(Math.floor(at / 60) % 60).padStart(2, "0");
-    return `${hours}:${minutes}:${String(Math.floor(at) % 60).padStart(2, "0")},000`;
-  };
-  return Array.from({ length: lines }, (_, index) => {
-    const start = Math.floor((index * seconds) / lines);
-    const speaker = index % 2 === 0 ? "ANNA" : "BRUNO";
-    const text = `Esta es la línea número ${index + 1} de la película.`;
-    return `${index + 1}\n${time(start)} --> ${time(start + 3)}\n${speaker}: ${text}\n`;
-  }).join("\n");
-}
-
-async function writeVideo(file: string, seconds: number): Promise<void> {
-  const picture = `testsrc=size=320x180:rate=25:duration=${seconds}`;
-  const sound = `sine=frequency=220:sample_rate=48000:duration=${seconds}`;
-  const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac"];
-  await ffmpeg(
-    "-f",
-    "lavfi",
-    "-i",
-    picture,
-    "-f",
-    "lavfi",
-    "-i",
-    sound,
-    ...codecs,
-    "-ac",
-    "2",
-    file,
-  );
-}
 
 async function measure(minutes: number, lines: number): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-bench-"));
@@ -72,25 +35,8 @@ async function measure(minutes: number, lines: number): Promise<void> {
         prepare: async ({ client }) => client.upload("film.mp4", await readFile(file)),
       },
       async (service) => {
-        const { client } = service;
-        const project = await createProject(client, {
-          ...{ type: "media-dubbing", sourceLanguage: "en-us", targetLanguages: ["es-es"] },
-        });
-        const settings = { removeBackgroud: false };
-        const batch = bodyOf(
-          await client.post(`/projects/${project}/batches`, {
-            ...{ name: "Film", videoPath: "film.mp4", settings },
-          }),
-          201,
-        );
-        const statusOf = async () =>
-          bodyOf(await client.get(`/batches/${String(batch.id)}`)).status;
-        while ((await statusOf()) === "ingesting") await wait(50);
-        const at = `/batches/${String(batch.id)}/languages`;
-        const scriptPath = await uploadScript(client, "es.srt", subtitles(lines, minutes * 60));
-        const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];
-        bodyOf(await client.post(at, { languages }), 204);
-        return untilCompleted(service, String(batch.id));
+        const film = { seconds: minutes * 60, lines, languages: ["es-es" as const] };
+        return untilCompleted(service, await dubFilm(service.client, film));
       },
     );
     const limit =

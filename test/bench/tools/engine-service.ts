@@ -12,7 +12,7 @@ import { localServiceEntry } from "../../helpers/programs";
 export const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** The resident memory of a process, and of it with all processes below it, in MiB. */
-function memoryOf(root: number): { own: number; all: number } {
+export function memoryOf(root: number): { own: number; all: number } {
   const parents = new Map<number, { parent: number; kib: number }>();
   for (const name of existsSync("/proc") ? readdirSync("/proc") : []) {
     if (!/^\d+$/.test(name)) continue;
@@ -50,9 +50,25 @@ async function startService(dataDir: string, cores: number, engine: string) {
   };
 }
 
-interface EngineService {
+export interface EngineService {
   client: LocalClient;
   child: ChildProcess;
+}
+
+/** Runs `work` with a service on a data folder. */
+export async function withServiceAt<T>(
+  folder: string,
+  { cores, engine }: { cores: number; engine: string },
+  work: (service: EngineService) => Promise<T>,
+): Promise<T> {
+  const service = await startService(folder, cores, engine);
+  try {
+    return await work(service);
+  } finally {
+    const ended = once(service.child, "exit");
+    service.child.kill("SIGTERM");
+    await ended;
+  }
 }
 
 /** Runs `work` with a service on a temporary folder; `prepare` before it, with another process on the same folder. */
@@ -64,21 +80,11 @@ export async function withService<T>(
   },
   work: (service: EngineService) => Promise<T>,
 ): Promise<T> {
-  const { cores, engine, prepare } = options;
+  const { prepare } = options;
   const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-bench-"));
-  async function run<R>(use: (service: EngineService) => Promise<R>): Promise<R> {
-    const service = await startService(folder, cores, engine);
-    try {
-      return await use(service);
-    } finally {
-      const ended = once(service.child, "exit");
-      service.child.kill("SIGTERM");
-      await ended;
-    }
-  }
   try {
-    if (prepare) await run(prepare);
-    return await run(work);
+    if (prepare) await withServiceAt(folder, options, prepare);
+    return await withServiceAt(folder, options, work);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
