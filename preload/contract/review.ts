@@ -209,7 +209,10 @@ export const review = {
     z.object({ lines: z.array(reviewedLine), total: z.number() }),
   ),
   /** Each language with a dub. Empty if the service does not offer the extension. */
-  summary: call(inBatch, z.object({ languages: z.array(reviewSummary) })),
+  summary: call(
+    inBatch.extend({ languageId: z.string().optional() }),
+    z.object({ languages: z.array(reviewSummary) }),
+  ),
   /** By project and language. Empty if the service does not offer the extension. */
   progress: call(inWorkspace, z.object({ languages: z.array(languageProgress) })),
   /**

@@ -50,9 +50,9 @@ export function createReview(deps: Deps): Handlers["review"] {
   return {
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
       callsOf(workspaceId).reviewLines(language, filter, { offset, limit }),
-    async summary({ workspaceId, batchId }) {
+    async summary({ workspaceId, batchId, languageId = null }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
-      return { languages: await remote(workspaceId).extensions.reviewSummary(batchId) };
+      return { languages: await remote(workspaceId).extensions.reviewSummary(batchId, languageId) };
     },
     async progress({ workspaceId }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };

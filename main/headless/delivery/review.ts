@@ -26,6 +26,7 @@ async function run(remote: Remote, options: ReviewArguments, signal: AbortSignal
         for (const batch of batches.rows)
           for (const { languageId, lines, states } of await remote.extensions.reviewSummary(
             batch.id,
+            null,
           )) {
             const left = waiting.reduce((sum, state) => sum + (states[state] ?? 0), 0);
             if (lines === 0) continue;

@@ -41,7 +41,8 @@ export interface ReviewCalls {
     filter: ReviewFilter,
     page: { offset: number; limit: number },
   ): Promise<{ lines: ReviewedLine[]; total: number }>;
-  reviewSummary(batchId: string): Promise<ReviewSummary[]>;
+  /** Of all languages with a dub, or of one. */
+  reviewSummary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
   reviewLine(
     language: ReviewedLanguage,
@@ -115,9 +116,10 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       const lines = listIn(fields, "lines").map(toLine);
       return { lines, total: Math.max(lines.length + offset, number(fields?.["total"], 0)) };
     },
-    async reviewSummary(batchId) {
+    async reviewSummary(batchId, languageId) {
       const path = `${local}${batchPath(batchId)}/review`;
-      const response = await http.json({ method: "GET", path, isRepeatable: true });
+      const query = languageId === null ? {} : { languageId };
+      const response = await http.json({ method: "GET", path, query, isRepeatable: true });
       return listIn(fieldsOf(response), "languages").flatMap((value) => {
         const fields = fieldsOf(value);
         const languageId = idOf(fields?.["languageId"]);

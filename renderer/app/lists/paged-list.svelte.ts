@@ -59,6 +59,12 @@ export class PagedList<T> {
     return this.#pages.get(Math.floor(index / pageSize))?.items[index % pageSize];
   }
 
+  /** The row at a position, if it was read after the last `refresh`. */
+  fresh(index: number): T | undefined {
+    const page = this.#pages.get(Math.floor(index / pageSize));
+    return page?.age === this.#age ? page.items[index % pageSize] : undefined;
+  }
+
   /** Counts data changes; a lookup by key depends on it. */
   get version(): number {
     return this.#version;

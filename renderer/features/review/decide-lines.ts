@@ -15,7 +15,7 @@ interface Desk {
   single: () => ReviewedLine | undefined;
   listening: () => DeskListening | null;
   changes: LineChanges;
-  onchanged: () => void;
+  onchanged: (line: ReviewedLine) => void;
   /** The selected line is rejected, and its reason can be entered. */
   onrejected: () => void;
 }
@@ -30,29 +30,38 @@ export function createDecisions({ list, selection, single, listening, changes, .
   let storing: { number: number; decision: Decision | null } | null = null;
 
   async function goFrom(from: number, step: 1 | -1): Promise<void> {
-    for (let at = from + step; at >= 0 && at < list.total; at += step * chunk) {
+    let at = from + step;
+    for (let line = list.fresh(at); line; line = list.fresh((at += step)))
+      if (isOpen(line)) {
+        arriveAt(at, line);
+        return;
+      }
+    for (; at >= 0 && at < list.total; at += step * chunk) {
       const first = step === 1 ? at : Math.max(0, at - chunk + 1);
       const lines = await list.range(first, step === 1 ? at + chunk : at + 1);
       const found = step === 1 ? lines.findIndex(isOpen) : lines.findLastIndex(isOpen);
       const line = lines[found];
       if (!line) continue;
-      desk.show(first + found, line);
-      if (line.chosen) listening()?.take(line, line.chosen, false);
+      arriveAt(first + found, line);
       return;
     }
+  }
+  function arriveAt(index: number, line: ReviewedLine): void {
+    desk.show(index, line);
+    if (line.chosen) listening()?.take(line, line.chosen, false);
   }
   /** Moves to the next line to review, and plays its take. */
   const go = (step: 1 | -1, from = selection.cursor) => runWithToast(() => goFrom(from, step));
 
-  async function store(line: ReviewedLine, decision: Decision | null): Promise<boolean> {
+  /** Returns the changed line; null if it was not changed. */
+  async function store(line: ReviewedLine, decision: Decision | null) {
     const { number } = line;
-    if (storing?.number === number && storing.decision === decision) return false;
+    if (storing?.number === number && storing.decision === decision) return null;
     const current = { number, decision };
     storing = current;
     const changed = await changes.change(line, { decision });
     if (storing === current) storing = null;
-    if (changed) desk.onchanged();
-    return changed !== null;
+    return changed;
   }
 
   async function decide(decision: Decision | null): Promise<void> {
@@ -60,13 +69,20 @@ export function createDecisions({ list, selection, single, listening, changes, .
     if (!line) return;
     const at = selection.cursor;
     if (decision === "rejected") return reject(line);
-    const isStored = await store(line, decision);
-    if (isStored && decision === "approved") await go(1, at);
+    const changed = await store(line, decision);
+    if (!changed) return;
+    // Before the lines are read again, which the next line would wait for.
+    if (decision === "approved") await go(1, at);
+    desk.onchanged(changed);
   }
 
   /** A line that is rejected keeps its reason. While everything is played, the focus stays where it is. */
   async function reject(line: ReviewedLine): Promise<void> {
-    if (line.state !== "rejected" && !(await store(line, "rejected"))) return;
+    if (line.state !== "rejected") {
+      const changed = await store(line, "rejected");
+      if (!changed) return;
+      desk.onchanged(changed);
+    }
     const isSelected = single()?.number === line.number;
     if (isSelected && listening()?.player.current?.mode !== "on") desk.onrejected();
   }

@@ -1,4 +1,5 @@
 /** Extension: the lines of a batch are reviewed: listened to, changed, approved and rejected. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
 import { requireBatch } from "../../batches/batches";
 import type { Review } from "../../review/review";
@@ -47,8 +48,9 @@ export const summaryRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/review",
   section: "extensions",
-  summary: "The numbers of lines by state and check, of each language with a dub",
+  summary: "The numbers of lines by state and check, of each language with a dub or of one",
   params: batchParams,
+  query: z.object({ languageId: z.string().optional() }),
   responses: { 200: z.object({ languages: z.array(summary) }), 404: errorBody, 500: errorBody },
 });
 export const lineRoute = describeRoute({
@@ -185,9 +187,16 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       );
       return { status: 200, body: { total: page.total, lines: page.lines.map(toLine) } };
     }),
-    bindRoute(summaryRoute, async ({ params: { batchId } }) => {
+    bindRoute(summaryRoute, async ({ params: { batchId }, query: { languageId: only } }) => {
       await requireBatch(store, batchId);
-      return { status: 200, body: { languages: await store.summariseReview(batchId) } };
+      const languages = [];
+      for (const { languageId } of await store.listDubs(batchId)) {
+        if (only !== undefined && languageId !== only) continue;
+        languages.push(await store.summariseLanguage({ batchId, languageId }));
+        // Each reads all of its lines; other requests are answered in between.
+        await yieldToEventLoop();
+      }
+      return { status: 200, body: { languages } };
     }),
     bindRoute(lineRoute, async ({ params }) => {
       await requireBatch(store, params.batchId);

@@ -157,7 +157,6 @@ export interface ReviewStore {
   listReviewNumbers(language: ReviewedLanguage, filter: ReviewFilter): Promise<number[]>;
   findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;
   /** Of all languages of a batch with a dub. */
-  summariseReview(batchId: string): Promise<ReviewSummary[]>;
   summariseLanguage(language: ReviewedLanguage): Promise<ReviewSummary>;
   /** The languages with a dub of all batches of projects that are not archived, by project, language and age. */
   listDubbed(): Promise<DubbedLanguage[]>;

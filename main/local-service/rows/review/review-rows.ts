@@ -13,19 +13,19 @@ import type {
   HistoryEntry,
   LineReview,
   ReviewChange,
+  ReviewFilter,
   ReviewedLanguage,
   ReviewedLine,
   ReviewSummary,
   StoredFinding,
 } from "./review-port";
-import { findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
+import { everyNumber, findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
 
 export type ReviewRows = Pick<
   LocalStore,
   | "listReview"
   | "listReviewNumbers"
   | "findReviewed"
-  | "summariseReview"
   | "summariseLanguage"
   | "listDubbed"
   | "changeReview"
@@ -76,6 +76,16 @@ export function createReviewRows(database: Database): ReviewRows {
   const group = createCommitGroup(database);
   const query = <T>({ sql, values }: ReturnType<typeof selectReviewed>) =>
     database.all<T>(sql, ...values);
+
+  /** The lines that match, in order. Only the lines of a page are then read with all columns. */
+  function numbersOf(language: ReviewedLanguage, filter: ReviewFilter): number[] {
+    const { sql, values } = whereOf(filter);
+    const matching =
+      sql === ""
+        ? { sql: everyNumber, values: [language.batchId, language.languageId] }
+        : selectReviewed(language, "number", { sql: `${sql} ORDER BY number`, values });
+    return query<{ number: number }>(matching).map(({ number }) => number);
+  }
 
   function find(language: ReviewedLanguage, number: number): ReviewedLine | null {
     const where = { sql: "WHERE number = ?", values: [number] };
@@ -152,34 +162,17 @@ export function createReviewRows(database: Database): ReviewRows {
   return {
     listReview: (language, filter, { offset, limit }) =>
       toPromise(() => {
-        const where = whereOf(filter);
-        const counted = query<{ total: number }>(
-          selectReviewed(language, "count(*) AS total", where),
-        );
-        const sql = `${where.sql} ORDER BY number LIMIT ? OFFSET ?`;
-        const values = [...where.values, limit, offset];
-        const rows = query<StoredLine>(selectReviewed(language, reviewColumns, { sql, values }));
-        return { total: counted[0]?.total ?? 0, lines: rows.map(toLine) };
+        const numbers = numbersOf(language, filter);
+        const page = JSON.stringify(numbers.slice(offset, offset + limit));
+        const where = {
+          sql: "WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number",
+          values: [page],
+        };
+        const rows = query<StoredLine>(selectReviewed(language, reviewColumns, where));
+        return { total: numbers.length, lines: rows.map(toLine) };
       }),
-    listReviewNumbers: (language, filter) =>
-      toPromise(() => {
-        const { sql, values } = whereOf(filter);
-        const ordered = { sql: `${sql} ORDER BY number`, values };
-        return query<{ number: number }>(selectReviewed(language, "number", ordered)).map(
-          ({ number }) => number,
-        );
-      }),
+    listReviewNumbers: (language, filter) => toPromise(() => numbersOf(language, filter)),
     findReviewed: (language, number) => toPromise(() => find(language, number)),
-    summariseReview: (batchId) =>
-      toPromise(() => {
-        const languages = database.all<{ languageId: string }>(
-          `SELECT d.language_id AS languageId FROM dubs d JOIN translations t
-             ON t.batch_id = d.batch_id AND t.language_id = d.language_id
-           WHERE d.batch_id = ? ORDER BY t.position`,
-          batchId,
-        );
-        return languages.map(({ languageId }) => summarise({ batchId, languageId }));
-      }),
     summariseLanguage: (language) => toPromise(() => summarise(language)),
     listDubbed: () =>
       toPromise(() =>
@@ -251,18 +244,15 @@ export function createReviewRows(database: Database): ReviewRows {
   };
 
   function summarise(language: ReviewedLanguage): ReviewSummary {
-    const all = { sql: "", values: [] };
     const rows = query<{ state: LineState; count: number; ms: number }>(
       selectReviewed(language, "state, count(*) AS count, coalesce(sum(durationMs), 0) AS ms", {
-        ...all,
         sql: "GROUP BY state",
+        values: [],
       }),
     );
-    const checks = query<{ name: string; count: number }>(
-      selectReviewed(language, "h.name, count(DISTINCT h.number) AS count", {
-        ...all,
-        sql: findingCounts,
-      }),
+    const checks = database.all<{ name: string; count: number }>(
+      findingCounts,
+      ...[language.batchId, language.languageId],
     );
     const due = database.get(
       "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",

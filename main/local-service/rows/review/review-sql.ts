@@ -14,11 +14,18 @@ const findingsOf = (
   FROM line_findings h WHERE h.batch_id = ${line}.batchId AND h.number = ${line}.number
     AND h.language_id = ${line}.languageId`;
 
-/** Joins the findings of "found" that are not ignored, as `h`, grouped by their names. */
-export const findingCounts = `JOIN line_findings h ON h.batch_id = found.batchId AND h.number = found.number
-  AND h.language_id = found.languageId AND NOT EXISTS (SELECT 1 FROM ignored_checks i WHERE i.batch_id = h.batch_id
-    AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name AND i.text = found.target)
+/** How many lines of a batch in a language have findings that are not ignored, by the names of the checks. */
+export const findingCounts = `SELECT h.name, count(DISTINCT h.number) AS count
+  FROM translations t JOIN line_findings h ON h.batch_id = t.batch_id AND h.language_id = t.language_id
+  WHERE t.batch_id = ? AND t.language_id = ? AND NOT EXISTS (SELECT 1 FROM ignored_checks i
+    WHERE i.batch_id = h.batch_id AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name
+      AND i.text = coalesce((SELECT x.text FROM line_texts x WHERE x.batch_id = h.batch_id AND x.number = h.number
+        AND x.language_id = ${currentSet}), ''))
   GROUP BY h.name`;
+
+/** The numbers of all lines of a batch in a language. */
+export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+  WHERE t.batch_id = ? AND t.language_id = ? ORDER BY l.number`;
 
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,

@@ -1,4 +1,4 @@
-import { untrack } from "svelte";
+import { onDestroy, untrack } from "svelte";
 import { api } from "../../../app/api";
 import { query } from "../../../app/query.svelte";
 import { everyLine } from "../../../../preload/facts/review";
@@ -15,11 +15,13 @@ interface Language {
 /** Milliseconds of a step of a placement without a picture. */
 const withoutPictureMs = 40;
 
+interface Options extends Pick<ListeningOptions, "onfollow" | "onfail"> {
+  /** Whether the visible lines have been read: those of the timeline, which are more, follow. */
+  isBegun: () => boolean;
+}
+
 /** What a desk needs to listen to a language. Call while a component is created; it ends with the component. */
-export function createListening(
-  language: Language,
-  options: Pick<ListeningOptions, "onfollow" | "onfail">,
-) {
+export function createListening(language: Language, { isBegun, ...options }: Options) {
   const lines = new TimelineLines((offset, limit) =>
     api.review.list({ ...language, filter: everyLine, offset, limit }),
   );
@@ -31,9 +33,13 @@ export function createListening(
 
   // What cannot be read is shown by the list of lines, which reads the same.
   const load = () => lines.load().catch(() => undefined);
+  let isLoaded = false;
   $effect(() => {
+    if (isLoaded || !isBegun()) return;
+    isLoaded = true;
     untrack(() => void load());
   });
+  onDestroy(() => lines.close());
   $effect(() => {
     if (!source.data && !source.error) return;
     const hasVideo = source.data?.facts != null;

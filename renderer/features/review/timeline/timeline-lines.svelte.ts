@@ -27,6 +27,7 @@ export class TimelineLines {
   #fetch: FetchLines;
   #reading: Promise<void> | null = null;
   #isWanted = false;
+  #isClosed = false;
 
   constructor(fetch: FetchLines) {
     this.#fetch = fetch;
@@ -37,6 +38,11 @@ export class TimelineLines {
     this.#isWanted = true;
     this.#reading ??= this.#loadWanted().finally(() => (this.#reading = null));
     return this.#reading;
+  }
+
+  /** Ends the reading: lines that are not read yet are not needed any more. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** Reads the pages of these lines again. */
@@ -82,7 +88,7 @@ export class TimelineLines {
   }
 
   async #loadWanted(): Promise<void> {
-    while (this.#isWanted) {
+    while (this.#isWanted && !this.#isClosed) {
       this.#isWanted = false;
       await this.#loadAll();
     }
@@ -91,7 +97,7 @@ export class TimelineLines {
   async #loadAll(): Promise<void> {
     for (let page = 0; page * linesPerPage < maxTimelineLines; page += 1) {
       const count = await this.#loadPage(page);
-      if (count < linesPerPage) return;
+      if (count < linesPerPage || this.#isClosed) return;
     }
   }
 
