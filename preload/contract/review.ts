@@ -11,6 +11,7 @@ import {
   speeds,
 } from "../facts/review";
 import { call, id, inBatch, inWorkspace, nothing, page, search } from "./call";
+import { glossaryHits, historyEntry, lineTake, reviewComment } from "./line-details";
 
 const state = z.enum(lineStates);
 const decision = z.enum(decisions);
@@ -71,34 +72,6 @@ export const reviewedLine = z.object({
   decidedBy: z.string(),
 });
 export type ReviewedLine = z.infer<typeof reviewedLine>;
-
-export const lineTake = z.object({
-  id: z.number(),
-  variant: z.number(),
-  /** "other": a state that this version does not know. */
-  state: z.enum(["queued", "made", "failed", "outdated", "other"]),
-  isChosen: z.boolean(),
-  /** Why it failed; from the service, in English. */
-  problem: z.string(),
-  voice: z.string(),
-  durationMs: z.number().nullable(),
-  speed: z.number().nullable(),
-  loudness: z.number().nullable(),
-  checks: z.array(z.string()),
-});
-export type LineTake = z.infer<typeof lineTake>;
-
-export const reviewComment = z.object({
-  id: z.string(),
-  number: z.number(),
-  /** Milliseconds from the begin of the line; null for the whole line. */
-  atMs: z.number().nullable(),
-  text: z.string(),
-  by: z.string(),
-  isResolved: z.boolean(),
-  createdAt: z.number(),
-});
-export type ReviewComment = z.infer<typeof reviewComment>;
 
 /** What the video of a batch contains. */
 export const sourceFacts = z.object({
@@ -224,13 +197,15 @@ export const review = {
   source: call(inBatch, z.object({ facts: sourceFacts.nullable(), problem: z.string() })),
   /** The comments on all lines of a language. */
   comments: call(inLanguage, z.object({ comments: z.array(reviewComment) })),
-  /** A line with its takes, the newest first, and its comments. */
+  /** Takes and history: the newest first. */
   line: call(
     inLine,
     z.object({
       line: reviewedLine,
       takes: z.array(lineTake),
       comments: z.array(reviewComment),
+      history: z.array(historyEntry),
+      glossary: glossaryHits,
     }),
   ),
   /** Rejects with "conflict" if the line has another revision. */

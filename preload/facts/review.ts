@@ -29,6 +29,18 @@ export const everyLine: {
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];
 
+/** The values of a line whose changes are its history. */
+export const historyValues = [
+  "target",
+  "voice",
+  "offsetMs",
+  "fit",
+  "chosenVariant",
+  "decision",
+  "reason",
+] as const;
+export type HistoryValue = (typeof historyValues)[number];
+
 /** Why a take has its length: fitted into its slot, its natural length, or a factor of its speed. */
 export type Fit = "auto" | "natural" | number;
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
-import type { ReviewComment } from "../../preload/contract/review";
+import type { ReviewComment } from "../../preload/contract/line-details";
 import { axeViolations } from "./axe";
 import { timedLines, withReview } from "./review-material";
 import type { Overrides } from "./overrides";

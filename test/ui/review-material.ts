@@ -1,10 +1,6 @@
 /** Lines of a review for tests of the window, in a local workspace that offers it. */
-import type {
-  LineChange,
-  LineFinding,
-  LineTake,
-  ReviewedLine,
-} from "../../preload/contract/review";
+import type { HistoryEntry, LineTake } from "../../preload/contract/line-details";
+import type { LineChange, LineFinding, ReviewedLine } from "../../preload/contract/review";
 import { checkNames, type CheckName } from "../../preload/facts/checks";
 import { lineStates } from "../../preload/facts/review";
 import { AppError } from "../../main/common/errors";
@@ -64,6 +60,26 @@ export const reviewLines = (): ReviewedLine[] => [
     ],
   }),
   lineOf(6, { state: "failed", chosen: null, takes: 0 }),
+];
+
+const historyOfLine4: HistoryEntry[] = [
+  {
+    ...{ at: 1_700_000_500_000, by: "Rosa" },
+    changes: [
+      { name: "decision", before: null, after: "rejected" },
+      { name: "reason", before: "", after: "too fast" },
+    ],
+  },
+  {
+    ...{ at: 1_700_000_400_000, by: "" },
+    changes: [
+      { name: "target", before: "An old text", after: "Text of line 4" },
+      { name: "voice", before: null, after: "Brandon" },
+      { name: "offsetMs", before: 0, after: -120 },
+      { name: "fit", before: "auto", after: "1.2" },
+      { name: "chosenVariant", before: null, after: 1 },
+    ],
+  },
 ];
 
 const isCounted = ({ ignoredBy }: LineFinding) => ignoredBy === null;
@@ -141,6 +157,11 @@ export function withReview(lines: ReviewedLine[]): Overrides {
                 },
               ]
             : [],
+        history: number === 4 ? historyOfLine4 : [],
+        glossary: {
+          source: number === 1 ? [{ start: 0, end: 6, pronunciation: "saus" }] : [],
+          target: number === 1 ? [{ start: 0, end: 4, pronunciation: "tekst" }] : [],
+        },
       };
     },
     "review.change": ({ number, revision, change: changed }) => {

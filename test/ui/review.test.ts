@@ -70,6 +70,30 @@ describeWindow("Review", (open) => {
     await page.getByText("1 to review").waitFor();
   });
 
+  test("shows the words of the glossary in a line, and its history", async () => {
+    const { page } = await open({ at, workspace: "local", overrides: withReview(reviewLines()) });
+    const pane = page.getByRole("complementary", { name: "Line" });
+    await page.getByRole("grid", { name: "Lines" }).getByText("Text of line 1").click();
+    await pane.getByText("Source", { exact: true }).last().waitFor();
+    expect(await pane.getByTitle("Glossary: saus").textContent()).toBe("Source");
+    const spoken = pane.getByRole("list", { name: "Pronunciations of the glossary" });
+    expect(await spoken.getByRole("listitem").allTextContents()).toEqual(["Text: tekst"]);
+    await page.getByRole("grid", { name: "Lines" }).getByText("Text of line 4").click();
+    await pane.getByText("2 changes").click();
+    const changes = pane.getByRole("list", { name: "2 changes" }).getByRole("paragraph");
+    const shown = (await changes.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+    expect(shown).toEqual([
+      "Decision: none → Rejected",
+      "Reason: none → too fast",
+      "Text: An old text → Text of line 4",
+      "Voice: that of the character → Brandon",
+      "Offset: 0 ms → -120 ms",
+      "Length: Fitted into its slot → 1.2 times as fast",
+      "Used take: the first one → Take 2",
+    ]);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   test("goes to the next line to review although it is far away, and shows it", async () => {
     const lines = Array.from({ length: 450 }, (_, index) =>
       lineOf(index + 1, index === 0 || index === 440 ? {} : { state: "approved" }),

@@ -1,14 +1,18 @@
 /** What the service sends about the review of lines. */
 import { checkSeverities } from "../../../preload/facts/checks";
 import type {
-  LanguageProgress,
-  LineFinding,
+  GlossaryHit,
+  HistoryEntry,
   LineTake,
   ReviewComment,
+} from "../../../preload/contract/line-details";
+import type {
+  LanguageProgress,
+  LineFinding,
   ReviewedLine,
   ReviewSummary,
 } from "../../../preload/contract/review";
-import { decisions, lineStates, type Fit } from "../../../preload/facts/review";
+import { decisions, historyValues, lineStates, type Fit } from "../../../preload/facts/review";
 import { AppError } from "../../common/errors";
 import {
   displayText,
@@ -168,4 +172,33 @@ export function toComment(value: unknown): ReviewComment[] {
       createdAt: timestamp(fields["createdAt"]) ?? 0,
     },
   ];
+}
+
+/** Empty for one without a time or a known change. */
+export function toHistoryEntry(value: unknown): HistoryEntry[] {
+  const fields = fieldsOf(value);
+  const at = timestamp(fields?.["at"]);
+  const changed = fieldsOf(fields?.["changes"]);
+  const valueOf = (one: unknown) => (typeof one === "number" ? one : textOrNull(one));
+  const changes = historyValues.flatMap((name): HistoryEntry["changes"] => {
+    const pair = changed?.[name];
+    if (!Array.isArray(pair)) return [];
+    const [before, after] = pair as unknown[];
+    return [{ name, before: valueOf(before), after: valueOf(after) }];
+  });
+  if (at === null || changes.length === 0) return [];
+  return [{ at, by: displayText(fields?.["by"]), changes }];
+}
+
+/** Empty if the service does not send them. */
+export function toGlossaryHits(value: unknown): { source: GlossaryHit[]; target: GlossaryHit[] } {
+  const fields = fieldsOf(value);
+  const hitsIn = (found: unknown) =>
+    (Array.isArray(found) ? (found as unknown[]) : []).flatMap((one): GlossaryHit[] => {
+      const hit = fieldsOf(one);
+      const [start, end] = [numberOrNull(hit?.["start"]), numberOrNull(hit?.["end"])];
+      if (start === null || end === null || start < 0 || end <= start) return [];
+      return [{ start, end, pronunciation: displayText(hit?.["pronunciation"]) }];
+    });
+  return { source: hitsIn(fields?.["source"]), target: hitsIn(fields?.["target"]) };
 }

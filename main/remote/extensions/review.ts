@@ -1,10 +1,14 @@
 /** The review of the lines of a batch (extension "review"). */
 import type { CheckName } from "../../../preload/facts/checks";
 import type {
-  LanguageProgress,
-  LineChange,
+  GlossaryHit,
+  HistoryEntry,
   LineTake,
   ReviewComment,
+} from "../../../preload/contract/line-details";
+import type {
+  LanguageProgress,
+  LineChange,
   ReviewedLine,
   ReviewFilter,
   ReviewSummary,
@@ -21,6 +25,8 @@ import {
   countsOf,
   toTake,
   toComment,
+  toGlossaryHits,
+  toHistoryEntry,
 } from "./review-parse";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
@@ -35,6 +41,14 @@ export interface ReviewedLanguage {
 /** Lines by their numbers, or all that match a filter. */
 export type LineSelection = { lines: readonly number[] } | { filter: ReviewFilter };
 
+/** Takes and history: the newest first. */
+export interface LineDetails {
+  line: ReviewedLine;
+  takes: LineTake[];
+  history: HistoryEntry[];
+  glossary: { source: GlossaryHit[]; target: GlossaryHit[] };
+}
+
 export interface ReviewCalls {
   reviewLines(
     language: ReviewedLanguage,
@@ -44,10 +58,7 @@ export interface ReviewCalls {
   /** Of all languages with a dub, or of one. */
   reviewSummary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
-  reviewLine(
-    language: ReviewedLanguage,
-    number: number,
-  ): Promise<{ line: ReviewedLine; takes: LineTake[] }>;
+  reviewLine(language: ReviewedLanguage, number: number): Promise<LineDetails>;
   /** Rejects with the field "revision" if the line has another one. */
   changeReviewedLine(
     language: ReviewedLanguage,
@@ -141,7 +152,12 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
     async reviewLine(language, line) {
       const path = linePath(language, line);
       const fields = fieldsOf(await http.json({ method: "GET", path, isRepeatable: true }));
-      return { line: toLine(fields?.["line"]), takes: listIn(fields, "takes").flatMap(toTake) };
+      return {
+        line: toLine(fields?.["line"]),
+        takes: listIn(fields, "takes").flatMap(toTake),
+        history: listIn(fields, "history").flatMap(toHistoryEntry),
+        glossary: toGlossaryHits(fields?.["glossary"]),
+      };
     },
     async changeReviewedLine(language, { number: line, revision }, change) {
       const path = linePath(language, line);

@@ -104,6 +104,19 @@ export const takeOfLine = z.object({
   checks: z.array(z.string()),
 });
 
+export const historyEntry = z.object({
+  at: z.number(),
+  by: z.string(),
+  /** Values before and after, by name. */
+  changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+});
+/** Positions in the text in the form NFC; the pronunciation in phonemes or letters. */
+const glossaryHit = z.object({ start: z.number(), end: z.number(), pronunciation: z.string() });
+export const glossaryHits = z.object({
+  source: z.array(glossaryHit),
+  target: z.array(glossaryHit),
+});
+
 /** Names of states or checks, separated by commas. */
 const namesText = z
   .string()

@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
 import { requireBatch } from "../../batches/batches";
+import { findGlossaryHits } from "../../review/glossary-hits";
 import type { Review } from "../../review/review";
 import type { TakeFiles } from "../../review/take-files";
 import { batchParams } from "../batches";
@@ -15,6 +16,8 @@ import {
   makeTakesBody,
   maxLimit,
   maxListed,
+  historyEntry,
+  glossaryHits,
   reviewParams,
   reviewQuery,
   selectionOf,
@@ -57,20 +60,15 @@ export const lineRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/lines/:line/:languageId",
   section: "extensions",
-  summary: "A line with all of its takes, the newest first, and its history",
+  summary:
+    "A line with all of its takes, the newest first, its history, and the words of the glossary",
   params: lineParams,
   responses: {
     200: z.object({
       line,
       takes: z.array(takeOfLine),
-      history: z.array(
-        z.object({
-          at: z.number(),
-          by: z.string(),
-          /** Values before and after, by name. */
-          changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
-        }),
-      ),
+      history: z.array(historyEntry),
+      glossary: glossaryHits,
     }),
     400: errorBody,
     404: errorBody,
@@ -203,7 +201,9 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       const found = await review.find(params, params.line);
       const takes = await store.listLineTakes(params, params.line, maxListed);
       const history = await store.listHistory(params, params.line, maxListed);
-      return { status: 200, body: { line: toLine(found), takes: takes.map(toTake), history } };
+      const glossary = await findGlossaryHits(store, params, found);
+      const body = { line: toLine(found), takes: takes.map(toTake), history, glossary };
+      return { status: 200, body };
     }),
     bindRoute(changeLineRoute, async ({ params, body: { revision, ...requested } }) => {
       await requireBatch(store, params.batchId);

@@ -40,6 +40,8 @@ export interface FindingStore {
   /** Up to `limit` languages whose findings are not complete. */
   listFindingsDue(limit: number): Promise<ReviewedLanguage[]>;
   areFindingsDue(language: ReviewedLanguage): Promise<boolean>;
+  /** Null without a dub. */
+  findLanguage(language: ReviewedLanguage): Promise<CheckedLanguage | null>;
   /** Begins to make the findings of a language: changes from now on make them due again. Null without a dub. */
   beginFindings(language: ReviewedLanguage): Promise<CheckedLanguage | null>;
   /** Up to `limit` lines after the one numbered `after`. */

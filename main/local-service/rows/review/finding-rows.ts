@@ -13,6 +13,7 @@ export type FindingRows = Pick<
   LocalStore,
   | "listFindingsDue"
   | "areFindingsDue"
+  | "findLanguage"
   | "beginFindings"
   | "listCheckSubjects"
   | "putFindings"
@@ -52,6 +53,15 @@ export function createFindingRows(database: Database): FindingRows {
       `UPDATE dubs SET findings_state = ? WHERE batch_id = ? AND language_id = ? ${rest}`,
       ...[state, batchId, languageId],
     );
+  const findLanguage = (language: ReviewedLanguage): CheckedLanguage | null =>
+    database.get<CheckedLanguage>(
+      `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId,
+         (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
+           AS sourceLanguageId
+       FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,
+      ...[language.batchId, language.languageId],
+    ) ?? null;
+
   return {
     listFindingsDue: (limit) =>
       toPromise(() =>
@@ -69,17 +79,11 @@ export function createFindingRows(database: Database): FindingRows {
             ...[batchId, languageId],
           ) !== undefined,
       ),
+    findLanguage: (language) => toPromise(() => findLanguage(language)),
     beginFindings: (language) =>
       toPromise(() => {
         setState(2, language);
-        const found = database.get<CheckedLanguage>(
-          `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId,
-             (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
-               AS sourceLanguageId
-           FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,
-          ...[language.batchId, language.languageId],
-        );
-        return found ?? null;
+        return findLanguage(language);
       }),
     listCheckSubjects: ({ batchId, languageId }, after, limit) =>
       toPromise(() =>

@@ -1,6 +1,7 @@
 import type { review as english } from "../en/review";
 import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
+import { history } from "./review-history";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { replace } from "./review-replace";
 import { textsFile } from "./review-texts";
@@ -39,6 +40,9 @@ export const review: typeof english = {
   detailsHint: "Wählen Sie eine Zeile, um sie anzuhören, zu ändern und zu entscheiden.",
   lineTitle: (number, character) => `Zeile ${formatNumber(number)} · ${character}`,
   source: "Quelle",
+  glossary: "Aussprachen aus dem Glossar",
+  pronunciation: (word, as) => `${word}: ${as}`,
+  pronouncedAs: (as) => `Glossar: ${as}`,
   target: "Text",
   save: "Speichern",
   saveAndMake: "Speichern und Take erzeugen",
@@ -100,6 +104,7 @@ export const review: typeof english = {
   listening,
   replace,
   textsFile,
+  history,
   picture,
   timeline,
   voice,

@@ -1,6 +1,7 @@
 import type { LineState } from "../../../../preload/facts/review";
 import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
+import { history } from "./review-history";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { replace } from "./review-replace";
 import { textsFile } from "./review-texts";
@@ -41,6 +42,9 @@ export const review = {
   detailsHint: "Select one line to listen to it, to change it and to decide.",
   lineTitle: (number: number, character: string) => `Line ${formatNumber(number)} · ${character}`,
   source: "Source",
+  glossary: "Pronunciations of the glossary",
+  pronunciation: (word: string, as: string) => `${word}: ${as}`,
+  pronouncedAs: (as: string) => `Glossary: ${as}`,
   target: "Text",
   save: "Save",
   saveAndMake: "Save and make a take",
@@ -99,6 +103,7 @@ export const review = {
   resolved: "Resolved",
   removeComment: "Delete",
   listening,
+  history,
   replace,
   textsFile,
   picture,

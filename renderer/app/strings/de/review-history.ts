@@ -1,0 +1,24 @@
+import type { history as english } from "../en/review-history";
+import { count } from "./count";
+
+export const history: typeof english = {
+  title: (number) => count(number, "Änderung", "Änderungen"),
+  values: {
+    target: "Text",
+    voice: "Stimme",
+    offsetMs: "Versatz",
+    fit: "Länge",
+    chosenVariant: "Verwendeter Take",
+    decision: "Entscheidung",
+    reason: "Grund",
+  },
+  none: {
+    target: "keiner",
+    voice: "die der Figur",
+    offsetMs: "keiner",
+    fit: "keine",
+    chosenVariant: "der erste",
+    decision: "keine",
+    reason: "keiner",
+  },
+};
