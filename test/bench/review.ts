@@ -5,6 +5,7 @@
  * and an installed ffmpeg.
  */
 import { parseArgs } from "node:util";
+import { print } from "./tools/engine-service";
 import { measureDesk } from "./tools/review-desk";
 import { measureExport } from "./tools/review-export";
 
@@ -16,7 +17,16 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "10,120" },
   },
 });
+/** Memory does not depend on the length of a film. */
+const maxGrowth = 1.2;
 const parts = values.parts.split(",");
 if (parts.includes("desk")) await measureDesk(Number(values.lines));
-if (parts.includes("export"))
-  for (const minutes of values.minutes.split(",")) await measureExport(Number(minutes));
+if (parts.includes("export")) {
+  const memory: number[] = [];
+  for (const minutes of values.minutes.split(","))
+    memory.push(await measureExport(Number(minutes)));
+  const growth = (memory.at(-1) ?? NaN) / (memory[0] ?? NaN);
+  print(
+    `  memory of the longest film: ${growth.toFixed(2)} times that of the first   ${growth > maxGrowth ? "OVER" : "of"} ${maxGrowth}`,
+  );
+}

@@ -13,20 +13,32 @@ const subtitles = [
   "2\n00:00:06,000 --> 00:00:08,000\nBOB: Estuve en el puerto hasta las diez.\n",
 ].join("\n");
 
-async function writeVideo(file: string): Promise<void> {
+async function writeVideo(file: string, timecode: string | null): Promise<void> {
   const during = `between(t,${slot.from},${slot.to})`;
   await ffmpeg(
     ...["-f", "lavfi", "-i", "color=c=black:s=160x120:r=25:d=10"],
     ...["-f", "lavfi", "-i", `aevalsrc='0.3*sin(2*PI*1000*t)*${during}:s=48000:d=10'`],
     ...["-vf", `drawbox=color=white:t=fill:enable='${during}'`],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"],
-    ...["-c:a", "aac", "-movflags", "+faststart", file],
+    ...["-c:a", "aac", "-movflags", "+faststart"],
+    ...(timecode === null ? [] : ["-timecode", timecode]),
+    file,
   );
 }
 
 /** Makes the video at `file`, and dubs it into Spanish in a workspace. Returns the path of its review in the window. */
 export async function dubForListening(client: LocalClient, file: string): Promise<string> {
-  await writeVideo(file);
+  const { project, batch } = await dubVideo(client, file, null);
+  return `#/review/${project}/${batch}?language=es-es`;
+}
+
+/** Makes the video at `file`, with a timecode of its first frame or without one, and dubs it into Spanish. */
+export async function dubVideo(
+  client: LocalClient,
+  file: string,
+  timecode: string | null,
+): Promise<{ project: string; batch: string }> {
+  await writeVideo(file, timecode);
   await client.upload("film.mp4", await readFile(file));
   const project = await createProject(client, {
     type: "media-dubbing",
@@ -38,5 +50,5 @@ export async function dubForListening(client: LocalClient, file: string): Promis
   const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];
   bodyOf(await client.post(`/batches/${batch}/languages`, { languages }), 204);
   await waitForDub(() => client, batch);
-  return `#/review/${project}/${batch}?language=es-es`;
+  return { project, batch };
 }

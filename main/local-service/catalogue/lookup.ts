@@ -2,7 +2,7 @@
 import { invalid } from "../http-error";
 import { languageIds } from "./language-names";
 import { localModel } from "./models";
-import { builtInVoices, type CataloguedVoice } from "./voices";
+import { builtInVoices, type BuiltInEngine, type CataloguedVoice } from "./voices";
 
 const knownLanguages = new Set(languageIds);
 const builtInByName = new Map(builtInVoices.map((voice) => [voice.name, voice]));
@@ -25,6 +25,15 @@ export function requireModel(field: string, model: string): void {
 /** The voice of an engine of the application with this name, or undefined. */
 export function findBuiltInVoice(name: string): CataloguedVoice | undefined {
   return builtInByName.get(name);
+}
+
+/** Hertz: half of the sample rate of the engine. */
+const bandwidths: Readonly<Record<BuiltInEngine, number>> = { espeak: 11_025, flite: 8_000 };
+
+/** The highest frequency of a voice's own sound; null if it is unknown. */
+export function bandwidthOf(voice: string): number | null {
+  const engine = findBuiltInVoice(voice)?.source.engine;
+  return engine === "espeak" || engine === "flite" ? bandwidths[engine] : null;
 }
 
 const shownLength = 60;

@@ -10,7 +10,7 @@ import { toChecksums, toManifest, type DeliveredFile } from "./formats/manifest"
 import { prepareFile, writeWhole } from "./output-folder";
 import { mixNotes, mixPath, type ExportPlan, type FileContent } from "./plan";
 import type { Snapshot, SnapshotDeps, SnapshotLanguage } from "./snapshot";
-import { chosenTake, millisecondsOf, type TimelineTake } from "./timeline";
+import { chosenTake, millisecondsOf, type Timeline, type TimelineTake } from "./timeline";
 
 export type DeliveryDeps = SnapshotDeps;
 
@@ -209,10 +209,19 @@ async function manifestOf(input: MakeInput): Promise<string> {
           unapproved: missing?.unapproved ?? [],
           errors: missing?.errors ?? [],
           missing: missing?.withoutTake ?? [],
-          bandwidths: {},
+          bandwidths: bandwidthsOf(timeline),
         };
       }),
     },
     delivered,
   );
+}
+
+/** Of the voices of the chosen takes. */
+function bandwidthsOf({ lines }: Timeline): Record<string, number> {
+  const found = lines.flatMap((line) => {
+    const { voice, bandwidth } = chosenTake(line) ?? { voice: "", bandwidth: null };
+    return bandwidth === null ? [] : [[voice, bandwidth] as const];
+  });
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

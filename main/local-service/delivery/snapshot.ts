@@ -10,6 +10,7 @@ import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../rows/exports/export-port";
 import type { ReviewedLanguage, ReviewedLine, StoredFinding } from "../rows/review/review-port";
 import { defaultFrameRate, frameOfTimecode } from "./formats/timecode";
+import { bandwidthOf } from "../catalogue/lookup";
 import { createNames, languageTag, sourceAudioName, takeName, type Names } from "./names";
 import {
   timelineRate,
@@ -46,7 +47,8 @@ export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now"> & {
 };
 
 const pageSize = 1_000;
-const startTimecode = "01:00:00:00";
+/** Where the picture has no timecode. */
+const usualStartTimecode = "01:00:00:00";
 const samplesPerMs = timelineRate / 1_000;
 const everyLine = {
   ...{ states: [], checks: [], isWithoutWarnings: false, characterId: null },
@@ -60,10 +62,17 @@ const fractions: readonly [rate: number, FrameRate][] = [
   [47.952, { numerator: 48_000, denominator: 1_001, isDropFrame: false }],
 ];
 
-export function frameRateOf(framesPerSecond: number | null): FrameRate {
+/** A timecode of the picture shows whether numbers are left out. */
+export function frameRateOf(
+  framesPerSecond: number | null,
+  timecode: string | null = null,
+): FrameRate {
   if (framesPerSecond === null || framesPerSecond < 1) return defaultFrameRate;
-  const fraction = fractions.find(([rate]) => Math.abs(rate - framesPerSecond) < 0.005);
-  if (fraction) return fraction[1];
+  const fraction = fractions.find(([rate]) => Math.abs(rate - framesPerSecond) < 0.005)?.[1];
+  if (fraction) {
+    const isDropFrame = fraction.isDropFrame && (timecode === null || timecode.includes(";"));
+    return { ...fraction, isDropFrame };
+  }
   return { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
 }
 
@@ -74,16 +83,19 @@ const lengthOf = ({ bytes }: TakeRow) =>
 interface Picture {
   length: number | null;
   frameRate: FrameRate;
+  startTimecode: string | null;
   /** Relative to the folder of the language. */
   file: string | null;
 }
 
 async function pictureOf(deps: SnapshotDeps, dub: DubSubject, signal: AbortSignal) {
   if (dub.projectType !== "media-dubbing")
-    return { facts: null, extension: null, frameRate: defaultFrameRate };
+    return { facts: null, extension: null, frameRate: defaultFrameRate, startTimecode: null };
   const { facts } = await openVideo(deps, dub, { signal });
   const extension = deps.engine.media.outputExtension(facts);
-  return { facts, extension, frameRate: frameRateOf(facts.video?.frameRate ?? null) };
+  const startTimecode = facts.video?.startTimecode ?? null;
+  const frameRate = frameRateOf(facts.video?.frameRate ?? null, startTimecode);
+  return { facts, extension, frameRate, startTimecode };
 }
 
 /**
@@ -106,7 +118,7 @@ export async function takeSnapshot(
     const dub = await deps.store.findDub(batchId, languageId);
     if (!dub) throw new BlockedError(`languages: ${languageId} has no dub`);
     await deps.settle(dub);
-    const { facts, extension, frameRate } = await pictureOf(deps, dub, signal);
+    const { facts, extension, frameRate, startTimecode } = await pictureOf(deps, dub, signal);
     const folder = names.unique(languageTag(languageId), "");
     const hasAllTakes = parts.includes("session") || parts.includes("timeline");
     const takes = await takesOf(deps, dub, { hasAllTakes, naming });
@@ -118,7 +130,7 @@ export async function takeSnapshot(
       snapshot.mixChannels = snapshot.keepsOriginal && facts.audio?.channels !== 1 ? 2 : 1;
     }
     const picture: Picture = {
-      frameRate,
+      ...{ frameRate, startTimecode },
       length: facts && Math.round(facts.durationMs * samplesPerMs),
       file:
         extension === null || !parts.includes("video")
@@ -137,6 +149,12 @@ export async function takeSnapshot(
   return snapshot;
 }
 
+/** A timecode that does not exist at the frame rate is not used. */
+const startFrameOf = ({ startTimecode, frameRate }: Picture): number =>
+  frameOfTimecode(startTimecode ?? usualStartTimecode, frameRate) ??
+  frameOfTimecode(usualStartTimecode, frameRate) ??
+  0;
+
 function timelineOf(dub: DubSubject, lines: TimelineLine[], picture: Picture): Timeline {
   const end = lines.reduce((last, { start, takes, slot }) => {
     const take = takes.find(({ isChosen }) => isChosen);
@@ -148,7 +166,7 @@ function timelineOf(dub: DubSubject, lines: TimelineLine[], picture: Picture): T
     characters: [...new Set(lines.map(({ character }) => character))],
     length: picture.length ?? end,
     frameRate: picture.frameRate,
-    startFrame: frameOfTimecode(startTimecode, picture.frameRate) ?? 0,
+    startFrame: startFrameOf(picture),
     video: picture.file,
   };
 }
@@ -179,7 +197,7 @@ async function takesOf(
       ...{ variant: take.variant, file, length: lengthOf(take), isChosen: take.isChosen },
       loudness: take.measures?.loudness ?? null,
       truePeak: take.measures?.peak ?? null,
-      ...{ voice: take.voice, bandwidth: null },
+      ...{ voice: take.voice, bandwidth: bandwidthOf(take.voice) },
     };
     byLine.set(take.number, [...(byLine.get(take.number) ?? []), entry]);
   }

@@ -222,6 +222,8 @@ export interface MediaFacts {
     height: number | null;
     /** Frames per second. */
     frameRate: number | null;
+    /** The timecode of the first frame, "01:00:00:00", or "01:00:00;00" with drop frames; null for none. */
+    startTimecode: string | null;
   } | null;
   /** The first sound stream, or null. */
   audio: { codec: string; channels: number; sampleRate: number } | null;

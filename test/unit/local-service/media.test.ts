@@ -21,11 +21,25 @@ describe("facts", () => {
     expect(read({}, video, audio)).toEqual({
       container: "matroska",
       durationMs: 2_000,
-      video: { codec: "AVC", width: 640, height: 360, frameRate: 25 },
+      video: { codec: "AVC", width: 640, height: 360, frameRate: 25, startTimecode: null },
       audio: { codec: "AAC", channels: 2, sampleRate: 48_000 },
     });
     const quickTime = { Format: "MPEG-4", Format_Profile: "QuickTime" };
     expect(read(quickTime, video)).toMatchObject({ container: "mov", audio: null });
+  });
+
+  it("have the timecode of the first frame", () => {
+    const timecode = (track: object) => ({ "@type": "Other", Type: "Time code", ...track });
+    const found = (...tracks: MediaTrack[]) => {
+      const facts = read({}, video, ...tracks);
+      return typeof facts === "string" ? facts : facts.video?.startTimecode;
+    };
+    expect(found(timecode({ TimeCode_FirstFrame: "09:58:20:05" }))).toBe("09:58:20:05");
+    expect(found(timecode({ TimeCode_FirstFrame: "01:00:00;02" }))).toBe("01:00:00;02");
+    for (const TimeCode_FirstFrame of ["", "1:2", "../etc", 5, undefined])
+      expect(found(timecode({ TimeCode_FirstFrame }))).toBe(null);
+    const inPicture = { ...video, TimeCode_FirstFrame: "10:00:00:00" };
+    expect(read({}, inPicture)).toMatchObject({ video: { startTimecode: "10:00:00:00" } });
   });
 
   it("reject or replace numbers that cannot be true", () => {

@@ -41,13 +41,26 @@ function durationOf(tracks: readonly MediaTrack[]): number | null {
   return longest > 0 ? Math.max(1, Math.round(longest * 1000)) : null;
 }
 
-function videoOf(track: MediaTrack | undefined): MediaFacts["video"] {
+/** A timecode track is preferred to what the picture stream has. */
+function startTimecodeOf(tracks: readonly MediaTrack[]): string | null {
+  const byType = (type: string) => tracks.filter((track) => track["@type"] === type);
+  const timecodes = [...byType("Other"), ...byType("Video")].map((track) =>
+    textOf(track["TimeCode_FirstFrame"]),
+  );
+  return timecodes.find((timecode) => /^\d{2}:\d{2}:\d{2}[:;]\d{2}$/.test(timecode)) ?? null;
+}
+
+function videoOf(
+  track: MediaTrack | undefined,
+  tracks: readonly MediaTrack[],
+): MediaFacts["video"] {
   if (!track) return null;
   return {
     codec: codecOf(track),
     width: positive(track["Width"], maxPixels),
     height: positive(track["Height"], maxPixels),
     frameRate: positive(track["FrameRate"], maxFrameRate),
+    startTimecode: startTimecodeOf(tracks),
   };
 }
 
@@ -69,6 +82,6 @@ export function factsOf(tracks: readonly MediaTrack[], size: number): ReadFacts 
   const isEstimated = size > (containers[container].estimatedAbove ?? Infinity);
   const durationMs = isEstimated ? null : durationOf(tracks);
   if (durationMs !== null && durationMs > maxMediaMs) return "too-long";
-  const [video, audio] = [videoOf(ofType("Video")), audioOf(ofType("Audio"))];
+  const [video, audio] = [videoOf(ofType("Video"), tracks), audioOf(ofType("Audio"))];
   return video || audio ? { container, durationMs, video, audio } : "no-streams";
 }

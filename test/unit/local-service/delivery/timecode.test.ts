@@ -7,6 +7,7 @@ import {
   timecodeAt,
   timecodeOf,
 } from "../../../../main/local-service/delivery/formats/timecode";
+import { frameRateOf } from "../../../../main/local-service/delivery/snapshot";
 import type { FrameRate } from "../../../../main/local-service/delivery/timeline";
 import { timelineOf } from "../../../helpers/timelines";
 
@@ -49,4 +50,14 @@ it.each(["00:01:00;00", "00:01:00;01", "24:00:00;00", "00:60:00;00", "00:00:00;3
 
 it("positions on a timeline begin with its start", () => {
   expect(timecodeAt(48_000 * 3 + 1_920, timelineOf([]))).toBe("01:00:03:01");
+});
+
+it("the frame rate of a picture has drop frames as its timecode has them", () => {
+  expect([29.97, 59.94].map((rate) => frameRateOf(rate).isDropFrame)).toEqual([true, true]);
+  expect(frameRateOf(29.97, "01:00:00;02")).toEqual(ntsc);
+  expect(frameRateOf(29.97, "01:00:00:00")).toEqual({ ...ntsc, isDropFrame: false });
+  expect(frameRateOf(23.976, "01:00:00;00")).toEqual(film);
+  expect([frameRateOf(25, "10:00:00:00"), frameRateOf(null), frameRateOf(0.1)]).toEqual([
+    ...[pal, pal, pal],
+  ]);
 });

@@ -25,6 +25,12 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
+/** With a filler where that makes the length even: libsndfile 1.2 reads RF64 files with odd chunks wrong. */
+function evenText(text: string, filler: "\0" | "\n"): Buffer {
+  const bytes = Buffer.from(text);
+  return bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from(filler)]);
+}
+
 /** As much of a text as fits, without a part of a character. */
 function writeText(target: Buffer, text: string, at: number, bytes: number): void {
   let used = 0;
@@ -53,7 +59,7 @@ function bext({ description, timeReference, loudness, truePeak, channels }: BwfF
   for (const [index, value] of levels.entries()) data.writeInt16LE(value, 412 + 2 * index);
   const mode = channels === 1 ? "mono" : "stereo";
   const history = `A=PCM,F=${outputRate},W=24,M=${mode},T=${originator}\r\n`;
-  return chunk("bext", Buffer.concat([data, Buffer.from(history, "latin1")]));
+  return chunk("bext", Buffer.concat([data, evenText(history, "\0")]));
 }
 
 function ixml({ take, project, timeReference }: BwfFacts): Buffer {
@@ -79,7 +85,7 @@ function ixml({ take, project, timeReference }: BwfFacts): Buffer {
   ];
   return chunk(
     "iXML",
-    Buffer.from(`<?xml version="1.0" encoding="UTF-8"?><BWFXML>${content.join("")}</BWFXML>`),
+    evenText(`<?xml version="1.0" encoding="UTF-8"?><BWFXML>${content.join("")}</BWFXML>`, "\n"),
   );
 }
 

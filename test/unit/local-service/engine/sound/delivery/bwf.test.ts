@@ -1,11 +1,12 @@
 /** Headers of Broadcast Wave files, read by a reader of chunks, and by the programs that are installed. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, it, test } from "vitest";
+import { expect, it } from "vitest";
 import { bwfHeader, to24Bit } from "../../../../../../main/local-service/engine/sound/delivery/bwf";
 
+import { judgeWav } from "../../../../../helpers/wav-judges";
 import type { BwfFacts } from "../../../../../../main/local-service/engine/ports";
 
 const facts: BwfFacts = {
@@ -69,22 +70,35 @@ it("samples have 24 bits, within the limits", () => {
   ]);
 });
 
-const isInstalled = (program: string) => spawnSync(program, ["--version"]).error === undefined;
-// Skipped where the programs are not installed.
-test.runIf(isInstalled("ffprobe") && isInstalled("soxi"))("ffprobe and sox agree", () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "bwf-"));
-  try {
-    const file = path.join(folder, "take.wav");
-    writeFileSync(file, Buffer.concat([bwfHeader(facts), Buffer.alloc(48_001 * 3 + 1)]));
-    const entries = "stream=codec_name,sample_rate,channels,duration_ts:format_tags=time_reference";
-    const probe = spawnSync("ffprobe", ["-v", "error", "-show_entries", entries, file]);
-    const output = probe.stdout.toString();
-    for (const row of ["pcm_s24le", "sample_rate=48000", "channels=1", "duration_ts=48001"])
-      expect(output).toContain(row);
-    expect(output).toContain(`time_reference=${facts.timeReference}`);
-    const samples = spawnSync("soxi", ["-s", file]).stdout.toString().trim();
-    expect(samples).toBe("48001");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+const someJudge = ["ffprobe", "mediainfo", "sndfile-info", "soxi"].find(
+  (program) => spawnSync(program, ["--version"]).error === undefined,
+);
+it.skipIf(someJudge === undefined).each([
+  ["of a second", 48_001],
+  ["above 4 GiB (a sparse file)", 2 ** 31 + 7],
+])(
+  `the installed programs of ffprobe, mediainfo, sndfile-info and soxi agree on a file %s`,
+  (_name, frames) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "bwf-"));
+    try {
+      const file = path.join(folder, "take.wav");
+      const header = bwfHeader({ ...facts, frames });
+      writeFileSync(file, header);
+      truncateSync(file, header.length + frames * 3 + (frames % 2));
+      // They read the whole sound; the other program of libsndfile reads the chunks only.
+      const isLarge = frames > 2 ** 30;
+      const read = Object.entries(judgeWav(file, isLarge ? ["sndfile-info", "soxi"] : []));
+      const metadata = spawnSync("sndfile-metadata-get", ["--bext-originator", file]);
+      if (!metadata.error) expect(metadata.stdout.toString()).toContain("Dubyard");
+      expect(read.length).toBeGreaterThan(0);
+      for (const one of read)
+        expect(one).toEqual([one[0], { rate: 48_000, channels: 1, bits: 24, length: frames }]);
+      if (spawnSync("ffprobe", ["-version"]).error) return;
+      const entries = "format_tags=time_reference";
+      const probe = spawnSync("ffprobe", ["-v", "error", "-show_entries", entries, file]);
+      expect(probe.stdout.toString()).toContain(`time_reference=${facts.timeReference}`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
