@@ -265,7 +265,9 @@ describeWindow("Review", (open) => {
 
   test("is not offered by a service without it", async () => {
     const { page, backend } = await open({ at });
-    await page.getByText("This workspace has no lines to review", { exact: false }).waitFor();
+    await page.getByText("This service offers no lines to review", { exact: false }).waitFor();
+    await page.evaluate(() => (location.hash = "#/batch/home/ep3"));
+    await page.getByText("results of this service are heard and downloaded in its web").waitFor();
     expect(backend.calledNames()).not.toContain("review.list");
   });
 });

@@ -7,7 +7,7 @@ const zeilen = (number: number) => count(number, "Zeile", "Zeilen");
 export const delivery: Strings["delivery"] = {
   open: "Ausliefern…",
   notOffered:
-    "Dieser Arbeitsbereich liefert keine Dateien aus. Die Ergebnisse sind in seiner Mediengalerie.",
+    "Dieser Dienst liefert keine Dateien aus. Seine Ergebnisse werden in seiner Webanwendung gehört und heruntergeladen.",
   noneTitle: "Noch nichts auszuliefern",
   noneText: "Eine Sprache kann ausgeliefert werden, sobald sie Takes hat.",
   languages: "Sprachen",

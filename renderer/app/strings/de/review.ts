@@ -35,7 +35,9 @@ export const review: typeof english = {
   emptyFilterTitle: "Keine Zeile passt",
   clearFilter: "Alle Zeilen zeigen",
   notOffered:
-    "Dieser Arbeitsbereich bietet keine Zeilen zur Prüfung. Seine Ergebnisse liegen in den Medien.",
+    "Dieser Dienst bietet keine Zeilen zur Prüfung. Seine Ergebnisse werden in seiner Webanwendung gehört und heruntergeladen.",
+  elsewhere:
+    "Die Ergebnisse dieses Dienstes werden in seiner Webanwendung gehört und heruntergeladen.",
   details: "Zeile",
   detailsHint: "Wählen Sie eine Zeile, um sie anzuhören, zu ändern und zu entscheiden.",
   lineTitle: (number, character) => `Zeile ${formatNumber(number)} · ${character}`,

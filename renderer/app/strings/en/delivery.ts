@@ -43,7 +43,8 @@ const lines = (number: number) => count(number, "line", "lines");
 /** Delivery of a batch to a folder. */
 export const delivery = {
   open: "Deliver…",
-  notOffered: "This workspace does not deliver files. The results are in its media gallery.",
+  notOffered:
+    "This service delivers no files. Its results are heard and downloaded in its web application.",
   noneTitle: "Nothing to deliver yet",
   noneText: "A language can be delivered when it has takes.",
   languages: "Languages",

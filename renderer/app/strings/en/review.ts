@@ -37,7 +37,9 @@ export const review = {
   emptyText: "Lines are listed when the script of the batch is read.",
   emptyFilterTitle: "No line matches",
   clearFilter: "Show all lines",
-  notOffered: "This workspace has no lines to review. Its results are in the media gallery.",
+  notOffered:
+    "This service offers no lines to review. Its results are heard and downloaded in its web application.",
+  elsewhere: "The results of this service are heard and downloaded in its web application.",
   details: "Line",
   detailsHint: "Select one line to listen to it, to change it and to decide.",
   lineTitle: (number: number, character: string) => `Line ${formatNumber(number)} · ${character}`,
