@@ -86,7 +86,7 @@ describeWindow("The delivery of a batch", (open) => {
     await local.page.getByRole("heading", { name: "What is delivered" }).waitFor();
     const hosted = await open({ at });
     await hosted.page
-      .getByText("This workspace does not deliver files.", { exact: false })
+      .getByText("This service delivers no files.", { exact: false })
       .waitFor();
   });
 });
