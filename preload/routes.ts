@@ -44,6 +44,8 @@ export const route = z.discriminatedUnion("screen", [
     projectId: z.string(),
     batchId: z.string(),
     languageId: z.string(),
+    /** The line that is selected at first, from 1. */
+    line: z.number().int().min(1).optional(),
   }),
   /** The delivery of a batch to a folder, where the service offers it. */
   z.object({ screen: z.literal("delivery"), projectId: z.string(), batchId: z.string() }),

@@ -123,11 +123,15 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
     read({ first, second, search }) {
       const languageId = search.get("language") ?? "";
       if (first === "" || second === "" || languageId === "") return null;
-      return { screen: "review", projectId: first, batchId: second, languageId };
+      const line = Number(search.get("line"));
+      return {
+        ...{ screen: "review", projectId: first, batchId: second, languageId },
+        ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+      };
     },
-    write: ({ projectId, batchId, languageId }) => ({
+    write: ({ projectId, batchId, languageId, line }) => ({
       path: [projectId, batchId],
-      search: { language: languageId },
+      search: { language: languageId, ...(line === undefined ? {} : { line: String(line) }) },
     }),
   },
   delivery: {

@@ -5,6 +5,7 @@ import { invalidFields } from "../../main/common/errors";
 import type { ReadTexts } from "../../preload/contract/review";
 import { axeViolations } from "./axe";
 import { lineOf, reviewLines, withReview } from "./review-material";
+import { addLines } from "./seed";
 import { describeWindow } from "./window";
 
 const at = "#/review/home/ep3?language=fr-fr";
@@ -92,6 +93,32 @@ describeWindow("Review", (open) => {
       "Used take: the first one → Take 2",
     ]);
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("is opened at a line of the script, by keyboard and with the button", async () => {
+    const lines = Array.from({ length: 450 }, (_, index) => lineOf(index + 1));
+    const { page } = await open({
+      ...{ at: "#/batch/home/ep3", workspace: "local", cacheAge: 0 },
+      overrides: withReview(lines),
+      seed: (service) => addLines(service, "ep3", 450),
+    });
+    await page.getByRole("tab", { name: "Lines" }).click();
+    const script = page.getByRole("grid", { name: "Lines of the script" });
+    await script.getByText("Ligne 3", { exact: true }).waitFor();
+    await script.focus();
+    await page.keyboard.press("End");
+    await script.getByText("Ligne 450").waitFor();
+    await page.keyboard.press("Enter");
+    const pane = page.getByRole("complementary", { name: "Line" });
+    await pane.getByText("Line 450 · BRUNO").waitFor();
+    const grid = page.getByRole("grid", { name: "Lines", exact: true });
+    await grid.getByRole("row", { selected: true }).getByText("Text of line 450").waitFor();
+
+    await page.goBack();
+    await page.getByRole("tab", { name: "Lines" }).click();
+    await script.getByText("Ligne 3", { exact: true }).click();
+    await page.getByRole("button", { name: "Review French (France)" }).click();
+    await pane.getByText("Line 3 · ANNA").waitFor();
   });
 
   test("goes to the next line to review although it is far away, and shows it", async () => {

@@ -32,7 +32,10 @@ const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
     { screen: "batch", projectId: "p/1", batchId: "b%2" },
     { screen: "batch", projectId: "p", batchId: "b", entryId: 3 },
   ],
-  review: [{ screen: "review", projectId: "p/1", batchId: "b%2", languageId: "es-es" }],
+  review: [
+    { screen: "review", projectId: "p/1", batchId: "b%2", languageId: "es-es" },
+    { screen: "review", projectId: "p/1", batchId: "b%2", languageId: "es-es", line: 12 },
+  ],
   delivery: [{ screen: "delivery", projectId: "p/1", batchId: "b%2" }],
   "pending-batch": [{ screen: "pending-batch", projectId: "p/1", entryId: 12 }],
   media: [
