@@ -151,6 +151,8 @@ const filter = z.object({
   checks: z.array(check).max(checkNames.length),
   /** Only lines without errors and warnings, except ignored ones. */
   isWithoutWarnings: z.boolean(),
+  /** Only lines with comments that are not resolved. */
+  isCommented: z.boolean(),
   search,
 });
 export type ReviewFilter = z.infer<typeof filter>;

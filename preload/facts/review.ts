@@ -23,8 +23,9 @@ export const everyLine: {
   states: LineState[];
   checks: CheckName[];
   isWithoutWarnings: boolean;
+  isCommented: boolean;
   search: string;
-} = { states: [], checks: [], isWithoutWarnings: false, search: "" };
+} = { states: [], checks: [], isWithoutWarnings: false, isCommented: false, search: "" };
 
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];

@@ -117,9 +117,10 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       })),
     "review.list": ({ filter, offset, limit }) => {
       const found = lines.filter(
-        ({ state, target, checks }) =>
+        ({ state, target, checks, comments }) =>
           (filter.states.length === 0 || filter.states.includes(state)) &&
           (filter.checks.length === 0 || hasCheck(checks, filter.checks)) &&
+          (!filter.isCommented || comments > 0) &&
           (!filter.isWithoutWarnings || !checks.some(isWarning)) &&
           target.includes(filter.search),
       );
@@ -197,7 +198,14 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     "review.makeTakes": () => ({ queued: 1, skipped: 0 }),
     "review.addComment": () => undefined,
     "review.source": () => ({ facts: null, problem: "videoPath: the batch has no video" }),
-    "review.comments": () => ({ comments: [] }),
+    "review.comments": () => ({
+      comments: lines
+        .filter(({ comments }) => comments > 0)
+        .map(({ number }) => ({
+          ...{ id: `m${number}`, number, text: "Please slower", by: "Rosa", isResolved: false },
+          ...{ atMs: null, createdAt: 1_700_000_000_000 },
+        })),
+    }),
   };
 }
 

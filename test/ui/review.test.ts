@@ -154,6 +154,14 @@ describeWindow("Review", (open) => {
     const grid = page.getByRole("grid", { name: "Lines" });
     await grid.getByText("Text of line 4").waitFor();
     expect(await grid.getByRole("row").count()).toBe(2);
+    // Line 3, whose text is longer.
+    const states = page.getByRole("combobox", { name: "State" });
+    await states.selectOption({ label: "With comments (1)" });
+    await grid.getByText("A text that is much longer").waitFor();
+    expect(await grid.getByRole("row").count()).toBe(2);
+    await states.selectOption({ label: "Not approved (3)" });
+    await grid.getByText("Text of line 6").waitFor();
+    expect(await grid.getByRole("row").count()).toBe(4);
   });
 
   test("approves lines without warnings together, which can be undone", async () => {

@@ -112,7 +112,7 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
 
   return {
     async reviewLines(language, filter, { offset, limit }) {
-      const { states, checks, isWithoutWarnings, search } = filter;
+      const { states, checks, isWithoutWarnings, isCommented, search } = filter;
       const response = await http.json({
         ...{ method: "GET", path: languagePath(language), isRepeatable: true },
         query: {
@@ -120,6 +120,7 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
           ...(states.length > 0 ? { states: states.join(",") } : {}),
           ...(checks.length > 0 ? { checks: checks.join(",") } : {}),
           ...(isWithoutWarnings ? { withoutWarnings: "true" } : {}),
+          ...(isCommented ? { commented: "true" } : {}),
           ...(search === "" ? {} : { search }),
         },
       });

@@ -16,6 +16,8 @@ export const review: typeof english = {
   search: "Texte und Figuren durchsuchen",
   state: "Zustand",
   anyState: "Alle Zustände",
+  unapproved: "Nicht freigegeben",
+  commentedLines: "Mit Kommentaren",
   states: {
     generating: "In Arbeit",
     failed: "Fehlgeschlagen",

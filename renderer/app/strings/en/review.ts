@@ -27,6 +27,8 @@ export const review = {
   search: "Search texts and characters",
   state: "State",
   anyState: "All states",
+  unapproved: "Not approved",
+  commentedLines: "With comments",
   states,
   stateWithCount: (state: string, number: number) => `${state} (${formatNumber(number)})`,
   checks,
