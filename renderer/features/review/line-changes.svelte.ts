@@ -5,13 +5,7 @@ import { problemText } from "../../app/messages/problem-text";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { t } from "../../app/strings";
 import { setTexts, type ChangedText } from "./replacement";
-
-interface Language {
-  workspaceId: string;
-  projectId: string;
-  batchId: string;
-  languageId: string;
-}
+import type { Language } from "./language";
 
 /** A change that is undone by another one, lines that were decided together: their decisions are removed, or texts
  * that were changed together: the former ones are set. */

@@ -2,13 +2,7 @@ import { everyLine, maxLinesOfPage, maxTexts } from "../../../preload/facts/revi
 import type { ReviewedLine } from "../../../preload/contract/review";
 import { api } from "../../app/api";
 import { replacedText, splitText, type Search, type TextPart } from "./replace-text";
-
-interface Language {
-  workspaceId: string;
-  projectId: string;
-  batchId: string;
-  languageId: string;
-}
+import type { Language } from "./language";
 
 /** A line whose text changes. */
 export interface Replaced {

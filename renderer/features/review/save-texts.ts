@@ -2,13 +2,7 @@ import { api, fieldIssues } from "../../app/api";
 import { runWithToast } from "../../app/messages/run-with-toast";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { t } from "../../app/strings";
-
-interface Language {
-  workspaceId: string;
-  projectId: string;
-  batchId: string;
-  languageId: string;
-}
+import type { Language } from "./language";
 
 /** Saves the texts of a language as a file that the user chooses. */
 export const saveTexts = (language: Language) =>

@@ -4,13 +4,7 @@ import { query } from "../../../app/query.svelte";
 import { everyLine } from "../../../../preload/facts/review";
 import { TimelineLines, linesPerPage } from "../timeline/timeline-lines.svelte";
 import { DeskListening, type ListeningOptions } from "./desk-listening.svelte";
-
-interface Language {
-  workspaceId: string;
-  projectId: string;
-  batchId: string;
-  languageId: string;
-}
+import type { Language } from "../language";
 
 /** Milliseconds of a step of a placement without a picture. */
 const withoutPictureMs = 40;
