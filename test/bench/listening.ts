@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- listening`: the time from a key to the start of a take in the review desk, with a picture, and a frame
- * of the timeline with 10,000 lines at each zoom. Requires a build and an installed ffmpeg.
+ * `npm run bench -- listening`: the time from a key to the start of a take in the review desk, with a picture, from an
+ * edited text to the start of its take, and a frame of the timeline with 10,000 lines at each zoom. Requires a build and an installed ffmpeg.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -16,17 +16,40 @@ import { drawFrames, linePeriodMs, lines, timelineScript } from "./tools/timelin
 const rounds = 40;
 const lineCount = 10_000;
 const frames = 200;
+const edits = 10;
 
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+
+/** The number of takes that were started. */
+const started = (page: Page) =>
+  page.evaluate(() => (window as unknown as { meter: SoundMeter }).meter.delays().length);
+
+/** Edits the text of a line, makes its take and waits until it is heard. */
+async function measureEdits(page: Page): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < edits; round += 1) {
+    await page.getByRole("grid", { name: "Lines" }).focus();
+    await page.keyboard.press("e");
+    await page.keyboard.type(`¿Dónde estabas el día ${round}?`);
+    const before = await started(page);
+    const startedAt = performance.now();
+    await page.keyboard.press("Control+Enter");
+    while ((await started(page)) === before) await page.waitForTimeout(5);
+    times.push(performance.now() - startedAt);
+    await page.waitForTimeout(2_000);
+  }
+  times.sort((a, b) => a - b);
+  figure("edit to the start of its take: median", at(times, 0.5), 1_000);
+  figure("edit to the start of its take: at most", times.at(-1) ?? NaN);
+}
 
 /** Presses Space to play and to stop a take. */
 async function measureKeys(page: Page): Promise<void> {
   await page.getByRole("grid", { name: "Lines" }).focus();
   await page.keyboard.press("Home");
   await page.waitForFunction(() => (document.querySelector("video")?.readyState ?? 0) >= 3);
-  const count = () =>
-    page.evaluate(() => (window as unknown as { meter: SoundMeter }).meter.delays().length);
+  const count = () => started(page);
   for (let round = 0; round < rounds; round += 1) {
     const before = await count();
     await page.keyboard.press(" ");
@@ -73,6 +96,7 @@ try {
   await page.evaluate((to) => (location.hash = to), hash);
   await page.getByRole("grid", { name: "Lines" }).getByText(firstText).waitFor();
   await measureKeys(page);
+  await measureEdits(page);
   await app.close();
 } finally {
   await rm(profile, { recursive: true, force: true });
