@@ -85,8 +85,6 @@ describeWindow("The delivery of a batch", (open) => {
     await local.page.keyboard.press("ControlOrMeta+e");
     await local.page.getByRole("heading", { name: "What is delivered" }).waitFor();
     const hosted = await open({ at });
-    await hosted.page
-      .getByText("This service delivers no files.", { exact: false })
-      .waitFor();
+    await hosted.page.getByText("This service delivers no files.", { exact: false }).waitFor();
   });
 });
