@@ -14,6 +14,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { createAuthority } from "../helpers/authority";
+import { hashingRates } from "./tools/hashing-rates";
 import { median } from "./tools/measure";
 import { dubyard, peers, type Sink, type Uploader, type UploadFigures } from "./tools/uploaders";
 
@@ -179,6 +180,12 @@ try {
     partBytes,
     piecesOf: (file) => (isLarge(file) ? piecesFolder : null),
   });
+  const hashing = await hashingRates();
+  for (const { bodies, joint, single } of hashing)
+    process.stdout.write(
+      `MD5 of ${bodies} bodies at a time on one core: ${(joint / 1e6).toFixed(0)} MB/s, ` +
+        `with OpenSSL ${(single / 1e6).toFixed(0)} MB/s, ratio ${(joint / single).toFixed(2)}\n`,
+    );
   const large = { files: 1, bytes: largeBytes, source: await writeLarge() };
   const small = {
     files: smallCount,
@@ -220,7 +227,10 @@ try {
       node: process.version,
     };
     const versions = Object.fromEntries(others.map(({ name, version }) => [name, version]));
-    writeFileSync(values.json, `${JSON.stringify({ machine, versions, results }, null, 2)}\n`);
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ machine, versions, hashing, results }, null, 2)}\n`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

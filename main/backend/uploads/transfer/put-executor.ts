@@ -2,7 +2,6 @@
  * Executes PUTs: reads a range of a file, hashes it and sends it in one pass. It depends only on its task, so that it
  * can run in a thread: see put-threads.
  */
-import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { request } from "undici";
 import { AppError } from "../../../common/errors";
@@ -12,6 +11,7 @@ import type { Route } from "../../../remote/http/routes";
 import { limits } from "../../../remote/http/limits";
 import type { Bandwidth } from "./bandwidth";
 import { fromReadError, type ByteRange, type FoundFile } from "./disk";
+import { createHashing, type BodyHash } from "./hashing/hashing";
 import { createSourceReader, type OpenSource } from "./source-reader";
 
 export interface PutTask {
@@ -67,19 +67,15 @@ export interface PutExecutorOptions {
 const bufferBytes = 512 * 1024;
 const maxConnections = 64;
 
-/** The buffers into which the body of a request is read alternately; one if the range fits into it. */
-type Buffers = readonly [Buffer, Buffer] | readonly [Buffer];
-
 export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): PutExecutor {
   const connections = createConnections({ connections: maxConnections, timeoutMs: stallMs });
   const reader = createSourceReader();
-  const spare: Buffer[] = [];
-  const takeBuffer = () => spare.pop() ?? Buffer.allocUnsafe(bufferBytes);
+  const hashing = createHashing({ bufferBytes, maxBuffers: 2 * maxConnections });
 
   async function send(
     task: PutTask,
     body: Body,
-    md5: { digest(encoding: "hex"): string },
+    hash: BodyHash,
     signal: AbortSignal,
   ): Promise<PutResponse> {
     const { contentMd5 } = task;
@@ -112,7 +108,7 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
       status: response.statusCode,
       headers: response.headers,
       text,
-      md5: md5.digest("hex"),
+      md5: hash.digest(),
       found: await reader.identity(task.sourcePath),
     };
   }
@@ -122,22 +118,20 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): P
     async execute(task, onSent, signal) {
       signal.throwIfAborted();
       const file = await reader.open(task.sourcePath);
-      const buffers: Buffers =
-        task.range.size > bufferBytes ? [takeBuffer(), takeBuffer()] : [takeBuffer()];
-      const md5 = createHash("md5");
-      const body = createBody(file, task.range, buffers, {
-        onRead: (chunk) => void md5.update(chunk),
+      // The next bytes are read into another buffer while those of the first one are sent.
+      const hash = hashing.begin(task.range.size > bufferBytes ? 2 : 1);
+      const body = createBody(file, task.range, hash, {
         beforeSend: (bytes) => bandwidth.take(bytes, signal),
         onSent,
       });
       try {
-        return await send(task, body, md5, signal);
+        return await send(task, body, hash, signal);
       } catch (error) {
         if (signal.aborted) throw signal.reason as Error;
         throw body.error() ?? fromNetworkError(error, task.url);
       } finally {
         await file.close();
-        spare.push(...buffers);
+        hash.end();
       }
     },
     refreshConnections: connections.reset,
@@ -155,7 +149,6 @@ interface Body {
 }
 
 interface BodyListeners {
-  onRead: (chunk: Buffer) => void;
   /** Resolves when some of these bytes may be sent, with their number. */
   beforeSend: (bytes: number) => Promise<number>;
   onSent: (bytes: number) => void;
@@ -164,19 +157,22 @@ interface BodyListeners {
 function createBody(
   file: OpenSource,
   range: ByteRange,
-  buffers: Buffers,
+  hash: BodyHash,
   listeners: BodyListeners,
 ): Body {
   let error: AppError | null = null;
   let pending: Promise<unknown> | null = null;
   let isEnded = false;
-  let [current, next = current] = buffers;
+  let [current, next = current] = hash.buffers as [Buffer, Buffer?];
 
   function fill(buffer: Buffer, from: number): Promise<number> {
     // After an early response the library may request more chunks; another request uses the buffers by then.
     if (isEnded) throw new AppError("unreachable", "the request has ended");
     const length = Math.min(buffer.length, range.size - from);
-    const filling = file.read(buffer, length, range.offset + from).then(() => length);
+    const filling = hash
+      .settle(buffer)
+      .then(() => file.read(buffer, length, range.offset + from))
+      .then(() => length);
     // A failure is handled where the read is awaited; this prevents an unhandled rejection before.
     filling.catch(() => undefined);
     pending = filling;
@@ -195,10 +191,10 @@ function createBody(
           throw cause;
         }
         const chunk = current.subarray(0, length);
+        hash.add(current, length);
         [current, next] = [next, current];
         done += length;
         if (done < range.size) filling = fill(current, done);
-        listeners.onRead(chunk);
         for (let start = 0; start < length;) {
           const bytes = await listeners.beforeSend(length - start);
           yield chunk.subarray(start, start + bytes);

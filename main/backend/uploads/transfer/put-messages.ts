@@ -15,8 +15,9 @@ export type ToPutThread =
   | { kind: "refresh" };
 
 export type FromPutThread =
-  | { kind: "sent"; id: number; bytes: number }
-  /** `bytes`: those sent since the last message of kind "sent". */
+  /** The bytes that requests have sent since the last message of this kind. */
+  | { kind: "sent"; bytesById: [id: number, bytes: number][] }
+  /** `bytes`: those sent since then. */
   | { kind: "response"; id: number; bytes: number; response: PutResponse }
   | { kind: "failure"; id: number; bytes: number; failure: Failure };
 

@@ -9,31 +9,39 @@ import {
   type ToPutThread,
 } from "./put-messages";
 
-/** The shortest time between two messages about the progress of a request, in milliseconds. */
+/** The shortest time between two messages about the progress of all requests, in milliseconds. */
 const progressIntervalMs = 50;
 
 const { bandwidth, stallMs } = workerData as PutThreadData;
 const executor = createPutExecutor({ bandwidth: shareBandwidth(bandwidth), stallMs });
 const active = new Map<number, AbortController>();
+/** The bytes of each request that are not reported yet. */
+let unreported = new Map<number, number>();
+let reportedAt = performance.now();
 const post = (message: FromPutThread) => parentPort?.postMessage(message);
+
+function addSent(id: number, bytes: number): void {
+  unreported.set(id, (unreported.get(id) ?? 0) + bytes);
+  if (performance.now() - reportedAt < progressIntervalMs) return;
+  post({ kind: "sent", bytesById: [...unreported] });
+  unreported = new Map();
+  reportedAt = performance.now();
+}
+
+function takeUnreported(id: number): number {
+  const bytes = unreported.get(id) ?? 0;
+  unreported.delete(id);
+  return bytes;
+}
 
 async function execute({ id, task }: Extract<ToPutThread, { kind: "execute" }>): Promise<void> {
   const stop = new AbortController();
   active.set(id, stop);
-  let bytes = 0;
-  let reportedAt = performance.now();
-  const onSent = (sent: number) => {
-    bytes += sent;
-    if (performance.now() - reportedAt < progressIntervalMs) return;
-    post({ kind: "sent", id, bytes });
-    bytes = 0;
-    reportedAt = performance.now();
-  };
   try {
-    const response = await executor.execute(task, onSent, stop.signal);
-    post({ kind: "response", id, bytes, response });
+    const response = await executor.execute(task, (bytes) => addSent(id, bytes), stop.signal);
+    post({ kind: "response", id, bytes: takeUnreported(id), response });
   } catch (error) {
-    post({ kind: "failure", id, bytes, failure: toFailure(error) });
+    post({ kind: "failure", id, bytes: takeUnreported(id), failure: toFailure(error) });
   } finally {
     active.delete(id);
   }

@@ -5,6 +5,7 @@
 import os from "node:os";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../../common/errors";
+import { maxTogether } from "./hashing/hashing";
 import type { PutExecutor, PutExecutorOptions, PutResponse, PutTask } from "./put-executor";
 import {
   fromFailure,
@@ -23,18 +24,20 @@ export interface PutThreadsOptions extends PutExecutorOptions {
 /** With more threads the disk or the network is the limit. */
 const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
 
+/** Requests of this many bytes are large. */
+const largeBytes = 1024 ** 2;
+
 /**
- * Another thread starts when each has requests of this many bytes. Hashing limits large ranges, the main thread small
- * ones: for these another thread would only use memory and compile the same code again.
+ * Another thread starts when each has as many large requests as it hashes together. Small ones are limited by the main
+ * thread: for these another thread would only use memory and compile the same code again.
  */
-const busyBytes = 8 * 1024 ** 2;
+const loadOf = ({ range }: PutTask) => (range.size < largeBytes ? 0 : 1 / maxTogether);
 
 /** Few objects of a thread live longer than a request; a larger space only uses more memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 interface ActivePut {
-  /** The size of its range. */
-  size: number;
+  load: number;
   onSent: (bytes: number) => void;
   resolve: (response: PutResponse) => void;
   reject: (error: Error) => void;
@@ -43,8 +46,8 @@ interface ActivePut {
 interface Thread {
   /** The requests that are being executed, by id. */
   active: Map<number, ActivePut>;
-  /** The sum of their sizes. */
-  bytes: number;
+  /** The sum of their loads. */
+  load: number;
   post: (message: ToPutThread) => void;
   /** Whether the thread keeps the process running: an idle one does not. */
   keepProcess: (isKept: boolean) => void;
@@ -64,7 +67,7 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     const active: Thread["active"] = new Map();
     const thread: Thread = {
       active,
-      bytes: 0,
+      load: 0,
       post: (message) => worker.postMessage(message),
       keepProcess: (isKept) => (isKept ? worker.ref() : worker.unref()),
       stop: () => worker.terminate(),
@@ -85,12 +88,15 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
 
   function receive(thread: Thread, message: FromPutThread): void {
     const { active, keepProcess } = thread;
+    if (message.kind === "sent") {
+      for (const [id, bytes] of message.bytesById) active.get(id)?.onSent(bytes);
+      return;
+    }
     const put = active.get(message.id);
     if (!put) return;
     if (message.bytes > 0) put.onSent(message.bytes);
-    if (message.kind === "sent") return;
     active.delete(message.id);
-    thread.bytes -= put.size;
+    thread.load -= put.load;
     if (active.size === 0) keepProcess(false);
     if (message.kind === "response") put.resolve(message.response);
     else put.reject(fromFailure(message.failure));
@@ -98,8 +104,8 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
 
   function leastBusy(): Thread {
     let best: Thread | undefined;
-    for (const thread of threads) if (!best || thread.bytes < best.bytes) best = thread;
-    return best && (best.bytes < busyBytes || threads.size >= maxThreads) ? best : startThread();
+    for (const thread of threads) if (!best || thread.load < best.load) best = thread;
+    return best && (best.load < 1 || threads.size >= maxThreads) ? best : startThread();
   }
 
   /** Rejects with the reason of the signal only when the thread no longer reads the file. */
@@ -117,10 +123,10 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
       const abort = () => thread.post({ kind: "abort", id });
       signal.addEventListener("abort", abort, { once: true });
       const end = () => signal.removeEventListener("abort", abort);
-      const { size } = task.range;
-      thread.bytes += size;
+      const load = loadOf(task);
+      thread.load += load;
       thread.active.set(id, {
-        size,
+        load,
         onSent,
         resolve(response) {
           end();
