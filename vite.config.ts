@@ -118,6 +118,7 @@ export default defineConfig({
       "local-service": at("main/local-service/process.ts"),
       "media-thread": at("main/local-service/engine/media/probe-thread.ts"),
       "pack-thread": at("main/local-service/engine/packs/unpack-thread.ts"),
+      "walk-thread": at("main/backend/uploads/plans/walk-thread.ts"),
       "put-thread": at("main/backend/uploads/transfer/put-thread.ts"),
       "script-worker": at("main/script-formats/process/worker.ts"),
       translator: at("main/local-service/engine/translation/translation-program.ts"),

@@ -45,14 +45,13 @@ const links = listenForLinks(app, process.argv);
 const programFiles = findPrograms(__dirname);
 const programs = utilityPrograms(programFiles);
 const launchReader: LaunchReader = (limits) => programs.launch("reader", limits);
-const putThreadFile = path.join(__dirname, "put-thread.cjs");
 
 // `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no lock.
 if (isHeadless(commandLine))
   // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()
-    .then(() => runHeadless(commandLine, { bundles: __dirname, programs, putThreadFile }))
+    .then(() => runHeadless(commandLine, { bundles: __dirname, programs }))
     .then((code) => app.exit(code));
 // One process per profile: a second start brings the window of the first process to the front.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
@@ -77,7 +76,7 @@ async function start(): Promise<void> {
           log,
         }),
         launchReader,
-        putThreadFile,
+        bundles: __dirname,
       },
       links,
       devServer,

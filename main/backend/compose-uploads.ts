@@ -9,6 +9,8 @@ import { createGallery } from "./gallery/gallery";
 import { createGalleryStore } from "./gallery/store";
 import type { BackendDeps } from "./ports";
 import { reportUploadActivity } from "./uploads/activity";
+import { walkOf } from "./uploads/plans/walk-threads";
+import { putThreadsOf } from "./uploads/transfer/put-threads";
 import { createUploads } from "./uploads/uploads";
 import { createWatchFolderCalls } from "./watch-folders/calls";
 import { createWatchFolders } from "./watch-folders/watch-folders";
@@ -35,6 +37,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
   maintenance.onRestored(
     (workspaceId) => void gallery.refreshIfOlder(workspaceId, 0).catch(() => undefined),
   );
+  const walk = walkOf(ports.processes.bundles);
   const uploads = createUploads({
     context,
     settings,
@@ -43,7 +46,8 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     gallery,
     dialogs,
     showInFolder: ports.ui.showInFolder,
-    putThreadFile: ports.processes.putThreadFile,
+    walk,
+    createExecutor: putThreadsOf(ports.processes.bundles),
   });
   const { queue, store, plans, manifests, comparisons } = uploads;
   reportUploadActivity({
@@ -59,6 +63,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     db,
     uploads: store,
     queue,
+    walk,
     log,
     now,
     listeners: {

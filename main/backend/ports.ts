@@ -195,8 +195,8 @@ export interface Processes {
   localServices: LocalServiceHost;
   /** Starts a process that reads documents. */
   launchReader: LaunchReader;
-  /** The bundle whose threads send files (out/main/put-thread.cjs). Without it the calling thread sends them. */
-  putThreadFile?: string | undefined;
+  /** The folder of the bundles (out/main), whose threads find and send files. Without it the calling thread does. */
+  bundles?: string | undefined;
 }
 
 /** Functions that the backend calls when something has happened. */

@@ -70,8 +70,6 @@ export interface HeadlessDeps {
   bundles: string;
   /** Starts programs in processes of their own. */
   programs: Programs;
-  /** The bundle whose threads send files. */
-  putThreadFile: string;
 }
 
 type Command = (argv: string[], deps: HeadlessDeps) => Promise<number>;

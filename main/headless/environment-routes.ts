@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { AppError } from "../common/errors";
 import { readAuthorities } from "../remote/http/certificates";
-import { isLoopbackUrl, type Proxy, type Routes } from "../remote/http/routes";
+import { isLoopbackHost, type Proxy, type Routes } from "../remote/http/routes";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,7 +33,7 @@ export function environmentRoutes(env: Environment): Routes {
   return {
     of(text) {
       const url = new URL(text);
-      const isDirect = isLoopbackUrl(text) || isBypassed(url);
+      const isDirect = isLoopbackHost(url.hostname) || isBypassed(url);
       const proxy = isDirect ? null : (proxies[url.protocol] ?? null);
       return Promise.resolve({ proxy, authorities });
     },

@@ -5,8 +5,9 @@ import { defaultUploadHours, defaultUploadSettings, type UploadSummary } from ".
 import { createGallery } from "../backend/gallery/gallery";
 import { createGalleryStore } from "../backend/gallery/store";
 import { defaultTiming, type Timing } from "../backend/timing";
+import { walkOf } from "../backend/uploads/plans/walk-threads";
 import { createUploadQueue } from "../backend/uploads/queue";
-import { threadsOf } from "../backend/uploads/transfer/put-threads";
+import { putThreadsOf } from "../backend/uploads/transfer/put-threads";
 import { createUploadStore } from "../backend/uploads/store";
 import { hoursState } from "../backend/uploads/upload-hours";
 import { openDatabase } from "../common/database/database";
@@ -37,8 +38,11 @@ export const stateLockPatienceMs = 1000;
 
 export type Session = ReturnType<typeof createSession>;
 
-/** Opens the database. The queue is started by the caller, and stopped before `close`. */
-export function createSession(options: SessionOptions, putThreadFile: string | undefined) {
+/**
+ * Opens the database. The queue is started by the caller, and stopped before `close`. `bundles`: the folder of the bundles;
+ * without it no threads are used.
+ */
+export function createSession(options: SessionOptions, bundles: string | undefined) {
   const { baseUrl, clientId, clientSecret } = options;
   const { hours, limit: bandwidthLimit } = options.bandwidth ?? { hours: null, limit: 0 };
   // A state folder may be shared by several workspaces; each has its own queue. Credentials select the workspace.
@@ -67,16 +71,15 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
       has: galleryStore.has,
     },
     connectivity: { blocked: () => null, routes: options.routes },
-    createExecutor: threadsOf(putThreadFile),
+    createExecutor: putThreadsOf(bundles),
     maxAttempts: retryPolicies.headless.maxAttempts,
     hours: () => hoursState(hours ?? defaultUploadHours, null, Date.now()),
     initial: { settings: { ...defaultUploadSettings, bandwidthLimit }, isPaused: false },
   });
-  queue.onArrived((rows) =>
-    db.transaction(() => {
-      for (const { galleryPath } of rows) galleryStore.add(workspaceId, galleryPath);
-    }),
-  );
+  queue.onArrived((rows) => {
+    const paths = rows.map(({ galleryPath }) => galleryPath);
+    galleryStore.add(workspaceId, paths);
+  });
 
   return {
     workspaceId,
@@ -84,6 +87,7 @@ export function createSession(options: SessionOptions, putThreadFile: string | u
     store,
     galleryStore,
     queue,
+    walk: walkOf(bundles),
     /**
      * Reads the gallery, and retries after temporary errors. Without the gallery, every file would be treated as new and
      * would replace an existing file at its path. Resolves with true if the gallery was read.

@@ -36,7 +36,7 @@ const everything = { filter: "all", search: "" } as const;
  */
 export async function upload(
   argv: string[],
-  { putThreadFile }: { putThreadFile?: string | undefined } = {},
+  { bundles }: { bundles?: string | undefined } = {},
 ): Promise<number> {
   let options: UploadArguments;
   try {
@@ -53,7 +53,7 @@ export async function upload(
       patienceMs: stateLockPatienceMs,
     });
     try {
-      return await run(options, report, putThreadFile);
+      return await run(options, report, bundles);
     } finally {
       lock.release();
     }
@@ -67,10 +67,10 @@ export async function upload(
 async function run(
   options: UploadArguments,
   report: Report,
-  putThreadFile: string | undefined,
+  bundles: string | undefined,
 ): Promise<number> {
-  const session = createSession(options, putThreadFile);
-  const { workspaceId, store, galleryStore, queue } = session;
+  const session = createSession(options, bundles);
+  const { workspaceId, store, galleryStore, queue, walk } = session;
   const plans = createPlans({
     gallery: galleryStore,
     uploads: store,
@@ -80,6 +80,7 @@ async function run(
     onChanged: () => undefined,
     now: Date.now,
     log: silentLog,
+    walk,
     wasSent: (galleryPath, file) => wasSent(store, workspaceId, galleryPath, file),
   });
 

@@ -29,7 +29,7 @@ const everything = { filter: "all", search: "" } as const;
  */
 export async function watch(
   argv: string[],
-  { putThreadFile }: { putThreadFile?: string | undefined } = {},
+  { bundles }: { bundles?: string | undefined } = {},
 ): Promise<number> {
   let options: WatchArguments;
   try {
@@ -46,7 +46,7 @@ export async function watch(
     });
     try {
       const report = createReport(options.isJson, { listsUploads: true });
-      return await run(options, report, putThreadFile);
+      return await run(options, report, bundles);
     } finally {
       lock.release();
     }
@@ -60,9 +60,9 @@ export async function watch(
 async function run(
   options: WatchArguments,
   report: Report,
-  putThreadFile: string | undefined,
+  bundles: string | undefined,
 ): Promise<number> {
-  const session = createSession(options, putThreadFile);
+  const session = createSession(options, bundles);
   const { workspaceId, store, queue } = session;
   const completion = createCompletion();
   const count = { done: 0, bytes: 0, existing: 0 };
@@ -88,6 +88,7 @@ async function run(
     db: session.db,
     uploads: store,
     queue,
+    walk: session.walk,
     log: silentLog,
     now: Date.now,
     listeners: { onChanged: () => completion.check(), onSkipped: reportSkipped.add },

@@ -121,7 +121,7 @@ export function startBackend(
       set: (key: string, value: unknown) => void preferences.set(key, value),
     },
     launchReader: forkReader(path.resolve(import.meta.dirname, "../../out/main/script-worker.cjs")),
-    putThreadFile: path.resolve(import.meta.dirname, "../../out/main/put-thread.cjs"),
+    bundles: path.resolve(import.meta.dirname, "../../out/main"),
     showInFolder: () => undefined,
     timing: testTiming,
     ...overrides,

@@ -14,7 +14,7 @@ export const bundlesFolder = path.join(root, "out/main");
 
 /** The built program of the reader process for scripts. */
 export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
-export const putThreadFile = path.join(root, "out/main/put-thread.cjs");
+export const putThreadFile = path.join(bundlesFolder, "put-thread.cjs");
 
 /** Bundles a test program for Node.js. The output is below node_modules, so that the native package is resolved. */
 export async function bundleTestProgram(

@@ -212,9 +212,9 @@ export function createGallery(deps: GalleryDeps) {
         changed();
       }
     },
-    /** Adds a file that this application has uploaded. */
-    addUploaded(workspaceId: string, path: string): void {
-      if (store.add(workspaceId, path)) index.add(workspaceId, path);
+    /** Adds files that this application has uploaded. */
+    addUploaded(workspaceId: string, paths: readonly string[]): void {
+      for (const path of store.add(workspaceId, paths)) index.add(workspaceId, path);
       resultsChanged();
     },
     /** Ends the sync of one workspace, or all; resolves when they have ended. */

@@ -64,6 +64,16 @@ export function createGalleryStore(db: Database) {
     }
   }
 
+  /** Counts added files in their folders. */
+  function countAll(workspaceId: string, added: readonly string[]): void {
+    const byFolder = new Map<string, number>();
+    for (const path of added) {
+      const { parent } = splitPath(path);
+      byFolder.set(parent, (byFolder.get(parent) ?? 0) + 1);
+    }
+    for (const [parent, files] of byFolder) countFiles(workspaceId, parent, files);
+  }
+
   function deleteEmptyFolders(workspaceId: string): void {
     db.run(
       "DELETE FROM gallery_folders WHERE workspace_id = ? AND all_files <= 0 AND path <> ''",
@@ -132,19 +142,15 @@ export function createGalleryStore(db: Database) {
     addSeen(sync: GallerySync, paths: readonly string[]): number {
       const { workspaceId, generation, seen } = sync;
       return db.transaction(() => {
-        const newByFolder = new Map<string, number>();
-        for (const path of paths) {
-          if (path === "" || path.endsWith("/") || !seen.add(path)) continue;
-          if (!addFile(workspaceId, path, generation)) continue;
-          const { parent } = splitPath(path);
-          newByFolder.set(parent, (newByFolder.get(parent) ?? 0) + 1);
-        }
-        let added = 0;
-        for (const [parent, files] of newByFolder) {
-          countFiles(workspaceId, parent, files);
-          added += files;
-        }
-        return added;
+        const added = paths.filter(
+          (path) =>
+            path !== "" &&
+            !path.endsWith("/") &&
+            seen.add(path) &&
+            addFile(workspaceId, path, generation),
+        );
+        countAll(workspaceId, added);
+        return added.length;
       });
     },
     /**
@@ -180,15 +186,18 @@ export function createGalleryStore(db: Database) {
       db.run("UPDATE galleries SET read_at = ? WHERE workspace_id = ?", now, workspaceId);
     },
 
-    /** Adds an uploaded file; a sync that began before does not delete it. Returns whether it is new. */
-    add(workspaceId: string, path: string): boolean {
+    /** Adds uploaded files; a sync that began before does not delete them. Returns those that are new. */
+    add(workspaceId: string, paths: readonly string[]): string[] {
       return db.transaction(() => {
-        const { parent } = splitPath(path);
-        // With the generation of the active sync, which may have listed the folder before this file existed.
-        const isNew = addFile(workspaceId, path, generationOf(workspaceId));
-        if (isNew) countFiles(workspaceId, parent, 1);
-        else markFile(workspaceId, path);
-        return isNew;
+        // That of the active sync, which may have listed a folder before a file in it existed.
+        const generation = generationOf(workspaceId);
+        const added = paths.filter((path) => {
+          const isNew = addFile(workspaceId, path, generation);
+          if (!isNew) markFile(workspaceId, path);
+          return isNew;
+        });
+        countAll(workspaceId, added);
+        return added;
       });
     },
     /** Deletes files and whole folders (paths ending in "/"). */

@@ -14,7 +14,7 @@ import { singlePutLimit } from "./transfer/parts";
 import type { PutExecutor, PutExecutorOptions } from "./transfer/put-executor";
 import { createPut } from "./transfer/put-range";
 import { createSlots } from "./transfer/slots";
-import type { FileAccess } from "./transfer/disk";
+import { disk, type FileAccess } from "./transfer/disk";
 import { transfer } from "./transfer/transfer";
 import type { UploadRow } from "./upload-rows";
 
@@ -33,7 +33,8 @@ export interface ActiveTransfersDeps {
   routes: Routes | undefined;
   /** Creates what sends the bytes. */
   createExecutor: (options: PutExecutorOptions) => PutExecutor;
-  files: FileAccess;
+  /** Default: the file system, inspected by the executor if it can. */
+  files: FileAccess | undefined;
   /** Until `setSettings` is called. */
   settings: UploadSettings;
   timing: TransferTiming;
@@ -58,6 +59,10 @@ export interface ActiveTransfersListeners {
 const minFiles = 4;
 /** Active files beyond the number of requests, at most: they are checked and signed while the others are sent. */
 const maxSpareFiles = 16;
+/** The same while all active files are brief: checking, storing and signing them takes longer than their requests. */
+const maxSpareBriefFiles = 32;
+/** The requests of files of at most this many bytes are brief. */
+const briefBytes = 1024 ** 2;
 /** With a lower bandwidth limit per request, requests would stall. Bytes per second. */
 const minBandwidth = 250_000;
 
@@ -114,6 +119,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   });
   const bandwidth = createBandwidth(settings.bandwidthLimit);
   const executor = deps.createExecutor({ bandwidth, stallMs: timing.stallMs });
+  const files = deps.files ?? { ...disk, identity: executor.identity ?? disk.identity };
   const put = createPut({ executor, routes: deps.routes });
   const galleryCheck = createGalleryCheck({
     store,
@@ -155,7 +161,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
           media: deps.media(row.workspaceId),
           clones: deps.clones(row.workspaceId),
           galleryCheck,
-          files: deps.files,
+          files,
           put,
           slots,
           settings: () => settings,
@@ -213,6 +219,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     },
     /** The ids of the active rows. */
     ids: (): number[] => [...active.keys()],
+    isActive: (id: number) => active.has(id),
     count: () => active.size,
     /**
      * Whether another file of a workspace may be started: its active ones do not use all requests, or are so few that a
@@ -223,13 +230,16 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
       const requests = concurrency.count();
       let files = 0;
       let used = 0;
+      let isBrief = true;
       for (const { row, isSent } of active.values()) {
         if (isSent || row.workspaceId !== workspaceId) continue;
         files += 1;
         used += row.size > singlePutLimit ? requests : 1;
+        isBrief &&= row.size <= briefBytes;
       }
       // After an overload there may be one request; the number grows again only while another file waits for it.
-      const spare = settings.maxConnections === 1 ? 0 : Math.min(maxSpareFiles, requests);
+      let spare = isBrief ? maxSpareBriefFiles : Math.min(maxSpareFiles, requests);
+      if (settings.maxConnections === 1) spare = 0;
       return files < Math.min(minFiles, requests) || used < requests + spare;
     },
     /** Applies the settings; requests that are being sent continue. */

@@ -65,7 +65,9 @@ export interface QueueDeps {
 /** How long the queue is suspended when the local database cannot be written, in milliseconds. */
 const databasePauseMs = 5_000;
 /** The ids of due uploads that are read at once. */
-const idsAtOnce = 16;
+const idsAtOnce = 32;
+/** Then they are read again: another upload may be due earlier. In milliseconds. */
+const maxDueAgeMs = 250;
 /** The longest time between two rounds of the scheduler, in milliseconds. */
 const maxWaitMs = 60_000;
 const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
@@ -73,7 +75,8 @@ const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", un
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 export function createUploadQueue(deps: QueueDeps) {
-  const { store, log, workspaces, connectivity, timing, now = Date.now, files = disk } = deps;
+  const { store, log, workspaces, connectivity, timing, now = Date.now } = deps;
+  const { files = disk } = deps;
   // Delays are measured with this clock; `now` is the wall clock, for times that are displayed.
   const clock = createSteadyClock(now);
   const changes = createListeners<[]>();
@@ -100,7 +103,7 @@ export function createUploadQueue(deps: QueueDeps) {
     gallery: deps.gallery,
     routes: connectivity.routes,
     createExecutor: deps.createExecutor ?? createPutExecutor,
-    files,
+    files: deps.files,
     settings,
     timing,
     now,
@@ -112,7 +115,7 @@ export function createUploadQueue(deps: QueueDeps) {
         changes.notify();
       },
       onCapacity: tick,
-      onEnded: changed,
+      onEnded: ended,
     },
   });
   const hours = createHoursControl({
@@ -125,6 +128,8 @@ export function createUploadQueue(deps: QueueDeps) {
   let isRunning = false;
   /** Files in the gallery of which the listeners are not notified yet. */
   let arrived: UploadRow[] = [];
+  /** The ids of the uploads of each workspace that are started next. */
+  const dueNext = new Map<string, { ids: number[]; readAt: number }>();
   /** A tick is scheduled for the end of this turn of the event loop. */
   let isTickScheduled = false;
   /** The local database cannot be written: the queue is suspended until this time. */
@@ -154,7 +159,12 @@ export function createUploadQueue(deps: QueueDeps) {
       });
     });
   }
+  /** Uploads may be due that were not, or in another order. */
   function changed(): void {
+    dueNext.clear();
+    ended();
+  }
+  function ended(): void {
     changes.notify();
     tick();
   }
@@ -170,13 +180,28 @@ export function createUploadQueue(deps: QueueDeps) {
     // Each workspace has its own files; see slots for the requests of several.
     for (const id of workspaces.ids()) {
       if (hours.isClosed(id)) continue;
-      let due: number[] = [];
       while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
-        if (due.length === 0) due = store.due(id, clock.now(), transfers.ids(), idsAtOnce);
-        const row = store.get(due.shift() ?? 0);
+        const row = nextDue(id);
         if (!row) break;
         start(row);
       }
+    }
+  }
+  function nextDue(workspaceId: string): UploadRow | null {
+    const current = clock.now();
+    for (;;) {
+      const known = dueNext.get(workspaceId);
+      const isRecent = known && current - known.readAt < maxDueAgeMs;
+      const id = isRecent ? known.ids.shift() : undefined;
+      if (id === undefined) {
+        const ids = store.due(workspaceId, current, transfers.ids(), idsAtOnce);
+        if (ids.length === 0) return null;
+        dueNext.set(workspaceId, { ids, readAt: current });
+        continue;
+      }
+      const row = transfers.isActive(id) ? undefined : store.get(id);
+      // It may have been paused, started or delayed since its id was read.
+      if (row?.state === "queued" && (row.nextTryAt ?? 0) <= current) return row;
     }
   }
 

@@ -13,13 +13,13 @@ import type { Context } from "../context";
 import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
-import { createUploadQueue, type UploadQueue } from "./queue";
+import { createUploadQueue, type QueueDeps, type UploadQueue } from "./queue";
 import { createComparisons } from "./comparisons";
 import { createManifestExport } from "./manifest/manifest-export";
 import { createManifestStore } from "./manifest/manifest-store";
-import { threadsOf } from "./transfer/put-threads";
 import { createUploadStore } from "./store";
 import { createPlans } from "./plans/upload-plans";
+import type { Walk } from "./plans/walk-files";
 import { createUploadHours } from "./upload-hours";
 import { problemOf, type UploadRow } from "./upload-rows";
 
@@ -35,8 +35,9 @@ export interface UploadsDeps {
   gallery: Gallery;
   dialogs: Pick<Dialogs, "chooseMedia" | "saveFile">;
   showInFolder: (path: string) => void;
-  /** The bundle of transfer/put-thread. */
-  putThreadFile: string | undefined;
+  walk: Walk;
+  /** As of the queue. */
+  createExecutor: QueueDeps["createExecutor"];
 }
 
 /** Maximum age in milliseconds of the cached gallery that files are compared with. */
@@ -64,6 +65,7 @@ export function createUploads(deps: UploadsDeps) {
     onChanged: () => changed("plans"),
     now,
     log,
+    walk: deps.walk,
   });
   const hours = createUploadHours({
     settings,
@@ -91,7 +93,7 @@ export function createUploads(deps: UploadsDeps) {
       has: gallery.has,
     },
     connectivity,
-    createExecutor: threadsOf(deps.putThreadFile),
+    createExecutor: deps.createExecutor,
     hours: hours.state,
     initial: {
       settings: readSettings(settings.get("uploads")),
@@ -117,8 +119,11 @@ export function createUploads(deps: UploadsDeps) {
   });
   queue.onArrived((rows) =>
     db.transaction(() => {
-      for (const { workspaceId, galleryPath } of rows)
-        gallery.addUploaded(workspaceId, galleryPath);
+      for (const workspaceId of new Set(rows.map((row) => row.workspaceId))) {
+        const own = rows.filter((row) => row.workspaceId === workspaceId);
+        const paths = own.map(({ galleryPath }) => galleryPath);
+        gallery.addUploaded(workspaceId, paths);
+      }
     }),
   );
   connectivity.onChange((change) => {

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Problem, SkipReason } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { walk } from "../uploads/plans/walk-files";
+import type { Walk } from "../uploads/plans/walk-files";
 import { fromReadError } from "../uploads/transfer/disk";
 import { createMatcher } from "./patterns";
 import type { QueueFiles, QuietFile } from "./queue-files";
@@ -50,6 +50,7 @@ export interface FolderWatchDeps {
   folder: WatchFolderRow;
   store: Pick<WatchFolderStore, "file">;
   queueFiles: QueueFiles;
+  walk: Walk;
   clock: WatchClock;
   timing: WatchTiming;
   log: Log;
@@ -66,7 +67,7 @@ export interface FolderWatchDeps {
 export type FolderWatch = ReturnType<typeof createFolderWatch>;
 
 export function createFolderWatch(deps: FolderWatchDeps) {
-  const { folder, store, queueFiles, clock, timing, log, listeners } = deps;
+  const { folder, store, queueFiles, walk, clock, timing, log, listeners } = deps;
   const matches = createMatcher(folder);
   const quiet = createQuietFiles(folder.quietMs);
   const stopping = new AbortController();

@@ -8,6 +8,7 @@ import type { Database } from "../../common/database/database";
 import { AppError, invalidFields } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { readTargetFolder } from "../gallery/gallery-path";
+import { createWalk, type Walk } from "../uploads/plans/walk-files";
 import type { UploadQueue } from "../uploads/queue";
 import type { UploadStore } from "../uploads/store";
 import {
@@ -31,6 +32,8 @@ export interface WatchFoldersDeps {
   db: Database;
   uploads: UploadStore;
   queue: Pick<UploadQueue, "onArrived" | "onChange" | "tick">;
+  /** Default: in this thread. */
+  walk?: Walk;
   log: Log;
   /** Wall clock, in milliseconds since 1970. */
   now: () => number;
@@ -64,7 +67,8 @@ const missing = () => new AppError("not-found", "this watch folder no longer exi
 export type WatchFolders = ReturnType<typeof createWatchFolders>;
 
 export function createWatchFolders(deps: WatchFoldersDeps) {
-  const { queue, log, now, clock = systemWatchClock, timing = defaultWatchTiming } = deps;
+  const { queue, log, now, walk = createWalk() } = deps;
+  const { clock = systemWatchClock, timing = defaultWatchTiming } = deps;
   const store = createWatchFolderStore(deps.db);
   const queueFiles = createQueueFiles({ db: deps.db, store, uploads: deps.uploads, now });
   const watches = new Map<number, FolderWatch>();
@@ -94,6 +98,7 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
       folder,
       store,
       queueFiles,
+      walk,
       clock,
       timing,
       log,

@@ -37,6 +37,8 @@ export const directRoutes: Routes = {
 /** Loopback hosts. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
+export const isLoopbackHost = (hostname: string): boolean => loopback.test(hostname);
+
 /** Whether a URL has a loopback host; false for an invalid URL. */
 export const isLoopbackUrl = (url: string): boolean =>
-  URL.canParse(url) && loopback.test(new URL(url).hostname);
+  URL.canParse(url) && isLoopbackHost(new URL(url).hostname);

@@ -7,7 +7,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBandwidth } from "../../../main/backend/uploads/transfer/bandwidth";
-import type { PutExecutor } from "../../../main/backend/uploads/transfer/put-executor";
+import { readIdentity } from "../../../main/backend/uploads/transfer/disk";
+import type { FileExecutor } from "../../../main/backend/uploads/transfer/put-executor";
 import { createPutThreads } from "../../../main/backend/uploads/transfer/put-threads";
 import { directRoute } from "../../../main/remote/http/routes";
 import { temporaryFolder } from "../../helpers/backend";
@@ -23,7 +24,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: Server;
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let received: Buffer[];
-let threads: PutExecutor;
+let threads: FileExecutor;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -95,6 +96,21 @@ it("rejects with the code of the failure: of the file and of the connection", as
   const failure = await send().catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "unreachable" });
   expect(String(failure)).not.toContain("secret");
+});
+
+it("inspects files, each with its own result", async () => {
+  const inspect = (name: string) => threads.identity(path.join(folder.path, name));
+  const [found, again, missing] = await Promise.allSettled(
+    ["a.mov", "a.mov", "missing.mov"].map(inspect),
+  );
+  expect(found).toEqual({
+    status: "fulfilled",
+    value: await readIdentity(path.join(folder.path, "a.mov")),
+  });
+  expect(again).toEqual(found);
+  expect(missing).toMatchObject({ status: "rejected", reason: { code: "file-missing" } });
+  await threads.close();
+  await expect(inspect("a.mov")).rejects.toMatchObject({ code: "timeout" });
 });
 
 it("sends through a proxy with its password, and reports a proxy that rejects it", async () => {

@@ -36,7 +36,7 @@ it("--help describes the exit codes and the variables of the network", async () 
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   onTestFinished(() => write.mockRestore());
   const programs = { programs: new Set<never>(), launch: () => expect.fail() };
-  const deps = { bundles: "", programs, putThreadFile: "" };
+  const deps = { bundles: "", programs };
   expect(await runHeadless(["test-connection", "--help"], deps)).toBe(0);
   const text = String(write.mock.calls[0]?.[0]);
   expect(text).toContain("10 dns, 11 tcp, 12 proxy, 13 tls, 14 service, 15 clock");

@@ -9,7 +9,7 @@ import type { GalleryStore } from "../../gallery/store";
 import type { NewUpload } from "../drop-store";
 import type { UploadStore } from "../store";
 import { createOpenPlan, describePlan, pageOfEntries, uploadsOf, type OpenPlan } from "./open-plan";
-import { walk, type UploadableFile } from "./walk-files";
+import { createWalk, type UploadableFile, type Walk } from "./walk-files";
 
 export interface PlansDeps {
   gallery: Pick<Gallery, "has" | "status"> | Pick<GalleryStore, "has" | "status">;
@@ -21,6 +21,8 @@ export interface PlansDeps {
   onChanged: () => void;
   now: () => number;
   log: Log;
+  /** Default: in this thread. */
+  walk?: Walk;
   /** For plans that are created repeatedly (headless): whether this file was sent there before. */
   wasSent?: (galleryPath: string, file: UploadableFile) => boolean;
 }
@@ -33,6 +35,7 @@ const reportEveryMs = 150;
 export type Plans = ReturnType<typeof createPlans>;
 
 export function createPlans(deps: PlansDeps) {
+  const { walk = createWalk() } = deps;
   const plans = new Map<string, OpenPlan>();
 
   function find(planId: string): OpenPlan {

@@ -1,8 +1,22 @@
 /** Walks dropped or chosen files and folders: the files to upload, and the skipped ones with the reason. */
-import type { BigIntStats } from "node:fs";
-import { access, constants, lstat, opendir, realpath, stat } from "node:fs/promises";
+import {
+  access,
+  accessSync,
+  constants,
+  lstat,
+  lstatSync,
+  readdir,
+  readdirSync,
+  realpath,
+  realpathSync,
+  stat,
+  statSync,
+  type BigIntStats,
+} from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { SkipReason } from "../../../../preload/model";
+import type { DiskCalls } from "../../../common/disk-calls";
 import { systemCode } from "../../../common/errors";
 import type { FileSnapshot } from "../upload-rows";
 import { identityOf } from "../transfer/disk";
@@ -32,31 +46,74 @@ export type Found = { kind: "file"; file: UploadableFile } | { kind: "skipped"; 
  * the user chose them. Below them no link is followed out of the given folder. `onFolder` is called with the real path of
  * each folder before its entries are read.
  */
-export async function* walk(
+export type Walk = (
   sourcePaths: readonly string[],
   signal?: AbortSignal,
-  onFolder?: (location: string) => void,
-): AsyncGenerator<Found> {
-  for (const dropped of sourcePaths) {
-    const name = path.basename(dropped) || dropped;
-    let root: string;
-    try {
-      root = await realpath(dropped);
-    } catch {
-      yield skipped(dropped, name, "unreadable");
-      continue;
+  onFolder?: (location: string) => Promise<void> | void,
+) => AsyncGenerator<Found>;
+
+/** `call`: default without blocking. */
+export function createWalk(call: DiskCalls = (_blocking, asynchronous) => asynchronous()): Walk {
+  const disk = createDisk(call);
+  return async function* walk(sourcePaths, signal, onFolder) {
+    for (const dropped of sourcePaths) {
+      const name = path.basename(dropped) || dropped;
+      let root: string;
+      try {
+        root = await disk.realpath(dropped);
+      } catch {
+        yield skipped(dropped, name, "unreadable");
+        continue;
+      }
+      const visit = { root, location: root, relativePath: name, isRoot: true };
+      const inspected = await inspect({ ...visit, disk, signal, onFolder });
+      if (inspected.kind === "folder") yield* visitFolder(inspected.at);
+      else yield inspected;
     }
-    const inspected = await inspect({
-      root,
-      location: root,
-      relativePath: name,
-      isRoot: true,
-      signal,
-      onFolder,
-    });
-    if (inspected.kind === "folder") yield* visitFolder(inspected.at);
-    else yield inspected;
-  }
+  };
+}
+
+export const walk = createWalk();
+
+const asynchronous = {
+  access: promisify(access),
+  lstat: promisify(lstat),
+  readdir: promisify(readdir),
+  realpath: promisify(realpath.native),
+  stat: promisify(stat),
+};
+
+type Disk = ReturnType<typeof createDisk>;
+
+function createDisk(call: DiskCalls) {
+  const big = { bigint: true } as const;
+  return {
+    realpath: (location: string) =>
+      call(
+        () => realpathSync.native(location),
+        () => asynchronous.realpath(location),
+      ),
+    lstat: (location: string) =>
+      call(
+        () => lstatSync(location, big),
+        () => asynchronous.lstat(location, big),
+      ),
+    stat: (location: string) =>
+      call(
+        () => statSync(location, big),
+        () => asynchronous.stat(location, big),
+      ),
+    requireReadable: (location: string) =>
+      call(
+        () => accessSync(location, constants.R_OK),
+        () => asynchronous.access(location, constants.R_OK),
+      ),
+    names: (location: string) =>
+      call(
+        () => readdirSync(location),
+        () => asynchronous.readdir(location),
+      ),
+  };
 }
 
 /** Entries of a folder that are inspected in advance: a disk completes concurrent requests sooner. */
@@ -68,8 +125,9 @@ interface Visit {
   location: string;
   relativePath: string;
   isRoot: boolean;
+  disk: Disk;
   signal: AbortSignal | undefined;
-  onFolder: ((location: string) => void) | undefined;
+  onFolder: Parameters<Walk>[2];
 }
 
 type Inspected = Found | { kind: "folder"; at: Visit };
@@ -80,7 +138,7 @@ async function inspect(at: Visit): Promise<Inspected> {
     return skipped(location, relativePath, "hidden");
   let stats: BigIntStats;
   try {
-    stats = await lstat(location, { bigint: true });
+    stats = await at.disk.lstat(location);
     if (stats.isSymbolicLink()) {
       const target = await insideTarget(at);
       if (target === null) return skipped(location, relativePath, "link");
@@ -98,13 +156,13 @@ async function inspect(at: Visit): Promise<Inspected> {
  * at its own path, and a link to a parent folder would never end.
  */
 async function insideTarget(at: Visit): Promise<BigIntStats | null> {
-  const target = await realpath(at.location);
+  const target = await at.disk.realpath(at.location);
   // SECURITY: links in a dropped folder must not add files from outside of it.
   const fromRoot = path.relative(at.root, target);
   const isOutside =
     fromRoot === ".." || fromRoot.startsWith(`..${path.sep}`) || path.isAbsolute(fromRoot);
   if (isOutside) return null;
-  const stats = await stat(at.location, { bigint: true });
+  const stats = await at.disk.stat(at.location);
   return stats.isFile() ? stats : null;
 }
 
@@ -112,10 +170,10 @@ async function insideTarget(at: Visit): Promise<BigIntStats | null> {
 const byName = new Intl.Collator("en", { numeric: true }).compare;
 
 async function* visitFolder(at: Visit): AsyncGenerator<Found> {
-  const names: string[] = [];
-  at.onFolder?.(at.location);
+  let names: string[];
+  await at.onFolder?.(at.location);
   try {
-    for await (const entry of await opendir(at.location)) names.push(entry.name);
+    names = await at.disk.names(at.location);
   } catch {
     yield skipped(at.location, at.relativePath, "unreadable");
     return;
@@ -151,7 +209,7 @@ async function checkFile(at: Visit, stats: BigIntStats): Promise<Found> {
   if (identity.size > maxFileSize) return skip("too-large");
   if (galleryPathRule(relativePath) !== null) return skip("name");
   try {
-    await access(location, constants.R_OK);
+    await at.disk.requireReadable(location);
   } catch (error) {
     // A file that was deleted meanwhile is unreadable too; an error without a system code is a bug.
     if (systemCode(error) === "") throw error;

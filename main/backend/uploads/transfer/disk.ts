@@ -1,9 +1,10 @@
 /** Reads the files of this computer, and names the reason when one cannot be read. */
 import { createHash } from "node:crypto";
-import type { BigIntStats } from "node:fs";
-import { open, stat, type FileHandle } from "node:fs/promises";
+import { stat as statCallback, type BigIntStats } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import type { ErrorCode } from "../../../../preload/model";
 import { AppError, systemCode } from "../../../common/errors";
 import { createMutex } from "../../../common/mutex";
@@ -36,6 +37,9 @@ export interface FileAccess {
 }
 
 const bufferBytes = 256 * 1024;
+
+/** Needs half the CPU time of the function of node:fs/promises. */
+const stat = promisify(statCallback);
 
 /** The codes of the operating system that name a reason; all others are "file-unreadable". */
 const codesBySystemCode: Readonly<Record<string, ErrorCode>> = {

@@ -1,5 +1,6 @@
 /** The messages between put-threads and put-thread. */
 import { AppError, isErrorCode } from "../../../common/errors";
+import type { FoundFile } from "./disk";
 import type { PutResponse, PutTask } from "./put-executor";
 
 /** The data that a thread starts with. */
@@ -12,6 +13,7 @@ export interface PutThreadData {
 export type ToPutThread =
   | { kind: "execute"; id: number; task: PutTask }
   | { kind: "abort"; id: number }
+  | { kind: "identify"; id: number; sourcePaths: string[] }
   | { kind: "refresh" };
 
 export type FromPutThread =
@@ -19,7 +21,9 @@ export type FromPutThread =
   | { kind: "sent"; bytesById: [id: number, bytes: number][] }
   /** `bytes`: those sent since then. */
   | { kind: "response"; id: number; bytes: number; response: PutResponse }
-  | { kind: "failure"; id: number; bytes: number; failure: Failure };
+  | { kind: "failure"; id: number; bytes: number; failure: Failure }
+  /** The identities of the files, in their order, or why a file cannot be inspected. */
+  | { kind: "identities"; id: number; results: (FoundFile | Failure)[] };
 
 /** An error as plain data: a message between threads loses the class and the fields of an error. */
 export type Failure = Pick<AppError, "code" | "message" | "details" | "retryAfterMs">;

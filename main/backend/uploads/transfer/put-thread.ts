@@ -47,10 +47,21 @@ async function execute({ id, task }: Extract<ToPutThread, { kind: "execute" }>):
   }
 }
 
+async function identify({
+  id,
+  sourcePaths,
+}: Extract<ToPutThread, { kind: "identify" }>): Promise<void> {
+  const inspect = (sourcePath: string) => executor.identity(sourcePath).catch(toFailure);
+  post({ kind: "identities", id, results: await Promise.all(sourcePaths.map(inspect)) });
+}
+
 parentPort?.on("message", (message: ToPutThread) => {
   switch (message.kind) {
     case "execute":
       void execute(message);
+      break;
+    case "identify":
+      void identify(message);
       break;
     case "abort":
       active.get(message.id)?.abort();

@@ -3,10 +3,12 @@
  * the main thread stays responsive.
  */
 import os from "node:os";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../../common/errors";
 import { maxTogether } from "./hashing/hashing";
-import type { PutExecutor, PutExecutorOptions, PutResponse, PutTask } from "./put-executor";
+import type { FoundFile } from "./disk";
+import type { FileExecutor, PutExecutorOptions, PutResponse, PutTask } from "./put-executor";
 import {
   fromFailure,
   type FromPutThread,
@@ -43,9 +45,18 @@ interface ActivePut {
   reject: (error: Error) => void;
 }
 
+/** A file whose identity is wanted. */
+interface Inspection {
+  sourcePath: string;
+  resolve: (found: FoundFile) => void;
+  reject: (error: Error) => void;
+}
+
 interface Thread {
   /** The requests that are being executed, by id. */
   active: Map<number, ActivePut>;
+  /** The files that are being inspected, by the id of their message. */
+  inspections: Map<number, Inspection[]>;
   /** The sum of their loads. */
   load: number;
   post: (message: ToPutThread) => void;
@@ -55,18 +66,22 @@ interface Thread {
 }
 
 /** The first thread starts with the first request, others when all are busy. */
-export function createPutThreads(options: PutThreadsOptions): PutExecutor {
+export function createPutThreads(options: PutThreadsOptions): FileExecutor {
   const { file, bandwidth, stallMs, maxThreads = defaultMaxThreads } = options;
   const threads = new Set<Thread>();
   let lastId = 0;
   let isClosed = false;
+  /** Files to inspect at the end of this turn of the event loop. */
+  let toInspect: Inspection[] = [];
 
   function startThread(): Thread {
     const workerData: PutThreadData = { bandwidth: bandwidth.memory, stallMs };
     const worker = new Worker(file, { workerData, argv: [], execArgv: [], resourceLimits });
     const active: Thread["active"] = new Map();
+    const inspections: Thread["inspections"] = new Map();
     const thread: Thread = {
       active,
+      inspections,
       load: 0,
       post: (message) => worker.postMessage(message),
       keepProcess: (isKept) => (isKept ? worker.ref() : worker.unref()),
@@ -76,9 +91,11 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     /** Its requests fail as if their connections had failed; the next request starts another thread. */
     const fail = (cause?: unknown) => {
       threads.delete(thread);
-      for (const { reject } of active.values())
-        reject(new AppError("timeout", "the thread that sends files has ended", { cause }));
+      const failure = new AppError("timeout", "the thread that sends files has ended", { cause });
+      for (const { reject } of [...active.values(), ...[...inspections.values()].flat()])
+        reject(failure);
       active.clear();
+      inspections.clear();
     };
     worker.on("error", fail);
     worker.on("exit", () => fail());
@@ -87,9 +104,23 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
   }
 
   function receive(thread: Thread, message: FromPutThread): void {
-    const { active, keepProcess } = thread;
+    const { active, inspections, keepProcess } = thread;
+    const release = () => {
+      if (active.size + inspections.size === 0) keepProcess(false);
+    };
     if (message.kind === "sent") {
       for (const [id, bytes] of message.bytesById) active.get(id)?.onSent(bytes);
+      return;
+    }
+    if (message.kind === "identities") {
+      const inspected = inspections.get(message.id) ?? [];
+      inspections.delete(message.id);
+      release();
+      for (const [index, { resolve, reject }] of inspected.entries()) {
+        const result = message.results[index];
+        if (result && "size" in result) resolve(result);
+        else if (result) reject(fromFailure(result));
+      }
       return;
     }
     const put = active.get(message.id);
@@ -97,7 +128,7 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     if (message.bytes > 0) put.onSent(message.bytes);
     active.delete(message.id);
     thread.load -= put.load;
-    if (active.size === 0) keepProcess(false);
+    release();
     if (message.kind === "response") put.resolve(message.response);
     else put.reject(fromFailure(message.failure));
   }
@@ -142,7 +173,28 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
     });
   }
 
+  function inspectAll(): void {
+    const inspected = toInspect;
+    toInspect = [];
+    if (isClosed) {
+      const failure = new AppError("timeout", "the thread that inspects files has ended");
+      for (const { reject } of inspected) reject(failure);
+      return;
+    }
+    const thread = leastBusy();
+    lastId += 1;
+    thread.inspections.set(lastId, inspected);
+    thread.keepProcess(true);
+    const sourcePaths = inspected.map(({ sourcePath }) => sourcePath);
+    thread.post({ kind: "identify", id: lastId, sourcePaths });
+  }
+
   return {
+    identity: (sourcePath) =>
+      new Promise((resolve, reject) => {
+        if (toInspect.length === 0) queueMicrotask(inspectAll);
+        toInspect.push({ sourcePath, resolve, reject });
+      }),
     prepare() {
       if (threads.size === 0 && !isClosed) startThread().keepProcess(false);
     },
@@ -157,8 +209,9 @@ export function createPutThreads(options: PutThreadsOptions): PutExecutor {
   };
 }
 
-/** The option `createExecutor` of the queue, for threads of this bundle; undefined without one. */
-export const threadsOf = (file: string | undefined) =>
-  file === undefined
+/** The option `createExecutor` of the queue, for threads of the bundles in this folder; undefined without one. */
+export const putThreadsOf = (bundles: string | undefined) =>
+  bundles === undefined
     ? undefined
-    : (options: PutExecutorOptions) => createPutThreads({ ...options, file });
+    : (options: PutExecutorOptions) =>
+        createPutThreads({ ...options, file: path.join(bundles, "put-thread.cjs") });

@@ -9,7 +9,7 @@ const maximum = 100;
 
 function searchOf(...paths: string[]) {
   const store = createGalleryStore(openDatabase(":memory:", migrations));
-  for (const path of paths) store.add(workspace, path);
+  store.add(workspace, paths);
   const search = createGallerySearch({ slices: store.slices });
   const find = async (text: string, folder = "") =>
     (await search.find(workspace, folder, text, maximum)).paths;
@@ -53,7 +53,7 @@ describe("the search of a gallery", () => {
   it("finds an added file once, and no deleted file", async () => {
     const { find, search, store } = searchOf("a/1.wav");
     expect(await find("wav")).toEqual(["a/1.wav"]);
-    if (store.add(workspace, "a/0.wav")) search.add(workspace, "a/0.wav");
+    for (const path of store.add(workspace, ["a/0.wav"])) search.add(workspace, path);
     expect(await find("wav")).toEqual(["a/1.wav", "a/0.wav"]);
     store.remove(workspace, ["a/1.wav"]);
     search.discard();
@@ -62,7 +62,7 @@ describe("the search of a gallery", () => {
 
   it("separates workspaces", async () => {
     const { find, search, store } = searchOf("a.wav");
-    store.add("other", "b.wav");
+    store.add("other", ["b.wav"]);
     await search.prepare("other");
     expect(await find("wav")).toEqual(["a.wav"]);
     expect((await search.find("other", "", "wav", maximum)).paths).toEqual(["b.wav"]);

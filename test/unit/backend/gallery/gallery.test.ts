@@ -18,9 +18,9 @@ it("a search that began before a change is not cached", async () => {
     const { entries } = await gallery.browse({ ...query, sort: "name" });
     return entries.map(({ path }) => path);
   };
-  gallery.addUploaded("w", "a.wav");
+  gallery.addUploaded("w", ["a.wav"]);
   const activeSearch = search();
-  gallery.addUploaded("w", "b.wav");
+  gallery.addUploaded("w", ["b.wav"]);
   await activeSearch;
   expect(await search()).toEqual(["a.wav", "b.wav"]);
   expect(await search()).toEqual(["a.wav", "b.wav"]);

@@ -64,7 +64,7 @@ describe("the index", () => {
   it("contains a file that was added during a sync", () => {
     const gallery = store("a/1.wav");
     const sync = gallery.beginSync(workspace);
-    gallery.add(workspace, "a/new.wav");
+    expect(gallery.add(workspace, ["a/new.wav"])).toEqual(["a/new.wav"]);
     gallery.addSeen(sync, ["a/1.wav"]);
     expect(end(gallery, sync)).toBe(0);
     expect(gallery.has(workspace, "a/new.wav")).toBe(true);
@@ -73,7 +73,7 @@ describe("the index", () => {
   it("contains a file that was uploaded again during a sync, and no deleted ones", () => {
     const gallery = store("a/1.wav", "a/2.wav");
     const sync = gallery.beginSync(workspace);
-    expect(gallery.add(workspace, "a/1.wav")).toBe(false);
+    expect(gallery.add(workspace, ["a/1.wav"])).toEqual([]);
     gallery.addSeen(sync, ["a/3.wav", "a/3.wav", "b/"]);
     expect(end(gallery, sync)).toBe(1);
     expect(names(gallery.files(workspace, "a/", 0, 10))).toEqual(["1.wav", "3.wav"]);
