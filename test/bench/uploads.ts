@@ -16,6 +16,7 @@ import { parseArgs } from "node:util";
 import { createAuthority } from "../helpers/authority";
 import { hashingRates } from "./tools/hashing-rates";
 import { median } from "./tools/measure";
+import { planTime, type PlanTime } from "./tools/plan-time";
 import { dubyard, peers, type Sink, type Uploader, type UploadFigures } from "./tools/uploaders";
 
 const { values } = parseArgs({
@@ -211,8 +212,14 @@ try {
     })),
   ];
   rmSync(small.source, { recursive: true });
+  const plans: PlanTime[] = [];
   for (const count of hugeCount > 0 ? [Math.min(10_000, hugeCount), hugeCount] : []) {
     const source = writeFiles(`tiny ${count}`, count, tinyBytes);
+    const time = await planTime(folder, source);
+    plans.push(time);
+    process.stdout.write(
+      `plan of ${time.files} files: ${time.plan.toFixed(2)} s, queued ${time.queue.toFixed(2)} s later\n`,
+    );
     const name = `${count} files of 10 kB`;
     results.push(...(await run({ name, source, files: count, bytes: count * tinyBytes, runs: 1 })));
     rmSync(source, { recursive: true });
@@ -229,7 +236,7 @@ try {
     const versions = Object.fromEntries(others.map(({ name, version }) => [name, version]));
     writeFileSync(
       values.json,
-      `${JSON.stringify({ machine, versions, hashing, results }, null, 2)}\n`,
+      `${JSON.stringify({ machine, versions, hashing, plans, results }, null, 2)}\n`,
     );
   }
 } finally {

@@ -14,8 +14,9 @@ function ancestors(parent: string): string[] {
   return found;
 }
 
-/** Files that the end of a sync reads in one slice. */
+/** Files that the end of a sync reads in one slice, and deletes in one. */
 const scanSlice = 2_000;
+const deleteSlice = 100;
 
 /** An active sync of the whole gallery. */
 export interface GallerySync {
@@ -175,11 +176,13 @@ export function createGalleryStore(db: Database) {
         const unseen = slice.filter(
           (file) => file.generation < generation && !seen.has(file.parent + file.name),
         );
-        if (unseen.length > 0) {
+        if (unseen.length === 0) yield 0;
+        for (let from = 0; from < unseen.length; from += deleteSlice) {
+          const files = unseen.slice(from, from + deleteSlice);
           yield db.transaction(() =>
-            unseen.reduce((sum, file) => sum + deleteFile(workspaceId, file), 0),
+            files.reduce((sum, file) => sum + deleteFile(workspaceId, file), 0),
           );
-        } else yield 0;
+        }
         after = slice.at(-1) ?? after;
         isMore = slice.length === scanSlice;
       }

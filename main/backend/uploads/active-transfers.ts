@@ -60,7 +60,7 @@ const minFiles = 4;
 /** Active files beyond the number of requests, at most: they are checked and signed while the others are sent. */
 const maxSpareFiles = 16;
 /** The same while all active files are brief: checking, storing and signing them takes longer than their requests. */
-const maxSpareBriefFiles = 32;
+const maxSpareBriefFiles = 64;
 /** The requests of files of at most this many bytes are brief. */
 const briefBytes = 1024 ** 2;
 /** With a lower bandwidth limit per request, requests would stall. Bytes per second. */

@@ -68,6 +68,8 @@ const databasePauseMs = 5_000;
 const idsAtOnce = 32;
 /** Then they are read again: another upload may be due earlier. In milliseconds. */
 const maxDueAgeMs = 250;
+/** Files of a workspace that are started in one turn of the event loop. */
+const startsAtOnce = 8;
 /** The longest time between two rounds of the scheduler, in milliseconds. */
 const maxWaitMs = 60_000;
 const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
@@ -180,10 +182,16 @@ export function createUploadQueue(deps: QueueDeps) {
     // Each workspace has its own files; see slots for the requests of several.
     for (const id of workspaces.ids()) {
       if (hours.isClosed(id)) continue;
+      let started = 0;
       while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
         const row = nextDue(id);
         if (!row) break;
         start(row);
+        started += 1;
+        if (started === startsAtOnce) {
+          tick();
+          break;
+        }
       }
     }
   }

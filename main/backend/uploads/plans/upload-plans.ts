@@ -27,8 +27,8 @@ export interface PlansDeps {
   wasSent?: (galleryPath: string, file: UploadableFile) => boolean;
 }
 
-/** Files that are processed between two yields to the event loop. */
-const sliceSize = 1_000;
+/** Files that are compared or queued between two yields to the event loop. Each slice that is queued is synced to disk. */
+const sliceSize = 200;
 /** Milliseconds between two reports of a growing plan. */
 const reportEveryMs = 150;
 
