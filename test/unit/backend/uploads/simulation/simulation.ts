@@ -9,7 +9,7 @@ import { createUploadQueue, type UploadQueue } from "../../../../../main/backend
 import { createUploadStore } from "../../../../../main/backend/uploads/store";
 import { pendingStates, quoted } from "../../../../../main/backend/uploads/upload-selection";
 import type { UploadState } from "../../../../../preload/model";
-import type { UploadRow } from "../../../../../main/backend/uploads/upload-rows";
+import { uploadColumns, type UploadRow } from "../../../../../main/backend/uploads/upload-rows";
 import { seeded } from "../../../../helpers/random";
 import { installVirtualClock, type VirtualClock } from "./virtual-clock";
 import { recordSynced } from "./power-failure";
@@ -112,13 +112,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
   });
   const db = emptyDatabase();
   const store = createUploadStore(db);
-  const rows = () =>
-    db.all<UploadRow>("SELECT id FROM uploads ORDER BY id").map(({ id }) => rowOf(id));
-  function rowOf(id: number): UploadRow {
-    const row = store.get(id);
-    if (!row) throw new Error(`no upload ${id}`);
-    return row;
-  }
+  const rows = () => db.all<UploadRow>(`SELECT ${uploadColumns} FROM uploads ORDER BY id`);
   const drop = store.addDrop(workspaceId, 0);
   store.add(
     drop,
@@ -158,8 +152,8 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     forgetFigures([]);
     const versions = new Map<number, string>();
     /** The figures of an upload begin again when the present state of its file is adopted. */
-    function forgetChanged(): void {
-      for (const { id, size, mtimeNs, inode } of rows()) {
+    function forgetChanged(all: readonly UploadRow[]): void {
+      for (const { id, size, mtimeNs, inode } of all) {
         const version = `${size} ${mtimeNs} ${inode}`;
         if ((versions.get(id) ?? version) !== version) forgetFigures([id]);
         versions.set(id, version);
@@ -221,9 +215,12 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     });
     queue.onProgress((uploads) => {
       if (!isAlive) return;
-      forgetChanged();
-      for (const { id, sentBytes } of uploads) {
-        checkFigure(id, sentBytes);
+      const all = rows();
+      forgetChanged(all);
+      const sent = new Map(uploads.map(({ id, sentBytes }) => [id, sentBytes]));
+      for (const row of all) {
+        const bytes = sent.get(row.id);
+        if (bytes !== undefined) checkFigure(row, bytes);
       }
       const summary = queue.summary(workspaceId);
       if (summary.sentBytes < shownSum)
@@ -233,17 +230,17 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
         if (secondsLeft !== null && !(secondsLeft >= 0 && Number.isFinite(secondsLeft)))
           fail(`${secondsLeft} seconds are left`);
     });
-    function checkFigure(id: number, sentBytes: number): void {
+    function checkFigure({ id, state, size }: UploadRow, sentBytes: number): void {
       const last = shown.get(id) ?? 0;
       if (sentBytes < last) fail(`the progress of ${id} decreased from ${last} to ${sentBytes}`);
-      const { state, size } = rowOf(id);
       if (sentBytes >= size && state !== "done") fail(`${id} is displayed as complete: ${state}`);
       shown.set(id, sentBytes);
     }
     checkDisplayed = () => {
-      forgetChanged();
-      for (const row of rows())
-        if (row.state !== "cancelled") checkFigure(row.id, queue.displayedBytes(row));
+      const all = rows();
+      forgetChanged(all);
+      for (const row of all)
+        if (row.state !== "cancelled") checkFigure(row, queue.displayedBytes(row));
     };
     queue.start();
   }
