@@ -20,6 +20,8 @@ export interface SignedUrlsOptions {
 export interface SignedUrls {
   /** A URL for this part, used once. `upcoming` are the following parts, in order. */
   take(partNumber: number, upcoming: readonly number[]): Promise<string>;
+  /** Requests URLs of the first of these parts, in order. */
+  prepare(upcoming: readonly number[]): void;
 }
 
 /** A URL that was requested before it is used. `requestedAt`: wall clock, in milliseconds. */
@@ -72,15 +74,20 @@ export function createSignedUrls(options: SignedUrlsOptions): SignedUrls {
     prefetched.set(partNumber, { url, requestedAt: now() });
   }
 
+  function prepare(upcoming: readonly number[]): void {
+    for (const next of upcoming.slice(0, options.ahead)) {
+      const existing = prefetched.get(next);
+      if (!existing || !isFresh(existing, options)) prefetch(next);
+    }
+  }
+
   return {
+    prepare,
     async take(partNumber, upcoming) {
       const ready = prefetched.get(partNumber);
       prefetched.delete(partNumber);
       const url = ready && isFresh(ready, options) ? ready.url : requestUrl(partNumber);
-      for (const next of upcoming.slice(0, options.ahead)) {
-        const existing = prefetched.get(next);
-        if (!existing || !isFresh(existing, options)) prefetch(next);
-      }
+      prepare(upcoming);
       try {
         return await url;
       } catch (error) {

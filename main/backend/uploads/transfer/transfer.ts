@@ -16,7 +16,7 @@ import { createHedging } from "./hedging";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
 import type { Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
-import { createSignedUrls, signAhead } from "./signed-urls";
+import { createSignedUrls, signAhead, type SignedUrls } from "./signed-urls";
 import type { Slots } from "./slots";
 import { createSourceFile, type SourceFile } from "./source-file";
 
@@ -157,7 +157,12 @@ async function sendParts(
   // Without a finished part the upload cannot be continued; see "Part one goes first".
   const upload: Multipart =
     row.uploadId !== null && row.doneParts > 0
-      ? { uploadId: row.uploadId, partSize: row.partSize, partCount: row.partCount }
+      ? {
+          uploadId: row.uploadId,
+          partSize: row.partSize,
+          partCount: row.partCount,
+          urls: urlsOf(row, row.uploadId, deps, signal),
+        }
       : await begin(row, source, deps, signal);
   await sendRemaining(row, upload, source, deps, signal);
   await source.check(signal);
@@ -169,7 +174,22 @@ interface Multipart {
   uploadId: string;
   partSize: number;
   partCount: number;
+  urls: SignedUrls;
 }
+
+const urlsOf = (row: UploadRow, uploadId: string, deps: TransferDeps, signal: AbortSignal) =>
+  createSignedUrls({
+    media: deps.media,
+    file: mediaFile(row),
+    uploadId,
+    ahead: Math.min(deps.settings().maxConnections, maxSignedAhead),
+    maxAgeMs: deps.timing.urlMaxAgeMs,
+    now: deps.now,
+    signal,
+  });
+
+const partNumbers = (partCount: number) =>
+  Array.from({ length: partCount }, (_, index) => index + 1);
 
 /**
  * Begins a multipart upload by sending its first part.
@@ -187,6 +207,7 @@ async function begin(
   const partSize = choosePartSize(row.size, deps.settings().partSize);
   const partCount = countParts(row.size, partSize);
   let uploadId = "";
+  let urls: SignedUrls | null = null;
   const range = partRange(row.size, partSize, 1);
   const sign = async () => {
     const signed = await deps.media.presignPart(
@@ -198,13 +219,17 @@ async function begin(
     // Before its first byte is sent: the service never has data under an upload id that is not stored here. What was
     // written before is stored too.
     await deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
+    // While the first part is sent.
+    urls = urlsOf(row, uploadId, deps, signal);
+    urls.prepare(partNumbers(partCount).slice(1));
     return signed.uploadUrl;
   };
   const request = { ...sourceOf(row), source, range, sign };
   const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
   deps.store.addPart(row.id, { number: 1, size: range.size, ...sent });
   deps.listeners.onConfirmed(range.size);
-  return { uploadId, partSize, partCount };
+  urls ??= urlsOf(row, uploadId, deps, signal);
+  return { uploadId, partSize, partCount, urls };
 }
 
 /** Sends the parts that are not confirmed yet, several at a time. After the first failure no further part starts. */
@@ -216,19 +241,7 @@ async function sendRemaining(
   signal: AbortSignal,
 ): Promise<void> {
   const confirmed = new Set(deps.store.parts(row.id).map((part) => part.number));
-  const remaining: number[] = [];
-  for (let number = 1; number <= upload.partCount; number += 1) {
-    if (!confirmed.has(number)) remaining.push(number);
-  }
-  const urls = createSignedUrls({
-    media: deps.media,
-    file: mediaFile(row),
-    uploadId: upload.uploadId,
-    ahead: Math.min(deps.settings().maxConnections, maxSignedAhead),
-    maxAgeMs: deps.timing.urlMaxAgeMs,
-    now: deps.now,
-    signal,
-  });
+  const remaining = partNumbers(upload.partCount).filter((number) => !confirmed.has(number));
   const failures: unknown[] = [];
   const hedged = createHedging({
     put: deps.put,
@@ -243,7 +256,7 @@ async function sendRemaining(
       const number = remaining.shift();
       if (number === undefined) return;
       const range = partRange(row.size, upload.partSize, number);
-      const sign = () => urls.take(number, remaining);
+      const sign = () => upload.urls.take(number, remaining);
       const request = { ...sourceOf(row), source, range, sign };
       const partDeps = { ...rangeDeps(row.id, deps), put: hedged(sign) };
       const sent = await sendRange(request, partDeps, signal);
