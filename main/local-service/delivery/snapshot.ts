@@ -223,7 +223,10 @@ async function timelineLines(
 ): Promise<TimelineLine[]> {
   const { store } = deps;
   const comments = new Map<number, Awaited<ReturnType<typeof store.listComments>>>();
-  for (const comment of await store.listComments(dub.batchId, dub.languageId))
+  for (const comment of await store.listComments(dub.batchId, {
+    languageId: dub.languageId,
+    number: null,
+  }))
     comments.set(comment.number, [...(comments.get(comment.number) ?? []), comment]);
   const lines: TimelineLine[] = [];
   for (let offset = 0; ; offset += pageSize) {

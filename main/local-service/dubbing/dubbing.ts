@@ -107,6 +107,8 @@ export function createDubbing(
       await planDub(deps, subject.dub, subject.context, closing.signal);
       onTakesChange();
     } catch (error) {
+      // It is planned again, unless it is blocked.
+      if (blockReason(error) === null) await store.requestCheck(next.batchId, next.languageId);
       await block(next, error);
     }
     return true;

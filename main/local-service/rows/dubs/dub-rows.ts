@@ -32,6 +32,11 @@ const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExi
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
 const activeStates = JSON.stringify(activeDubStates);
 
+interface CheckChange {
+  from: number;
+  to: number;
+}
+
 export function createDubRows(database: Database): DubRows {
   /** The languages of these dubs of a batch, changed by `set`. */
   function change(
@@ -51,6 +56,13 @@ export function createDubRows(database: Database): DubRows {
     refreshStatus(database, batchId, at);
     return changed.map(({ languageId }) => languageId);
   }
+
+  /** Changes the state of a comparison; see `is_check_due` in the schema. */
+  const setCheck = (batchId: string, languageId: string, { from, to }: CheckChange) =>
+    void database.run(
+      "UPDATE dubs SET is_check_due = ? WHERE batch_id = ? AND language_id = ? AND is_check_due = ?",
+      ...[to, batchId, languageId, from],
+    );
 
   return {
     listDubs: (batchId) =>
@@ -107,14 +119,20 @@ export function createDubRows(database: Database): DubRows {
         }),
       ),
     requestChecks: () =>
-      toPromise(() => void database.run("UPDATE dubs SET is_check_due = 1 WHERE planned > 0")),
+      toPromise(
+        () =>
+          // A plan that an earlier process began and did not finish begins again, too.
+          void database.run(
+            "UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = 2",
+          ),
+      ),
     requestCheck: (batchId, languageId) =>
       toPromise(() => markForCheck(database, batchId, languageId)),
     beginPlan: (batchId, languageId) =>
       toPromise(
         () =>
           void database.run(
-            "UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ?",
+            "UPDATE dubs SET is_check_due = 2 WHERE batch_id = ? AND language_id = ?",
             batchId,
             languageId,
           ),
@@ -131,6 +149,7 @@ export function createDubRows(database: Database): DubRows {
           const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
           database.run(
             `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
+               is_check_due = CASE is_check_due WHEN 2 THEN 0 ELSE is_check_due END,
                note = CASE WHEN failed = 0 AND state <> 'blocked' THEN '' ELSE note END,
                state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
              WHERE batch_id = ? AND language_id = ?`,
@@ -162,6 +181,7 @@ export function createDubRows(database: Database): DubRows {
           const sql = `state = 'blocked', note = ? WHERE state IN (SELECT value FROM json_each(?))`;
           const blocked = change(batchId, [languageId], { sql, values: [note, activeStates] }, at);
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
+          setCheck(batchId, languageId, { from: 2, to: 0 });
         }),
       ),
     findFolder: (batchId) =>
