@@ -5,7 +5,7 @@ import {
   decisions,
   lineStates,
   maxOffsetMs,
-  maxReviewedLines,
+  maxSelectedLines,
   maxReviewText,
   maxTexts,
   speeds,
@@ -177,7 +177,7 @@ const change = z.object({
 export type LineChange = z.infer<typeof change>;
 /** Lines by their numbers, or all that match a filter. */
 const selection = z.union([
-  z.object({ lines: z.array(z.number().int().min(1)).min(1).max(maxReviewedLines) }),
+  z.object({ lines: z.array(z.number().int().min(1)).min(1).max(maxSelectedLines) }),
   z.object({ filter }),
 ]);
 

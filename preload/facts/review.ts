@@ -55,6 +55,7 @@ export type HistoryValue = (typeof historyValues)[number];
 
 /** What of a line has changed since an outdated take of it was made. "other": times, glossary or engine. */
 export const outdatedReasons = ["text", "voice", "fit", "other"] as const;
+export type OutdatedReason = (typeof outdatedReasons)[number];
 
 /** Why a take has its length: fitted into its slot, its natural length, or a factor of its speed. */
 export type Fit = "auto" | "natural" | number;
@@ -63,8 +64,10 @@ export type Fit = "auto" | "natural" | number;
 export const maxOffsetMs = 10_000;
 /** Speeds that a reviewer can choose. */
 export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
-/** Lines of one request. */
+/** Lines of one request to a service. */
 export const maxReviewedLines = 10_000;
+/** Lines that are selected together in the window. */
+export const maxSelectedLines = 100_000;
 /** Why a row of such a file changes nothing, besides the problems of scripts. */
 export const textsProblems = [
   /** The file has no texts of the language. */

@@ -10,6 +10,7 @@ import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
+import { splitSelection } from "./split-selection";
 import { progressTable } from "./progress-report";
 import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
 
@@ -142,12 +143,41 @@ export function createReview(deps: Deps): Handlers["review"] {
       callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     decide: ({ workspaceId, selection, decision, ...language }) =>
       write(
-        callsOf(workspaceId).decideLines(language, selection, { decision, by: reviewerName() }),
+        (async () => {
+          const calls = callsOf(workspaceId);
+          const by = reviewerName();
+          const changed: number[] = [];
+          const problems = new Set<string>();
+          for (const part of await splitSelection(calls, language, selection)) {
+            const outcome = await calls.decideLines(language, part, { decision, by });
+            changed.push(...outcome.changed);
+            for (const problem of outcome.problems) problems.add(problem);
+          }
+          return { changed, problems: [...problems] };
+        })(),
       ),
     makeTakes: ({ workspaceId, selection, ...language }) =>
-      write(callsOf(workspaceId).makeTakes(language, selection, reviewerName())),
+      write(
+        (async () => {
+          const calls = callsOf(workspaceId);
+          const by = reviewerName();
+          let [queued, skipped] = [0, 0];
+          for (const part of await splitSelection(calls, language, selection)) {
+            const made = await calls.makeTakes(language, part, by);
+            queued += made.queued;
+            skipped += made.skipped;
+          }
+          return { queued, skipped };
+        })(),
+      ),
     stopTakes: ({ workspaceId, selection, ...language }) =>
-      write(callsOf(workspaceId).stopTakes(language, selection)),
+      write(
+        (async () => {
+          const calls = callsOf(workspaceId);
+          for (const part of await splitSelection(calls, language, selection))
+            await calls.stopTakes(language, part);
+        })(),
+      ),
     discardTake: ({ workspaceId, takeId }) => write(callsOf(workspaceId).discardTake(takeId)),
     cleanTakes: ({ workspaceId, ...language }) => write(callsOf(workspaceId).cleanTakes(language)),
     addComment({ workspaceId, number, text, takeId = null, atMs = null, ...language }) {

@@ -22,6 +22,8 @@ export class TimelineLines {
   total = $state(0);
   /** Whether the script has times, so that lines belong to places of the video. */
   isTimed = $state(false);
+  /** The characters of the lines with their numbers of lines, by name. */
+  characters = $state.raw<readonly { id: string; name: string; lines: number }[]>([]);
   #lines: (ReviewedLine | undefined)[] = [];
   #placed = new PlacedLines([]);
   #fetch: FetchLines;
@@ -106,6 +108,7 @@ export class TimelineLines {
     const { lines, total } = await this.#fetch(offset, linesPerPage);
     for (const line of lines) this.#lines[line.number - 1] = line;
     this.total = total;
+    this.characters = charactersOf(this.#lines);
     this.#place();
     return lines.length;
   }
@@ -115,4 +118,14 @@ export class TimelineLines {
     this.isTimed = this.#placed.isTimed;
     this.version += 1;
   }
+}
+
+function charactersOf(lines: readonly (ReviewedLine | undefined)[]) {
+  const byId = Map.groupBy(
+    lines.filter((line) => line !== undefined),
+    (line) => line.characterId,
+  );
+  return [...byId]
+    .map(([id, spoken]) => ({ id, name: spoken[0]?.character ?? "", lines: spoken.length }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }
