@@ -1,4 +1,5 @@
 import type { ReviewedLine } from "../../../../preload/contract/review";
+import { groupBy } from "../../../app/lists/group-by";
 import { PlacedLines, type TimelineLine } from "./placed-lines";
 
 /** Lines that the timeline shows; those after them are only in the list. */
@@ -121,11 +122,8 @@ export class TimelineLines {
 }
 
 function charactersOf(lines: readonly (ReviewedLine | undefined)[]) {
-  const byId = Map.groupBy(
-    lines.filter((line) => line !== undefined),
-    (line) => line.characterId,
-  );
-  return [...byId]
+  const loaded = lines.filter((line) => line !== undefined);
+  return groupBy(loaded, (line) => line.characterId)
     .map(([id, spoken]) => ({ id, name: spoken[0]?.character ?? "", lines: spoken.length }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
