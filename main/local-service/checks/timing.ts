@@ -73,7 +73,7 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
         limit,
       });
     const ms = line.endMs - line.startMs;
-    const { subtitleMinMs, subtitleMaxMs, subtitleGapFrames } = checkRules;
+    const { subtitleMinMs, subtitleMaxMs, subtitleGapFrames, subtitleRows } = checkRules;
     const perSecond = (characters * 1000) / Math.max(ms, 1);
     if (perSecond > reading.charactersPerSecond)
       add("charactersPerSecond", perSecond, reading.charactersPerSecond);
@@ -81,6 +81,14 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
     if (ms < Math.floor(subtitleMinMs.limit)) add("subtitleMinMs", ms, subtitleMinMs.limit);
     if (ms > subtitleMaxMs.limit) add("subtitleMaxMs", ms, subtitleMaxMs.limit);
     if (characters > reading.characters) add("subtitleCharacters", characters, reading.characters);
+    // A text without line breaks can be broken where it is shown.
+    const rows = line.text.split(/[\r\n]+/).filter((row) => row.trim() !== "");
+    if (rows.length > 1) {
+      if (rows.length > subtitleRows.limit) add("subtitleRows", rows.length, subtitleRows.limit);
+      const longest = rows.reduce((most, row) => Math.max(most, countCharacters(row.trim())), 0);
+      if (longest > reading.rowCharacters)
+        add("subtitleRowCharacters", longest, reading.rowCharacters);
+    }
     const gap = next === null ? Infinity : (next.startMs - line.endMs) / frameMs;
     if (gap >= 0 && gap < subtitleGapFrames.limit)
       add("subtitleGapFrames", gap, subtitleGapFrames.limit);
