@@ -11,16 +11,13 @@ import { maxReviewedLines, type Decision, type Fit } from "../../../preload/fact
 import type { ReviewChange, ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
 import { createLinePlanner } from "./line-planner";
 import { createLineSelections, type LineSelection } from "./line-selection";
-import { createSetTexts, type NewText, type TextOutcome } from "./set-texts";
+import { createSetTexts, linesPerCommit, type NewText, type TextOutcome } from "./set-texts";
 import {
   createTakeRequests,
   requestedBy,
   type TakeRequestDeps,
   type TakeRequests,
 } from "./take-requests";
-
-/** Lines that are changed together: they share a sync to disk. */
-const linesPerCommit = 100;
 
 /** A change that a reviewer requests; absent values stay. */
 export interface RequestedChange {
