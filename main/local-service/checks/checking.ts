@@ -18,6 +18,8 @@ export interface Checking {
 export interface CheckingDeps {
   store: Pick<LocalStore, keyof FindingStore | "listGlossary">;
   log: Log;
+  /** Frames per second of the video of a batch; null without one, or if it is unknown. Default: null. */
+  frameRateOf?: (batchId: string, signal: AbortSignal) => Promise<number | null>;
   /** Milliseconds until the first retry of a language whose check failed; doubles up to the maximum. */
   retryDelays?: { firstMs: number; maxMs: number };
 }
@@ -31,6 +33,7 @@ const defaultRetryDelays = { firstMs: 10_000, maxMs: 600_000 };
 export function createChecking({
   store,
   log,
+  frameRateOf = () => Promise.resolve(null),
   retryDelays = defaultRetryDelays,
 }: CheckingDeps): Checking {
   const closing = new AbortController();
@@ -118,7 +121,8 @@ export function createChecking({
       if (page.length < pageSize) break;
       await yieldToEventLoop();
     }
-    const findings = await findFindings(lines, { ...checked, glossary });
+    const frameRate = await frameRateOf(language.batchId, closing.signal);
+    const findings = await findFindings(lines, { ...checked, glossary, frameRate });
     let at = 0;
     for (let first = 0; first < lines.length; first += pageSize) {
       closing.signal.throwIfAborted();

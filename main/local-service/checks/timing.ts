@@ -33,6 +33,9 @@ const levels = [
   { rule: "factorNote", severity: "note" },
 ] as const;
 
+/** Frames per second, for lines without a picture. */
+const defaultFrameRate = 25;
+
 /** How far a take exceeds its slot. `next`: the following line, or null. */
 export function checkLength(
   line: TimedLine,
@@ -50,8 +53,12 @@ export function checkLength(
   return [{ line: line.number, languageId, name: "too-long", severity, rule, value, limit }];
 }
 
-/** `frameMs`: the length of a frame of the picture; 40 ms without one. Memory grows with the number of characters. */
-export function createTimingChecks(languageId: string, frameMs = 40): TimingChecks {
+/** `frameRate`: frames per second of the picture, or null. Memory grows with the number of characters. */
+export function createTimingChecks(
+  languageId: string,
+  frameRate: number | null = null,
+): TimingChecks {
+  const frameMs = 1000 / (frameRate ?? defaultFrameRate);
   const reading = readingLimitsOf(languageId);
   let previous: TimedLine | null = null;
   /** By character: the take that ends last, and the last two speeds. */
@@ -89,9 +96,9 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
       if (longest > reading.rowCharacters)
         add("subtitleRowCharacters", longest, reading.rowCharacters);
     }
-    const gap = next === null ? Infinity : (next.startMs - line.endMs) / frameMs;
-    if (gap >= 0 && gap < subtitleGapFrames.limit)
-      add("subtitleGapFrames", gap, subtitleGapFrames.limit);
+    const gapMs = next === null ? Infinity : next.startMs - line.endMs;
+    if (gapMs >= 0 && gapMs < Math.floor(subtitleGapFrames.limit * frameMs))
+      add("subtitleGapFrames", gapMs / frameMs, subtitleGapFrames.limit);
     return findings;
   }
 

@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import { createChecking, type CheckingDeps } from "../../../../main/local-service/checks/checking";
 import { recordingLog } from "../../../helpers/recording-log";
 
+const waiting = { timeout: 10_000, interval: 5 };
+
 /** A store with two languages whose findings are due. `failures`: how often the first one cannot be read. */
 function createStore(failures: number) {
   const due = ["de-de", "fr-fr"];
@@ -35,7 +37,7 @@ it("a language whose check failed is checked again after a growing delay; the ot
   const { store, begun, due } = createStore(3);
   const { log, lines } = recordingLog();
   const checking = createChecking({ store, log, retryDelays: { firstMs: 1, maxMs: 2 } });
-  await expect.poll(() => due).toEqual([]);
+  await expect.poll(() => due, waiting).toEqual([]);
   await checking.close();
   expect(begun).toEqual(["de-de", "fr-fr", "de-de", "de-de", "de-de"]);
   const delays = lines.map((line) => /b\/de-de failed, and is repeated in (.*?) s/.exec(line)?.[1]);
@@ -46,7 +48,7 @@ it("nothing is checked again after the end", async () => {
   const { store, begun } = createStore(1);
   const { log, lines } = recordingLog();
   const checking = createChecking({ store, log, retryDelays: { firstMs: 60_000, maxMs: 60_000 } });
-  await expect.poll(() => lines.length).toBe(1);
+  await expect.poll(() => lines.length, waiting).toBe(1);
   await checking.close();
   checking.wake();
   expect(begun.filter((languageId) => languageId === "de-de")).toEqual(["de-de"]);

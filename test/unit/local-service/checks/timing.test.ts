@@ -117,6 +117,21 @@ test("subtitles have a gap of 2 frames", () => {
   const next = (startMs: number) => line(2, { startMs, endMs: startMs + 2000, character: "Ben" });
   expect(found([line(1), next(6080)])).toEqual([]);
   expect(found([line(1), next(6079)])).toEqual(["1 reading-speed warning subtitleGapFrames"]);
+  // The last millisecond that is too close, by the frame rate of the picture.
+  for (const [frameRate, ms] of [
+    [23.976, 82],
+    [25, 79],
+    [29.97, 65],
+    [60, 32],
+  ] as const) {
+    const rulesAfter = (gapMs: number) => {
+      const checks = createTimingChecks("es-es", frameRate);
+      checks.add(line(1));
+      return checks.add(next(6000 + gapMs)).map(({ rule }) => rule);
+    };
+    expect(rulesAfter(ms)).toEqual(["subtitleGapFrames"]);
+    expect(rulesAfter(ms + 1)).toEqual([]);
+  }
 });
 
 test("lines out of order are rejected", () => {
