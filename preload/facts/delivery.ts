@@ -21,6 +21,19 @@ export const deliveryParts = {
 export type DeliveryPart = keyof typeof deliveryParts;
 export const deliveryPartNames = Object.keys(deliveryParts) as DeliveryPart[];
 
+/** What stops a delivery, unless it is made anyway. */
+export const missingKinds = [
+  /** Lines without a text in the language. */
+  "withoutText",
+  /** Lines with a text and without a take. */
+  "withoutTake",
+  /** Lines with a take that is not approved. */
+  "unapproved",
+  /** Findings of severity "error" that are not ignored. */
+  "errors",
+] as const;
+export type MissingKind = (typeof missingKinds)[number];
+
 export interface LoudnessTarget {
   /** LUFS (BS.1770) for "integrated", dBFS for "rms"; null for no target. */
   loudness: number | null;
@@ -72,6 +85,9 @@ export const maxLimitingDb = 6;
 /** How files are named: by number, id, character and take, or like the source audio of their lines. */
 export const deliveryNamings = ["number", "source-audio"] as const;
 export type DeliveryNaming = (typeof deliveryNamings)[number];
+
+/** Files of a plan that are listed by name. */
+export const maxListedFiles = 200;
 
 /** Characters of a name of a file or folder. */
 export const maxDeliveryName = 100;

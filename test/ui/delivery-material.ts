@@ -24,11 +24,16 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
       })),
     }),
     "deliveries.plan": ({ request }) => ({
-      ...{ files: request.parts.length * 2, bytes: 12_300_000 },
-      missing: request.languages.map((languageId) => ({
-        ...{ languageId, withoutTake: [], errors: [] },
-        unapproved: languageId === "es-es" ? [1, 2, 3] : [],
-      })),
+      ...{ files: 1_204, bytes: 12_300_000 },
+      listed: [
+        { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", bytes: 12_300_000 },
+        { path: "es-ES/video/Episode_1_es-ES.mp4", bytes: null },
+      ],
+      missing: request.languages.flatMap((languageId) =>
+        languageId === "es-es"
+          ? [{ languageId, kind: "unapproved" as const, count: 3, line: 7 }]
+          : [],
+      ),
     }),
     "deliveries.list": () => ({ deliveries: list() }),
     "deliveries.chooseFolder": () => "/home/mia/out",

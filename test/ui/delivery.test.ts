@@ -24,7 +24,13 @@ describeWindow("The delivery of a batch", (open) => {
         },
       },
     });
-    await page.getByText("3 lines not approved").waitFor();
+    const missing = page.getByRole("link", { name: "Spanish (Spain): 3 lines not approved" });
+    expect(await missing.getAttribute("href")).toBe(
+      `#/review/${projectId}/${batchId}?language=es-es&line=7`,
+    );
+    await page.getByText("File list").click();
+    await page.getByText("es-ES/video/Episode_1_es-ES.mp4").waitFor();
+    await page.getByText("and 1,202 other files").waitFor();
     await page.getByText("This batch was not delivered yet.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const start = page.getByRole("button", { name: "Deliver", exact: true });

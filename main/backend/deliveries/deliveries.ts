@@ -1,10 +1,29 @@
 /** Deliveries of batches, where the service offers them (extension "exports"). */
 import type { Handlers } from "../../../preload/contract";
+import type { DeliveryPlan } from "../../../preload/contract/deliveries";
+import { maxListedFiles, missingKinds } from "../../../preload/facts/delivery";
+import type { ExportFiles } from "../../remote/extensions/exports";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 
 /** The name under which a service announces it. */
 const extension = "exports";
+
+function toPlan({ files, missing }: ExportFiles): DeliveryPlan {
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + (file.bytes ?? 0), 0),
+    listed: files.slice(0, maxListedFiles),
+    missing: missing.flatMap((one) =>
+      missingKinds.flatMap((kind) => {
+        const [first] = one[kind];
+        if (first === undefined) return [];
+        const line = typeof first === "number" ? first : first.number;
+        return [{ languageId: one.languageId, kind, count: one.counts[kind], line }];
+      }),
+    ),
+  };
+}
 
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "chooseFolder">;
@@ -29,9 +48,7 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
 
   return {
     async plan({ workspaceId, batchId, request }) {
-      const { files, missing } = await callsOf(workspaceId).planExport(batchId, request);
-      const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-      return { files: files.length, bytes, missing };
+      return toPlan(await callsOf(workspaceId).planExport(batchId, request));
     },
     chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
     start: ({ workspaceId, batchId, request, folder }) =>

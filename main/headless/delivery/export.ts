@@ -1,5 +1,6 @@
 /** `dubyard export`: delivers a batch of a local workspace to a folder. */
 import { setTimeout as delay } from "node:timers/promises";
+import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
 import type { ExportProgress } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
@@ -8,6 +9,13 @@ import { createOutput, type Output } from "../output";
 import { requireExtension, runWithService } from "./service-command";
 
 const pollMs = 200;
+
+const missingNames: Record<MissingKind, string> = {
+  withoutText: "without a text",
+  withoutTake: "without a take",
+  unapproved: "not approved",
+  errors: "errors found by checks",
+};
 
 /**
  * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a file failed, 2 for invalid
@@ -22,18 +30,17 @@ async function run(remote: Remote, options: ExportArguments, signal: AbortSignal
   await requireExtension(remote, "exports");
   const plan = await remote.extensions.planExport(batchId, request);
   let isComplete = true;
-  for (const { languageId, withoutTake, unapproved, errors } of plan.missing) {
-    const numbers = [withoutTake.length, unapproved.length, errors.length];
-    if (numbers.every((count) => count === 0)) continue;
+  for (const missing of plan.missing) {
+    const found = missingKinds.filter((kind) => missing.counts[kind] > 0);
+    if (found.length === 0) continue;
     isComplete = false;
-    output.event({ event: "missing", languageId, withoutTake, unapproved, errors });
-    output.line(
-      `${languageId}: ${numbers[0]} lines without a take, ${numbers[1]} not approved, ${numbers[2]} errors`,
-    );
+    output.event({ event: "missing", ...missing });
+    const texts = found.map((kind) => `${missing.counts[kind]} ${missingNames[kind]}`);
+    output.line(`${missing.languageId}: ${texts.join(", ")}`);
   }
   signal.throwIfAborted();
   if (!isComplete && !request.includeUnapproved) {
-    output.line("nothing was delivered: mend this, or deliver --anyway");
+    output.line("nothing was delivered: correct this, or deliver it with --anyway");
     return exit.failed;
   }
   const id = await remote.extensions.startExport(batchId, request, folder);

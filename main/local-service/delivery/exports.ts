@@ -11,7 +11,8 @@ import type { ExportFile, ExportRequest, ExportRow } from "../rows/exports/expor
 import { exportWork, makeFile, type DeliveryDeps, type MakeInput } from "./make-file";
 import { deliveredName } from "./names";
 import { createVersion, prepareFile, removeFiles, requireTarget } from "./output-folder";
-import { isDeliverable, planExport, type ExportPlan } from "./plan";
+import { isComplete } from "./missing";
+import { planExport, type ExportPlan } from "./plan";
 import { takeSnapshot, type Snapshot } from "./snapshot";
 
 export interface ExportsDeps extends DeliveryDeps {
@@ -183,10 +184,10 @@ export function createExports(deps: ExportsDeps): Exports {
       const ordered = inOrder(request);
       const snapshot = await snapshotOf(batchId, ordered);
       const plan = planExport(snapshot, ordered);
-      if (!ordered.includeUnapproved && !isDeliverable(plan))
+      if (!ordered.includeUnapproved && !isComplete(plan.missing))
         throw new HttpError(
           409,
-          "includeUnapproved: lines have errors, no take, or no approval; see the plan",
+          "includeUnapproved: lines have no text, no take, no approval, or errors; see the plan",
         );
       await requireSpace(target, plan);
       const name = deliveredName(snapshot.languages[0]?.timeline.batch ?? "", 80);

@@ -206,9 +206,10 @@ async function manifestOf(input: MakeInput): Promise<string> {
         return {
           ...{ languageId: timeline.languageId, folder, lines: timeline.lines.length },
           approved: timeline.lines.filter(({ state }) => state === "approved").length,
+          withoutText: missing?.withoutText ?? [],
+          withoutTake: missing?.withoutTake ?? [],
           unapproved: missing?.unapproved ?? [],
           errors: missing?.errors ?? [],
-          missing: missing?.withoutTake ?? [],
           bandwidths: bandwidthsOf(timeline),
         };
       }),

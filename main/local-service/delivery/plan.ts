@@ -10,10 +10,11 @@ import { toReaper } from "./formats/reaper";
 import { checkTable, commentTable } from "./formats/reports";
 import { toSrt, toVtt } from "./formats/subtitles";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import { missingIn, type Missing } from "./missing";
 import { createNames, deliveredName, languageTag, type Names } from "./names";
 import { stemNotes, takeNotes } from "./notes";
 import type { Snapshot, SnapshotLanguage } from "./snapshot";
-import { chosenTake, type Timeline, type TimelineLine, type TimelineTake } from "./timeline";
+import { chosenTake, type TimelineTake } from "./timeline";
 
 /** How a file is made. */
 export type FileContent =
@@ -32,15 +33,6 @@ export interface PlannedFile {
   /** Null if it is not known before the file is made. */
   bytes: number | null;
   content: FileContent;
-}
-
-/** What stops a delivery: the numbers of lines of a language. */
-export interface Missing {
-  languageId: string;
-  /** Lines with a text and without a take. */
-  withoutTake: number[];
-  unapproved: number[];
-  errors: { number: number; check: string }[];
 }
 
 export interface ExportPlan {
@@ -69,27 +61,6 @@ export function planExport(
   return {
     files: [...files, ...summary],
     missing: snapshot.languages.map(({ timeline }) => missingIn(timeline)),
-  };
-}
-
-export const isDeliverable = ({ missing }: Pick<ExportPlan, "missing">): boolean =>
-  missing.every(
-    ({ withoutTake, unapproved, errors }) =>
-      withoutTake.length === 0 && unapproved.length === 0 && errors.length === 0,
-  );
-
-function missingIn({ languageId, lines }: Timeline): Missing {
-  const spoken = lines.filter(({ text }) => text.trim() !== "");
-  const numbersOf = (found: readonly TimelineLine[]) => found.map(({ number }) => number);
-  return {
-    languageId,
-    withoutTake: numbersOf(spoken.filter((line) => !chosenTake(line))),
-    unapproved: numbersOf(spoken.filter((line) => chosenTake(line) && line.state !== "approved")),
-    errors: spoken.flatMap(({ number, checks }) =>
-      checks
-        .filter(({ severity, ignoredBy }) => severity === "error" && ignoredBy === null)
-        .map(({ name }) => ({ number, check: name })),
-    ),
   };
 }
 

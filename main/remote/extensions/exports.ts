@@ -1,5 +1,6 @@
 /** Exports of a batch to a folder (extension "exports"). */
-import type { Delivery, DeliveryRequest, MissingLines } from "../../../preload/contract/deliveries";
+import type { Delivery, DeliveryRequest } from "../../../preload/contract/deliveries";
+import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
 import { AppError } from "../../common/errors";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
@@ -13,6 +14,12 @@ import {
   timestamp,
   type Fields,
 } from "../http/tolerant-parse";
+
+/** What stops the delivery of a language. The lists are limited, the counts are complete. */
+export type MissingLines = { languageId: string; counts: Record<MissingKind, number> } & Record<
+  Exclude<MissingKind, "errors">,
+  number[]
+> & { errors: { number: number; check: string }[] };
 
 export interface ExportFiles {
   /** Bytes; null for a size that is not known yet. */
@@ -107,14 +114,23 @@ const numbers = (value: unknown): number[] =>
 function toMissing(value: unknown): MissingLines {
   const fields = fieldsOf(value);
   const errors = fields?.["errors"];
-  return {
-    languageId: text(fields?.["languageId"]),
+  const counts = fieldsOf(fields?.["counts"]);
+  const lists = {
+    withoutText: numbers(fields?.["withoutText"]),
     withoutTake: numbers(fields?.["withoutTake"]),
     unapproved: numbers(fields?.["unapproved"]),
     errors: (Array.isArray(errors) ? errors : []).map((error) => ({
       number: number(fieldsOf(error)?.["number"], 0),
       check: displayText(fieldsOf(error)?.["check"]),
     })),
+  };
+  const countOf = (kind: MissingKind) => number(counts?.[kind], lists[kind].length);
+  return {
+    ...{ languageId: text(fields?.["languageId"]), ...lists },
+    counts: Object.fromEntries(missingKinds.map((kind) => [kind, countOf(kind)])) as Record<
+      MissingKind,
+      number
+    >,
   };
 }
 

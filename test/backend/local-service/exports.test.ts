@@ -57,7 +57,10 @@ describe("the plan", () => {
     const { files, missing } = await planOf(local.client, batch, request);
     expect(await filesBelow(target.path)).toEqual([]);
     expect(missing).toEqual([
-      { languageId, withoutTake: [], unapproved: [1, 2, 3, 4], errors: [] },
+      {
+        ...{ languageId, withoutText: [], withoutTake: [], unapproved: [1, 2, 3, 4], errors: [] },
+        counts: { withoutText: 0, withoutTake: 0, unapproved: 4, errors: 0 },
+      },
     ]);
     const done = await ended(await start());
     expect(done.files.map((file) => file.path)).toEqual(files.map((file) => file.path));

@@ -19,12 +19,14 @@ export interface ManifestLanguage {
   folder: string;
   lines: number;
   approved: number;
-  /** The numbers of lines that are delivered without an approval. */
+  /** The numbers of lines without a text. */
+  withoutText: readonly number[];
+  /** Those with a text and without a take. */
+  withoutTake: readonly number[];
+  /** Those that are delivered without an approval. */
   unapproved: readonly number[];
   /** Findings of severity "error" that were not ignored. */
   errors: readonly { number: number; check: string }[];
-  /** The numbers of lines without a take. */
-  missing: readonly number[];
   /** The highest frequency in hertz of each voice's own sound, where it is known. */
   bandwidths: Readonly<Record<string, number>>;
 }

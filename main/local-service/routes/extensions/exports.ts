@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { requireBatch } from "../../batches/batches";
 import type { Exports } from "../../delivery/exports";
+import type { Missing } from "../../delivery/missing";
 import type { ExportPlan } from "../../delivery/plan";
 import { HttpError } from "../../http-error";
 import { idText } from "../../names";
@@ -11,6 +12,8 @@ import {
   deliveryNamings,
   deliveryPartNames,
   deliveryPresetNames,
+  missingKinds,
+  type MissingKind,
 } from "../../../../preload/facts/delivery";
 import { batchParams } from "../batches";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
@@ -33,13 +36,21 @@ const exportParams = z.object({ exportId: idText });
 
 const plan = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
-  /** What has to be mended or accepted first, for each language; at most 1,000 line numbers of each kind. */
+  /** What has to be corrected or accepted first, for each language; at most 1,000 lines of each kind. */
   missing: z.array(
     z.object({
       languageId: z.string(),
+      withoutText: z.array(z.number()),
       withoutTake: z.array(z.number()),
       unapproved: z.array(z.number()),
       errors: z.array(z.object({ number: z.number(), check: z.string() })),
+      /** Of all lines. */
+      counts: z.object({
+        withoutText: z.number(),
+        withoutTake: z.number(),
+        unapproved: z.number(),
+        errors: z.number(),
+      } satisfies Record<MissingKind, z.ZodNumber>),
     }),
   ),
 });
@@ -128,11 +139,19 @@ const toPlan = ({ files, missing }: ExportPlan): z.infer<typeof plan> => ({
   files: files.map(({ path, bytes }) => ({ path, bytes })),
   missing: missing.map((one) => ({
     languageId: one.languageId,
+    withoutText: one.withoutText.slice(0, maxNamed),
     withoutTake: one.withoutTake.slice(0, maxNamed),
     unapproved: one.unapproved.slice(0, maxNamed),
     errors: one.errors.slice(0, maxNamed),
+    counts: countsOf(one),
   })),
 });
+
+const countsOf = (missing: Missing) =>
+  Object.fromEntries(missingKinds.map((kind) => [kind, missing[kind].length])) as Record<
+    MissingKind,
+    number
+  >;
 
 function toDelivery(row: ExportRow): z.infer<typeof delivery> {
   const { id, folder, version, state, problem, createdAt } = row;

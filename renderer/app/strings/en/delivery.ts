@@ -2,6 +2,7 @@ import type {
   DeliveryNaming,
   DeliveryPart,
   DeliveryPreset,
+  MissingKind,
 } from "../../../../preload/facts/delivery";
 import type { Delivery } from "../../../../preload/contract/deliveries";
 import { formatNumber } from "../../format";
@@ -39,6 +40,12 @@ const states: Record<Delivery["state"], string> = {
   other: "Unknown state",
 };
 const lines = (number: number) => count(number, "line", "lines");
+const missing: Record<MissingKind, (number: number) => string> = {
+  withoutText: (number) => `${lines(number)} without a text`,
+  withoutTake: (number) => `${lines(number)} without a take`,
+  unapproved: (number) => `${lines(number)} not approved`,
+  errors: (number) => `${count(number, "error", "errors")} found by checks`,
+};
 
 /** Delivery of a batch to a folder. */
 export const delivery = {
@@ -65,9 +72,11 @@ export const delivery = {
   planned: (files: string, size: string) => `${files}, about ${size}`,
   files: (number: number) => count(number, "file", "files"),
   complete: "Every line is approved and has no error.",
-  withoutTake: (number: number) => `${lines(number)} without a take`,
-  unapproved: (number: number) => `${lines(number)} not approved`,
-  errors: (number: number) => `${count(number, "error", "errors")} found by checks`,
+  fileList: "File list",
+  otherFiles: (number: number) => `and ${count(number, "other file", "other files")}`,
+  missing,
+  /** "Spanish: 3 lines not approved", which opens the first of them. */
+  missingIn: (language: string, missing: string) => `${language}: ${missing}`,
   anyway: "Deliver anyway",
   anywayHint: "The manifest lists what is not approved.",
   start: "Deliver",
