@@ -1,25 +1,41 @@
 /** Deliveries: what is made of a language of a batch, and the loudness of its mixes. */
 
-/** The parts of a delivery, and the folder of each, below that of the language; "" for the folder itself. */
+/**
+ * The parts of a delivery in the order in which they are made, the folder of each below that of the language ("" for the
+ * folder itself), and the parts whose files it references.
+ */
 export const deliveryParts = {
-  /** The chosen take of each line. */
-  takes: { folder: "takes" },
+  /** The chosen take of each line; all takes with a session or a timeline. */
+  takes: { folder: "takes", requires: [] },
   /** All takes on the timeline, and those of each character. */
-  stems: { folder: "stems" },
+  stems: { folder: "stems", requires: [] },
   /** The dub over the original sound, with the loudness of the preset. */
-  mix: { folder: "mix" },
+  mix: { folder: "mix", requires: [] },
   /** The picture with the mix. */
-  video: { folder: "video" },
-  subtitles: { folder: "subtitles" },
-  cues: { folder: "cues" },
-  reports: { folder: "report" },
+  video: { folder: "video", requires: [] },
+  subtitles: { folder: "subtitles", requires: [] },
+  cues: { folder: "cues", requires: [] },
+  reports: { folder: "report", requires: [] },
   /** A session of REAPER, and labels for Audacity, with all takes. */
-  session: { folder: "" },
+  session: { folder: "", requires: ["takes"] },
   /** OpenTimelineIO. */
-  timeline: { folder: "" },
-} as const satisfies Record<string, { folder: string }>;
+  timeline: { folder: "", requires: ["takes"] },
+} as const satisfies Record<string, { folder: string; requires: readonly string[] }>;
 export type DeliveryPart = keyof typeof deliveryParts;
 export const deliveryPartNames = Object.keys(deliveryParts) as DeliveryPart[];
+
+/** Which of these parts reference the files of a part. */
+export const partsThatRequire = (
+  part: DeliveryPart,
+  parts: readonly DeliveryPart[],
+): DeliveryPart[] =>
+  parts.filter((one) => deliveryParts[one].requires.some((required) => required === part));
+
+/** These parts and those that they require, each once, in the order in which they are made. */
+export const withRequiredParts = (parts: readonly DeliveryPart[]): DeliveryPart[] =>
+  deliveryPartNames.filter(
+    (part) => parts.includes(part) || partsThatRequire(part, parts).length > 0,
+  );
 
 /** What stops a delivery, unless it is made anyway. */
 export const missingKinds = [

@@ -39,6 +39,10 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByRole("button", { name: "Choose a folder…" }).click();
     await page.getByText("/home/mia/out", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "Loudness of the mix" }).selectOption("streaming");
+    // A session references takes.
+    await page.getByRole("checkbox", { name: "Session" }).check();
+    await page.getByText("Required by Session", { exact: true }).waitFor();
+    expect(await page.getByRole("checkbox", { name: "Takes" }).isChecked()).toBe(true);
     await page.getByRole("checkbox", { name: "Stems" }).focus();
     await page.keyboard.press("Space");
     await expect
@@ -52,7 +56,10 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByText("3 of 12 files").waitFor();
     expect(backend.lastInput("deliveries.start")).toMatchObject({
       ...{ workspaceId, projectId, batchId, folder: "/home/mia/out" },
-      request: { languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+      request: {
+        ...{ languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+        parts: expect.arrayContaining(["takes", "session"]) as string[],
+      },
     });
     await page.getByRole("button", { name: "Cancel: /home/mia/out/Episode_1_v1" }).click();
     await page.getByText("Cancelled").waitFor();

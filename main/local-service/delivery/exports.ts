@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { createFileHasher } from "../../common/file-hasher";
 import type { Log } from "../../common/log";
-import { deliveryPartNames } from "../../../preload/facts/delivery";
+import { withRequiredParts } from "../../../preload/facts/delivery";
 import { BlockedError } from "../dubbing/deps";
 import { HttpError, isDiskFull } from "../http-error";
 import { EngineError } from "../engine/ports";
@@ -42,11 +42,11 @@ export interface Exports {
 const reserveBytes = 50_000_000;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** The parts in the order in which they are made: a video uses the mix. */
+/** The parts in the order in which they are made, with those that they reference: a video uses the mix. */
 const inOrder = (request: ExportRequest): ExportRequest => ({
   ...request,
   languages: [...new Set(request.languages)],
-  parts: deliveryPartNames.filter((part) => request.parts.includes(part)),
+  parts: withRequiredParts(request.parts),
 });
 
 export function createExports(deps: ExportsDeps): Exports {

@@ -48,7 +48,7 @@ export function planExport(
   const files = snapshot.languages.flatMap((language) => {
     const names = createNames();
     return parts.flatMap((part) =>
-      planners[part]({ snapshot, language, names }).map((file) => ({
+      planners[part]({ snapshot, language, names, parts }).map((file) => ({
         ...file,
         path: `${language.folder}/${file.path}`,
       })),
@@ -69,6 +69,8 @@ interface PartInput {
   language: SnapshotLanguage;
   /** Of the language. */
   names: Names;
+  /** Of the delivery. */
+  parts: readonly DeliveryPart[];
 }
 
 const baseOf = ({ timeline }: SnapshotLanguage) =>
@@ -132,14 +134,14 @@ const planners: Readonly<Record<DeliveryPart, (input: PartInput) => PlannedFile[
     text(`subtitles/${baseOf(language)}.srt`, toSrt(language.timeline)),
     text(`subtitles/${baseOf(language)}.vtt`, toVtt(language.timeline)),
   ],
-  cues: ({ language }) => [
-    text(`cues/${baseOf(language)}.csv`, toCsv(cueTable(language.timeline))),
-    {
-      path: `cues/${baseOf(language)}.xlsx`,
-      bytes: null,
-      content: { kind: "text", write: () => toXlsx(cueTable(language.timeline)) },
-    },
-  ],
+  cues({ language, parts }) {
+    const table = () => cueTable(language.timeline, { hasTakes: parts.includes("takes") });
+    const write = () => toXlsx(table());
+    return [
+      text(`cues/${baseOf(language)}.csv`, toCsv(table())),
+      { path: `cues/${baseOf(language)}.xlsx`, bytes: null, content: { kind: "text", write } },
+    ];
+  },
   reports: ({ language }) => [
     text("report/checks.csv", toCsv(checkTable(language.timeline))),
     text("report/comments.csv", toCsv(commentTable(language.timeline))),

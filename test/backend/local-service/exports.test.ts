@@ -147,6 +147,21 @@ describe("an export", () => {
     expect(await Promise.all(lengths)).toEqual([stem.length, stem.length, stem.length]);
   });
 
+  it.each(["session", "timeline"])(
+    "of the part %s alone has the files it references",
+    async (part) => {
+      const started = await start({ parts: [part] });
+      await ended(started);
+      const files = await filesBelow(path.join(started.folder, "en-US"));
+      const sounds = files.filter((file) => file.endsWith(".wav"));
+      expect(sounds).toHaveLength(4);
+      const [session = ""] = files.filter((file) => /\.(rpp|otio)$/.test(file));
+      const text = await readFile(path.join(started.folder, "en-US", session), "utf8");
+      const { sounds: played } = part === "session" ? readReaper(text) : { sounds: readOtio(text) };
+      expect(played.map(({ file }) => file).sort()).toEqual(sounds);
+    },
+  );
+
   it("has a manifest and sums of all files, with what was delivered anyway", async () => {
     const started = await start();
     await ended(started);

@@ -26,6 +26,7 @@ export const delivery: Strings["delivery"] = {
     session: { title: "Session", hint: "REAPER, und Marken für Audacity, mit allen Takes" },
     timeline: { title: "OpenTimelineIO", hint: ".otio, zum Beispiel für DaVinci Resolve" },
   },
+  requiredBy: (parts) => `Erforderlich für ${parts}`,
   preset: "Lautheit der Mischung",
   presetName: {
     "broadcast-eu": "Rundfunk, Europa",

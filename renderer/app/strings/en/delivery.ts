@@ -57,6 +57,8 @@ export const delivery = {
   languages: "Languages",
   parts: "Files",
   part: parts,
+  /** "Required by Session and OpenTimelineIO" */
+  requiredBy: (parts: string) => `Required by ${parts}`,
   preset: "Loudness of the mix",
   presetName: presets,
   /** "Streaming: -27 LUFS, -2 dBTP" */

@@ -59,7 +59,7 @@ it("labels are one row each", () => {
 });
 
 it("the cue sheet has a row for each line, and no cell is a formula", () => {
-  const csv = toCsv(cueTable(timeline));
+  const csv = toCsv(cueTable(timeline, { hasTakes: true }));
   expect(csv).toContain(
     "1,L1,ANNA,Ashley,01:00:02:00,01:00:03:00,Hello.,Hola.,1,takes/1.wav,1.00,'-23.0,'-4.5,approved,Mia,\r\n",
   );
@@ -68,10 +68,18 @@ it("the cue sheet has a row for each line, and no cell is a formula", () => {
   expect(toCsv(checkTable(timeline))).toContain("silence,error,'-inf dB,Mia");
 });
 
+it("the cue sheet names no files of takes that are not delivered", () => {
+  const csv = toCsv(cueTable(timeline, { hasTakes: false }));
+  expect(csv).toContain("Hola.,1,,1.00");
+  expect(csv).not.toContain("takes/");
+});
+
 it("a workbook has the same bytes on every day, and its cells are texts", async () => {
-  const first = await toXlsx(cueTable(timeline));
+  const first = await toXlsx(cueTable(timeline, { hasTakes: true }));
   vi.useFakeTimers({ now: new Date("2031-05-06") });
-  const second = await toXlsx(cueTable(timeline)).finally(() => vi.useRealTimers());
+  const second = await toXlsx(cueTable(timeline, { hasTakes: true })).finally(() =>
+    vi.useRealTimers(),
+  );
   expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true);
   const zip = openZip(first);
   expect(zip.read(findSheet(zip, "Cues").part).toString()).not.toContain("<f>");
