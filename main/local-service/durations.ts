@@ -15,6 +15,8 @@ export interface ServiceDurations {
   fetchTimeoutMs: number;
   /** Delay after start before a due copy of the database is made. */
   copyAfterMs: number;
+  /** How long an export waits until the takes are compared with a changed text, voice or glossary. */
+  comparisonWaitMs: number;
 }
 
 export const defaultDurations: ServiceDurations = {
@@ -25,4 +27,5 @@ export const defaultDurations: ServiceDurations = {
   sweepEveryMs: hourMs,
   fetchTimeoutMs: 30_000,
   copyAfterMs: 30_000,
+  comparisonWaitMs: 10_000,
 };

@@ -1,24 +1,14 @@
 /** What an export is made of: the lines, takes and placements at its start. Later changes do not affect it. */
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { checkRules, type CheckRule } from "../../../preload/facts/checks";
 import { BlockedError, type DubbingDeps } from "../dubbing/deps";
-import { linesOf } from "../dubbing/lines";
-import { madeTakes } from "../dubbing/results";
 import { openVideo } from "../dubbing/video";
-import { wavHeader } from "../engine/sound/wav";
-import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
+import { HttpError } from "../http-error";
+import { activeDubStates, type DubSubject } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../rows/exports/export-port";
-import type { ReviewedLanguage, ReviewedLine, StoredFinding } from "../rows/review/review-port";
+import type { ReviewedLanguage } from "../rows/review/review-port";
 import { defaultFrameRate, frameOfTimecode } from "./formats/timecode";
-import { bandwidthOf } from "../catalogue/lookup";
-import { createNames, languageTag, sourceAudioName, takeName, type Names } from "./names";
-import {
-  timelineRate,
-  type FrameRate,
-  type Timeline,
-  type TimelineLine,
-  type TimelineTake,
-} from "./timeline";
+import { createNames, languageTag } from "./names";
+import { readLines, type SnapshotLines } from "./snapshot-lines";
+import { timelineRate, type FrameRate, type Timeline, type TimelineLine } from "./timeline";
 
 export interface SnapshotLanguage {
   /** Its folder in the delivery. */
@@ -42,18 +32,20 @@ export interface Snapshot {
 }
 
 export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now"> & {
-  /** Resolves when the findings of a language follow from its present values. */
-  settle: (language: ReviewedLanguage) => Promise<void>;
+  /**
+   * Resolves when the takes of a language and its findings follow from its present values. Rejects with the reason of the
+   * signal.
+   */
+  settle: (language: ReviewedLanguage, signal: AbortSignal) => Promise<void>;
+  /** See ServiceDurations. */
+  comparisonWaitMs: number;
 };
 
-const pageSize = 1_000;
 /** Where the picture has no timecode. */
 const usualStartTimecode = "01:00:00:00";
 const samplesPerMs = timelineRate / 1_000;
-const everyLine = {
-  ...{ states: [], checks: [], isWithoutWarnings: false, characterId: null },
-  ...{ isCommented: false, search: "" },
-};
+/** How often lines are read that change meanwhile. */
+const maxAttempts = 3;
 /** Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out numbers. */
 const fractions: readonly [rate: number, FrameRate][] = [
   [23.976, { numerator: 24_000, denominator: 1_001, isDropFrame: false }],
@@ -76,10 +68,6 @@ export function frameRateOf(
   return { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
 }
 
-/** Samples of a take, from the size of its file. */
-const lengthOf = ({ bytes }: TakeRow) =>
-  Math.max(0, (bytes ?? 0) - wavHeader({ channels: 1, sampleRate: timelineRate }, 0).length) / 2;
-
 interface Picture {
   length: number | null;
   frameRate: FrameRate;
@@ -99,15 +87,16 @@ async function pictureOf(deps: SnapshotDeps, dub: DubSubject, signal: AbortSigna
 }
 
 /**
- * Reads what an export needs. Lines are in order, and without times if they have no place on a timeline.
- * @throws BlockedError if the video cannot be read, or a language has no dub.
+ * Reads what an export needs. Lines are in order, and without times if they have no position on a timeline.
+ * @throws BlockedError if the video cannot be read, or a language has no dub; HttpError 409 if it changes all the time.
  */
 export async function takeSnapshot(
   deps: SnapshotDeps,
   batchId: string,
-  { languages, parts, naming }: Pick<ExportRequest, "languages" | "parts" | "naming">,
+  request: Pick<ExportRequest, "languages" | "parts" | "naming">,
   signal: AbortSignal,
 ): Promise<Snapshot> {
+  const { languages, parts } = request;
   const found: SnapshotLanguage[] = [];
   const snapshot: Snapshot = {
     ...{ batchId, videoExtension: null, videoPath: null, mixChannels: null, keepsOriginal: false },
@@ -117,12 +106,10 @@ export async function takeSnapshot(
   for (const languageId of languages) {
     const dub = await deps.store.findDub(batchId, languageId);
     if (!dub) throw new BlockedError(`languages: ${languageId} has no dub`);
-    await deps.settle(dub);
+    // The video first: opening it may take time, in which lines change.
     const { facts, extension, frameRate, startTimecode } = await pictureOf(deps, dub, signal);
     const folder = names.unique(languageTag(languageId), "");
-    const hasAllTakes = parts.includes("session") || parts.includes("timeline");
-    const takes = await takesOf(deps, dub, { hasAllTakes, naming });
-    const lines = await timelineLines(deps, dub, takes.byLine);
+    const { lines, locations } = await readSettledLines(deps, dub, request, signal);
     if (facts) {
       snapshot.videoExtension = extension;
       snapshot.videoPath = dub.videoPath;
@@ -137,16 +124,51 @@ export async function takeSnapshot(
           ? null
           : `video/${languageTag(languageId)}.${extension}`,
     };
-    found.push({
-      folder,
-      timeline: timelineOf(dub, lines, picture),
-      locations: takes.locations,
-    });
+    found.push({ folder, timeline: timelineOf(dub, lines, picture), locations });
   }
   // Without times there is nothing to sum.
   if (snapshot.mixChannels === null && found.some(({ timeline }) => timeline.length > 0))
     snapshot.mixChannels = 1;
   return snapshot;
+}
+
+/**
+ * The lines with the takes and findings that follow from their texts, voices and glossary, all of one time. While takes
+ * are made, the findings may be of former takes: such lines are not approved. @throws HttpError 409
+ */
+async function readSettledLines(
+  deps: SnapshotDeps,
+  dub: DubSubject,
+  { parts, naming }: Pick<ExportRequest, "parts" | "naming">,
+  signal: AbortSignal,
+): Promise<SnapshotLines> {
+  const { store } = deps;
+  const isBeingMade = activeDubStates.some((state) => state === dub.state);
+  const hasAllTakes = parts.includes("session") || parts.includes("timeline");
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    await settle(deps, dub, signal);
+    const read = await readLines(deps, dub, { hasAllTakes, naming });
+    const isDue =
+      (await store.isPlanDue(dub.batchId, dub.languageId)) ||
+      (!isBeingMade && (await store.areFindingsDue(dub)));
+    if (read && !isDue) return read;
+    signal.throwIfAborted();
+  }
+  throw new HttpError(409, `languages: ${dub.languageId} is being changed; repeat the request`);
+}
+
+/** @throws HttpError 409 after `comparisonWaitMs`. */
+async function settle(deps: SnapshotDeps, dub: DubSubject, signal: AbortSignal): Promise<void> {
+  const timeout = AbortSignal.timeout(deps.comparisonWaitMs);
+  try {
+    await deps.settle(dub, AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    if (signal.aborted || !timeout.aborted) throw error;
+    throw new HttpError(
+      409,
+      `languages: the takes of ${dub.languageId} are being compared with its texts; repeat the request later`,
+    );
+  }
 }
 
 /** A timecode that does not exist at the frame rate is not used. */
@@ -169,105 +191,4 @@ function timelineOf(dub: DubSubject, lines: TimelineLine[], picture: Picture): T
     startFrame: startFrameOf(picture),
     video: picture.file,
   };
-}
-
-interface FoundTakes {
-  byLine: ReadonlyMap<number, TimelineTake[]>;
-  locations: Record<string, string>;
-}
-
-async function takesOf(
-  deps: SnapshotDeps,
-  dub: DubSubject,
-  { hasAllTakes, naming }: { hasAllTakes: boolean; naming: ExportRequest["naming"] },
-): Promise<FoundTakes> {
-  const lines = new Map<number, { lineId: string; character: string; sourceAudio: string }>();
-  for await (const chunk of linesOf(deps, dub))
-    for (const { number, lineId, character, sourceAudio } of chunk)
-      lines.set(number, { lineId, character, sourceAudio });
-  const names = createNames();
-  const byLine = new Map<number, TimelineTake[]>();
-  const locations: Record<string, string> = {};
-  for await (const take of madeTakes(deps, dub)) {
-    const line = lines.get(take.number);
-    if (!line || (!take.isChosen && !hasAllTakes)) continue;
-    const file = fileOf(names, { ...line, number: take.number }, take, naming);
-    locations[file] = take.location;
-    const entry: TimelineTake = {
-      ...{ variant: take.variant, file, length: lengthOf(take), isChosen: take.isChosen },
-      loudness: take.measures?.loudness ?? null,
-      truePeak: take.measures?.peak ?? null,
-      ...{ voice: take.voice, bandwidth: bandwidthOf(take.voice) },
-    };
-    byLine.set(take.number, [...(byLine.get(take.number) ?? []), entry]);
-  }
-  return { byLine, locations };
-}
-
-function fileOf(
-  names: Names,
-  line: { number: number; lineId: string; character: string; sourceAudio: string },
-  { variant, isChosen }: TakeRow,
-  naming: ExportRequest["naming"],
-): string {
-  const like = naming === "source-audio" ? sourceAudioName(line.sourceAudio) : null;
-  const name =
-    like === null ? takeName(line, variant) : `${like}${isChosen ? "" : `_T${variant + 1}`}`;
-  return names.unique(`takes/${name}`, ".wav");
-}
-
-async function timelineLines(
-  deps: SnapshotDeps,
-  dub: DubSubject,
-  takes: FoundTakes["byLine"],
-): Promise<TimelineLine[]> {
-  const { store } = deps;
-  const comments = new Map<number, Awaited<ReturnType<typeof store.listComments>>>();
-  for (const comment of await store.listComments(dub.batchId, dub.languageId))
-    comments.set(comment.number, [...(comments.get(comment.number) ?? []), comment]);
-  const lines: TimelineLine[] = [];
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await store.listReview(dub, everyLine, { offset, limit: pageSize });
-    for (const line of page.lines)
-      lines.push(toLine(line, takes.get(line.number) ?? [], comments.get(line.number) ?? []));
-    if (page.lines.length < pageSize) return lines;
-    await yieldToEventLoop();
-  }
-}
-
-function toLine(
-  line: ReviewedLine,
-  takes: TimelineTake[],
-  comments: readonly { atMs: number | null; text: string; by: string; isResolved: boolean }[],
-): TimelineLine {
-  const { startMs, endMs, offsetMs, chosen, checks } = line;
-  const samples = (ms: number) => Math.round(ms * samplesPerMs);
-  return {
-    ...{ number: line.number, lineId: line.lineId, character: line.character },
-    ...{ source: line.source, text: line.target, state: line.state, reason: line.reason },
-    slot: startMs === null ? null : { start: samples(startMs), end: samples(endMs ?? startMs) },
-    start: startMs === null ? null : samples(Math.max(0, startMs + offsetMs)),
-    speed: chosen?.speed ?? 1,
-    decidedBy: line.decidedBy,
-    takes,
-    comments: comments.map(({ atMs, text, by, isResolved }) => ({
-      ...{ text, by, isResolved },
-      at: startMs === null ? null : samples(Math.max(0, startMs + (atMs ?? 0))),
-    })),
-    checks: checks.map((finding) => {
-      const { name, severity, ignoredBy } = finding;
-      return { name, severity, detail: detailOf(finding), ignoredBy };
-    }),
-  };
-}
-
-const isRule = (name: string): name is CheckRule => name in checkRules;
-const rounded = (value: number) => String(Math.round(value * 100) / 100);
-
-/** Such as "1.72 factor, limit 1.6". */
-function detailOf({ rule, value, limit, subject }: StoredFinding): string {
-  const unit = rule !== null && isRule(rule) ? ` ${checkRules[rule].unit}` : "";
-  const measured =
-    value === null || limit === null ? [] : [`${rounded(value)}${unit}, limit ${rounded(limit)}`];
-  return [...measured, ...(subject === null ? [] : [subject])].join(", ");
 }

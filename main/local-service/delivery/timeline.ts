@@ -55,6 +55,8 @@ export interface TimelineLine {
   number: number;
   lineId: string;
   character: string;
+  /** The location of its source audio as the script names it, or "". */
+  sourceAudio: string;
   source: string;
   text: string;
   /** The span of the line in samples; null for a script without times. */
