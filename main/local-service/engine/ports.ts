@@ -211,6 +211,10 @@ export type MediaContainer =
   | "flac"
   | "ogg";
 
+/** The length of a picture: frames at a constant rate of `numerator / denominator` per second, or milliseconds. */
+export type PictureLength =
+  { frames: number; numerator: number; denominator: number } | { ms: number };
+
 export interface MediaFacts {
   container: MediaContainer;
   /** At most `maxMediaMs` of media/limits.ts. */
@@ -220,8 +224,9 @@ export interface MediaFacts {
     codec: string;
     width: number | null;
     height: number | null;
-    /** Frames per second. */
+    /** Frames per second; of a varying rate the common one that it is close to, or null. */
     frameRate: number | null;
+    length: PictureLength | null;
     /** The timecode of the first frame, "01:00:00:00", or "01:00:00;00" with drop frames; null for none. */
     startTimecode: string | null;
   } | null;
@@ -255,6 +260,8 @@ export interface MediaProvider {
   /** Null, or why media cannot be extracted and muxed, for users. */
   unavailable(): Promise<string | null>;
   probe(file: string, options: MediaOptions): Promise<MediaFacts>;
+  /** The length of a picture whose facts do not contain it. Reads the whole file without decoding it. */
+  measurePicture(file: string, facts: MediaFacts, options: MediaOptions): Promise<PictureLength>;
   /** Decodes the first sound stream to WAV of 16 bit. @throws EngineError for a file without sound. */
   extract(
     file: string,

@@ -56,16 +56,19 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
 
   async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
     const { durationMs, ...facts } = await threads.read(file, options.signal);
-    return { ...facts, durationMs: durationMs ?? (await measure(file, facts, options.signal)) };
+    if (durationMs !== null) return { ...facts, durationMs };
+    const { audio, video } = facts;
+    const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
+    return { ...facts, durationMs: await measure(file, facts, streams, options.signal) };
   }
 
-  /** The length of a file that does not contain it. Reads the whole file without decoding it. */
+  /** The length of streams of a file that does not contain it. Reads the whole file without decoding it. */
   async function measure(
     file: string,
-    { container, audio, video }: Pick<MediaFacts, "container" | "audio" | "video">,
+    { container }: Pick<MediaFacts, "container">,
+    streams: readonly string[],
     signal: AbortSignal,
   ): Promise<number> {
-    const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
     const { endMs } = await run(
       {
         inputs: [inputOf(file, container)],
@@ -89,6 +92,9 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   return {
     unavailable: async () => ((await find()) ? null : unavailableReason),
     probe,
+    async measurePicture(file, facts, { signal }) {
+      return { ms: await measure(file, facts, [pictureStream], signal) };
+    },
     async extract(file, to, { sampleRate, channels }, options) {
       await requireFfmpeg();
       const facts = await probe(file, options);
