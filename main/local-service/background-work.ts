@@ -23,7 +23,7 @@ export interface BackgroundWorkDeps {
   engine: Engine | null;
   engines: () => Engines;
   dataDir: string;
-  durations: Pick<ServiceDurations, "comparisonWaitMs">;
+  durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs">;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -17,6 +17,8 @@ export interface ServiceDurations {
   copyAfterMs: number;
   /** How long an export waits until the takes are compared with a changed text, voice or glossary. */
   comparisonWaitMs: number;
+  /** Delay after which an export is repeated that failed unexpectedly, such as when its row could not be written. */
+  exportRetryMs: number;
 }
 
 export const defaultDurations: ServiceDurations = {
@@ -28,4 +30,5 @@ export const defaultDurations: ServiceDurations = {
   fetchTimeoutMs: 30_000,
   copyAfterMs: 30_000,
   comparisonWaitMs: 10_000,
+  exportRetryMs: 30_000,
 };

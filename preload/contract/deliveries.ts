@@ -55,13 +55,21 @@ export const delivery = z.object({
   state: z.enum(["making", "made", "failed", "cancelled", "other"]),
   /** Why it failed; from the service, in English. */
   problem: z.string(),
+  /** Numbers of files. */
+  counts: z.object({
+    files: z.number(),
+    made: z.number(),
+    failed: z.number(),
+    /** Of files that do not meet the preset. */
+    findings: z.number(),
+  }),
   createdAt: z.number(),
 });
 export type Delivery = z.infer<typeof delivery>;
 
 const inDelivery = inWorkspace.extend({ deliveryId: id });
 
-/** All calls but `list` require the extension "exports". */
+/** All calls except `list` require the extension "exports". */
 export const deliveries = {
   /** Writes nothing. */
   plan: call(inBatch.extend({ request }), deliveryPlan),
@@ -71,7 +79,11 @@ export const deliveries = {
   start: call(inBatch.extend({ request, folder: filePath }), z.object({ deliveryId: z.string() })),
   /** The newest first; empty if the service does not offer the extension. */
   list: call(inBatch, z.object({ deliveries: z.array(delivery) })),
-  progress: call(inDelivery, z.object({ delivery, made: z.number(), files: z.number() })),
+  /** Up to 1,000 files that failed, or do not meet the preset; the reasons are in English. */
+  problems: call(
+    inDelivery,
+    z.object({ files: z.array(z.object({ path: z.string(), problem: z.string() })) }),
+  ),
   resume: call(inDelivery, nothing),
   /** Stops a delivery, and removes what it has written. */
   cancel: call(inDelivery, nothing),

@@ -77,6 +77,7 @@ export function createScriptedEngine(): ScriptedEngine {
     media: {
       unavailable: () => Promise.resolve("no program for media is installed"),
       probe: unused,
+      measurePicture: unused,
       extract: unused,
       outputExtension: () => "mkv",
       mux: unused,

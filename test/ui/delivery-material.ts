@@ -7,6 +7,7 @@ export const [projectId, batchId] = ["home", "ep3"];
 export const deliveryOf = (fields: Partial<Delivery> = {}): Delivery => ({
   ...{ id: "d-1", folder: "/home/mia/out/Episode_1_v1", languages: ["es-es"], preset: "online" },
   ...{ state: "made", problem: "", createdAt: 1_700_000_000_000 },
+  counts: { files: 12, made: 12, failed: 0, findings: 0 },
   ...fields,
 });
 
@@ -37,6 +38,10 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
     }),
     "deliveries.list": () => ({ deliveries: list() }),
     "deliveries.chooseFolder": () => "/home/mia/out",
-    "deliveries.progress": () => ({ delivery: list()[0] ?? deliveryOf(), made: 3, files: 12 }),
+    "deliveries.problems": () => ({
+      files: [
+        { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", problem: "needs 7.1 dB of limiting" },
+      ],
+    }),
   };
 }

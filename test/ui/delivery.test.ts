@@ -16,7 +16,8 @@ describeWindow("The delivery of a batch", (open) => {
       overrides: {
         ...withDeliveries(() => deliveries),
         "deliveries.start": () => {
-          deliveries = [deliveryOf({ state: "making" })];
+          const counts = { files: 12, made: 3, failed: 0, findings: 0 };
+          deliveries = [deliveryOf({ state: "making", counts })];
           return { deliveryId: "d-1" };
         },
         "deliveries.cancel": () => {
@@ -67,7 +68,10 @@ describeWindow("The delivery of a batch", (open) => {
 
   test("that failed has its reason and is continued; a complete one is shown", async () => {
     let deliveries = [
-      deliveryOf({ id: "d-2", state: "failed", problem: "es-ES/takes/1.wav: the disk is full" }),
+      deliveryOf({
+        ...{ id: "d-2", state: "failed", problem: "es-ES/takes/1.wav: the disk is full" },
+        counts: { files: 12, made: 10, failed: 1, findings: 2 },
+      }),
       deliveryOf({ folder: "/home/mia/out/Other_v1" }),
     ];
     const { page, backend } = await open({
@@ -81,6 +85,9 @@ describeWindow("The delivery of a batch", (open) => {
       },
     });
     await page.getByText("es-ES/takes/1.wav: the disk is full").waitFor();
+    await page.getByText("1 file failed, 2 files outside the preset").click();
+    await page.getByText("needs 7.1 dB of limiting").waitFor();
+    await page.getByRole("button", { name: "Remove files: /home/mia/out/Episode_1_v1" }).waitFor();
     await page.getByRole("button", { name: "Show folder: /home/mia/out/Other_v1" }).click();
     await expect
       .poll(() => backend.lastInput("deliveries.show"))

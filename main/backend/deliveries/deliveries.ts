@@ -61,9 +61,9 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
       if (!extensions.offers(workspaceId, extension)) return { deliveries: [] };
       return { deliveries: await remote(workspaceId).extensions.exports(batchId) };
     },
-    async progress({ workspaceId, deliveryId }) {
-      const { delivery, files } = await callsOf(workspaceId).findExport(deliveryId);
-      return { delivery, files: files.length, made: files.filter(({ isMade }) => isMade).length };
+    async problems({ workspaceId, deliveryId }) {
+      const { files } = await callsOf(workspaceId).findExport(deliveryId);
+      return { files };
     },
     resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resumeExport(deliveryId)),
     cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancelExport(deliveryId)),

@@ -1,7 +1,7 @@
 /** `dubyard export`: delivers a batch of a local workspace to a folder. */
 import { setTimeout as delay } from "node:timers/promises";
 import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
-import type { ExportProgress } from "../../remote/extensions/exports";
+import type { FoundExport } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
 import { exit } from "../exit-codes";
@@ -57,22 +57,28 @@ async function untilEnded(
   id: string,
   output: Output,
   signal: AbortSignal,
-): Promise<ExportProgress> {
+): Promise<FoundExport> {
   for (;;) {
     const found = await remote.extensions.findExport(id);
-    if (found.delivery.state !== "making") return found;
-    const made = found.files.filter(({ isMade }) => isMade).length;
-    output.progress(() => `${made} of ${found.files.length} files`);
+    const { state, counts } = found.delivery;
+    if (state !== "making") return found;
+    output.progress(() => `${counts.made} of ${counts.files} files`);
     await delay(pollMs, undefined, { signal });
   }
 }
 
-function report({ delivery, files }: ExportProgress, output: Output): number {
-  const { folder, problem, state } = delivery;
-  const made = files.filter(({ isMade }) => isMade).length;
-  output.event({ event: "summary", state, folder, files: made, problem });
+function report({ delivery, files }: FoundExport, output: Output): number {
+  const { folder, problem, state, counts } = delivery;
+  const { made, failed, findings } = counts;
+  for (const file of files) {
+    output.event({ event: "problem", ...file });
+    output.line(`${file.path}: ${file.problem}`);
+  }
+  output.event({ event: "summary", state, folder, files: made, failed, findings, problem });
   output.result(
-    state === "made" ? `${made} files in ${folder}` : `${state}: ${problem || "see the workspace"}`,
+    state === "made" || failed > 0
+      ? `${made} files in ${folder}, ${failed} failed`
+      : `${state}: ${problem}`,
   );
   return state === "made" ? exit.done : exit.failed;
 }

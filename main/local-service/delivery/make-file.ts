@@ -3,13 +3,22 @@ import { createHash } from "node:crypto";
 import type { BwfNotes } from "../engine/ports";
 import type { FileHasher } from "../../common/file-hasher";
 import { deliveryPresets, maxLimitingDb } from "../../../preload/facts/delivery";
-import { openVideo } from "../dubbing/video";
+import { BlockedError } from "../dubbing/deps";
 import { workName } from "../objects/cleanup";
-import type { ExportFile, ExportRow } from "../rows/exports/export-port";
+import type { ExportRow } from "../rows/exports/export-port";
 import { toChecksums, toManifest, type DeliveredFile } from "./formats/manifest";
-import { prepareFile, writeWhole } from "./output-folder";
-import { mixNotes, mixPath, type ExportPlan, type FileContent } from "./plan";
-import type { Snapshot, SnapshotDeps, SnapshotLanguage } from "./snapshot";
+import type { Missing } from "./missing";
+import { copyWhole, prepareFile, writeWhole } from "./output-folder";
+import { withVideo } from "./picture";
+import { mixPath } from "./plan-parts";
+import type { PlannedFile } from "./planned-file";
+import {
+  hasOriginal,
+  mixChannelsOf,
+  type Snapshot,
+  type SnapshotDeps,
+  type SnapshotLanguage,
+} from "./snapshot";
 import { chosenTake, millisecondsOf, type Timeline, type TimelineTake } from "./timeline";
 
 export type DeliveryDeps = SnapshotDeps;
@@ -17,9 +26,7 @@ export type DeliveryDeps = SnapshotDeps;
 export interface MakeInput {
   row: ExportRow;
   snapshot: Snapshot;
-  plan: ExportPlan;
-  /** Those that are made. */
-  files: () => Promise<ExportFile[]>;
+  missing: readonly Missing[];
   hasher: FileHasher;
   signal: AbortSignal;
 }
@@ -32,12 +39,14 @@ const otherwiseDb = 0;
 
 /** The working folder of an export in the store. */
 export const exportWork = (exportId: string): string => `${workName}/export-${exportId}`;
+/** The names of the files in it. */
+export const workFiles = ["mix.wav", "original.wav", "master.wav", "video"] as const;
 
 /** @throws EngineError, BlockedError, the error of the operating system, or the reason of the signal. */
 export async function makeFile(
   deps: DeliveryDeps,
   input: MakeInput,
-  { path, content }: { path: string; content: FileContent },
+  { path, content }: Pick<PlannedFile, "path" | "content">,
 ): Promise<Made> {
   const { row, signal } = input;
   const file = await prepareFile(row.folder, path);
@@ -62,11 +71,11 @@ export async function makeFile(
     case "mix":
       return master(deps, input, content.language, content.notes, file);
     case "video":
-      return makeVideo(deps, input, content.language, file);
+      return makeVideo(deps, input, content, file);
     case "manifest":
-      return writeText(file, Buffer.from(await manifestOf(input)));
+      return writeText(file, Buffer.from(await manifestOf(deps, input)));
     case "checksums":
-      return writeText(file, Buffer.from(toChecksums(await deliveredFiles(input))));
+      return writeText(file, Buffer.from(toChecksums(await deliveredFiles(deps, input))));
   }
 }
 
@@ -105,7 +114,7 @@ async function master(
 ) {
   const { row, signal } = input;
   const { engine, objects } = deps;
-  const original = await originalOf(deps, input, language);
+  const original = await originalOf(deps, input);
   const mixed = `${exportWork(row.id)}/mix.wav`;
   const source = await objects.prepareFile(mixed);
   const takes = placedTakes(deps, language, null).map((take) => ({
@@ -130,61 +139,63 @@ async function master(
 async function originalOf(
   deps: DeliveryDeps,
   { row, snapshot, signal }: MakeInput,
-  { timeline }: SnapshotLanguage,
 ): Promise<string | null> {
-  if (!snapshot.keepsOriginal) return null;
+  const { objects, engine } = deps;
+  const { batchId, picture } = snapshot;
+  if (!picture || !hasOriginal(snapshot)) return null;
   const location = `${exportWork(row.id)}/original.wav`;
-  const file = await deps.objects.prepareFile(location);
-  if ((await deps.objects.sizeAt(location)) !== null) return file;
-  const video = await openVideo(deps, subjectOf(row, snapshot, timeline.languageId), { signal });
-  const channels = snapshot.mixChannels ?? 2;
-  await deps.engine.media.extract(video.file, file, { sampleRate: 48_000, channels }, { signal });
+  const file = await objects.prepareFile(location);
+  if ((await objects.sizeAt(location)) !== null) return file;
+  const sound = { sampleRate: 48_000, channels: mixChannelsOf(snapshot) } as const;
+  await withVideo(deps, { batchId, picture }, signal, (video) =>
+    engine.media.extract(video.file, file, sound, { signal }),
+  );
   return file;
 }
 
-const subjectOf = (row: ExportRow, { videoPath }: Snapshot, languageId: string) => ({
-  ...{ batchId: row.batchId, videoPath, languageId },
-});
-
-/** The picture with the mix. */
+/** The picture with the mix: that of the delivery if it is a part of it. */
 async function makeVideo(
   deps: DeliveryDeps,
   input: MakeInput,
-  language: SnapshotLanguage,
+  { language, notes }: { language: SnapshotLanguage; notes: BwfNotes },
   file: string,
 ): Promise<Made> {
   const { row, snapshot, signal } = input;
-  const { objects, engine } = deps;
-  const video = await openVideo(deps, subjectOf(row, snapshot, language.timeline.languageId), {
-    signal,
-  });
-  const delivered = `${language.folder}/${mixPath(language, snapshot.mixChannels ?? 2)}`;
-  const isDelivered = (await input.files()).some(
-    ({ path, state }) => path === delivered && state === "made",
-  );
-  const work = `${exportWork(row.id)}/master.wav`;
-  const sound = isDelivered
-    ? await prepareFile(row.folder, delivered)
-    : await objects.prepareFile(work);
-  if (!isDelivered) await master(deps, input, language, mixNotes(language), sound);
+  const { objects, engine, store } = deps;
+  const { batchId, picture } = snapshot;
+  if (!picture) throw new Error("there is no picture");
+  const mix = `${language.folder}/${mixPath(snapshot, language)}`;
+  const known = (await store.listExportFiles(row.id)).find(({ path }) => path === mix);
+  if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
+  const masterWork = `${exportWork(row.id)}/master.wav`;
+  const sound = known ? await prepareFile(row.folder, mix) : await objects.prepareFile(masterWork);
+  if (!known) await master(deps, input, language, notes, sound);
+  const work = `${exportWork(row.id)}/video`;
+  const made = await objects.prepareFile(work);
   const { languageId } = language.timeline;
-  await engine.media.mux({ video: video.file, sound, languageId, file }, { signal });
-  await objects.remove([work]);
+  await withVideo(deps, { batchId, picture }, signal, (video) =>
+    engine.media.mux({ video: video.file, sound, languageId, file: made }, { signal }),
+  );
+  await copyWhole(made, file, signal);
+  await objects.remove([work, masterWork]);
   const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
   return { bytes: size, sha256 };
 }
 
-/** The files that are made, except those that list them. */
-async function deliveredFiles({ files }: MakeInput): Promise<DeliveredFile[]> {
-  return (await files()).flatMap(({ path, bytes, sha256, state }) =>
+/** The files that are made, except the list of checksums. */
+async function deliveredFiles(
+  { store }: DeliveryDeps,
+  { row }: MakeInput,
+): Promise<DeliveredFile[]> {
+  return (await store.listExportFiles(row.id)).flatMap(({ path, bytes, sha256, state }) =>
     state === "made" && sha256 !== null && path !== "SHA256SUMS"
       ? [{ path, bytes: bytes ?? 0, sha256 }]
       : [],
   );
 }
 
-async function manifestOf(input: MakeInput): Promise<string> {
-  const { row, snapshot, plan } = input;
+async function manifestOf(deps: DeliveryDeps, input: MakeInput): Promise<string> {
+  const { row, snapshot, missing } = input;
   const { request, version } = row;
   const [first] = snapshot.languages;
   const originalNames = Object.fromEntries(
@@ -194,27 +205,31 @@ async function manifestOf(input: MakeInput): Promise<string> {
       ),
     ),
   ) as Record<string, string>;
-  const delivered = (await deliveredFiles(input)).filter(({ path }) => path !== "manifest.json");
+  const files = await deps.store.listExportFiles(row.id);
+  const isOther = ({ path }: { path: string }) => path !== "manifest.json";
   return toManifest(
     {
       project: first?.timeline.project ?? "",
       batch: first?.timeline.batch ?? "",
       ...{ version, preset: request.preset, parts: request.parts, originalNames },
       isDeliveredAnyway: request.includeUnapproved,
+      failures: files
+        .filter((file) => file.state === "failed" && isOther(file))
+        .map(({ path, problem }) => ({ path, problem })),
       languages: snapshot.languages.map(({ timeline, folder }, index) => {
-        const missing = plan.missing[index];
+        const lacking = missing[index];
         return {
           ...{ languageId: timeline.languageId, folder, lines: timeline.lines.length },
           approved: timeline.lines.filter(({ state }) => state === "approved").length,
-          withoutText: missing?.withoutText ?? [],
-          withoutTake: missing?.withoutTake ?? [],
-          unapproved: missing?.unapproved ?? [],
-          errors: missing?.errors ?? [],
+          withoutText: lacking?.withoutText ?? [],
+          withoutTake: lacking?.withoutTake ?? [],
+          unapproved: lacking?.unapproved ?? [],
+          errors: lacking?.errors ?? [],
           bandwidths: bandwidthsOf(timeline),
         };
       }),
     },
-    delivered,
+    (await deliveredFiles(deps, input)).filter(isOther),
   );
 }
 

@@ -1,14 +1,14 @@
 /** What an export is made of: the lines, takes and placements at its start. Later changes do not affect it. */
 import { BlockedError, type DubbingDeps } from "../dubbing/deps";
-import { openVideo } from "../dubbing/video";
 import { HttpError } from "../http-error";
 import { activeDubStates, type DubSubject } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../rows/exports/export-port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
-import { defaultFrameRate, frameOfTimecode } from "./formats/timecode";
+import { defaultFrameRate } from "./formats/timecode";
 import { createNames, languageTag } from "./names";
+import { readPicture, startFrameOf, withPicture, type Picture } from "./picture";
 import { readLines, type SnapshotLines } from "./snapshot-lines";
-import { timelineRate, type FrameRate, type Timeline, type TimelineLine } from "./timeline";
+import type { Timeline, TimelineLine } from "./timeline";
 
 export interface SnapshotLanguage {
   /** Its folder in the delivery. */
@@ -18,15 +18,15 @@ export interface SnapshotLanguage {
   locations: Record<string, string>;
 }
 
+/** Of another one, an unfinished export of a former version cannot be continued. */
+const snapshotFormat = 2;
+
 export interface Snapshot {
+  format: number;
   batchId: string;
-  /** The extension of dubbed videos, without a dot; null without a picture. */
-  videoExtension: string | null;
-  /** The path or the URL of the video; null without one. */
-  videoPath: string | null;
-  /** Channels of the mix; null if there is nothing to mix. */
-  mixChannels: 1 | 2 | null;
-  /** Whether the original sound stays below the dub. */
+  /** Null for a batch without one. */
+  picture: Picture | null;
+  /** Whether the settings of the batch keep the original sound below the dub. */
   keepsOriginal: boolean;
   languages: SnapshotLanguage[];
 }
@@ -41,54 +41,12 @@ export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now"> & {
   comparisonWaitMs: number;
 };
 
-/** Where the picture has no timecode. */
-const usualStartTimecode = "01:00:00:00";
-const samplesPerMs = timelineRate / 1_000;
 /** How often lines are read that change meanwhile. */
 const maxAttempts = 3;
-/** Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out numbers. */
-const fractions: readonly [rate: number, FrameRate][] = [
-  [23.976, { numerator: 24_000, denominator: 1_001, isDropFrame: false }],
-  [29.97, { numerator: 30_000, denominator: 1_001, isDropFrame: true }],
-  [59.94, { numerator: 60_000, denominator: 1_001, isDropFrame: true }],
-  [47.952, { numerator: 48_000, denominator: 1_001, isDropFrame: false }],
-];
-
-/** A timecode of the picture shows whether numbers are left out. */
-export function frameRateOf(
-  framesPerSecond: number | null,
-  timecode: string | null = null,
-): FrameRate {
-  if (framesPerSecond === null || framesPerSecond < 1) return defaultFrameRate;
-  const fraction = fractions.find(([rate]) => Math.abs(rate - framesPerSecond) < 0.005)?.[1];
-  if (fraction) {
-    const isDropFrame = fraction.isDropFrame && (timecode === null || timecode.includes(";"));
-    return { ...fraction, isDropFrame };
-  }
-  return { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
-}
-
-interface Picture {
-  length: number | null;
-  frameRate: FrameRate;
-  startTimecode: string | null;
-  /** Relative to the folder of the language. */
-  file: string | null;
-}
-
-async function pictureOf(deps: SnapshotDeps, dub: DubSubject, signal: AbortSignal) {
-  if (dub.projectType !== "media-dubbing")
-    return { facts: null, extension: null, frameRate: defaultFrameRate, startTimecode: null };
-  const { facts } = await openVideo(deps, dub, { signal });
-  const extension = deps.engine.media.outputExtension(facts);
-  const startTimecode = facts.video?.startTimecode ?? null;
-  const frameRate = frameRateOf(facts.video?.frameRate ?? null, startTimecode);
-  return { facts, extension, frameRate, startTimecode };
-}
 
 /**
  * Reads what an export needs. Lines are in order, and without times if they have no position on a timeline.
- * @throws BlockedError if the video cannot be read, or a language has no dub; HttpError 409 if it changes all the time.
+ * A video at a URL is not downloaded. @throws BlockedError if a language has no dub; HttpError 409 while it is changed.
  */
 export async function takeSnapshot(
   deps: SnapshotDeps,
@@ -96,41 +54,54 @@ export async function takeSnapshot(
   request: Pick<ExportRequest, "languages" | "parts" | "naming">,
   signal: AbortSignal,
 ): Promise<Snapshot> {
-  const { languages, parts } = request;
-  const found: SnapshotLanguage[] = [];
+  const { languages } = request;
   const snapshot: Snapshot = {
-    ...{ batchId, videoExtension: null, videoPath: null, mixChannels: null, keepsOriginal: false },
-    languages: found,
+    ...{ format: snapshotFormat, batchId, picture: null, keepsOriginal: false, languages: [] },
   };
   const names = createNames();
   for (const languageId of languages) {
     const dub = await deps.store.findDub(batchId, languageId);
     if (!dub) throw new BlockedError(`languages: ${languageId} has no dub`);
-    // The video first: opening it may take time, in which lines change.
-    const { facts, extension, frameRate, startTimecode } = await pictureOf(deps, dub, signal);
-    const folder = names.unique(languageTag(languageId), "");
-    const { lines, locations } = await readSettledLines(deps, dub, request, signal);
-    if (facts) {
-      snapshot.videoExtension = extension;
-      snapshot.videoPath = dub.videoPath;
-      snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false && facts.audio !== null;
-      snapshot.mixChannels = snapshot.keepsOriginal && facts.audio?.channels !== 1 ? 2 : 1;
+    if (dub.projectType === "media-dubbing") {
+      // Before the lines: reading it takes time, in which they may change.
+      snapshot.picture ??= await readPicture(deps, dub, { signal, mayDownload: false });
+      snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
     }
-    const picture: Picture = {
-      ...{ frameRate, startTimecode },
-      length: facts && Math.round(facts.durationMs * samplesPerMs),
-      file:
-        extension === null || !parts.includes("video")
-          ? null
-          : `video/${languageTag(languageId)}.${extension}`,
-    };
-    found.push({ folder, timeline: timelineOf(dub, lines, picture), locations });
+    const { lines, locations } = await readSettledLines(deps, dub, request, signal);
+    const folder = names.unique(languageTag(languageId), "");
+    snapshot.languages.push({ folder, timeline: timelineOf(dub, lines), locations });
   }
-  // Without times there is nothing to sum.
-  if (snapshot.mixChannels === null && found.some(({ timeline }) => timeline.length > 0))
-    snapshot.mixChannels = 1;
-  return snapshot;
+  return snapshot.picture ? completeSnapshot(snapshot, snapshot.picture) : snapshot;
 }
+
+/** A stored snapshot; null if there is none, or one of another version. */
+export function readSnapshot(stored: string | null): Snapshot | null {
+  if (stored === null) return null;
+  const snapshot = JSON.parse(stored) as Snapshot;
+  return snapshot.format === snapshotFormat ? snapshot : null;
+}
+
+/** The snapshot with a picture that was read later. */
+export function completeSnapshot(snapshot: Snapshot, picture: Picture): Snapshot {
+  const { facts } = picture;
+  const languages = snapshot.languages.map((language) =>
+    facts ? { ...language, timeline: withPicture(language.timeline, facts) } : language,
+  );
+  return { ...snapshot, picture, languages };
+}
+
+/** The channels of the mix. The original of a picture that was not read yet counts as stereo. */
+export function mixChannelsOf({ picture, keepsOriginal }: Snapshot): 1 | 2 {
+  if (!hasOriginal({ picture, keepsOriginal })) return 1;
+  return picture?.facts?.channels === 1 ? 1 : 2;
+}
+
+/** Whether the original sound is below the dub. */
+export const hasOriginal = ({
+  picture,
+  keepsOriginal,
+}: Pick<Snapshot, "picture" | "keepsOriginal">): boolean =>
+  picture !== null && keepsOriginal && picture.facts?.channels !== null;
 
 /**
  * The lines with the takes and findings that follow from their texts, voices and glossary, all of one time. While takes
@@ -171,14 +142,9 @@ async function settle(deps: SnapshotDeps, dub: DubSubject, signal: AbortSignal):
   }
 }
 
-/** A timecode that does not exist at the frame rate is not used. */
-const startFrameOf = ({ startTimecode, frameRate }: Picture): number =>
-  frameOfTimecode(startTimecode ?? usualStartTimecode, frameRate) ??
-  frameOfTimecode(usualStartTimecode, frameRate) ??
-  0;
-
-function timelineOf(dub: DubSubject, lines: TimelineLine[], picture: Picture): Timeline {
-  const end = lines.reduce((last, { start, takes, slot }) => {
+/** The timeline of the lines alone: to the end of the last one, from the usual timecode. */
+function timelineOf(dub: DubSubject, lines: TimelineLine[]): Timeline {
+  const length = lines.reduce((last, { start, takes, slot }) => {
     const take = takes.find(({ isChosen }) => isChosen);
     const takeEnd = start === null || !take ? 0 : start + take.length;
     return Math.max(last, takeEnd, slot?.end ?? 0);
@@ -186,9 +152,7 @@ function timelineOf(dub: DubSubject, lines: TimelineLine[], picture: Picture): T
   return {
     ...{ project: dub.projectName, batch: dub.batchName, languageId: dub.languageId, lines },
     characters: [...new Set(lines.map(({ character }) => character))],
-    length: picture.length ?? end,
-    frameRate: picture.frameRate,
-    startFrame: startFrameOf(picture),
-    video: picture.file,
+    ...{ length, frameRate: defaultFrameRate, startFrame: startFrameOf(defaultFrameRate) },
+    video: null,
   };
 }

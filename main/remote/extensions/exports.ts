@@ -26,9 +26,10 @@ export interface ExportFiles {
   files: { path: string; bytes: number | null }[];
   missing: MissingLines[];
 }
-export interface ExportProgress {
+export interface FoundExport {
   delivery: Delivery;
-  files: { path: string; isMade: boolean; problem: string }[];
+  /** Files that failed or do not meet the preset, with the reason; at most 1,000. */
+  files: { path: string; problem: string }[];
 }
 
 export interface ExportCalls {
@@ -36,7 +37,7 @@ export interface ExportCalls {
   /** `folder` is absolute, on the computer of the service. Returns the id. */
   startExport(batchId: string, request: DeliveryRequest, folder: string): Promise<string>;
   exports(batchId: string): Promise<Delivery[]>;
-  findExport(exportId: string): Promise<ExportProgress>;
+  findExport(exportId: string): Promise<FoundExport>;
   resumeExport(exportId: string): Promise<void>;
   cancelExport(exportId: string): Promise<void>;
 }
@@ -78,15 +79,13 @@ export function createExportCalls(http: Http, local: string): ExportCalls {
       return listIn(fieldsOf(response), "exports").map(toDelivery);
     },
     async findExport(exportId) {
-      const path = exportAt(exportId);
+      const path = `${exportAt(exportId)}?files=problems`;
       const response = await http.json({ method: "GET", path, isRepeatable: true });
-      const files = listIn(fieldsOf(response), "files").map((file) => {
+      const files = listIn(fieldsOf(response), "files").flatMap((file) => {
         const found = fieldsOf(file);
-        return {
-          path: displayText(found?.["path"]),
-          isMade: found?.["state"] === "made",
-          problem: displayText(found?.["problem"]),
-        };
+        // A service of an earlier version lists all files.
+        const problem = displayText(found?.["problem"]) || displayText(found?.["finding"]);
+        return problem === "" ? [] : [{ path: displayText(found?.["path"]), problem }];
       });
       return { delivery: toDelivery(response), files };
     },
@@ -138,6 +137,7 @@ function toDelivery(value: unknown): Delivery {
   const fields = fieldsOf(value);
   const id = idOf(fields?.["id"]);
   if (!fields || id === null) throw new AppError("unexpected-answer", "an export has no id");
+  const counts = fieldsOf(fields["counts"]);
   return {
     id,
     folder: text(fields["folder"]),
@@ -145,6 +145,12 @@ function toDelivery(value: unknown): Delivery {
     preset: displayText(fields["preset"]),
     state: states.find((known) => known === fields["state"]) ?? "other",
     problem: displayText(fields["problem"]),
+    counts: {
+      files: number(counts?.["files"], 0),
+      made: number(counts?.["made"], 0),
+      failed: number(counts?.["failed"], 0),
+      findings: number(counts?.["findings"], 0),
+    },
     createdAt: timestamp(fields["createdAt"]) ?? 0,
   };
 }

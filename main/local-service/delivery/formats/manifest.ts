@@ -39,6 +39,8 @@ export interface Manifest {
   parts: readonly DeliveryPart[];
   /** Errors and lines without approval were delivered on request. */
   isDeliveredAnyway: boolean;
+  /** Files that could not be made, with the reason. */
+  failures: readonly { path: string; problem: string }[];
   languages: readonly ManifestLanguage[];
   /** The names as given, by the names in the delivery, where they differ. */
   originalNames: Readonly<Record<string, string>>;

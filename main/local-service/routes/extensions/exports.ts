@@ -35,7 +35,15 @@ export const startBody = request.extend({ folder: z.string().min(1).max(4096) })
 const exportParams = z.object({ exportId: idText });
 
 const plan = z.object({
-  files: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      /** Null if it is not known before the file is made. */
+      bytes: z.number().nullable(),
+      /** Why it cannot be made, or "". */
+      problem: z.string(),
+    }),
+  ),
   /** What has to be corrected or accepted first, for each language; at most 1,000 lines of each kind. */
   missing: z.array(
     z.object({
@@ -62,7 +70,16 @@ const delivery = z.object({
   parts: z.array(z.string()),
   preset: z.string(),
   state: z.enum(["making", "made", "failed", "cancelled"]),
+  /** Why it failed, or "". */
   problem: z.string(),
+  /** Numbers of files. */
+  counts: z.object({
+    files: z.number(),
+    made: z.number(),
+    failed: z.number(),
+    /** Of files that do not meet the preset. */
+    findings: z.number(),
+  }),
   createdAt: z.number(),
 });
 const file = z.object({
@@ -70,7 +87,10 @@ const file = z.object({
   state: z.enum(["waiting", "made", "failed"]),
   bytes: z.number().nullable(),
   sha256: z.string().nullable(),
+  /** Why it failed, or "". */
   problem: z.string(),
+  /** In which way it does not meet the preset, or "". */
+  finding: z.string(),
 });
 
 export const planExportRoute = describeRoute({
@@ -110,10 +130,13 @@ export const exportRoute = describeRoute({
   method: "GET",
   path: "/local/exports/:exportId",
   section: "extensions",
-  summary: "An export with all of its files",
+  summary:
+    "An export with its files: all of them, or at most 1,000 that failed or do not meet the preset",
   params: exportParams,
+  query: z.object({ files: z.enum(["all", "problems"]).default("all") }),
   responses: {
     200: delivery.extend({ files: z.array(file) }),
+    400: errorBody,
     404: errorBody,
     500: errorBody,
   },
@@ -136,7 +159,7 @@ export const cancelExportRoute = describeRoute({
 });
 
 const toPlan = ({ files, missing }: ExportPlan): z.infer<typeof plan> => ({
-  files: files.map(({ path, bytes }) => ({ path, bytes })),
+  files: files.map(({ path, bytes, problem }) => ({ path, bytes, problem })),
   missing: missing.map((one) => ({
     languageId: one.languageId,
     withoutText: one.withoutText.slice(0, maxNamed),
@@ -154,13 +177,14 @@ const countsOf = (missing: Missing) =>
   >;
 
 function toDelivery(row: ExportRow): z.infer<typeof delivery> {
-  const { id, folder, version, state, problem, createdAt } = row;
+  const { id, folder, version, state, problem, counts, createdAt } = row;
   const { languages, parts, preset } = row.request;
-  return { id, folder, version, languages, parts, preset, state, problem, createdAt };
+  return { id, folder, version, languages, parts, preset, state, problem, counts, createdAt };
 }
-const toFile = ({ path, state, bytes, sha256, problem }: ExportFile): z.infer<typeof file> => ({
-  ...{ path, state, bytes, sha256, problem },
-});
+const toFile = (row: ExportFile): z.infer<typeof file> => {
+  const { path, state, bytes, sha256, problem, finding } = row;
+  return { path, state, bytes, sha256, problem, finding };
+};
 
 export function createExportRoutes(store: LocalStore, current: () => Exports | null): BoundRoute[] {
   const require = () => {
@@ -182,10 +206,13 @@ export function createExportRoutes(store: LocalStore, current: () => Exports | n
       await requireBatch(store, batchId);
       return { status: 200, body: { exports: (await store.listExports(batchId)).map(toDelivery) } };
     }),
-    bindRoute(exportRoute, async ({ params: { exportId } }) => {
+    bindRoute(exportRoute, async ({ params: { exportId }, query }) => {
       const row = await store.findExport(exportId);
       if (!row) throw new HttpError(404, "exportId: unknown");
-      const files = await store.listExportFiles(exportId);
+      const files =
+        query.files === "all"
+          ? await store.listExportFiles(exportId)
+          : await store.listProblemFiles(exportId, maxNamed);
       return { status: 200, body: { ...toDelivery(row), files: files.map(toFile) } };
     }),
     bindRoute(resumeExportRoute, async ({ params: { exportId } }) => {

@@ -76,7 +76,14 @@ export const delivery: Strings["delivery"] = {
   },
   progress: (made, files) => `${formatNumber(made)} von ${count(files, "Datei", "Dateien")}`,
   progressOf: (folder) => `Fortschritt von ${folder}`,
+  problems: (failed, findings) =>
+    [
+      ...(failed === 0 ? [] : [`${count(failed, "Datei", "Dateien")} fehlgeschlagen`]),
+      ...(findings === 0 ? [] : [`${count(findings, "Datei", "Dateien")} außerhalb der Vorgaben`]),
+    ].join(", "),
+  problemsOf: (folder) => `Probleme von ${folder}`,
   cancel: "Abbrechen",
+  discard: "Dateien entfernen",
   resume: "Fortsetzen",
   show: "Ordner zeigen",
   actionOf: (action, folder) => `${action}: ${folder}`,

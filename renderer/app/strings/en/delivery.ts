@@ -93,7 +93,16 @@ export const delivery = {
   progress: (made: number, files: number) =>
     `${formatNumber(made)} of ${count(files, "file", "files")}`,
   progressOf: (folder: string) => `Progress of ${folder}`,
+  /** Of files that failed, and of files that were made and do not meet the preset. */
+  problems: (failed: number, findings: number) =>
+    [
+      ...(failed === 0 ? [] : [`${count(failed, "file", "files")} failed`]),
+      ...(findings === 0 ? [] : [`${count(findings, "file", "files")} outside the preset`]),
+    ].join(", "),
+  problemsOf: (folder: string) => `Problems of ${folder}`,
   cancel: "Cancel",
+  /** Removes the files of a delivery that failed. */
+  discard: "Remove files",
   resume: "Continue",
   show: "Show folder",
   actionOf: (action: string, folder: string) => `${action}: ${folder}`,

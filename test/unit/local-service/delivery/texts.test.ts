@@ -94,7 +94,12 @@ it("the manifest lists the files in order, with their sums", () => {
     toManifest(
       {
         ...{ project: "Série", batch: "1", version: 2, preset: "streaming", parts: ["takes"] },
-        ...{ isDeliveredAnyway: false, languages: [], originalNames: { Serie: "Série" } },
+        ...{
+          isDeliveredAnyway: false,
+          failures: [],
+          languages: [],
+          originalNames: { Serie: "Série" },
+        },
       },
       files,
     ),
