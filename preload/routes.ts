@@ -46,6 +46,8 @@ export const route = z.discriminatedUnion("screen", [
     languageId: z.string(),
     /** The line that is selected at first, from 1. */
     line: z.number().int().min(1).optional(),
+    /** Names of filters, such as "ready,too-long": the lines that are shown at first. */
+    filter: z.string().optional(),
   }),
   /** The delivery of a batch to a folder, where the service offers it. */
   z.object({ screen: z.literal("delivery"), projectId: z.string(), batchId: z.string() }),

@@ -48,8 +48,12 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   outbox: () => show(OutboxView, {}),
   batch: ({ projectId, batchId, entryId }) =>
     show(BatchView, { projectId, batchId, entryId }, batchId),
-  review: ({ projectId, batchId, languageId, line }) =>
-    show(ReviewView, { projectId, batchId, languageId, line }, batchId, languageId, line),
+  review: ({ projectId, batchId, languageId, line, filter }) =>
+    show(
+      ReviewView,
+      { projectId, batchId, languageId, line, filter },
+      ...[batchId, languageId, line, filter],
+    ),
   delivery: ({ projectId, batchId }) => show(DeliveryView, { projectId, batchId }, batchId),
   "pending-batch": ({ projectId, entryId }) =>
     show(PendingBatchView, { projectId, entryId }, entryId),

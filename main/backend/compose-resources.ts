@@ -34,6 +34,7 @@ export interface ComposeResourcesDeps {
   sampleVideo: string | undefined;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
+  reviewerName: () => string;
 }
 
 export type ComposedResources = ReturnType<typeof composeResources>;
@@ -97,7 +98,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       }),
       batches: batches.handlers,
       dubs: createDubs(resources),
-      review: createReview({ ...resources, dialogs, reader }),
+      review: createReview({ ...resources, dialogs, reader, reviewerName: deps.reviewerName }),
       deliveries: createDeliveries({ ...resources, dialogs, showInFolder: deps.showInFolder }),
       casting: createCasting({ ...resources, projects, dialogs, reader }),
       catalogue: createCatalogue(resources),

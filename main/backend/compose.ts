@@ -30,7 +30,7 @@ import type { OpenMedia } from "./review/source-media";
 import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
 import { createScripts } from "./scripts/scripts";
-import { createAppHandlers, createShownWorkspace } from "./settings/app";
+import { createAppHandlers, createShownWorkspace, readReviewerName } from "./settings/app";
 import { createForms } from "./settings/forms";
 import { defaultTiming } from "./timing";
 
@@ -97,6 +97,7 @@ export function createBackend(deps: BackendDeps): Backend {
     visibility,
     sampleVideo: deps.sampleVideo,
     showInFolder: ui.showInFolder,
+    reviewerName: () => readReviewerName(platform.preferences),
   });
   const { lists, poller } = resources;
 

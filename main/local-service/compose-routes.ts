@@ -28,6 +28,7 @@ import { createCommentRoutes } from "./routes/extensions/comments";
 import { createExportRoutes } from "./routes/extensions/exports";
 import { createProgressRoutes } from "./routes/extensions/progress";
 import { createReviewRoutes } from "./routes/extensions/review";
+import { createTakeRoutes } from "./routes/extensions/takes";
 import { createLocalCloneRoutes } from "./routes/extensions/clones";
 import { createLocalDubRoutes } from "./routes/extensions/dubs";
 import { createLocalExternalRoutes } from "./routes/extensions/external";
@@ -102,6 +103,10 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const casting = createCasting({ ...domain, engines });
   const glossary = createGlossary(domain);
   const batches = createBatches(domain);
+  const review = createReview({
+    ...{ store, engine, engines, now },
+    ...{ dubbing: work.dubbing, checking: work.checking },
+  });
   return [
     ...createAuthRoutes(deps.auth),
     ...createCatalogueRoutes(engines),
@@ -119,13 +124,12 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createLocalOriginRoutes({ store }),
     ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
     ...createLocalDubRoutes(createDubs({ store, now, dubbing: work.dubbing })),
-    ...createReviewRoutes(
-      createReview({
-        ...{ store, engine, engines, now },
-        ...{ dubbing: work.dubbing, checking: work.checking },
-      }),
-      createTakeFiles(store, objects),
-    ),
+    ...createReviewRoutes(review),
+    ...createTakeRoutes({
+      review,
+      files: createTakeFiles(store, objects),
+      gallery: deps.media.gallery,
+    }),
     ...createProgressRoutes(createProgress(store)),
     ...createSourceRoutes({
       ...{ store, objects, engine, closing: host.closing },

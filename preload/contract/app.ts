@@ -9,6 +9,7 @@ import {
   inferenceSettings,
   notificationSettings,
   proxyCredentials,
+  reviewerName,
 } from "../model";
 import { route } from "../routes";
 import { call, inWorkspace, nothing } from "./call";
@@ -24,6 +25,8 @@ export const app = {
       language: languageChoice,
       notifications: notificationSettings,
       inference: inferenceSettings,
+      /** The name that decisions, changes and comments of a review get; "" for none. */
+      reviewerName: z.string(),
       /** The last view of each screen, by screen name, in a format of the renderer. */
       views: z.record(z.string(), z.string()),
       /** The workspace that was shown last; null on the first start. */
@@ -38,6 +41,7 @@ export const app = {
   setLanguage: call(z.object({ language: languageChoice }), nothing),
   setNotifications: call(notificationSettings, nothing),
   setInference: call(inferenceSettings, nothing),
+  setReviewerName: call(z.object({ name: reviewerName }), nothing),
   /** Stores the view of a screen; emits no event. */
   setView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
   /** The ids of the actions that are available now. The native menu enables only these actions of the window. */

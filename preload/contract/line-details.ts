@@ -1,6 +1,6 @@
 /** What a line has besides its values: its takes, comments, history and words of the glossary. */
 import { z } from "zod";
-import { historyValues } from "../facts/review";
+import { historyValues, outdatedReasons } from "../facts/review";
 
 export const lineTake = z.object({
   id: z.number(),
@@ -15,13 +15,17 @@ export const lineTake = z.object({
   speed: z.number().nullable(),
   loudness: z.number().nullable(),
   checks: z.array(z.string()),
+  /** What has changed since it was made; null for a take that is not outdated. */
+  outdatedBy: z.enum(outdatedReasons).nullable(),
 });
 export type LineTake = z.infer<typeof lineTake>;
 
 export const reviewComment = z.object({
   id: z.string(),
   number: z.number(),
-  /** Milliseconds from the begin of the line; null for the whole line. */
+  /** The take that it is about; null for none. */
+  takeId: z.number().nullable(),
+  /** Milliseconds from the start of the line; null for the whole line. */
   atMs: z.number().nullable(),
   text: z.string(),
   by: z.string(),

@@ -5,7 +5,7 @@ import {
   decisions,
   lineStates,
   maxOffsetMs,
-  maxReviewedLines,
+  maxSelectedLines,
   maxReviewText,
   maxTexts,
   speeds,
@@ -48,11 +48,12 @@ export const reviewedLine = z.object({
   state,
   /** Present takes that are made. */
   takes: z.number(),
-  /** The take that the line uses. */
+  /** The take that the line uses; while all are outdated, the newest one of them. */
   chosen: z
     .object({
       id: z.number(),
       variant: z.number(),
+      isOutdated: z.boolean(),
       durationMs: z.number(),
       speed: z.number(),
     })
@@ -153,6 +154,8 @@ const filter = z.object({
   isWithoutWarnings: z.boolean(),
   /** Only lines with comments that are not resolved. */
   isCommented: z.boolean(),
+  /** Only lines of this character; null for all. */
+  characterId: id.nullable(),
   search,
 });
 export type ReviewFilter = z.infer<typeof filter>;
@@ -165,6 +168,7 @@ const change = z.object({
   voice: id.nullable().optional(),
   offsetMs: z.number().int().min(-maxOffsetMs).max(maxOffsetMs).optional(),
   fit: fit.optional(),
+  /** The take to use; with a decision, the take that was heard. */
   takeId: z.number().int().optional(),
   /** Null removes the decision. */
   decision: decision.nullable().optional(),
@@ -173,7 +177,7 @@ const change = z.object({
 export type LineChange = z.infer<typeof change>;
 /** Lines by their numbers, or all that match a filter. */
 const selection = z.union([
-  z.object({ lines: z.array(z.number().int().min(1)).min(1).max(maxReviewedLines) }),
+  z.object({ lines: z.array(z.number().int().min(1)).min(1).max(maxSelectedLines) }),
   z.object({ filter }),
 ]);
 
@@ -182,6 +186,14 @@ export const review = {
   list: call(
     inLanguage.extend({ ...page.shape, filter }),
     z.object({ lines: z.array(reviewedLine), total: z.number() }),
+  ),
+  /**
+   * Whether lines of a language changed since a revision; `revision` is the present one. Null for the first call. It
+   * reads the changes only, so it can be repeated often.
+   */
+  changes: call(
+    inLanguage.extend({ since: z.number().int().min(0).nullable() }),
+    z.object({ revision: z.number(), numbers: z.array(z.number()), isReset: z.boolean() }),
   ),
   /** Each language with a dub. Empty if the service does not offer the extension. */
   summary: call(
@@ -215,9 +227,9 @@ export const review = {
     inLine.extend({ revision: z.number().int().min(0), change }),
     z.object({ line: reviewedLine }),
   ),
-  /** Ignores a check of a line while the line has its present text; `by`: the name of the person, null to end that. */
+  /** Ignores a check of a line while the line has its present text, or ends that. Requires the name of the reviewer. */
   ignoreCheck: call(
-    inLine.extend({ check, by: z.string().trim().min(1).max(200).nullable() }),
+    inLine.extend({ check, isIgnored: z.boolean() }),
     z.object({ line: reviewedLine }),
   ),
   /** Changes the texts of several lines. `problem`: why one was not changed; from the service, in English. */
@@ -247,7 +259,7 @@ export const review = {
     inLine.extend({ scope: z.enum(["line", "character"]), voice: id }),
     z.object({ lines: z.number(), batches: z.number() }),
   ),
-  /** Decides several lines. `problems`: why some were not changed; from the service, in English. */
+  /** Decides several lines, each by its take at the time of the request. `problems`: why some were not changed; from the service, in English. */
   decide: call(
     inLanguage.extend({ selection, decision: decision.nullable() }),
     z.object({ /** Their numbers. */ changed: z.array(z.number()), problems: z.array(z.string()) }),
@@ -257,10 +269,18 @@ export const review = {
     inLanguage.extend({ selection }),
     z.object({ queued: z.number(), skipped: z.number() }),
   ),
+  /** Removes takes that are not made yet. */
+  stopTakes: call(inLanguage.extend({ selection }), nothing),
+  /** Removes a failed take that was requested in addition to the others. */
+  discardTake: call(inBatch.extend({ takeId: z.number().int() }), nothing),
+  /** Removes the outdated takes of each line beyond the newest 20, except decided ones. */
+  cleanTakes: call(inLanguage, z.object({ takes: z.number(), bytes: z.number() })),
   addComment: call(
     inLine.extend({
       text: z.string().min(1).max(maxReviewText),
-      /** Milliseconds from the begin of the line. */
+      /** The take that it is about. */
+      takeId: z.number().int().nullable().optional(),
+      /** Milliseconds from the start of the line. */
       atMs: z.number().int().nullable().optional(),
     }),
     nothing,

@@ -18,14 +18,25 @@ export const lineStates = [
 ] as const;
 export type LineState = (typeof lineStates)[number];
 
+/** The states of lines that are to be reviewed: a decision is missing, or takes that were made. */
+export const openStates = ["ready", "stale", "failed"] as const satisfies LineState[];
+/** The number of lines to review. */
+export const countOpen = (states: Partial<Record<LineState, number>>): number =>
+  openStates.reduce((sum, state) => sum + (states[state] ?? 0), 0);
+
 /** The filter that all lines match. */
 export const everyLine: {
   states: LineState[];
   checks: CheckName[];
   isWithoutWarnings: boolean;
   isCommented: boolean;
+  /** Null for all characters. */
+  characterId: string | null;
   search: string;
-} = { states: [], checks: [], isWithoutWarnings: false, isCommented: false, search: "" };
+} = {
+  ...{ states: [], checks: [], isWithoutWarnings: false, isCommented: false },
+  ...{ characterId: null, search: "" },
+};
 
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];
@@ -42,6 +53,10 @@ export const historyValues = [
 ] as const;
 export type HistoryValue = (typeof historyValues)[number];
 
+/** What of a line has changed since an outdated take of it was made. "other": times, glossary or engine. */
+export const outdatedReasons = ["text", "voice", "fit", "other"] as const;
+export type OutdatedReason = (typeof outdatedReasons)[number];
+
 /** Why a take has its length: fitted into its slot, its natural length, or a factor of its speed. */
 export type Fit = "auto" | "natural" | number;
 
@@ -49,8 +64,10 @@ export type Fit = "auto" | "natural" | number;
 export const maxOffsetMs = 10_000;
 /** Speeds that a reviewer can choose. */
 export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
-/** Lines of one request. */
+/** Lines of one request to a service. */
 export const maxReviewedLines = 10_000;
+/** Lines that are selected together in the window. */
+export const maxSelectedLines = 100_000;
 /** Why a row of such a file changes nothing, besides the problems of scripts. */
 export const textsProblems = [
   /** The file has no texts of the language. */
@@ -68,8 +85,12 @@ export type TextsProblem = (typeof textsProblems)[number];
 export const maxLinesOfPage = 1_000;
 /** Texts of one request. */
 export const maxTexts = 500;
-/** Characters. */
-export const maxReviewText = 20_000;
+/** Characters, as of the texts of scripts. */
+export const maxReviewText = 32_767;
+/** Comments on a line. */
+export const maxComments = 1_000;
+/** Comments of one response. */
+export const maxCommentsOfPage = 1_000;
 
 const prefix = "/take/";
 

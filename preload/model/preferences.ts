@@ -77,3 +77,6 @@ export const notificationSettings = z.object({
   batches: z.boolean().default(true),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** The name of the person who reviews. A service has one credential, so it is no signature. */
+export const reviewerName = z.string().trim().max(200);

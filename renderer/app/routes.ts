@@ -124,14 +124,20 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
       const languageId = search.get("language") ?? "";
       if (first === "" || second === "" || languageId === "") return null;
       const line = Number(search.get("line"));
+      const filter = search.get("filter") ?? "";
       return {
         ...{ screen: "review", projectId: first, batchId: second, languageId },
         ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
+        ...(filter === "" ? {} : { filter }),
       };
     },
-    write: ({ projectId, batchId, languageId, line }) => ({
+    write: ({ projectId, batchId, languageId, line, filter }) => ({
       path: [projectId, batchId],
-      search: { language: languageId, ...(line === undefined ? {} : { line: String(line) }) },
+      search: {
+        language: languageId,
+        ...(line === undefined ? {} : { line: String(line) }),
+        ...(filter === undefined ? {} : { filter }),
+      },
     }),
   },
   delivery: {

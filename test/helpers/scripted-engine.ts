@@ -1,6 +1,6 @@
 /** An engine for tests of the dubbing: each call waits until the test ends it, and writes a short real file. */
 import { createHash } from "node:crypto";
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import type { Engine } from "../../main/local-service/dubbing/deps";
 import { builtInVoices } from "../../main/local-service/catalogue/voices";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
@@ -11,12 +11,19 @@ export interface ScriptedEngine extends Engine {
   spoken: string[];
   /** Called before a text is synthesised; its promise is awaited. */
   before: (text: string) => Promise<void> | void;
+  /** The number of texts that are being synthesised. */
+  waiting: number;
+  /** While it is true, each text fails. */
+  fails: boolean;
   /** Part of the key of every take. */
   speechVersion: string;
 }
 
 const textOf = ({ parts }: SpeechRequest) =>
   parts.map((part) => ("text" in part ? part.text : `[${part.phonemes}]`)).join("");
+
+/** Of files of 16 bit PCM below 4 GiB. */
+const wavHeaderBytes = 44;
 
 const unused = () => Promise.reject(new Error("not part of this test"));
 
@@ -25,6 +32,8 @@ export function createScriptedEngine(): ScriptedEngine {
   const engine: ScriptedEngine = {
     spoken: [],
     before: () => undefined,
+    waiting: 0,
+    fails: false,
     speechVersion: "1",
     packKinds: new Set(["voice-activity"]),
     parallel: 2,
@@ -34,26 +43,33 @@ export function createScriptedEngine(): ScriptedEngine {
       offers: () => true,
       async synthesize(request, signal) {
         const text = textOf(request);
+        engine.waiting += 1;
         await Promise.race([
           engine.before(text),
           new Promise((_resolve, reject) =>
             signal.addEventListener("abort", () => reject(signal.reason as Error)),
           ),
-        ]);
+        ]).finally(() => (engine.waiting -= 1));
         signal.throwIfAborted();
-        if (text.includes("unspeakable")) throw new EngineError("has nothing to speak");
+        if (engine.fails || text.includes("unspeakable"))
+          throw new EngineError("has nothing to speak");
         engine.spoken.push(text);
         return { samples: new Int16Array(160).fill(text.length), sampleRate: 16_000 };
       },
       close: () => Promise.resolve(),
     },
     finisher: {
-      async finish({ sound, slotMs, file }) {
-        const samples = Buffer.from(sound.samples.buffer);
+      async finish({ sound, soundFile, slotMs, file }) {
+        const samples =
+          "file" in sound
+            ? (await readFile(sound.file)).subarray(wavHeaderBytes)
+            : Buffer.from(sound.samples.buffer);
         const format = { channels: 1, sampleRate: 48_000 } as const;
-        const bytes = Buffer.concat([wavHeader(format, sound.samples.length), samples]);
-        await writeFile(`${file}.part`, bytes);
-        await rename(`${file}.part`, file);
+        const bytes = Buffer.concat([wavHeader(format, samples.length / 2), samples]);
+        for (const target of [soundFile ?? [], file].flat()) {
+          await writeFile(`${target}.part`, bytes);
+          await rename(`${target}.part`, target);
+        }
         const hash = (name: string) => createHash(name).update(bytes).digest("hex");
         const speed = slotMs !== null && slotMs < 10 ? 10 / slotMs : 1;
         return {

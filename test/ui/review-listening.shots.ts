@@ -47,7 +47,7 @@ function overridesOf(lines: ReturnType<typeof reviewed>, hasVideo: boolean): Ove
     "review.source": () => ({ facts: hasVideo ? facts : null, problem: "" }),
     "review.comments": () => ({
       comments: [2, 5].map((number) => ({
-        ...{ ...comment, id: `c${number}`, number, text: "Too loud", atMs: 900 },
+        ...{ ...comment, id: `c${number}`, number, text: "Too loud", takeId: null, atMs: 900 },
       })),
     }),
     "review.voiceEffect": () => ({ lines: 37, batches: 3 }),

@@ -78,9 +78,9 @@ describeWindow("Listening in a review", (open) => {
     const overrides: Overrides = {
       ...withReview(lines),
       "review.comments": () => ({ comments }),
-      "review.addComment": ({ number, text, atMs = null }) => {
+      "review.addComment": ({ number, text, takeId = null, atMs = null }) => {
         const fields = { by: "", isResolved: false, createdAt: 1_700_000_000_000 };
-        comments.push({ id: "c", number, text, atMs, ...fields });
+        comments.push({ id: "c", number, text, takeId, atMs, ...fields });
       },
     };
     const { page, backend } = await open({ at, workspace: "local", overrides });

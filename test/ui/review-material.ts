@@ -18,7 +18,7 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   endMs: null,
   state: "ready",
   takes: 1,
-  chosen: { id: number * 10, variant: 0, durationMs: 1_840, speed: 1 },
+  chosen: { id: number * 10, variant: 0, isOutdated: false, durationMs: 1_840, speed: 1 },
   checks: [],
   comments: 0,
   revision: 0,
@@ -39,6 +39,7 @@ export const findingOf = (name: CheckName, fields: Partial<LineFinding> = {}): L
 const takeOf = (line: ReviewedLine): LineTake => ({
   ...{ id: line.number * 10, variant: 0, state: "made", isChosen: true, problem: "" },
   ...{ voice: "Ashley", durationMs: 1_840, speed: 1, loudness: -23.4, checks: [] },
+  outdatedBy: null,
 });
 
 export const reviewLines = (): ReviewedLine[] => [
@@ -53,7 +54,7 @@ export const reviewLines = (): ReviewedLine[] => [
   }),
   lineOf(4, { state: "rejected", decision: "rejected", reason: "too fast", revision: 1 }),
   lineOf(5, {
-    chosen: { id: 50, variant: 0, durationMs: 2_000, speed: 1.42 },
+    chosen: { id: 50, variant: 0, isOutdated: false, durationMs: 2_000, speed: 1.42 },
     checks: [
       findingOf("too-long", { rule: "factorWarning", value: 1.42, limit: 1.35 }),
       findingOf("glossary", { severity: "note", subject: "Dubyard" }),
@@ -153,7 +154,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
             ? [
                 {
                   ...{ id: "m1", number, text: "Please slower", by: "Rosa", isResolved: false },
-                  atMs: null,
+                  ...{ takeId: null, atMs: null },
                   createdAt: 1_700_000_000_000,
                 },
               ]
@@ -188,10 +189,11 @@ export function withReview(lines: ReviewedLine[]): Overrides {
           : { number, problem: "revision: the line was changed meanwhile", revision: null },
       ),
     }),
-    "review.ignoreCheck": ({ number, check, by }) => {
+    "review.ignoreCheck": ({ number, check, isIgnored }) => {
       const line = find(number);
+      const ignoredBy = isIgnored ? "Rosa" : null;
       line.checks = line.checks.map((finding) =>
-        finding.name === check ? { ...finding, ignoredBy: by } : finding,
+        finding.name === check ? { ...finding, ignoredBy } : finding,
       );
       return { line };
     },
@@ -203,7 +205,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
         .filter(({ comments }) => comments > 0)
         .map(({ number }) => ({
           ...{ id: `m${number}`, number, text: "Please slower", by: "Rosa", isResolved: false },
-          ...{ atMs: null, createdAt: 1_700_000_000_000 },
+          ...{ takeId: null, atMs: null, createdAt: 1_700_000_000_000 },
         })),
     }),
   };

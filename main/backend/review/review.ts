@@ -3,13 +3,14 @@ import type { Handlers } from "../../../preload/contract";
 import { everyLine, maxLinesOfPage } from "../../../preload/facts/review";
 import { textsFormats } from "../../../preload/facts/script-formats";
 import type { ReviewedLine } from "../../../preload/contract/review";
-import { AppError } from "../../common/errors";
+import { AppError, invalidFields } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
+import { splitSelection } from "./split-selection";
 import { progressTable } from "./progress-report";
 import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
 
@@ -19,11 +20,13 @@ const extension = "review";
 type Language = Omit<Parameters<Handlers["review"]["saveTexts"]>[0], "workspaceId">;
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
+  /** The name that changes and comments get; "" for none. */
+  reviewerName: () => string;
   reader: Pick<ScriptReader, "readScript">;
 };
 
 export function createReview(deps: Deps): Handlers["review"] {
-  const { remote, extensions, changed, dialogs } = deps;
+  const { remote, extensions, changed, dialogs, reviewerName } = deps;
   function callsOf(workspaceId: string) {
     extensions.require(workspaceId, extension);
     return remote(workspaceId).extensions;
@@ -50,6 +53,11 @@ export function createReview(deps: Deps): Handlers["review"] {
   return {
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
       callsOf(workspaceId).reviewLines(language, filter, { offset, limit }),
+    async changes({ workspaceId, since, ...language }) {
+      // The first call gets the present revision only.
+      const found = await callsOf(workspaceId).reviewChanges(language, since ?? 0);
+      return since === null ? { ...found, numbers: [], isReset: false } : found;
+    },
     async summary({ workspaceId, batchId, languageId = null }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
       return { languages: await remote(workspaceId).extensions.reviewSummary(batchId, languageId) };
@@ -78,32 +86,37 @@ export function createReview(deps: Deps): Handlers["review"] {
       }
     },
     comments: async ({ workspaceId, ...language }) => ({
-      comments: await callsOf(workspaceId).comments(language),
+      comments: await callsOf(workspaceId).comments(language, null),
     }),
     async line({ workspaceId, number, ...language }) {
       const calls = callsOf(workspaceId);
       const [found, comments] = await Promise.all([
         calls.reviewLine(language, number),
-        calls.comments(language),
+        calls.comments(language, number),
       ]);
-      return { ...found, comments: comments.filter((comment) => comment.number === number) };
+      return { ...found, comments };
     },
     change: ({ workspaceId, number, revision, change, ...language }) =>
       write(
         callsOf(workspaceId)
-          .changeReviewedLine(language, { number, revision }, change)
+          .changeReviewedLine(language, { number, revision }, { ...change, by: reviewerName() })
           .then((line) => ({ line })),
       ),
-    ignoreCheck: ({ workspaceId, number, check, by, ...language }) =>
-      write(
+    ignoreCheck({ workspaceId, number, check, isIgnored, ...language }) {
+      const by = reviewerName();
+      if (isIgnored && by === "")
+        throw invalidFields([{ field: "by", message: "the name of the reviewer is required" }]);
+      const ignored = { check, by: isIgnored ? by : null };
+      return write(
         callsOf(workspaceId)
-          .ignoreCheck(language, number, { check, by })
+          .ignoreCheck(language, number, ignored)
           .then((line) => ({ line })),
-      ),
+      );
+    },
     setTexts: ({ workspaceId, texts, ...language }) =>
       write(
         callsOf(workspaceId)
-          .setTexts(language, texts)
+          .setTexts(language, texts, reviewerName())
           .then((lines) => ({ lines })),
       ),
     async saveTexts({ workspaceId, ...language }) {
@@ -129,11 +142,48 @@ export function createReview(deps: Deps): Handlers["review"] {
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     decide: ({ workspaceId, selection, decision, ...language }) =>
-      write(callsOf(workspaceId).decideLines(language, selection, decision)),
+      write(
+        (async () => {
+          const calls = callsOf(workspaceId);
+          const by = reviewerName();
+          const changed: number[] = [];
+          const problems = new Set<string>();
+          for (const part of await splitSelection(calls, language, selection)) {
+            const outcome = await calls.decideLines(language, part, { decision, by });
+            changed.push(...outcome.changed);
+            for (const problem of outcome.problems) problems.add(problem);
+          }
+          return { changed, problems: [...problems] };
+        })(),
+      ),
     makeTakes: ({ workspaceId, selection, ...language }) =>
-      write(callsOf(workspaceId).makeTakes(language, selection)),
-    addComment: ({ workspaceId, number, text, atMs = null, ...language }) =>
-      write(callsOf(workspaceId).addComment(language, number, { text, atMs })),
+      write(
+        (async () => {
+          const calls = callsOf(workspaceId);
+          const by = reviewerName();
+          let [queued, skipped] = [0, 0];
+          for (const part of await splitSelection(calls, language, selection)) {
+            const made = await calls.makeTakes(language, part, by);
+            queued += made.queued;
+            skipped += made.skipped;
+          }
+          return { queued, skipped };
+        })(),
+      ),
+    stopTakes: ({ workspaceId, selection, ...language }) =>
+      write(
+        (async () => {
+          const calls = callsOf(workspaceId);
+          for (const part of await splitSelection(calls, language, selection))
+            await calls.stopTakes(language, part);
+        })(),
+      ),
+    discardTake: ({ workspaceId, takeId }) => write(callsOf(workspaceId).discardTake(takeId)),
+    cleanTakes: ({ workspaceId, ...language }) => write(callsOf(workspaceId).cleanTakes(language)),
+    addComment({ workspaceId, number, text, takeId = null, atMs = null, ...language }) {
+      const comment = { text, takeId, atMs, by: reviewerName() };
+      return write(callsOf(workspaceId).addComment(language, number, comment));
+    },
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
       write(callsOf(workspaceId).resolveComment(commentId, isResolved)),
     removeComment: ({ workspaceId, commentId }) =>

@@ -6,6 +6,7 @@ import {
   inferenceSettings,
   languageChoice,
   notificationSettings,
+  reviewerName,
 } from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
 import type { NativeUi, Platform, Preferences } from "../ports";
@@ -46,6 +47,9 @@ export const readInferenceSettings = (preferences: Preferences) =>
     .catch(inferenceSettings.parse({}))
     .parse(preferences.get<unknown>("inference", {}));
 
+export const readReviewerName = (preferences: Preferences) =>
+  reviewerName.catch("").parse(preferences.get<unknown>("reviewerName", ""));
+
 /** Bound of the stored views; there are fewer screens. */
 const maxViews = 100;
 const viewsByScreen = z.record(z.string().max(50), z.string().max(4000)).catch({});
@@ -69,6 +73,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
         .catch(notificationSettings.parse({}))
         .parse(preferences.get<unknown>("notifications", {})),
       inference: readInferenceSettings(preferences),
+      reviewerName: readReviewerName(preferences),
       views: readViews(),
       workspaceId: deps.shownWorkspace.get(),
       isVaultPersistent: vault.isPersistent,
@@ -89,6 +94,10 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     setInference: (value) => {
       preferences.set("inference", value);
       deps.onInferenceSettings();
+      changed("app");
+    },
+    setReviewerName: ({ name }) => {
+      preferences.set("reviewerName", name);
       changed("app");
     },
     setView: ({ screen, view }) => {

@@ -1,13 +1,10 @@
 /** `dubyard review --list`: what is left to review in a local workspace. */
-import type { LineState } from "../../../preload/facts/review";
+import { countOpen } from "../../../preload/facts/review";
 import type { Remote } from "../../remote/remote";
 import { readReviewArguments, type ReviewArguments } from "./arguments";
 import { exit, linesToReview } from "../exit-codes";
 import { createOutput } from "../output";
 import { requireExtension, runWithService } from "./service-command";
-
-/** The states of lines that wait for a person. */
-const waiting: readonly LineState[] = ["ready", "failed", "stale"];
 
 /**
  * Lists the languages with lines to review. Resolves with the exit code: 0 if there are none, 3 if there are, 1 after a
@@ -28,7 +25,7 @@ async function run(remote: Remote, options: ReviewArguments, signal: AbortSignal
             batch.id,
             null,
           )) {
-            const left = waiting.reduce((sum, state) => sum + (states[state] ?? 0), 0);
+            const left = countOpen(states);
             if (lines === 0) continue;
             total += left;
             output.event({

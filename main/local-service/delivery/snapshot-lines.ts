@@ -45,7 +45,9 @@ export async function readLines(
   for await (const chunk of linesOf(deps, dub))
     for (const { number, sourceAudio } of chunk) sources.set(number, sourceAudio);
   const takes = await takesByLine(deps, dub);
-  const comments = byNumber(await store.listComments(dub.batchId, dub.languageId));
+  const comments = byNumber(
+    await store.listComments(dub.batchId, { languageId: dub.languageId, number: null }),
+  );
   const read: SnapshotLines = { lines: [], locations: {} };
   const names = createNames();
   for (let offset = 0; ; offset += pageSize) {

@@ -117,7 +117,8 @@ export function createDubbing(
       await planDub(deps, subject.dub, subject.context, closing.signal);
       onTakesChange();
     } catch (error) {
-      await store.endPlan(next.batchId, next.languageId, blockReason(error) === null);
+      // It is planned again, unless it is blocked.
+      if (blockReason(error) === null) await store.requestCheck(next.batchId, next.languageId);
       await block(next, error);
     } finally {
       plans.resolve();

@@ -7,26 +7,43 @@ import type { PreparedTake } from "./take-request";
 /** A take fails after the process of its engine failed this many times. */
 const maxAttempts = 3;
 
+type Position = Pick<QueuedTake, "batchId" | "languageId" | "number" | "variant">;
+const locationOf = ({ batchId, languageId, number, variant }: Position, name: string) =>
+  `takes/${batchId}/${languageId}/${number}-${variant}-${name}.wav`;
 /** Location of a take. The same take has the same location, so that a repetition after a kill replaces the file. */
-export const takeLocation = ({ batchId, languageId, number, variant, key }: QueuedTake): string =>
-  `takes/${batchId}/${languageId}/${number}-${variant}-${key.slice(0, 16)}.wav`;
+export const takeLocation = (take: QueuedTake): string => locationOf(take, take.key.slice(0, 16));
+/** Location of the speech of takes, before it is fitted and leveled. */
+const speechLocation = (take: Position, speechKey: string): string =>
+  locationOf(take, `speech-${speechKey.slice(0, 16)}`);
 
 /** Rejects for a full disk, or with the reason of the signal; other failures are an outcome. */
 export async function makeTake(
   { engine, objects, log }: DubbingDeps,
   queued: QueuedTake,
-  { request, voice, slotMs, speed }: PreparedTake,
+  { request, speechKey, voice, slotMs, speed }: PreparedTake,
   signal: AbortSignal,
 ): Promise<TakeOutcome> {
+  const speech = speechLocation(queued, speechKey);
+  // Another length of the take needs no other speech, which some engines could not repeat.
+  let isSpoken = (await objects.sizeAt(speech)) !== null;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const sound = await engine.speech.synthesize(request, signal);
       const location = takeLocation(queued);
       const file = await objects.prepareFile(location);
-      const take = await engine.finisher.finish({ sound, slotMs, speed, file }, signal);
-      return { result: "made", voice, location, take: withoutFalseEnd(take, request) };
+      const soundFile = await objects.prepareFile(speech);
+      signal.throwIfAborted();
+      const sound = isSpoken
+        ? { sound: { file: soundFile } }
+        : { sound: await engine.speech.synthesize(request, signal), soundFile };
+      const take = await engine.finisher.finish({ ...sound, slotMs, speed, file }, signal);
+      return { result: "made", voice, location, speech, take: withoutFalseEnd(take, request) };
     } catch (error) {
       if (signal.aborted) throw error;
+      if (isSpoken) {
+        log.warn("dubbing: stored speech cannot be used", error);
+        isSpoken = false;
+        continue;
+      }
       if (error instanceof EngineError) return { result: "failed", problem: error.message };
       if (isSystemError(error)) throw error;
       log.warn(`dubbing: a take failed (attempt ${attempt})`, error);

@@ -36,7 +36,7 @@ export async function planDub(
     const takes = lines.flatMap((line) =>
       Array.from({ length: variants + line.extraTakes }, (_, variant) => {
         const { key } = prepareTake(line, variant, context);
-        return { number: line.number, variant, key };
+        return { number: line.number, variant, key, text: line.text, fit: line.fit };
       }),
     );
     planned += takes.length;
@@ -46,7 +46,7 @@ export async function planDub(
     );
     const isLast = lines.length < chunkSize;
     const to = isLast ? Number.MAX_SAFE_INTEGER : (lines.at(-1)?.number ?? 0);
-    await store.planTakes(dub, { takes, after, to }, isActive);
+    await store.planTakes(dub, { takes, after, to }, isActive ? {} : null);
     after = to;
   }
   if (isActive) await requireSpace(deps, dub, characters);

@@ -10,6 +10,8 @@ import type { GlossaryRow } from "../rows/projects/project-port";
 
 export interface PreparedTake {
   request: SpeechRequest;
+  /** A hash of what its speech depends on: takes with the same one differ in their lengths only. */
+  speechKey: string;
   /** Name of the voice in the catalogue. */
   voice: string;
   slotMs: number | null;
@@ -54,7 +56,8 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
     const parameters = ["take 2", speech.version(voice.engine), line.voice, request, slotMs];
     // A speed is part of the key only if there is one: the keys of earlier versions stay valid.
     const key = keyOf(speed === null ? parameters : [...parameters, speed]);
-    return { key, take: { request, voice: line.voice ?? "", slotMs, speed } };
+    const speechKey = keyOf([speech.version(voice.engine), request]);
+    return { key, take: { request, speechKey, voice: line.voice ?? "", slotMs, speed } };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return {

@@ -51,7 +51,10 @@ export interface SpeechProvider {
 }
 
 export interface TakeRequest {
-  sound: Sound;
+  /** The synthesised sound, or the WAV file of a former request that stored it. */
+  sound: Sound | { file: string };
+  /** Where the synthesised sound is stored too, absolute, so that other takes can be made of it; nowhere unless given. */
+  soundFile?: string;
   /** The slot of the line in milliseconds, or null: the take then has its natural length. */
   slotMs: number | null;
   /** A speed in place of the one that fits the take into its slot. */

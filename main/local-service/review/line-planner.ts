@@ -3,7 +3,7 @@ import type { Engine } from "../dubbing/deps";
 import type { Dubbing } from "../dubbing/dubbing";
 import { variantsOf } from "../dubbing/plan";
 import { contextOf, prepareTake, type TakeContext } from "../dubbing/take-request";
-import type { DubSubject } from "../rows/dubs/dub-port";
+import type { DubSubject, QueueOptions } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
 
@@ -31,27 +31,36 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
     return { dub, context: contextOf(languageId, engine.speech, glossary) };
   }
 
-  /** Marks the takes of a line that no longer fit it; queues missing ones if `isQueued`. */
-  async function planLine(subject: PlanSubject, number: number, isQueued: boolean): Promise<void> {
+  /** Marks the takes of a line that no longer fit it; queues missing ones unless `queue` is null. */
+  async function planLine(
+    subject: PlanSubject,
+    number: number,
+    queue: QueueOptions | null,
+  ): Promise<void> {
     const { dub, context } = subject;
     const [line] = await store.listDubLines(dub.batchId, dub.languageId, number - 1, 1);
     const takes =
       line?.number === number
         ? Array.from({ length: variantsOf(dub) + line.extraTakes }, (_, variant) => ({
-            ...{ number, variant },
+            ...{ number, variant, text: line.text, fit: line.fit },
             key: prepareTake(line, variant, context).key,
           }))
         : [];
-    await store.planTakes(dub, { takes, after: number - 1, to: number }, isQueued);
+    await store.planTakes(dub, { takes, after: number - 1, to: number }, queue);
   }
 
-  /** After other texts, voices or lengths of these lines. */
-  async function planAgain(language: ReviewedLanguage, numbers: readonly number[]): Promise<void> {
+  /**
+   * After other texts, voices or lengths of these lines, which has marked the dub for a check of all takes. `queue`: see
+   * planLine.
+   */
+  async function planAgain(
+    language: ReviewedLanguage,
+    numbers: readonly number[],
+    queue: QueueOptions | null = null,
+  ): Promise<void> {
     const subject = numbers.length > 0 ? await subjectOf(language) : null;
     if (!subject) return;
-    for (const number of numbers) await planLine(subject, number, false);
-    // A plan of the whole dub that is in progress has read the former values.
-    await store.requestCheck(language.batchId, language.languageId);
+    for (const number of numbers) await planLine(subject, number, queue);
     await store.resumeDub(language, 0, now());
     dubbing()?.wake();
   }

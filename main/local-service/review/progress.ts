@@ -1,6 +1,6 @@
 /** How far the dubs of all projects are, by language. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { LineState } from "../../../preload/facts/review";
+import { countOpen, type LineState } from "../../../preload/facts/review";
 import type { LocalStore } from "../rows/port";
 
 export interface LanguageProgress {
@@ -21,8 +21,6 @@ export interface Progress {
   list(): Promise<LanguageProgress[]>;
 }
 
-/** The states in which a reviewer has to do something. */
-const openStates = ["failed", "stale", "ready"] as const satisfies LineState[];
 /** Readings of a large workspace use one tenth of the time: a result is valid for this multiple of its duration. */
 const restFactor = 9;
 
@@ -54,7 +52,7 @@ export function createProgress(store: LocalStore): Progress {
       row.approvedMs += approvedMs;
       for (const [state, count] of Object.entries(states) as [LineState, number][])
         row.states[state] = (row.states[state] ?? 0) + count;
-      if (openStates.some((state) => (states[state] ?? 0) > 0)) row.next ??= { batchId, batch };
+      if (countOpen(states) > 0) row.next ??= { batchId, batch };
       await yieldToEventLoop();
     }
     return found;

@@ -7,7 +7,7 @@ import { voiceIn } from "../catalogue/voices";
 import { variantsOf } from "../dubbing/plan";
 import { variantCount } from "../engine/speech/expression";
 import { HttpError } from "../http-error";
-import type { TakeRow } from "../rows/dubs/dub-port";
+import type { QueueOptions, TakeRow } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import { maxReviewedLines, type Decision, type Fit } from "../../../preload/facts/review";
 import type {
@@ -91,13 +91,26 @@ export interface Review {
     number: number,
     change: { scope: "line" | "character"; voice: string },
   ): Promise<{ lines: number; batches: number }>;
-  /** Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there are none. */
+  /**
+   * Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there are none; the line uses
+   * the first of these as soon as it is made. `by`: the name of the person.
+   */
   makeTakes(
     language: ReviewedLanguage,
     selection: LineSelection,
-    count: number,
+    request: { count: number; by: string },
   ): Promise<{ queued: number; skipped: number }>;
+  /** Removes the queued takes of lines. */
+  stopTakes(language: ReviewedLanguage, selection: LineSelection): Promise<void>;
+  /** @throws HttpError 409 for a take that is not a failed one requested in addition, or not the last one of its line. */
+  discardFailedTake(id: number): Promise<void>;
 }
+
+/** Before the takes of a whole dub, and first of all the take that the line uses. */
+const requestedBy = ({ chosenVariant }: ReviewedLine): QueueOptions => ({
+  priority: 1,
+  first: chosenVariant ?? 0,
+});
 
 /** The take and the placement to which a decision applies. */
 const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
@@ -126,13 +139,13 @@ export function createReview(deps: ReviewDeps): Review {
     { batchId, languageId }: ReviewedLanguage,
     number: number,
     takeId: number,
-  ): Promise<TakeRow> {
+  ): Promise<Pick<TakeRow, "key" | "variant"> & { isOutdated: false }> {
     const after = { number: number - 1, variant: maxReviewedLines };
     const takes = await store.listTakes(batchId, languageId, after, variantCount);
     const take = takes.find((one) => one.id === takeId && one.number === number);
     if (take?.state !== "made")
       throw new HttpError(409, "takeId: is no take of the present text and voice of this line");
-    return take;
+    return { ...take, isOutdated: false };
   }
 
   /** What is stored for a requested change. */
@@ -152,11 +165,15 @@ export function createReview(deps: ReviewDeps): Review {
       ...(fit === undefined ? {} : { fit }),
     };
     const chosen =
-      takeId === undefined ? line.chosen : await requireTake(language, line.number, takeId);
-    if (takeId !== undefined && chosen) change.chosenVariant = chosen.variant;
+      takeId === undefined || takeId === line.chosen?.id
+        ? line.chosen
+        : await requireTake(language, line.number, takeId);
+    if (chosen && chosen !== line.chosen) change.chosenVariant = chosen.variant;
     if (decision === undefined) return change;
     if (decision === null) return { ...change, decision: null, decisionKey: null, reason: "" };
     if (!chosen) throw new HttpError(409, "decision: the line has no take");
+    if (chosen.isOutdated)
+      throw new HttpError(409, "decision: the take is outdated; make it again");
     const decisionKey = decisionKeyOf(chosen, offsetMs ?? line.offsetMs);
     return { ...change, decision, decisionKey, reason: reason ?? "" };
   }
@@ -180,7 +197,9 @@ export function createReview(deps: ReviewDeps): Review {
     const changed = await store.changeReview(language, { number, revision }, values, now());
     if (!changed) throw conflict();
     checking()?.wake();
-    if (changesTakes) await planAgain(language, [number]);
+    // Another length needs no other speech: the takes that the line has are made again at once.
+    const isMade = fit !== undefined && line.takes > 0 && dubbing() !== null;
+    if (changesTakes) await planAgain(language, [number], isMade ? requestedBy(line) : null);
     return requireLine(language, number);
   }
 
@@ -192,6 +211,13 @@ export function createReview(deps: ReviewDeps): Review {
     if (numbers.length > maxReviewedLines)
       throw new HttpError(400, `lines: must be at most ${maxReviewedLines}`);
     return numbers;
+  }
+
+  /** After takes were planned or removed; `added`: by how many there are more. */
+  async function recount(language: ReviewedLanguage, added: number): Promise<void> {
+    await store.resumeDub(language, added, now());
+    dubbing()?.wake();
+    checking()?.wake();
   }
 
   async function voiceEffect(
@@ -243,7 +269,7 @@ export function createReview(deps: ReviewDeps): Review {
         }
       }
     },
-    async makeTakes(language, selection, count) {
+    async makeTakes(language, selection, { count, by }) {
       const subject = await subjectOf(language);
       if (!subject || !dubbing()) throw new HttpError(409, "nothing makes takes of this language");
       let added = 0;
@@ -263,22 +289,31 @@ export function createReview(deps: ReviewDeps): Review {
           continue;
         }
         if (further > 0) {
-          const change = { extraTakes: line.extraTakes + further, chosenVariant: wanted };
+          const change = { extraTakes: line.extraTakes + further };
           const { revision } = line;
           if (!(await store.changeReview(language, { number, revision }, change, now()))) {
             skipped += 1;
             continue;
           }
         }
-        await planLine(subject, number, true);
+        const choose = further > 0 ? { choose: { variant: wanted, by } } : {};
+        await planLine(subject, number, { ...requestedBy(line), ...choose });
         added += further;
         queued += isComplete ? further : wanted - line.takes;
         await yieldToEventLoop();
       }
-      await store.resumeDub(language, added, now());
-      dubbing()?.wake();
-      checking()?.wake();
+      await recount(language, added);
       return { queued, skipped };
+    },
+    async stopTakes(language, selection) {
+      await store.stopTakes(language, await numbersOf(language, selection));
+      await recount(language, 0);
+    },
+    async discardFailedTake(id) {
+      const language = await store.discardFailedTake(id);
+      if (!language)
+        throw new HttpError(409, "takeId: is no failed take that was requested in addition");
+      await recount(language, -1);
     },
   };
 }

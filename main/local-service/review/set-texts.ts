@@ -57,12 +57,13 @@ export function createSetTexts({ store, checking, now }: SetTextsDeps, { planAga
     const outcomes: (TextOutcome & { isChanged: boolean })[] = [];
     for (let at = 0; at < texts.length; at += linesPerCommit) {
       const chunk = texts.slice(at, at + linesPerCommit);
-      outcomes.push(...(await Promise.all(chunk.map((text) => setText(language, text, by)))));
+      const done = await Promise.all(chunk.map((text) => setText(language, text, by)));
+      outcomes.push(...done);
+      const changed = done.filter(({ isChanged }) => isChanged).map(({ number }) => number);
+      await planAgain(language, changed);
+      if (changed.length > 0) checking()?.wake();
       await yieldToEventLoop();
     }
-    const changed = outcomes.filter(({ isChanged }) => isChanged).map(({ number }) => number);
-    await planAgain(language, changed);
-    if (changed.length > 0) checking()?.wake();
     return outcomes.map(({ isChanged: _isChanged, ...outcome }) => outcome);
   };
 }

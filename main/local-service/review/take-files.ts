@@ -2,14 +2,19 @@
 import { HttpError } from "../http-error";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
-import { peaksOfFile } from "./peaks";
+import { maxPeaks } from "../../../preload/facts/source-paths";
+import { joinPeaks, peaksOfFile, samplesPerPeak } from "./peaks";
 import { sendFile, type Conditions } from "./send-file";
 
 export interface TakeFiles {
   /** The bytes, or a part of them. @throws HttpError 404. */
   send(takeId: number, conditions: Conditions): Promise<Response>;
-  /** The least and the largest value of every 256 samples, alternately, as int8. @throws HttpError 404. */
-  peaks(takeId: number, ifNoneMatch: string | undefined): Promise<Response>;
+  /** Pairs of the least and the largest value of `level` samples, as int8. @throws HttpError 404. */
+  peaks(
+    takeId: number,
+    part: { level?: number | undefined; from?: number | undefined; count?: number | undefined },
+    ifNoneMatch: string | undefined,
+  ): Promise<Response>;
 }
 
 export function createTakeFiles(store: LocalStore, objects: ObjectStore): TakeFiles {
@@ -31,16 +36,23 @@ export function createTakeFiles(store: LocalStore, objects: ObjectStore): TakeFi
       const headers = headersOf(sha256, "");
       return sendFile({ file, bytes, contentType: "audio/wav", headers }, conditions);
     },
-    async peaks(id, ifNoneMatch) {
+    async peaks(id, { level = samplesPerPeak, from = 0, count = maxPeaks }, ifNoneMatch) {
       const { file, sha256 } = await find(id);
       const headers = {
-        ...headersOf(sha256, "-peaks"),
+        ...headersOf(sha256, `-${level}-${from}-${count}`),
         "content-type": "application/octet-stream",
       };
       if (ifNoneMatch === headers.etag) return new Response(null, { status: 304, headers });
       const blocks: Uint8Array[] = [];
       for await (const block of peaksOfFile(file)) blocks.push(new Uint8Array(block.buffer));
-      return new Response(Uint8Array.from(Buffer.concat(blocks)), { status: 200, headers });
+      // A take is 10 minutes at most.
+      const stored = Buffer.concat(blocks);
+      const pairs = joinPeaks(new Int8Array(stored), level / samplesPerPeak);
+      const part = pairs.slice(2 * from, 2 * (from + count));
+      return new Response(part.buffer, {
+        status: 200,
+        headers: { ...headers, "peaks-total": String(pairs.length / 2) },
+      });
     },
   };
 }

@@ -179,7 +179,8 @@ function copyRows(database: Database, files: readonly FileRow[], staged: readonl
   database.exec("PRAGMA defer_foreign_keys=ON");
   database.exec(
     `INSERT OR IGNORE INTO removals SELECT location FROM files UNION SELECT location FROM scripts
-     UNION SELECT location FROM takes WHERE location IS NOT NULL`,
+     UNION SELECT location FROM takes WHERE location IS NOT NULL
+     UNION SELECT speech FROM takes WHERE speech IS NOT NULL`,
   );
   database.exec("DELETE FROM takes");
   for (const table of [...tables].reverse()) database.exec(`DELETE FROM ${table}`);

@@ -52,13 +52,14 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
     database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", location);
   /** Also records the files of the takes for removal. */
   function purgeTakes(batchId: string, limit: number): number {
-    const removed = database.all<{ location: string | null }>(
+    const removed = database.all<{ location: string | null; speech: string | null }>(
       `DELETE FROM takes WHERE id IN (SELECT id FROM takes WHERE batch_id = ? LIMIT ?)
-       RETURNING location`,
+       RETURNING location, speech`,
       batchId,
       limit,
     );
-    for (const { location } of removed) if (location !== null) recordRemoval(location);
+    for (const { location, speech } of removed)
+      for (const file of [location, speech]) if (file !== null) recordRemoval(file);
     return removed.length;
   }
   function purgeTexts(limit: number): number {

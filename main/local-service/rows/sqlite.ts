@@ -18,8 +18,10 @@ import { createCommentRows } from "./review/comment-rows";
 import { createFindingRows } from "./review/finding-rows";
 import { createExportRows } from "./exports/export-rows";
 import { createReviewRows } from "./review/review-rows";
+import { createRevisionRows } from "./review/revision-rows";
 import { createScriptRows } from "./batches/script-rows";
 import { createStatistics } from "./batches/statistics";
+import { createTakeRemovalRows } from "./dubs/take-removal-rows";
 import { createTakeRows } from "./dubs/take-rows";
 import { createTaskRows } from "./batches/task-rows";
 import { createUploadRows } from "./upload-rows";
@@ -43,7 +45,9 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createLineRows(database),
     ...createDubRows(database),
     ...createTakeRows(database),
+    ...createTakeRemovalRows(database),
     ...createReviewRows(database),
+    ...createRevisionRows(database),
     ...createCommentRows(database),
     ...createFindingRows(database),
     ...createExportRows(database),

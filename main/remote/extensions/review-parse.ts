@@ -12,7 +12,14 @@ import type {
   ReviewedLine,
   ReviewSummary,
 } from "../../../preload/contract/review";
-import { decisions, historyValues, lineStates, type Fit } from "../../../preload/facts/review";
+import {
+  decisions,
+  historyValues,
+  lineStates,
+  maxReviewText,
+  outdatedReasons,
+  type Fit,
+} from "../../../preload/facts/review";
 import { AppError } from "../../common/errors";
 import {
   displayText,
@@ -42,6 +49,14 @@ export const numberOrNull = (value: unknown): number | null => {
 const textOrNull = (value: unknown): string | null =>
   typeof value === "string" ? displayText(value) : null;
 
+/** @throws AppError for a text that is too long: a part of it would replace the whole one with the next change. */
+function wholeText(value: unknown): string {
+  if (typeof value !== "string") return "";
+  if (value.length > maxReviewText)
+    throw new AppError("unexpected-answer", "the text of a line is too long");
+  return value;
+}
+
 /** @throws AppError for a line without a number or a state: it could not be changed. */
 export function toLine(value: unknown): ReviewedLine {
   const fields = fieldsOf(value);
@@ -56,8 +71,8 @@ export function toLine(value: unknown): ReviewedLine {
     characterId: text(fields["characterId"]),
     character: displayText(fields["character"]),
     characterVoice: textOrNull(fields["characterVoice"]),
-    source: text(fields["source"]),
-    target: text(fields["target"]),
+    source: wholeText(fields["source"]),
+    target: wholeText(fields["target"]),
     startMs: numberOrNull(fields["startMs"]),
     endMs: numberOrNull(fields["endMs"]),
     takes: number(fields["takes"], 0),
@@ -80,6 +95,7 @@ function toChosen(value: unknown): ReviewedLine["chosen"] {
   return {
     id,
     variant: number(fields["variant"], 0),
+    isOutdated: flag(fields["isOutdated"]),
     durationMs: number(fields["durationMs"], 0),
     speed: number(fields["speed"], 1),
   };
@@ -153,6 +169,7 @@ export function toTake(value: unknown): LineTake[] {
       speed: numberOrNull(fields["speed"]),
       loudness: numberOrNull(fields["loudness"]),
       checks: texts(fields["checks"]),
+      outdatedBy: outdatedReasons.find((known) => known === fields["outdatedBy"]) ?? null,
     },
   ];
 }
@@ -165,6 +182,7 @@ export function toComment(value: unknown): ReviewComment[] {
     {
       id,
       number: number(fields["number"], 0),
+      takeId: numberOrNull(fields["takeId"]),
       atMs: numberOrNull(fields["atMs"]),
       text: text(fields["text"]),
       by: displayText(fields["by"]),

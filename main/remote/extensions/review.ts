@@ -14,7 +14,8 @@ import type {
   ReviewSummary,
   TextOutcome,
 } from "../../../preload/contract/review";
-import type { Decision } from "../../../preload/facts/review";
+import { maxCommentsOfPage, type Decision } from "../../../preload/facts/review";
+import { filterText } from "../../../preload/facts/review-filter";
 import { AppError } from "../../common/errors";
 import {
   listIn,
@@ -55,6 +56,11 @@ export interface ReviewCalls {
     filter: ReviewFilter,
     page: { offset: number; limit: number },
   ): Promise<{ lines: ReviewedLine[]; total: number }>;
+  /** The lines that changed since a revision. */
+  reviewChanges(
+    language: ReviewedLanguage,
+    since: number,
+  ): Promise<{ revision: number; numbers: number[]; isReset: boolean }>;
   /** Of all languages with a dub, or of one. */
   reviewSummary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
@@ -63,7 +69,7 @@ export interface ReviewCalls {
   changeReviewedLine(
     language: ReviewedLanguage,
     line: { number: number; revision: number },
-    change: LineChange,
+    change: LineChange & { by: string },
   ): Promise<ReviewedLine>;
   ignoreCheck(
     language: ReviewedLanguage,
@@ -73,6 +79,7 @@ export interface ReviewCalls {
   setTexts(
     language: ReviewedLanguage,
     texts: readonly { number: number; revision: number; target: string }[],
+    by: string,
   ): Promise<TextOutcome[]>;
   /** How many lines with takes become outdated by another voice, in how many batches. */
   voiceEffect(
@@ -84,17 +91,22 @@ export interface ReviewCalls {
   decideLines(
     language: ReviewedLanguage,
     selection: LineSelection,
-    decision: Decision | null,
+    change: { decision: Decision | null; by: string },
   ): Promise<{ changed: number[]; problems: string[] }>;
   makeTakes(
     language: ReviewedLanguage,
     selection: LineSelection,
+    by: string,
   ): Promise<{ queued: number; skipped: number }>;
-  comments(language: ReviewedLanguage): Promise<ReviewComment[]>;
+  stopTakes(language: ReviewedLanguage, selection: LineSelection): Promise<void>;
+  discardTake(takeId: number): Promise<void>;
+  cleanTakes(language: ReviewedLanguage): Promise<{ takes: number; bytes: number }>;
+  /** Those of a line, or the first 20,000 of all lines. */
+  comments(language: ReviewedLanguage, line: number | null): Promise<ReviewComment[]>;
   addComment(
     language: ReviewedLanguage,
     number: number,
-    comment: { text: string; atMs: number | null },
+    comment: { text: string; takeId: number | null; atMs: number | null; by: string },
   ): Promise<void>;
   resolveComment(commentId: string, isResolved: boolean): Promise<void>;
   removeComment(commentId: string): Promise<void>;
@@ -102,34 +114,38 @@ export interface ReviewCalls {
   takeSound(takeId: number): Promise<Uint8Array>;
 }
 
+const maxCommentsRead = 20_000;
+
+/** The filter of a request. */
+const toFilter = ({ characterId, search, ...named }: ReviewFilter) => ({
+  filter: filterText(named),
+  ...(characterId === null ? {} : { characterId }),
+  ...(search === "" ? {} : { search }),
+});
+const toSelection = (selection: LineSelection) =>
+  "filter" in selection ? toFilter(selection.filter) : selection;
+
 /** `local` is the base path of the service's extensions. */
 export function createReviewCalls(http: Http, local: string): ReviewCalls {
-  const languagePath = ({ batchId, languageId }: ReviewedLanguage) =>
-    `${local}${batchPath(batchId)}/review/${encodeURIComponent(languageId)}`;
+  const reviewPath = ({ batchId }: Pick<ReviewedLanguage, "batchId">) =>
+    `${local}${batchPath(batchId)}/review`;
   const linePath = ({ batchId, languageId }: ReviewedLanguage, line: number) =>
     `${local}${batchPath(batchId)}/lines/${line}/${encodeURIComponent(languageId)}`;
   const commentPath = (commentId: string) => `${local}/comments/${encodeURIComponent(commentId)}`;
 
   return {
-    async reviewLines(language, filter, { offset, limit }) {
-      const { states, checks, isWithoutWarnings, isCommented, search } = filter;
+    async reviewLines({ batchId, languageId }, filter, { offset, limit }) {
+      const query = { languageId, offset: String(offset), limit: String(limit) };
       const response = await http.json({
-        ...{ method: "GET", path: languagePath(language), isRepeatable: true },
-        query: {
-          ...{ offset: String(offset), limit: String(limit) },
-          ...(states.length > 0 ? { states: states.join(",") } : {}),
-          ...(checks.length > 0 ? { checks: checks.join(",") } : {}),
-          ...(isWithoutWarnings ? { withoutWarnings: "true" } : {}),
-          ...(isCommented ? { commented: "true" } : {}),
-          ...(search === "" ? {} : { search }),
-        },
+        ...{ method: "GET", path: reviewPath({ batchId }), isRepeatable: true },
+        query: { ...query, ...toFilter(filter) },
       });
       const fields = fieldsOf(response);
       const lines = listIn(fields, "lines").map(toLine);
       return { lines, total: Math.max(lines.length + offset, number(fields?.["total"], 0)) };
     },
     async reviewSummary(batchId, languageId) {
-      const path = `${local}${batchPath(batchId)}/review`;
+      const path = `${reviewPath({ batchId })}/summary`;
       const query = languageId === null ? {} : { languageId };
       const response = await http.json({ method: "GET", path, query, isRepeatable: true });
       return listIn(fieldsOf(response), "languages").flatMap((value) => {
@@ -144,6 +160,16 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
           areChecksDue: flag(fields?.["areChecksDue"]),
         };
       });
+    },
+    async reviewChanges({ batchId, languageId }, since) {
+      const path = `${reviewPath({ batchId })}/changes`;
+      const query = { languageId, since: String(since) };
+      const fields = fieldsOf(await http.json({ method: "GET", path, query, isRepeatable: true }));
+      const revision = numberOrNull(fields?.["revision"]);
+      if (revision === null)
+        throw new AppError("unexpected-answer", "the response contains no revision");
+      const numbers = listIn(fields, "lines").map((line) => toLine(line).number);
+      return { revision, numbers, isReset: flag(fields?.["isReset"]) };
     },
     async progress() {
       const path = `${local}/progress`;
@@ -171,9 +197,9 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       const body = { check, isIgnored: by !== null, ...(by === null ? {} : { by }) };
       return toLine(await http.json({ method: "PUT", path, body, isRepeatable: true }));
     },
-    async setTexts({ batchId, languageId }, texts) {
-      const path = `${local}${batchPath(batchId)}/review/texts`;
-      const body = { languageId, texts };
+    async setTexts({ batchId, languageId }, texts, by) {
+      const path = `${reviewPath({ batchId })}/texts`;
+      const body = { languageId, texts, by };
       const response = await http.json({ method: "POST", path, body, isRepeatable: false });
       return listIn(fieldsOf(response), "lines").map((value) => {
         const fields = fieldsOf(value);
@@ -189,9 +215,9 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       const fields = fieldsOf(await http.json({ method: "GET", path, query, isRepeatable: true }));
       return { lines: number(fields?.["lines"], 0), batches: number(fields?.["batches"], 0) };
     },
-    async decideLines({ batchId, languageId }, selection, decision) {
-      const path = `${local}${batchPath(batchId)}/review/apply`;
-      const body = { languageId, ...selection, change: { decision } };
+    async decideLines({ batchId, languageId }, selection, { decision, by }) {
+      const path = `${reviewPath({ batchId })}/apply`;
+      const body = { languageId, ...toSelection(selection), change: { decision, by } };
       const response = await http.json({ method: "POST", path, body, isRepeatable: true });
       const outcomes = listIn(fieldsOf(response), "lines").map((value) => {
         const fields = fieldsOf(value);
@@ -203,17 +229,39 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
         problems: [...new Set(problems)],
       };
     },
-    async makeTakes({ batchId, languageId }, selection) {
+    async makeTakes({ batchId, languageId }, selection, by) {
       const path = `${local}${batchPath(batchId)}/takes`;
-      const body = { languageId, ...selection };
+      const body = { languageId, ...toSelection(selection), by };
       const fields = fieldsOf(await http.json({ method: "POST", path, body, isRepeatable: false }));
       return { queued: number(fields?.["queued"], 0), skipped: number(fields?.["skipped"], 0) };
     },
-    async comments({ batchId, languageId }) {
+    async stopTakes({ batchId, languageId }, selection) {
+      const path = `${local}${batchPath(batchId)}/takes/stop`;
+      const body = { languageId, ...toSelection(selection) };
+      await http.json({ method: "POST", path, body, isRepeatable: true });
+    },
+    async discardTake(takeId) {
+      await http.json({ method: "DELETE", path: `${local}/takes/${takeId}`, isRepeatable: false });
+    },
+    async cleanTakes({ batchId, languageId }) {
+      const path = `${local}${batchPath(batchId)}/takes/clean`;
+      const body = { languageId };
+      const fields = fieldsOf(await http.json({ method: "POST", path, body, isRepeatable: false }));
+      return { takes: number(fields?.["takes"], 0), bytes: number(fields?.["bytes"], 0) };
+    },
+    async comments({ batchId, languageId }, line) {
       const path = `${local}${batchPath(batchId)}/comments`;
-      const query = { languageId };
-      const response = await http.json({ method: "GET", path, query, isRepeatable: true });
-      return listIn(fieldsOf(response), "comments").flatMap(toComment);
+      const found: ReviewComment[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = {
+          ...{ languageId, page: String(page), limit: String(maxCommentsOfPage) },
+          ...(line === null ? {} : { number: String(line) }),
+        };
+        const response = await http.json({ method: "GET", path, query, isRepeatable: true });
+        const listed = listIn(fieldsOf(response), "comments");
+        found.push(...listed.flatMap(toComment));
+        if (listed.length < maxCommentsOfPage || found.length >= maxCommentsRead) return found;
+      }
     },
     async addComment({ batchId, languageId }, line, comment) {
       const path = `${local}${batchPath(batchId)}/comments`;

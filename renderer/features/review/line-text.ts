@@ -1,7 +1,6 @@
-import { checkNames, type CheckName } from "../../../preload/facts/checks";
+import { checkNames, type CheckName, type ReportedRule } from "../../../preload/facts/checks";
 import type { LineFinding } from "../../../preload/contract/review";
 import type { LineState } from "../../../preload/facts/review";
-import { formatDecimal } from "../../app/format";
 import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
 
@@ -15,24 +14,27 @@ export const toneOf: Readonly<Record<LineState, Tone>> = {
   ready: "waiting",
 };
 
+/** The tone of a mark. */
+export const toneOfCheck: Readonly<Record<LineFinding["severity"], "bad" | "warn" | "neutral">> = {
+  error: "bad",
+  warning: "warn",
+  note: "neutral",
+};
+
 export const isCheck = (name: string): name is CheckName =>
   (checkNames as readonly string[]).includes(name);
 
-/** The words for a check; its name if this version does not know it. */
-export const checkText = (name: string): string =>
-  isCheck(name) ? t.review.checks.names[name] : name;
+/** The title of a check; its name if this version does not know it. */
+export const checkText = (name: string): string => (isCheck(name) ? t.checks.names[name] : name);
 
-const isRule = (name: string): name is keyof typeof t.review.checks.rules =>
-  name in t.review.checks.rules;
-const rounded = (value: number) =>
-  formatDecimal(Math.abs(value) < 10 ? Math.round(value * 100) / 100 : Math.round(value));
+const isRule = (name: string): name is ReportedRule => name in t.checks.rules;
 
-/** What a check found, such as "Too long: 1.72 times its time, at most 1.6". */
+/** What a check found, such as "Too long: Fits its time at 1.72× speed (at most 1.6×)". */
 export function findingText({ name, rule, value, limit, subject }: LineFinding): string {
-  const { rules, subjects, detail } = t.review.checks;
+  const { subjects, detail } = t.review.checks;
   const measured =
     rule !== null && isRule(rule) && value !== null && limit !== null
-      ? [rules[rule](rounded(value), rounded(limit))]
+      ? [t.checks.rules[rule](value, limit)]
       : [];
   const about =
     subject === null

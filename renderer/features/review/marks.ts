@@ -1,5 +1,5 @@
 import type { LineFinding, ReviewedLine } from "../../../preload/contract/review";
 
-/** The errors and warnings of a line that are not ignored, the errors first. */
+/** What the checks found on a line and is not ignored, the worst first. */
 export const marksOf = ({ checks }: Pick<ReviewedLine, "checks">): LineFinding[] =>
-  checks.filter(({ severity, ignoredBy }) => severity !== "note" && ignoredBy === null);
+  checks.filter(({ ignoredBy }) => ignoredBy === null);

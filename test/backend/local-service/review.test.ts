@@ -1,4 +1,6 @@
 /** The review of lines: states, decisions, other texts, voices and takes, with an engine that the test controls. */
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
@@ -18,7 +20,7 @@ interface Line {
   revision: number;
   takes: number;
   decision: string | null;
-  chosen: { id: number; variant: number } | null;
+  chosen: { id: number; variant: number; isOutdated: boolean } | null;
   checks: { name: string; severity: string; ignoredBy: string | null }[];
   comments: number;
 }
@@ -63,7 +65,8 @@ beforeEach(async () => {
   await untilMade();
 });
 const call = (method: string, at: string, body?: unknown) => local.client.call(method, at, body);
-const reviewAt = (query = "") => `/local/batches/${batch}/review/${languageId}${query}`;
+const reviewAt = (query = "") =>
+  `/local/batches/${batch}/review?languageId=${languageId}${query === "" ? "" : `&${query}`}`;
 const lineAt = (number: number) => `/local/batches/${batch}/lines/${number}/${languageId}`;
 const lines = async (query = "") =>
   bodyOf<{ total: number; lines: Line[] }>(await call("GET", reviewAt(query)));
@@ -78,6 +81,36 @@ async function change(number: number, values: Json): Promise<Line> {
   const { line } = await detailsOf(number);
   return bodyOf<Line>(await call("PUT", lineAt(number), { revision: line.revision, ...values }));
 }
+/** No text is synthesised until the returned function is called. */
+function holdSpeech(): () => void {
+  let release = () => undefined as unknown;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  engine.before = () => released;
+  return () => {
+    engine.before = () => undefined;
+    release();
+  };
+}
+/** All requested takes are made, or failed. */
+const untilIdle = () =>
+  expect
+    .poll(
+      async () =>
+        bodyOf<{ dubs: { state: string }[] }>(await call("GET", `/local/batches/${batch}/dubs`))
+          .dubs[0]?.state,
+      {
+        ...{ timeout: 10_000, interval: 5 },
+      },
+    )
+    .toBe("made");
+const summaryOf = async () => {
+  const { languages } = bodyOf<{ languages: { areChecksDue: boolean }[] }>(
+    await call("GET", `/local/batches/${batch}/review/summary`),
+  );
+  return languages[0] ?? { areChecksDue: true };
+};
+const takesOf = async (number: number) =>
+  bodyOf<LineDetails>(await call("GET", `${lineAt(number)}/takes`)).takes;
 const fetchBytes = (at: string, headers: Record<string, string> = {}) =>
   fetch(local.client.baseUrl + at, {
     headers: { authorization: local.client.token, ...headers },
@@ -92,12 +125,13 @@ describe("lines", () => {
     expect((await lines()).lines.map(({ state }) => state)).toEqual([
       ...["approved", "rejected", "ready", "ready"],
     ]);
-    expect((await lines("?states=ready&limit=1&offset=1")).lines).toMatchObject([{ number: 4 }]);
-    expect(await lines("?search=beaucoup")).toMatchObject({ total: 1, lines: [{ number: 2 }] });
-    expect(await lines("?search=%25")).toMatchObject({ total: 0 });
+    expect((await lines("filter=ready&limit=1&page=2")).lines).toMatchObject([{ number: 4 }]);
+    expect(await lines("search=beaucoup")).toMatchObject({ total: 1, lines: [{ number: 2 }] });
+    expect(await lines("search=%25")).toMatchObject({ total: 0 });
     const summaries = async (query = "") =>
-      bodyOf<{ languages: Json[] }>(await call("GET", `/local/batches/${batch}/review${query}`))
-        .languages;
+      bodyOf<{ languages: Json[] }>(
+        await call("GET", `/local/batches/${batch}/review/summary${query}`),
+      ).languages;
     // The checks may have begun before the takes were made.
     await expect.poll(summaries, { timeout: 10_000, interval: 20 }).toEqual([
       {
@@ -118,11 +152,11 @@ describe("lines", () => {
     const found = async () =>
       (await lines()).lines.map(({ checks }) => checks.map(({ name }) => name));
     await expect.poll(found, { timeout: 10_000, interval: 20 }).toEqual([[], [], [], []]);
-    expect((await lines("?withoutWarnings=true")).total).toBe(4);
+    expect((await lines("filter=without-warnings")).total).toBe(4);
     await change(2, { target: "Bonjour à tous, merci", by: "Rosa" });
     await expect.poll(found, { timeout: 10_000, interval: 20 }).toEqual([[], ["missing"], [], []]);
-    expect(await lines("?checks=missing,overlap")).toMatchObject({ lines: [{ number: 2 }] });
-    expect(await lines("?withoutWarnings=true")).toMatchObject({ total: 3 });
+    expect(await lines("filter=missing,overlap")).toMatchObject({ lines: [{ number: 2 }] });
+    expect(await lines("filter=without-warnings")).toMatchObject({ total: 3 });
 
     const at = `${lineAt(2)}/checks`;
     const missing = { check: "missing" };
@@ -132,16 +166,16 @@ describe("lines", () => {
       await call("PUT", at, { ...missing, isIgnored: true, by: "Rosa" }),
     );
     expect(ignored.checks).toMatchObject([{ name: "missing", ignoredBy: "Rosa" }]);
-    expect(await lines("?checks=missing")).toMatchObject({ total: 0 });
-    expect(await lines("?withoutWarnings=true")).toMatchObject({ total: 4 });
+    expect(await lines("filter=missing")).toMatchObject({ total: 0 });
+    expect(await lines("filter=without-warnings")).toMatchObject({ total: 4 });
     const { languages } = bodyOf<{ languages: Json[] }>(
-      await call("GET", `/local/batches/${batch}/review`),
+      await call("GET", `/local/batches/${batch}/review/summary`),
     );
     expect(languages).toMatchObject([{ checks: {} }]);
 
     // Another text counts again.
     await change(2, { target: "Bonsoir à tous" });
-    expect(await lines("?checks=missing")).toMatchObject({ total: 1 });
+    expect(await lines("filter=missing")).toMatchObject({ total: 1 });
     expect(
       bodyOf<Line>(await call("PUT", at, { ...missing, isIgnored: false })).checks,
     ).toMatchObject([{ ignoredBy: null }]);
@@ -156,7 +190,7 @@ describe("lines", () => {
     await makeTakes({ lines: [4] });
     await untilMade();
     // The findings are not awaited: those of former values must not be used.
-    const filter = { states: ["ready"], isWithoutWarnings: true };
+    const filter = "ready,without-warnings";
     const body = { languageId, filter, change: { decision: "approved" } };
     const { lines: outcomes } = bodyOf<{ lines: { number: number }[] }>(
       await call("POST", `/local/batches/${batch}/review/apply`, body),
@@ -249,7 +283,7 @@ describe("lines", () => {
 
   it("get a new take of another text, in the gallery too", async () => {
     await change(3, { target: "Adieu" });
-    expect(await makeTakes({ filter: { states: ["stale"] } })).toEqual({ queued: 1, skipped: 0 });
+    expect(await makeTakes({ filter: "stale" })).toEqual({ queued: 1, skipped: 0 });
     await untilMade();
     expect(engine.spoken).toContain("Adieu");
     const { line, takes } = await detailsOf(3);
@@ -280,8 +314,6 @@ describe("lines", () => {
     await makeTakes({ lines: [1] });
     await untilMade();
     expect((await detailsOf(1)).takes[0]).toMatchObject({ voice: "Antoine", state: "made" });
-    expect(await change(1, { fit: 1.12 })).toMatchObject({ state: "stale" });
-    expect(await change(1, { fit: "auto" })).toMatchObject({ state: "ready" });
     const invalid = { voice: "Nobody", fit: 9, offsetMs: 1e9, target: " " };
     for (const [name, value] of Object.entries(invalid)) {
       const { revision } = (await detailsOf(1)).line;
@@ -290,6 +322,21 @@ describe("lines", () => {
         ...[400, expect.stringContaining(name) as string],
       ]);
     }
+  });
+
+  it("have another length at once, of the same speech; their approval returns with the former one", async () => {
+    await change(1, { decision: "approved" });
+    const spoken = engine.spoken.length;
+    await change(1, { fit: 1.12 });
+    await untilMade();
+    expect((await detailsOf(1)).line).toMatchObject({ state: "ready", takes: 1 });
+    expect(await change(1, { fit: "auto" })).toMatchObject({ state: "approved", takes: 1 });
+    expect(engine.spoken.length).toBe(spoken);
+    // A line without a present take gets none by another length.
+    await change(1, { target: "Bonsoir" });
+    expect(await change(1, { fit: 1.2 })).toMatchObject({ state: "stale" });
+    await untilIdle();
+    expect((await detailsOf(1)).line).toMatchObject({ state: "stale", takes: 0 });
   });
 
   it("become outdated by another voice: their number is known before", async () => {
@@ -313,14 +360,14 @@ describe("lines", () => {
     const at = `/local/batches/${batch}/review/apply`;
     const approved = bodyOf<{ lines: Json[] }>(
       await call("POST", at, {
-        ...{ languageId, filter: {}, change: { decision: "approved", by: "Rosa" } },
+        ...{ languageId, filter: "", change: { decision: "approved", by: "Rosa" } },
       }),
     );
     expect(approved.lines).toEqual([
       ...[1, 2, 3].map((number) => ({ number, problem: null })),
-      { number: 4, problem: "decision: the line has no take" },
+      { number: 4, problem: "decision: the take is outdated; make it again" },
     ]);
-    expect(await lines("?states=approved")).toMatchObject({ total: 3 });
+    expect(await lines("filter=approved")).toMatchObject({ total: 3 });
     expect((await call("POST", at, { languageId, change: {} })).status).toBe(400);
     // A line that is named twice is changed once.
     const twice = { languageId, lines: [1, 1], change: { decision: null } };
@@ -328,6 +375,85 @@ describe("lines", () => {
       lines: [{ number: 1, problem: null }],
     });
     expect((await detailsOf(1)).line).toMatchObject({ state: "ready", revision: 2 });
+  });
+
+  it("use an outdated take until another one is made; it shows why it is outdated, and cannot be approved", async () => {
+    const { chosen } = (await detailsOf(1)).line;
+    await change(1, { target: "Bonsoir" });
+    const { line, takes } = await detailsOf(1);
+    expect(line).toMatchObject({ state: "stale", chosen: { id: chosen?.id, isOutdated: true } });
+    expect(takes).toMatchObject([{ isChosen: true, state: "outdated", outdatedBy: "text" }]);
+    const { revision } = line;
+    const refused = await call("PUT", lineAt(1), { revision, decision: "approved" });
+    expect(refused).toMatchObject({ status: 409 });
+    await change(1, { target: "Bonjour", voice: "Antoine" });
+    expect((await detailsOf(1)).takes).toMatchObject([{ outdatedBy: "voice" }]);
+  });
+
+  it("are decided by the take that was heard, if it is still the one they use or can be", async () => {
+    const heard = (await detailsOf(1)).line.chosen?.id;
+    expect(await change(1, { takeId: heard, decision: "approved" })).toMatchObject({
+      ...{ state: "approved", chosen: { id: heard } },
+    });
+    // The choice of the take that is used is no change.
+    expect((await detailsOf(1)).history).toMatchObject([
+      { changes: { decision: [null, "approved"] } },
+    ]);
+    await change(1, { voice: "Antoine" });
+    await makeTakes({ lines: [1] });
+    await untilMade();
+    const { revision } = (await detailsOf(1)).line;
+    const refused = await call("PUT", lineAt(1), {
+      ...{ revision, takeId: heard, decision: "approved" },
+    });
+    expect(refused).toMatchObject({ status: 409 });
+    expect((await detailsOf(1)).line).toMatchObject({ state: "ready" });
+  });
+
+  it("that changed since a revision are listed; all are to be read for an unknown one", async () => {
+    const changesSince = async (since: number) =>
+      bodyOf<{ revision: number; isReset: boolean; lines: Line[] }>(
+        await call(
+          "GET",
+          `/local/batches/${batch}/review/changes?languageId=${languageId}&since=${since}`,
+        ),
+      );
+    await expect
+      .poll(async () => (await summaryOf()).areChecksDue, { timeout: 10_000, interval: 20 })
+      .toBe(false);
+    const { revision } = bodyOf<{ revision: number }>(await call("GET", reviewAt("limit=1")));
+    expect(await changesSince(revision)).toEqual({ revision, isReset: false, lines: [] });
+    await change(2, { offsetMs: 40 });
+    await call("POST", `/local/batches/${batch}/comments`, {
+      ...{ languageId, number: 3, text: "Louder" },
+    });
+    const found = await changesSince(revision);
+    expect(found.lines.map(({ number }) => number)).toEqual([2, 3]);
+    expect(found.revision).toBeGreaterThan(revision);
+    for (const since of [0, found.revision + 1_000_000])
+      expect(await changesSince(since)).toMatchObject({ isReset: true, lines: [] });
+    expect(
+      (await call("GET", `/local/batches/${batch}/review/changes?languageId=fr-fr`)).status,
+    ).toBe(400);
+  });
+
+  it("are selected by names of filters; an unknown name is rejected with the known ones", async () => {
+    await change(1, { decision: "approved" });
+    await change(2, { target: "Merci" });
+    const numbers = async (filter: string) =>
+      (await lines(`filter=${filter}`)).lines.map(({ number }) => number);
+    expect(await numbers("open")).toEqual([2, 3, 4]);
+    expect(await numbers("not-approved")).toEqual([2, 3, 4]);
+    expect(await numbers("approved,stale")).toEqual([1, 2]);
+    const { characterId } = (await lines()).lines[1] as unknown as { characterId: string };
+    expect((await lines(`characterId=${characterId}`)).lines.map(({ number }) => number)).toEqual([
+      2, 4,
+    ]);
+    const unknown = await call("GET", reviewAt("filter=nice"));
+    expect([unknown.status, bodyOf(unknown, 400).message]).toEqual([
+      ...[400, expect.stringContaining("filter: must be names") as string],
+    ]);
+    expect((await call("GET", reviewAt("page=1&offset=1"))).status).toBe(400);
   });
 
   it("keep their review after a restart", async () => {
@@ -338,6 +464,98 @@ describe("lines", () => {
 });
 
 describe("takes", () => {
+  it("that are requested in addition are chosen when they are made; until then the former one is used", async () => {
+    await makeTakes({ lines: [2] });
+    await untilMade();
+    await change(2, { takeId: (await detailsOf(2)).takes.at(-1)?.id });
+    const release = holdSpeech();
+    try {
+      await makeTakes({ lines: [2], by: "Rosa" });
+      expect((await detailsOf(2)).line).toMatchObject({
+        ...{ state: "generating", chosen: { variant: 0 } },
+      });
+    } finally {
+      release();
+    }
+    await untilMade();
+    const { line, history } = await detailsOf(2);
+    expect(line).toMatchObject({ state: "ready", chosen: { variant: 2 } });
+    expect(history[0]).toMatchObject({ by: "Rosa", changes: { chosenVariant: [0, 2] } });
+  });
+
+  it("of a line that are requested are made before those of a whole dub", async () => {
+    const spoken = engine.spoken.length;
+    const release = holdSpeech();
+    try {
+      for (const number of [1, 2, 3, 4]) await change(number, { target: `Texte ${number}` });
+      bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, {}));
+      // Two takes are made at the same time.
+      await expect.poll(() => engine.waiting, { timeout: 10_000, interval: 5 }).toBe(2);
+      await makeTakes({ lines: [4] });
+    } finally {
+      release();
+    }
+    await untilMade();
+    expect(engine.spoken.slice(spoken).slice(2)).toEqual(["Texte 4", "Texte 3"]);
+  });
+
+  it("that are not made yet can be stopped", async () => {
+    const release = holdSpeech();
+    try {
+      await change(1, { target: "Bonsoir" });
+      await change(2, { target: "Merci" });
+      await makeTakes({ lines: [1, 2] });
+      const stop = { languageId, lines: [1, 2] };
+      bodyOf(await call("POST", `/local/batches/${batch}/takes/stop`, stop), 204);
+    } finally {
+      release();
+    }
+    await untilIdle();
+    expect((await lines("filter=stale")).lines.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  it("that failed and were requested in addition can be discarded, and others not", async () => {
+    engine.fails = true;
+    try {
+      await makeTakes({ lines: [1] });
+      await untilIdle();
+    } finally {
+      engine.fails = false;
+    }
+    const { line, takes } = await detailsOf(1);
+    expect(line).toMatchObject({ state: "failed", takes: 1, chosen: { variant: 0 } });
+    const [failed, made] = takes;
+    expect((await call("DELETE", `/local/takes/${made?.id}`)).status).toBe(409);
+    bodyOf(await call("DELETE", `/local/takes/${failed?.id}`), 204);
+    await untilMade();
+    expect((await detailsOf(1)).line).toMatchObject({ state: "ready" });
+  });
+
+  it("that are outdated are cleaned up beyond the newest 20, but not the approved one; with their files", async () => {
+    const first = (await detailsOf(1)).line.chosen?.id;
+    await change(1, { decision: "approved" });
+    for (let index = 0; index < 23; index += 1) {
+      await change(1, { target: `Texte ${index}` });
+      await makeTakes({ lines: [1] });
+      await untilMade();
+    }
+    const before = (await takesOf(1)).map(({ id }) => id);
+    expect(before).toHaveLength(24);
+    const clean = await call("POST", `/local/batches/${batch}/takes/clean`, { languageId });
+    expect(bodyOf(clean)).toMatchObject({ takes: 2 });
+    const after = (await takesOf(1)).map(({ id }) => id);
+    expect(after).toHaveLength(22);
+    expect(after).toContain(first);
+    const removed = before.filter((id) => !after.includes(id));
+    expect(removed).not.toContain(first);
+    for (const id of removed)
+      expect((await call("GET", `/local/takes/${id}/audio`)).status).toBe(404);
+    expect(await readdir(path.join(local.dataDir, "takes", batch, languageId))).toHaveLength(
+      // With the speech of each.
+      2 * (22 + 3),
+    );
+  });
+
   it("are sent whole or in ranges, with their peaks", async () => {
     const id = (await lines()).lines[0]?.chosen?.id ?? 0;
     const at = `/local/takes/${id}/audio`;
@@ -358,6 +576,10 @@ describe("takes", () => {
     expect((await fetchBytes(at, { "if-none-match": etag })).status).toBe(304);
     const peaks = await fetchBytes(`/local/takes/${id}/peaks`);
     expect([...new Int8Array(await peaks.arrayBuffer())]).toEqual([0, 0]);
+    expect(peaks.headers.get("peaks-total")).toBe("1");
+    const later = await fetchBytes(`/local/takes/${id}/peaks?level=4096&from=1&count=5`);
+    expect((await later.arrayBuffer()).byteLength).toBe(0);
+    expect((await fetchBytes(`/local/takes/${id}/peaks?level=7`)).status).toBe(400);
     expect((await call("GET", "/local/takes/999/audio")).status).toBe(404);
   });
 });
@@ -365,16 +587,24 @@ describe("takes", () => {
 describe("comments", () => {
   it("are added to lines, resolved and deleted", async () => {
     const at = `/local/batches/${batch}/comments`;
-    const values = { languageId, number: 2, atMs: 300, text: "Too loud", by: "Rosa" };
+    const takeId = (await detailsOf(2)).line.chosen?.id;
+    const values = { languageId, number: 2, takeId, atMs: 300, text: "Too loud", by: "Rosa" };
     const { id } = bodyOf(await call("POST", at, values), 201);
     expect(bodyOf(await call("GET", at))).toMatchObject({ comments: [{ ...values, id }] });
-    expect(await lines("?commented=true")).toMatchObject({ total: 1, lines: [{ comments: 1 }] });
+    expect(await lines("filter=commented")).toMatchObject({ total: 1, lines: [{ comments: 1 }] });
     const one = `/local/comments/${String(id)}`;
+    const listed = async (query: string) =>
+      bodyOf<{ comments: Json[] }>(await call("GET", `${at}?${query}`)).comments.length;
+    expect(await listed("number=2")).toBe(1);
+    expect(await listed("number=1")).toBe(0);
+    expect(await listed("limit=1&page=2")).toBe(0);
     bodyOf(await call("PUT", one, { isResolved: true }), 204);
-    expect(await lines("?commented=true")).toMatchObject({ total: 0 });
+    expect(await lines("filter=commented")).toMatchObject({ total: 0 });
     bodyOf(await call("DELETE", one), 204);
     expect((await call("DELETE", one)).status).toBe(404);
     expect((await call("POST", at, { ...values, number: 77 })).status).toBe(404);
     expect((await call("POST", at, { ...values, text: " " })).status).toBe(400);
+    // A take of another line.
+    expect((await call("POST", at, { ...values, number: 1 })).status).toBe(404);
   });
 });

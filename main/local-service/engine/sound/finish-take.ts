@@ -1,6 +1,6 @@
 /** The steps that turn synthesised speech into a take: trim, fit to the slot, resample, level, measure, write. */
 import { checkRules } from "../../../../preload/facts/checks";
-import { EngineError, type FinishedTake, type TakeRequest } from "../ports";
+import { EngineError, type FinishedTake, type Sound, type TakeRequest } from "../ports";
 import { correctionDb, countFullScale, gainTo, isSilent, to16Bit, voicedLevel } from "./level";
 import { fromDb, toDb } from "./levels";
 import { createLoudnessMeter } from "./loudness";
@@ -11,7 +11,7 @@ import { createTakeScan } from "./take-scan";
 import { fadeOut, trimSilence } from "./trim";
 import { truePeak } from "./true-peak";
 import { maxSampleRate, minSampleRate } from "./wav";
-import { createWav } from "./wav-files";
+import { createWav, openWav, type WrittenFile } from "./wav-files";
 
 /** Hertz, of takes and mixes. */
 export const outputRate = 48_000;
@@ -88,7 +88,11 @@ function accelerate(
 
 /** @throws EngineError */
 export function makeTake(
-  { sound: { samples, sampleRate }, slotMs, speed: chosenSpeed = null }: Omit<TakeRequest, "file">,
+  {
+    sound: { samples, sampleRate },
+    slotMs,
+    speed: chosenSpeed = null,
+  }: Pick<TakeRequest, "slotMs" | "speed"> & { sound: Sound },
   changeSpeed: ChangeSpeed,
 ): Take {
   if (!Number.isInteger(sampleRate) || sampleRate < minSampleRate || sampleRate > maxSampleRate)
@@ -121,17 +125,31 @@ export function makeTake(
 
 /** Makes the take and writes its file. @throws EngineError, or the error of the operating system. */
 export function finishTake(request: TakeRequest, changeSpeed: ChangeSpeed): FinishedTake {
-  const { samples, measures, scan } = makeTake(request, changeSpeed);
-  const writer = createWav(request.file, {
-    channels: 1,
-    sampleRate: outputRate,
-    frames: samples.length,
-    hasSha256: true,
-  });
+  const sound = "file" in request.sound ? readSound(request.sound.file) : request.sound;
+  const { samples, measures, scan } = makeTake({ ...request, sound }, changeSpeed);
+  if (request.soundFile !== undefined) writeSound(request.soundFile, sound, false);
+  const written = writeSound(request.file, { samples, sampleRate: outputRate }, true);
+  return { measures, scan, ...written };
+}
+
+function writeSound(file: string, { samples, sampleRate }: Sound, hasSha256: boolean): WrittenFile {
+  const writer = createWav(file, { channels: 1, sampleRate, frames: samples.length, hasSha256 });
   try {
     writer.write(samples);
-    return { measures, scan, ...writer.finish() };
+    return writer.finish();
   } finally {
     writer.abandon();
+  }
+}
+
+/** @throws WavError for a damaged file */
+function readSound(file: string): Sound {
+  const reader = openWav(file);
+  try {
+    const samples = new Int16Array(Math.min(reader.frames, maxSeconds * reader.sampleRate));
+    reader.read(0, samples);
+    return { samples, sampleRate: reader.sampleRate };
+  } finally {
+    reader.close();
   }
 }

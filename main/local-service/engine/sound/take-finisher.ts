@@ -16,7 +16,10 @@ export function createTakeFinisher(
     finish: ({ sound, ...request }, signal) =>
       writeOutput(request.file, () => {
         // A copy: the samples may be a part of a much larger buffer, which would be copied as a whole.
-        const copy = { sampleRate: sound.sampleRate, samples: sound.samples.slice() };
+        const copy =
+          "file" in sound
+            ? sound
+            : { sampleRate: sound.sampleRate, samples: sound.samples.slice() };
         return threads.run("finish", { ...request, sound: copy }, { signal });
       }),
     close: () => threads.close(),

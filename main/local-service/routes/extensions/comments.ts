@@ -5,7 +5,9 @@ import { requireBatch } from "../../batches/batches";
 import { HttpError } from "../../http-error";
 import { idText, optionalLine, plainText } from "../../names";
 import type { LocalStore } from "../../rows/port";
+import { maxComments, maxCommentsOfPage } from "../../../../preload/facts/review";
 import { batchParams } from "../batches";
+import { integerText } from "../bulk";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
 
 const maxTextLength = 20_000;
@@ -15,7 +17,9 @@ const comment = z.object({
   id: z.string(),
   number: z.number(),
   languageId: z.string(),
-  /** Milliseconds from the begin of the line; null for the whole line. */
+  /** The take that it is about; null for none. */
+  takeId: z.number().nullable(),
+  /** Milliseconds from the start of the line; null for the whole line. */
   atMs: z.number().nullable(),
   text: z.string(),
   by: z.string(),
@@ -28,10 +32,18 @@ const atMs = z.int().min(-dayMs).max(dayMs).nullable();
 const text = plainText
   .max(maxTextLength)
   .refine((given) => given.trim() !== "", "must not be empty");
-export const commentsQuery = z.object({ languageId: languageId.optional() });
+export const commentsQuery = z.object({
+  languageId: languageId.optional(),
+  /** Of this line only. */
+  number: integerText(1, 100_000_000).optional(),
+  /** From 1, in pages of `limit` comments. */
+  page: integerText(1, 100_000_000).optional(),
+  limit: integerText(1, maxCommentsOfPage).optional(),
+});
 export const newCommentBody = z.object({
   languageId,
   number: z.int().min(1),
+  takeId: z.int().min(1).nullable().default(null),
   atMs: atMs.default(null),
   text,
   /** The name of the author; the service has one credential, so it is no signature. */
@@ -62,10 +74,10 @@ export const addCommentRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/comments",
   section: "extensions",
-  summary: "Adds a comment to a line",
+  summary: "Adds a comment to a line; 409 if the line has the most comments",
   params: batchParams,
   body: newCommentBody,
-  responses: { 201: comment, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 201: comment, 400: errorBody, 404: errorBody, 409: errorBody, 500: errorBody },
 });
 export const changeCommentRoute = describeRoute({
   method: "PUT",
@@ -98,14 +110,19 @@ export function createCommentRoutes({
   return [
     bindRoute(commentsRoute, async ({ params: { batchId }, query }) => {
       await requireBatch(store, batchId);
-      const comments = await store.listComments(batchId, query.languageId ?? null);
-      return { status: 200, body: { comments } };
+      const { page = 1, limit = maxCommentsOfPage } = query;
+      const of = { languageId: query.languageId ?? null, number: query.number ?? null };
+      const at = { offset: (page - 1) * limit, limit };
+      return { status: 200, body: { comments: await store.listComments(batchId, of, at) } };
     }),
     bindRoute(addCommentRoute, async ({ params: { batchId }, body }) => {
       await requireBatch(store, batchId);
       const at = now();
       const added = { ...body, id: randomUUID(), isResolved: false, createdAt: at, updatedAt: at };
-      require(await store.addComment(batchId, added), "number");
+      const result = await store.addComment(batchId, added);
+      if (result === "full")
+        throw new HttpError(409, `number: the line has ${maxComments} comments`);
+      require(result === "added", added.takeId === null ? "number" : "number or takeId");
       return { status: 201, body: added };
     }),
     bindRoute(changeCommentRoute, async ({ params, body }) => {

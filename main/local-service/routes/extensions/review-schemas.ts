@@ -8,8 +8,11 @@ import {
   maxReviewedLines,
   maxReviewText,
   maxTexts,
+  outdatedReasons,
   speeds,
 } from "../../../../preload/facts/review";
+import { filterNames, parseFilter } from "../../../../preload/facts/review-filter";
+import { maxPeaks, peakLevels } from "../../../../preload/facts/source-paths";
 import { checksOfTake } from "../../checks/sound";
 import { idText, optionalLine, plainText } from "../../names";
 import type { TakeRow } from "../../rows/dubs/dub-port";
@@ -21,8 +24,7 @@ export const maxLimit = 1000;
 export const maxListed = 200;
 const languageId = z.string().max(100);
 
-export const reviewParams = batchParams.extend({ languageId });
-export const lineParams = reviewParams.extend({ line: integerText(1, 100_000_000) });
+export const lineParams = batchParams.extend({ languageId, line: integerText(1, 100_000_000) });
 export const takeParams = z.object({ takeId: integerText(1, Number.MAX_SAFE_INTEGER) });
 
 const state = z.enum(lineStates);
@@ -49,6 +51,8 @@ export const line = z.object({
     .object({
       id: z.number(),
       variant: z.number(),
+      /** Made of other words, with another voice, or in another way: no decision applies to it. */
+      isOutdated: z.boolean(),
       durationMs: z.number(),
       speed: z.number(),
     })
@@ -102,6 +106,8 @@ export const takeOfLine = z.object({
   loudness: z.number().nullable(),
   peak: z.number().nullable(),
   checks: z.array(z.string()),
+  /** What has changed since it was made; null for a take that is not outdated. */
+  outdatedBy: z.enum(outdatedReasons).nullable(),
 });
 
 export const historyEntry = z.object({
@@ -117,30 +123,37 @@ export const glossaryHits = z.object({
   target: z.array(glossaryHit),
 });
 
-/** Names of states or checks, separated by commas. */
-const namesText = z
-  .string()
-  .max(500)
-  .transform((text) => text.split(",").filter((name) => name !== ""));
 const filterFields = {
+  /** Names of states, of checks and of other filters, separated by commas; see `filterNames`. */
+  filter: z
+    .string()
+    .max(500)
+    .refine(
+      (text) => parseFilter(text) !== null,
+      `must be names separated by commas, of ${filterNames.join(", ")}`,
+    )
+    .optional(),
   characterId: idText.optional(),
   search: plainText.max(500).optional(),
 };
-export const reviewQuery = z.object({
-  ...filterFields,
-  states: namesText.pipe(z.array(state)).optional(),
-  checks: namesText.optional(),
-  withoutWarnings: z.enum(["true", "false"]).optional(),
-  commented: z.enum(["true", "false"]).optional(),
-  offset: integerText(0, 100_000_000).optional(),
-  limit: integerText(1, maxLimit).optional(),
-});
-const filterBody = z.object({
-  ...filterFields,
-  states: z.array(state).max(lineStates.length).optional(),
-  checks: z.array(z.string().max(100)).max(100).optional(),
-  isWithoutWarnings: z.boolean().optional(),
-  isCommented: z.boolean().optional(),
+export const reviewQuery = z
+  .object({
+    ...filterFields,
+    languageId,
+    /** From 1, in pages of `limit` lines; or the number of lines before the first one. */
+    page: integerText(1, 100_000_000).optional(),
+    offset: integerText(0, 100_000_000).optional(),
+    limit: integerText(1, maxLimit).optional(),
+  })
+  .refine(({ page, offset }) => page === undefined || offset === undefined, {
+    path: ["page"],
+    message: "must not be given together with offset",
+  });
+export const languageQuery = z.object({ languageId });
+export const changesQuery = z.object({
+  languageId,
+  /** The revision of a former response. */
+  since: integerText(0, Number.MAX_SAFE_INTEGER),
 });
 const change = z.object({
   target: plainText.max(maxReviewText).optional(),
@@ -172,10 +185,18 @@ export const ignoreBody = z
   .refine(({ isIgnored, by = "" }) => !isIgnored || by.trim() !== "", "by: must not be empty");
 const selection = {
   lines: z.array(z.int().min(1)).max(maxReviewedLines).optional(),
-  filter: filterBody.optional(),
+  ...filterFields,
 };
-const isOneSelection = (body: { lines?: unknown; filter?: unknown }) =>
-  (body.lines === undefined) !== (body.filter === undefined);
+interface Selected {
+  lines?: number[] | undefined;
+  filter?: string | undefined;
+  characterId?: string | undefined;
+  search?: string | undefined;
+}
+const isOneSelection = ({ lines, filter, characterId, search }: Selected) =>
+  lines === undefined
+    ? filter !== undefined
+    : [filter, characterId, search].every((given) => given === undefined);
 const oneSelection = "either lines or filter must be given";
 export const applyBody = z
   .object({ languageId, ...selection, change: change.omit({ target: true, takeId: true }) })
@@ -208,22 +229,42 @@ export const textOutcomes = z.object({
     }),
   ),
 });
+export const stopTakesBody = z
+  .object({ languageId, ...selection })
+  .refine(isOneSelection, oneSelection);
+export const cleanTakesBody = z.object({ languageId });
+export const cleanedTakes = z.object({ takes: z.number(), bytes: z.number() });
+export const peaksQuery = z.object({
+  /** Samples of 48 kHz of each pair. */
+  level: z.enum(peakLevels.map(String)).transform(Number).optional(),
+  from: integerText(0, Number.MAX_SAFE_INTEGER / peakLevels[0]).optional(),
+  count: integerText(1, maxPeaks).optional(),
+});
 export const makeTakesBody = z
-  .object({ languageId, ...selection, count: z.int().min(1).max(3).default(1) })
+  .object({
+    languageId,
+    ...selection,
+    count: z.int().min(1).max(3).default(1),
+    by: optionalLine.optional(),
+  })
   .refine(isOneSelection, oneSelection);
 
-export function toFilter(given: z.infer<typeof filterBody>): ReviewFilter {
-  const { states = [], checks = [], characterId = null, search = "" } = given;
-  const { isWithoutWarnings = false, isCommented = false } = given;
-  return { states, checks, isWithoutWarnings, characterId, isCommented, search };
+export function toFilter({
+  filter = "",
+  characterId = null,
+  search = "",
+}: {
+  filter?: string | undefined;
+  characterId?: string | null | undefined;
+  search?: string | undefined;
+}): ReviewFilter {
+  const named = parseFilter(filter);
+  if (!named) throw new Error("the filter was not validated");
+  return { ...named, characterId, search };
 }
 
-export function selectionOf({
-  lines,
-  filter,
-}: z.infer<typeof makeTakesBody> | z.infer<typeof applyBody>) {
-  return lines ? { lines } : { filter: toFilter(filter ?? {}) };
-}
+export const selectionOf = ({ lines, ...filter }: Selected) =>
+  lines ? { lines } : { filter: toFilter(filter) };
 
 export function toLine(row: ReviewedLine): z.infer<typeof line> {
   const { decisionKey: _key, chosenVariant: _variant, extraTakes: _takes, chosen, ...shown } = row;
@@ -237,13 +278,13 @@ export function toLine(row: ReviewedLine): z.infer<typeof line> {
 const finiteOf = (value: number | null) => (Number.isFinite(value) ? value : null);
 
 export function toTake(row: TakeRow): z.infer<typeof takeOfLine> {
-  const { id, variant, state: taken, isChosen, problem, voice, measures } = row;
+  const { id, variant, state: taken, isChosen, problem, voice, measures, outdatedBy } = row;
   const checks = checksOfTake(row);
   const { durationMs, speed, loudness, peak } = measures ?? {
     ...{ durationMs: null, speed: null, loudness: null, peak: null },
   };
   return {
     ...{ id, variant, state: taken, isChosen, problem, voice, checks },
-    ...{ durationMs, speed, loudness, peak },
+    ...{ durationMs, speed, loudness, peak, outdatedBy },
   };
 }

@@ -4,26 +4,23 @@ import { z } from "zod";
 import { requireBatch } from "../../batches/batches";
 import { findGlossaryHits } from "../../review/glossary-hits";
 import type { Review } from "../../review/review";
-import type { TakeFiles } from "../../review/take-files";
 import { batchParams } from "../batches";
-import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
 import {
   applyBody,
+  changesQuery,
   changeLineBody,
   ignoreBody,
   line,
   lineParams,
-  makeTakesBody,
   maxLimit,
   maxListed,
   historyEntry,
   glossaryHits,
-  reviewParams,
   reviewQuery,
   selectionOf,
   summary,
   takeOfLine,
-  takeParams,
   textOutcomes,
   textsBody,
   toFilter,
@@ -35,13 +32,13 @@ import {
 
 export const reviewRoute = describeRoute({
   method: "GET",
-  path: "/local/batches/:batchId/review/:languageId",
+  path: "/local/batches/:batchId/review",
   section: "extensions",
   summary: "The lines of a language that match, with their states and takes",
-  params: reviewParams,
+  params: batchParams,
   query: reviewQuery,
   responses: {
-    200: z.object({ total: z.number(), lines: z.array(line) }),
+    200: z.object({ total: z.number(), revision: z.number(), lines: z.array(line) }),
     400: errorBody,
     404: errorBody,
     500: errorBody,
@@ -49,12 +46,32 @@ export const reviewRoute = describeRoute({
 });
 export const summaryRoute = describeRoute({
   method: "GET",
-  path: "/local/batches/:batchId/review",
+  path: "/local/batches/:batchId/review/summary",
   section: "extensions",
   summary: "The numbers of lines by state and check, of each language with a dub or of one",
   params: batchParams,
-  query: z.object({ languageId: z.string().optional() }),
-  responses: { 200: z.object({ languages: z.array(summary) }), 404: errorBody, 500: errorBody },
+  query: z.object({ languageId: z.string().max(100).optional() }),
+  responses: {
+    200: z.object({ languages: z.array(summary) }),
+    400: errorBody,
+    404: errorBody,
+    500: errorBody,
+  },
+});
+export const changesRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/review/changes",
+  section: "extensions",
+  summary:
+    "The lines of a language that changed since a revision; isReset: read all lines, the changes are not known",
+  params: batchParams,
+  query: changesQuery,
+  responses: {
+    200: z.object({ revision: z.number(), isReset: z.boolean(), lines: z.array(line) }),
+    400: errorBody,
+    404: errorBody,
+    500: errorBody,
+  },
 });
 export const lineRoute = describeRoute({
   method: "GET",
@@ -127,63 +144,19 @@ export const textsRoute = describeRoute({
   body: textsBody,
   responses: { 200: textOutcomes, 400: errorBody, 404: errorBody, 500: errorBody },
 });
-export const makeTakesRoute = describeRoute({
-  method: "POST",
-  path: "/local/batches/:batchId/takes",
-  section: "extensions",
-  summary:
-    "Makes the missing, outdated and failed takes of lines, or further ones of lines that have all; 409 without an engine",
-  params: batchParams,
-  body: makeTakesBody,
-  responses: {
-    201: z.object({ queued: z.number(), skipped: z.number() }),
-    400: errorBody,
-    404: errorBody,
-    409: errorBody,
-    500: errorBody,
-  },
-});
-export const takeAudioRoute = describeRoute({
-  method: "GET",
-  path: "/local/takes/:takeId/audio",
-  section: "extensions",
-  summary: "The sound of a take as WAV, or a range of its bytes",
-  params: takeParams,
-  responses: {
-    200: bytesResponse,
-    206: bytesResponse,
-    304: null,
-    400: errorBody,
-    404: errorBody,
-    416: null,
-    500: errorBody,
-  },
-});
-export const takePeaksRoute = describeRoute({
-  method: "GET",
-  path: "/local/takes/:takeId/peaks",
-  section: "extensions",
-  summary: "The least and the largest value of every 256 samples of a take, alternately, as int8",
-  params: takeParams,
-  responses: { 200: bytesResponse, 304: null, 400: errorBody, 404: errorBody, 500: errorBody },
-});
-
-export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute[] {
+export function createReviewRoutes(review: Review): BoundRoute[] {
   const { store } = review;
   return [
-    bindRoute(reviewRoute, async ({ params, query }) => {
-      await requireBatch(store, params.batchId);
-      const { offset = 0, limit = maxLimit, commented, withoutWarnings, ...filter } = query;
-      const page = await store.listReview(
-        params,
-        toFilter({
-          ...filter,
-          isCommented: commented === "true",
-          isWithoutWarnings: withoutWarnings === "true",
-        }),
-        { offset, limit },
-      );
-      return { status: 200, body: { total: page.total, lines: page.lines.map(toLine) } };
+    bindRoute(reviewRoute, async ({ params: { batchId }, query }) => {
+      await requireBatch(store, batchId);
+      const { languageId, page = 1, limit = maxLimit, ...filter } = query;
+      const language = { batchId, languageId };
+      const offset = query.offset ?? (page - 1) * limit;
+      // Before the lines: a change in between is among the later ones.
+      const revision = await store.reviewRevision(language);
+      const found = await store.listReview(language, toFilter(filter), { offset, limit });
+      const { total, lines } = found;
+      return { status: 200, body: { total, revision, lines: lines.map(toLine) } };
     }),
     bindRoute(summaryRoute, async ({ params: { batchId }, query: { languageId: only } }) => {
       await requireBatch(store, batchId);
@@ -195,6 +168,13 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
         await yieldToEventLoop();
       }
       return { status: 200, body: { languages } };
+    }),
+    bindRoute(changesRoute, async ({ params: { batchId }, query: { languageId, since } }) => {
+      await requireBatch(store, batchId);
+      const language = { batchId, languageId };
+      const { numbers, ...changes } = await store.listChangedLines(language, since, maxLimit);
+      const lines = numbers.length === 0 ? [] : await store.listReviewed(language, numbers);
+      return { status: 200, body: { ...changes, lines: lines.map(toLine) } };
     }),
     bindRoute(lineRoute, async ({ params }) => {
       await requireBatch(store, params.batchId);
@@ -231,19 +211,5 @@ export function createReviewRoutes(review: Review, files: TakeFiles): BoundRoute
       const lines = await review.setTexts(language, body.texts, body.by ?? "");
       return { status: 200, body: { lines } };
     }),
-    bindRoute(makeTakesRoute, async ({ params: { batchId }, body }) => {
-      await requireBatch(store, batchId);
-      const language = { batchId, languageId: body.languageId };
-      const made = await review.makeTakes(language, selectionOf(body), body.count);
-      return { status: 201, body: made };
-    }),
-    bindRoute(takeAudioRoute, ({ params, header }) =>
-      files.send(params.takeId, {
-        ...{ range: header("range"), ifNoneMatch: header("if-none-match") },
-      }),
-    ),
-    bindRoute(takePeaksRoute, ({ params, header }) =>
-      files.peaks(params.takeId, header("if-none-match")),
-    ),
   ];
 }

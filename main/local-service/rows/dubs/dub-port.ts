@@ -2,7 +2,7 @@
 import type { FinishedTake, TakeMeasures, TakeScan } from "../../engine/ports";
 import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
 import type { ProjectType } from "../projects/project-port";
-import type { Fit } from "../../../../preload/facts/review";
+import type { Fit, outdatedReasons } from "../../../../preload/facts/review";
 
 /** The states in which a dub is in progress. */
 export const activeDubStates = ["due", "making", "finishing"] as const satisfies DubState[];
@@ -53,17 +53,32 @@ export interface PlannedTake {
   /** From 0. */
   variant: number;
   key: string;
+  /** What it is made of, to show later why it is outdated. */
+  text: string;
+  fit: Fit;
 }
+
+/** How the missing takes of a plan are queued. */
+export interface QueueOptions {
+  /** Takes with a higher priority are made first; 0 by default. */
+  priority?: number;
+  /** This variant is made before the others of its line. */
+  first?: number;
+  /** The line uses the take of this variant as soon as it is made. */
+  choose?: { variant: number; by: string };
+}
+
+export type OutdatedBy = (typeof outdatedReasons)[number];
 
 export type TakeState = "queued" | "made" | "failed" | "outdated";
 
-export interface QueuedTake extends PlannedTake {
+export interface QueuedTake extends Pick<PlannedTake, "number" | "variant" | "key"> {
   id: number;
   batchId: string;
   languageId: string;
 }
 
-export interface TakeRow extends PlannedTake {
+export interface TakeRow extends Pick<PlannedTake, "number" | "variant" | "key"> {
   id: number;
   state: TakeState;
   /** Why it failed, or "". */
@@ -76,13 +91,19 @@ export interface TakeRow extends PlannedTake {
   measures: TakeMeasures | null;
   /** For the checks; null for a take of an earlier version. */
   scan: TakeScan | null;
-  /** Whether the line uses this take: the chosen variant, or else the first one that is made. */
+  /**
+   * Whether the line uses this take: the chosen variant, or else the first one that is made. If no present take is made,
+   * the newest outdated one.
+   */
   isChosen: boolean;
+  /** What of the line has changed since the take was made; null for a take that is not outdated. */
+  outdatedBy: OutdatedBy | null;
 }
 
 export type TakeOutcome =
   | { result: "failed"; problem: string }
-  | { result: "made"; voice: string; location: string; take: FinishedTake };
+  /** `speech`: the location of the synthesised sound. */
+  | { result: "made"; voice: string; location: string; speech: string; take: FinishedTake };
 
 /** A change is durable when its function resolves, unless stated otherwise. */
 export interface DubStore {
@@ -110,12 +131,13 @@ export interface DubStore {
   ): Promise<string[]>;
   /** Has the takes of a dub compared again. Not durable. */
   requestCheck(batchId: string, languageId: string): Promise<void>;
-  /** Has the takes of all dubs compared again. Not durable. */
+  /** At the start: has the takes of all dubs compared again. Not durable. */
   requestChecks(): Promise<void>;
-  /** Begins a comparison: changes from now on are found by the next one. Not durable. */
+  /**
+   * Begins a comparison: changes from now on are found by the next one. It is due again after the process ends before
+   * `finishPlan` or `blockDub`; see `restartPlans`.
+   */
   beginPlan(batchId: string, languageId: string): Promise<void>;
-  /** Ends a comparison that failed; `isDueAgain`: it is repeated. Not durable. */
-  endPlan(batchId: string, languageId: string, isDueAgain: boolean): Promise<void>;
   /** Has the comparisons repeated that an earlier process began and did not finish. Not durable. */
   restartPlans(): Promise<void>;
   /** Whether takes are to be compared or are being compared: their states may be those of former texts and voices. */
@@ -129,12 +151,12 @@ export interface DubStore {
   ): Promise<DubLine[]>;
   /**
    * Makes these takes the present ones of the lines after `after` up to `to`, and all others there outdated. A take
-   * that exists with its key is present again; missing and failed ones are queued if `isQueued`. Not durable.
+   * that exists with its key is present again; missing and failed ones are queued unless `queue` is null. Not durable.
    */
   planTakes(
     dub: Pick<DubRow, "batchId" | "languageId">,
     plan: { takes: readonly PlannedTake[]; after: number; to: number },
-    isQueued: boolean,
+    queue: QueueOptions | null,
   ): Promise<void>;
   /** Ends a comparison: counts the takes, and sets a due dub to `making`, or to `finishing` if no take is queued. */
   finishPlan(batchId: string, languageId: string, planned: number, at: number): Promise<void>;
@@ -159,6 +181,20 @@ export interface DubStore {
   findTakeFile(id: number): Promise<{ location: string; bytes: number; sha256: string } | null>;
   /** Up to `limit` failed takes, in order. */
   listFailedTakes(batchId: string, languageId: string, limit: number): Promise<TakeRow[]>;
+  /** Removes the queued takes of these lines. Returns how many. */
+  stopTakes(
+    dub: Pick<DubRow, "batchId" | "languageId">,
+    numbers: readonly number[],
+  ): Promise<number>;
+  /** Removes a failed take that was requested in addition to the others. Null if it is none, or not the last one. */
+  discardFailedTake(id: number): Promise<Pick<DubRow, "batchId" | "languageId"> | null>;
+  /**
+   * Removes the outdated takes of each line beyond the newest 20, except one that the line's decision is about. Their
+   * files are recorded for removal.
+   */
+  cleanTakes(
+    dub: Pick<DubRow, "batchId" | "languageId">,
+  ): Promise<{ takes: number; bytes: number }>;
   /** Stores the lengths of slots by the number of the line. Not durable. */
   setSlots(batchId: string, slots: readonly (readonly [number, number])[]): Promise<void>;
   /** Stores the times of lines by their number. Not durable. */

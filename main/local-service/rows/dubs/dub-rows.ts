@@ -18,7 +18,6 @@ export type DubRows = Pick<
   | "requestCheck"
   | "requestChecks"
   | "beginPlan"
-  | "endPlan"
   | "restartPlans"
   | "isPlanDue"
   | "finishPlan"
@@ -36,6 +35,11 @@ const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
 const activeStates = JSON.stringify(activeDubStates);
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 const running = 2;
+
+interface CheckChange {
+  from: number;
+  to: number;
+}
 
 export function createDubRows(database: Database): DubRows {
   /** The languages of these dubs of a batch, changed by `set`. */
@@ -56,6 +60,13 @@ export function createDubRows(database: Database): DubRows {
     refreshStatus(database, batchId, at);
     return changed.map(({ languageId }) => languageId);
   }
+
+  /** Changes the state of a comparison; see `is_check_due` in the schema. */
+  const setCheck = (batchId: string, languageId: string, { from, to }: CheckChange) =>
+    void database.run(
+      "UPDATE dubs SET is_check_due = ? WHERE batch_id = ? AND language_id = ? AND is_check_due = ?",
+      ...[to, batchId, languageId, from],
+    );
 
   return {
     listDubs: (batchId) =>
@@ -112,7 +123,13 @@ export function createDubRows(database: Database): DubRows {
         }),
       ),
     requestChecks: () =>
-      toPromise(() => void database.run("UPDATE dubs SET is_check_due = 1 WHERE planned > 0")),
+      toPromise(
+        () =>
+          // A plan that an earlier process began and did not finish begins again, too.
+          void database.run(
+            "UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = 2",
+          ),
+      ),
     requestCheck: (batchId, languageId) =>
       toPromise(() => markForCheck(database, batchId, languageId)),
     beginPlan: (batchId, languageId) =>
@@ -122,14 +139,6 @@ export function createDubRows(database: Database): DubRows {
             `UPDATE dubs SET is_check_due = ${running} WHERE batch_id = ? AND language_id = ?`,
             batchId,
             languageId,
-          ),
-      ),
-    endPlan: (batchId, languageId, isDueAgain) =>
-      toPromise(
-        () =>
-          void database.run(
-            `UPDATE dubs SET is_check_due = ? WHERE batch_id = ? AND language_id = ? AND is_check_due = ${running}`,
-            ...[Number(isDueAgain), batchId, languageId],
           ),
       ),
     restartPlans: () =>
@@ -188,6 +197,7 @@ export function createDubRows(database: Database): DubRows {
           const sql = `state = 'blocked', note = ? WHERE state IN (SELECT value FROM json_each(?))`;
           const blocked = change(batchId, [languageId], { sql, values: [note, activeStates] }, at);
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
+          setCheck(batchId, languageId, { from: running, to: 0 });
         }),
       ),
     findFolder: (batchId) =>

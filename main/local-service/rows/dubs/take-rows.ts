@@ -2,11 +2,13 @@
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
 import type { TakeScan } from "../../engine/ports";
-import type { DubLine, QueuedTake, TakeRow } from "./dub-port";
+import type { DubLine, QueuedTake, QueueOptions, TakeRow } from "./dub-port";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
+import { chooseTake, type ToChoose } from "../review/choose-take";
 import { fitOf } from "../review/fit";
+import { usedTake } from "../review/review-sql";
 import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
 
@@ -25,11 +27,20 @@ export type TakeRows = Pick<
 >;
 
 const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5,
-  k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan,
-  k.id = (SELECT j.id FROM takes j LEFT JOIN line_reviews r ON r.batch_id = j.batch_id AND r.number = j.number
-    AND r.language_id = j.language_id WHERE j.batch_id = k.batch_id AND j.language_id = k.language_id
-    AND j.number = k.number AND j.state = 'made'
-    ORDER BY j.variant <> coalesce(r.chosen_variant, 0), j.variant LIMIT 1) AS isChosen`;
+  k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan, k.id = ${usedTake} AS isChosen,
+  CASE WHEN k.state <> 'outdated' THEN NULL
+    WHEN k.text IS NOT NULL AND k.text IS NOT x.text THEN 'text'
+    WHEN k.voice <> '' AND k.voice IS NOT coalesce(r.voice, c.voice) THEN 'voice'
+    WHEN k.fit IS NOT NULL AND k.fit <> coalesce(r.fit, 'auto') THEN 'fit'
+    ELSE 'other' END AS outdatedBy`;
+/** Takes \`k\` with their lines and reviews; ends with conditions for the batch and the language. */
+const reviewed = `FROM takes k
+  JOIN lines l ON l.batch_id = k.batch_id AND l.number = k.number
+  JOIN translations t ON t.batch_id = k.batch_id AND t.language_id = k.language_id
+  LEFT JOIN characters c ON c.id = l.character_id
+  LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+  LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
+  WHERE k.batch_id = ? AND k.language_id = ?`;
 
 type StoredTake = Omit<TakeRow, "measures" | "scan" | "isChosen"> & {
   isChosen: number | null;
@@ -101,7 +112,7 @@ export function createTakeRows(database: Database): TakeRows {
           )
           .map((line) => ({ ...line, fit: fitOf(line.fit) })),
       ),
-    planTakes: ({ batchId, languageId }, { takes, after, to }, isQueued) =>
+    planTakes: ({ batchId, languageId }, { takes, after, to }, queue) =>
       toPromise(() =>
         database.transaction(() => {
           const known = database.all<KnownTake>(
@@ -121,18 +132,24 @@ export function createTakeRows(database: Database): TakeRows {
             }
             wanted.delete(position);
             if (take.state === "outdated") setState(take.id, "made");
-            if (take.state === "failed" && isQueued) setState(take.id, "queued");
+            if (take.state === "failed" && queue) setState(take.id, "queued");
+            if (queue && (take.state === "failed" || take.state === "queued"))
+              database.run(
+                "UPDATE takes SET priority = max(priority, ?) WHERE id = ?",
+                ...[priorityOf(take, queue), take.id],
+              );
           }
-          if (!isQueued) return;
-          for (const { number, variant, key } of wanted.values())
+          if (!queue) return;
+          const { choose } = queue;
+          for (const { number, variant, key, text, fit } of wanted.values()) {
+            const isToChoose = choose?.variant === variant;
             database.run(
-              `INSERT INTO takes (batch_id, language_id, number, variant, key, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
-              batchId,
-              languageId,
-              number,
-              variant,
-              key,
+              `INSERT INTO takes (batch_id, language_id, number, variant, key, state, text, fit, priority,
+                 is_to_choose, requested_by) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+              ...[batchId, languageId, number, variant, key, text, String(fit)],
+              ...[priorityOf({ variant }, queue), isToChoose ? 1 : 0, isToChoose ? choose.by : ""],
             );
+          }
         }),
       ),
     listQueuedTakes: (limit, exceptIds) =>
@@ -149,7 +166,7 @@ export function createTakeRows(database: Database): TakeRows {
           const takes = database.all<QueuedTake>(
             `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key FROM takes
              WHERE batch_id = ? AND language_id = ? AND state = 'queued'
-               AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY number, variant LIMIT ?`,
+               AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, number, variant LIMIT ?`,
             batchId,
             languageId,
             JSON.stringify(exceptIds),
@@ -161,9 +178,9 @@ export function createTakeRows(database: Database): TakeRows {
       }),
     finishTake: (id, outcome, at) =>
       group.durably(() => {
-        const take = database.get<{ batchId: string; languageId: string; number: number }>(
-          `SELECT batch_id AS batchId, language_id AS languageId, number FROM takes
-           WHERE id = ? AND state = 'queued'`,
+        const take = database.get<ToChoose & { isToChoose: number }>(
+          `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
+             requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
           id,
         );
         if (!take) return;
@@ -182,13 +199,14 @@ export function createTakeRows(database: Database): TakeRows {
             languageId,
           );
         } else {
-          const { voice, location, take: finished } = outcome;
+          const { voice, location, speech, take: finished } = outcome;
           const { durationMs, speed, loudness, peak, pitch } = finished.measures;
           database.run(
-            `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, bytes = ?, md5 = ?, sha256 = ?,
+            `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, speech = ?, bytes = ?, md5 = ?, sha256 = ?,
                duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, scan = ?, made_at = ? WHERE id = ?`,
             voice,
             location,
+            speech,
             finished.bytes,
             finished.md5,
             finished.sha256,
@@ -201,6 +219,7 @@ export function createTakeRows(database: Database): TakeRows {
             at,
             id,
           );
+          if (take.isToChoose === 1) chooseTake(database, take, at);
         }
         const counter = outcome.result;
         const { state } = database.get<{ state: string }>(
@@ -217,7 +236,7 @@ export function createTakeRows(database: Database): TakeRows {
       toPromise(() =>
         database
           .all<StoredTake>(
-            `SELECT ${columns} ${present} AND k.state IN ('made', 'failed', 'queued')
+            `SELECT ${columns} ${reviewed} AND k.state IN ('made', 'failed', 'queued')
                AND (k.number, k.variant) > (?, ?) ORDER BY k.number, k.variant LIMIT ?`,
             batchId,
             languageId,
@@ -231,7 +250,7 @@ export function createTakeRows(database: Database): TakeRows {
       toPromise(() =>
         database
           .all<StoredTake>(
-            `SELECT ${columns} ${present} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
+            `SELECT ${columns} ${reviewed} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
             batchId,
             languageId,
             limit,
@@ -242,7 +261,7 @@ export function createTakeRows(database: Database): TakeRows {
       toPromise(() =>
         database
           .all<StoredTake>(
-            `SELECT ${columns} ${present} AND k.number = ? ORDER BY k.id DESC LIMIT ?`,
+            `SELECT ${columns} ${reviewed} AND k.number = ? ORDER BY k.id DESC LIMIT ?`,
             batchId,
             languageId,
             number,
@@ -286,6 +305,10 @@ export function createTakeRows(database: Database): TakeRows {
       ),
   };
 }
+
+/** Above all others, the take that the reviewer wants to hear. */
+const priorityOf = ({ variant }: { variant: number }, { priority = 0, first }: QueueOptions) =>
+  variant === first ? priority + 1 : priority;
 
 const positionOf = ({ number, variant }: { number: number; variant: number }) =>
   `${number}/${variant}`;

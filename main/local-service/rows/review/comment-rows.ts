@@ -2,6 +2,7 @@
 import type { Database } from "../../../common/database/database";
 import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
+import { maxComments } from "../../../../preload/facts/review";
 import type { Comment } from "./review-port";
 
 export type CommentRows = Pick<
@@ -13,31 +14,37 @@ type StoredComment = Omit<Comment, "isResolved"> & { isResolved: number };
 
 export function createCommentRows(database: Database): CommentRows {
   return {
-    listComments: (batchId, languageId) =>
+    listComments: (batchId, { languageId, number }, page) =>
       toPromise(() =>
         database
           .all<StoredComment>(
-            `SELECT id, number, language_id AS languageId, at_ms AS atMs, text, by, is_resolved AS isResolved,
-               created_at AS createdAt, updated_at AS updatedAt
-             FROM comments WHERE batch_id = ? AND coalesce(? = language_id, 1)
-             ORDER BY number, language_id, coalesce(at_ms, -1), created_at, id`,
-            batchId,
-            languageId,
+            `SELECT id, number, language_id AS languageId, take_id AS takeId, at_ms AS atMs, text, by,
+               is_resolved AS isResolved, created_at AS createdAt, updated_at AS updatedAt
+             FROM comments WHERE batch_id = ? AND coalesce(? = language_id, 1) AND coalesce(? = number, 1)
+             ORDER BY number, language_id, coalesce(at_ms, -1), created_at, id LIMIT ? OFFSET ?`,
+            ...[batchId, languageId, number, page?.limit ?? -1, page?.offset ?? 0],
           )
           .map((row) => ({ ...row, isResolved: row.isResolved === 1 })),
       ),
     addComment: (batchId, comment) =>
       toPromise(() =>
         database.durably(() => {
-          const { id, number, languageId, atMs, text, by, createdAt } = comment;
-          return (
-            database.run(
-              `INSERT INTO comments (id, batch_id, number, language_id, at_ms, text, by, created_at, updated_at)
-               SELECT ?, l.batch_id, l.number, t.language_id, ?, ?, ?, ?, ? FROM lines l JOIN translations t
-                 ON t.batch_id = l.batch_id AND t.language_id = ? WHERE l.batch_id = ? AND l.number = ?`,
-              ...[id, atMs, text, by, createdAt, createdAt, languageId, batchId, number],
-            ) > 0
+          const { id, number, languageId, takeId, atMs, text, by, createdAt } = comment;
+          const counted = database.get<{ count: number }>(
+            "SELECT count(*) AS count FROM comments WHERE batch_id = ? AND number = ? AND language_id = ?",
+            ...[batchId, number, languageId],
           );
+          if ((counted?.count ?? 0) >= maxComments) return "full";
+          const added = database.run(
+            `INSERT INTO comments (id, batch_id, number, language_id, take_id, at_ms, text, by, created_at, updated_at)
+             SELECT ?, l.batch_id, l.number, t.language_id, ?, ?, ?, ?, ?, ? FROM lines l JOIN translations t
+               ON t.batch_id = l.batch_id AND t.language_id = ? WHERE l.batch_id = ? AND l.number = ?
+                 AND (? IS NULL OR EXISTS (SELECT 1 FROM takes k WHERE k.id = ? AND k.batch_id = l.batch_id
+                   AND k.language_id = t.language_id AND k.number = l.number))`,
+            ...[id, takeId, atMs, text, by, createdAt, createdAt, languageId, batchId, number],
+            ...[takeId, takeId],
+          );
+          return added > 0 ? "added" : "unknown";
         }),
       ),
     changeComment: (id, { text, isResolved, atMs }, at) =>

@@ -42,11 +42,12 @@ export interface StoredFinding {
   ignoredBy: string | null;
 }
 
-/** The take of a line that is used. */
+/** The take of a line that is used, or that was before all takes became outdated. */
 export interface ChosenTake {
   id: number;
   variant: number;
   key: string;
+  isOutdated: boolean;
   durationMs: number;
   speed: number;
 }
@@ -130,7 +131,9 @@ export interface Comment {
   id: string;
   number: number;
   languageId: string;
-  /** Milliseconds from the begin of the line; null for the whole line. */
+  /** The take that it is about; null for none. */
+  takeId: number | null;
+  /** Milliseconds from the start of the line; null for the whole line. */
   atMs: number | null;
   text: string;
   by: string;
@@ -156,7 +159,20 @@ export interface ReviewStore {
   /** The numbers of all lines that match, in order. */
   listReviewNumbers(language: ReviewedLanguage, filter: ReviewFilter): Promise<number[]>;
   findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;
-  /** Of all languages of a batch with a dub. */
+  /** The lines with these numbers, in order; at most 1,000. */
+  listReviewed(language: ReviewedLanguage, numbers: readonly number[]): Promise<ReviewedLine[]>;
+  /** Grows with every change of a line, its takes, findings and comments; 0 before the first one. */
+  reviewRevision(language: ReviewedLanguage): Promise<number>;
+  /**
+   * The numbers of the lines that changed since a revision, at most `limit`. `isReset`: these are not known, because the
+   * revision is of another state of the database, or too many; all lines are to be read.
+   */
+  listChangedLines(
+    language: ReviewedLanguage,
+    since: number,
+    limit: number,
+  ): Promise<{ revision: number; numbers: number[]; isReset: boolean }>;
+  /** The numbers of a language. */
   summariseLanguage(language: ReviewedLanguage): Promise<ReviewSummary>;
   /** The languages with a dub of all batches of projects that are not archived, by project, language and age. */
   listDubbed(): Promise<DubbedLanguage[]>;
@@ -175,10 +191,14 @@ export interface ReviewStore {
   listHistory(language: ReviewedLanguage, number: number, limit: number): Promise<HistoryEntry[]>;
   /** Counts the takes of a dub again after `added` ones were planned, and makes those that are queued. */
   resumeDub(language: ReviewedLanguage, added: number, at: number): Promise<void>;
-  /** In the order of lines and times. Without a language, those of all. */
-  listComments(batchId: string, languageId: string | null): Promise<Comment[]>;
-  /** False if the line does not exist. */
-  addComment(batchId: string, comment: Comment): Promise<boolean>;
+  /** In the order of lines and times. Without a language or a line, those of all. */
+  listComments(
+    batchId: string,
+    of: { languageId: string | null; number: number | null },
+    page?: { offset: number; limit: number },
+  ): Promise<Comment[]>;
+  /** "unknown" if the line, or the take of the line, does not exist; "full" if the line has the most comments. */
+  addComment(batchId: string, comment: Comment): Promise<"added" | "unknown" | "full">;
   /** False if the comment does not exist. */
   changeComment(
     id: string,

@@ -1,7 +1,7 @@
 /** SQL of the review of lines. */
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import { refreshStatus } from "../batches/batch-status";
+import { markForCheck, refreshStatus } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
 import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
@@ -26,6 +26,7 @@ export type ReviewRows = Pick<
   | "listReview"
   | "listReviewNumbers"
   | "findReviewed"
+  | "listReviewed"
   | "summariseLanguage"
   | "listDubbed"
   | "changeReview"
@@ -39,18 +40,19 @@ type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks"> & {
   takeId: number | null;
   takeVariant: number;
   takeKey: string;
+  isOutdated: number | null;
   durationMs: number | null;
   speed: number | null;
   checks: string;
 };
 
 function toLine(row: StoredLine): ReviewedLine {
-  const { fit, takeId, takeVariant, takeKey, durationMs, speed, checks, ...line } = row;
+  const { fit, takeId, takeVariant, takeKey, isOutdated, durationMs, speed, checks, ...line } = row;
   const chosen: ChosenTake | null =
     takeId === null
       ? null
       : {
-          ...{ id: takeId, variant: takeVariant, key: takeKey },
+          ...{ id: takeId, variant: takeVariant, key: takeKey, isOutdated: isOutdated === 1 },
           ...{ durationMs: durationMs ?? 0, speed: speed ?? 1 },
         };
   return { ...line, fit: fitOf(fit), chosen, checks: JSON.parse(checks) as StoredFinding[] };
@@ -85,6 +87,14 @@ export function createReviewRows(database: Database): ReviewRows {
         ? { sql: everyNumber, values: [language.batchId, language.languageId] }
         : selectReviewed(language, "number", { sql: `${sql} ORDER BY number`, values });
     return query<{ number: number }>(matching).map(({ number }) => number);
+  }
+
+  function linesOf(language: ReviewedLanguage, numbers: readonly number[]): ReviewedLine[] {
+    const where = {
+      sql: "WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number",
+      values: [JSON.stringify(numbers)],
+    };
+    return query<StoredLine>(selectReviewed(language, reviewColumns, where)).map(toLine);
   }
 
   function find(language: ReviewedLanguage, number: number): ReviewedLine | null {
@@ -138,6 +148,15 @@ export function createReviewRows(database: Database): ReviewRows {
       putText(language, number, target);
       note("target", before.target, target);
     }
+    // In the same transaction: after a kill, the takes must not count as those of the new values.
+    if (changes["target"] || review.voice !== undefined || review.fit !== undefined)
+      markForCheck(database, language.batchId, language.languageId);
+    // The reviewer's later choice.
+    if (review.chosenVariant !== undefined)
+      database.run(
+        "UPDATE takes SET is_to_choose = 0 WHERE batch_id = ? AND language_id = ? AND number = ? AND is_to_choose = 1",
+        ...[language.batchId, language.languageId, number],
+      );
     const revision = before.revision + 1;
     const values: Record<string, string | number | null> = { revision };
     for (const [name, value] of Object.entries(review)) {
@@ -163,14 +182,10 @@ export function createReviewRows(database: Database): ReviewRows {
     listReview: (language, filter, { offset, limit }) =>
       toPromise(() => {
         const numbers = numbersOf(language, filter);
-        const page = JSON.stringify(numbers.slice(offset, offset + limit));
-        const where = {
-          sql: "WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number",
-          values: [page],
-        };
-        const rows = query<StoredLine>(selectReviewed(language, reviewColumns, where));
-        return { total: numbers.length, lines: rows.map(toLine) };
+        const lines = linesOf(language, numbers.slice(offset, offset + limit));
+        return { total: numbers.length, lines };
       }),
+    listReviewed: (language, numbers) => toPromise(() => linesOf(language, numbers)),
     listReviewNumbers: (language, filter) => toPromise(() => numbersOf(language, filter)),
     findReviewed: (language, number) => toPromise(() => find(language, number)),
     summariseLanguage: (language) => toPromise(() => summarise(language)),
@@ -231,7 +246,8 @@ export function createReviewRows(database: Database): ReviewRows {
             `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
                outdated = max(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
                note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN '' ELSE note END,
-               state = CASE WHEN state = 'due' OR ${countOf("queued")} = 0 THEN state ELSE 'making' END
+               state = CASE WHEN state = 'due' THEN state WHEN ${countOf("queued")} > 0 THEN 'making'
+                 WHEN state = 'making' THEN 'finishing' ELSE state END
              WHERE batch_id = ? AND language_id = ?`,
             added,
             added,

@@ -30,7 +30,7 @@ export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON 
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
   state, takes, comments, revision, voice, offsetMs, fit, chosenVariant, extraTakes, decision, reason, decidedBy,
-  decisionKey, takeId, takeVariant, takeKey, durationMs, speed,
+  decisionKey, takeId, takeVariant, takeKey, isOutdated, durationMs, speed,
   (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
      'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
    FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
@@ -38,6 +38,11 @@ export const reviewColumns = `number, lineId, characterId, character, characterV
 /** The chosen take of a line `l` with the review `r`: the chosen variant if it is made, or else the first one. */
 export const chosenTake = `(SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id
   AND k.number = l.number AND k.state = 'made' ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.variant LIMIT 1)`;
+
+/** The take of a line `l` that is heard: the chosen one, or the newest outdated one if no present take is made. */
+export const usedTake = `coalesce(${chosenTake}, (SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id
+  AND k.language_id = t.language_id AND k.number = l.number AND k.state = 'outdated'
+  ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.id DESC LIMIT 1))`;
 
 /** How many takes of a line `l` have this state. */
 const count = (state: string) => `(SELECT count(*) FROM takes k WHERE k.batch_id = l.batch_id
@@ -60,7 +65,7 @@ const found = `WITH every AS (
       coalesce(r.revision, 0) AS revision, r.voice, coalesce(r.offset_ms, 0) AS offsetMs,
       coalesce(r.fit, 'auto') AS fit, r.chosen_variant AS chosenVariant, coalesce(r.extra_takes, 0) AS extraTakes,
       r.decision, coalesce(r.reason, '') AS reason, coalesce(r.decided_by, '') AS decidedBy,
-      r.decision_key AS decisionKey, ${chosenTake} AS takeId, ${count("made")} AS takes,
+      r.decision_key AS decisionKey, ${usedTake} AS takeId, ${count("made")} AS takes,
       ${count("queued")} AS queued, ${count("failed")} AS failed, ${count("outdated")} AS outdated,
       ${isDubActive} AS isActive,
       (SELECT count(*) FROM comments m WHERE m.batch_id = l.batch_id AND m.number = l.number
@@ -71,7 +76,7 @@ const found = `WITH every AS (
     LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
     WHERE t.batch_id = ? AND t.language_id = ?
   ), found AS (
-    SELECT e.*, k.variant AS takeVariant, k.key AS takeKey, k.duration_ms AS durationMs, k.speed,
+    SELECT e.*, k.variant AS takeVariant, k.key AS takeKey, k.state = 'outdated' AS isOutdated, k.duration_ms AS durationMs, k.speed,
       CASE
         WHEN e.queued > 0 AND e.isActive THEN 'generating'
         WHEN e.failed > 0 THEN 'failed'

@@ -106,9 +106,9 @@ export const casting: Strings["casting"] = {
   },
   sheet: {
     menu: "Besetzungsliste",
-    save: "Besetzungsliste speichern …",
+    save: "Besetzungsliste speichern…",
     saved: (number) => `${characters(number)} gespeichert`,
-    read: "Besetzungsliste lesen …",
+    read: "Besetzungsliste lesen…",
     title: (name) => `Besetzung aus „${name}“`,
     noMatch: "Die Datei enthält keine Stimme für sie.",
     problems: (number) => `Zeilen der Datei, die nicht verwendet werden: ${formatNumber(number)}`,

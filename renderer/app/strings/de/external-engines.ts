@@ -16,11 +16,11 @@ export const externalEngines: Strings["externalEngines"] = {
     transcription:
       "Aufgenommene Sprache wird an diesen Dienst gesendet und verlässt diesen Computer.",
   },
-  add: "Externe Engine hinzufügen …",
-  edit: "Bearbeiten …",
+  add: "Externe Engine hinzufügen…",
+  edit: "Bearbeiten…",
   remove: "Entfernen",
   test: "Testen",
-  confirm: "Bestätigen …",
+  confirm: "Bestätigen…",
   of: (action, name) => `${action}: ${name}`,
   needsConfirmation:
     "Nicht in Gebrauch: Diese Einstellungen wurden auf diesem Computer nicht bestätigt. Prüfen Sie sie, bevor Sie bestätigen.",
@@ -30,7 +30,7 @@ export const externalEngines: Strings["externalEngines"] = {
     key: "Schlüssel gespeichert",
     noKey: "Kein Schlüssel",
   },
-  testing: "Wird getestet …",
+  testing: "Wird getestet…",
   kinds: { command: "Befehl", http: "HTTP-Dienst" },
   tasks: { speech: "Sprache", transcription: "Transkription" },
   removeTitle: (name) => `„${name}“ entfernen?`,
@@ -75,7 +75,7 @@ export const externalEngines: Strings["externalEngines"] = {
   kind: "Art",
   task: "Aufgabe",
   file: "Programm",
-  choose: "Auswählen …",
+  choose: "Auswählen…",
   notChosen: "Keines ausgewählt",
   chooseAgain:
     "Dieses Programm wurde nicht auf diesem Computer ausgewählt. Wählen Sie es erneut aus.",

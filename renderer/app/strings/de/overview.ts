@@ -10,10 +10,15 @@ export const overview: Strings["overview"] = {
   running: "Läuft",
   idle: "Inaktiv",
   review: "Zu prüfen",
+  reviewed: "Prüfung abgeschlossen",
+  linesReviewed: (lines) => `${count(lines, "Zeile", "Zeilen")} geprüft`,
+  linesFailed: (lines) => `${formatNumber(lines)} fehlgeschlagen`,
+  moreLanguages: (number) =>
+    `${count(number, "weitere Sprache", "weitere Sprachen")}. Exportieren Sie den Fortschritt, um alle zu sehen.`,
   approved: (approved, lines, minutes) =>
     `${formatNumber(approved)} von ${count(lines, "Zeile", "Zeilen")} freigegeben, ${count(minutes, "Minute", "Minuten")}`,
-  saveProgress: "Fortschritt speichern …",
-  progressSaved: "Der Fortschritt wurde gespeichert",
+  saveProgress: "Fortschritt exportieren…",
+  progressSaved: "Der Fortschritt wurde exportiert",
   recent: "Zuletzt geänderte Projekte",
   more: (number) => `${formatNumber(number)} weitere in Ihren Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,

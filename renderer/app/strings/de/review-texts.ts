@@ -2,20 +2,21 @@ import type { textsFile as english } from "../en/review-texts";
 import { count } from "./count";
 
 export const textsFile: typeof english = {
-  save: "Texte als Datei speichern …",
-  saved: (number) => `${count(number, "Zeile wurde", "Zeilen wurden")} gespeichert`,
-  withoutTimes: "Die Zeilen haben keine Zeiten. Speichern Sie die Texte als .xlsx oder .csv",
-  read: "Texte aus einer Datei lesen …",
+  save: "Texte exportieren…",
+  saved: (number) => `${count(number, "Zeile", "Zeilen")} exportiert`,
+  withoutTimes: "Die Zeilen haben keine Zeiten. Exportieren Sie die Texte als .xlsx oder .csv",
+  read: "Texte importieren…",
   title: (name) => `Texte aus „${name}“`,
   changed: (number) => count(number, "Zeile ändert sich", "Zeilen ändern sich"),
   unchanged: (number) => count(number, "Zeile bleibt gleich", "Zeilen bleiben gleich"),
   missing: (number) => count(number, "Zeile fehlt in der Datei", "Zeilen fehlen in der Datei"),
   problems: (number) =>
-    `${count(number, "Zeile der Datei wird", "Zeilen der Datei werden")} nicht verwendet`,
+    `${count(number, "Zeile der Datei wird", "Zeilen der Datei werden")} ignoriert`,
   problem: {
     "texts-language": "Die Datei enthält keine Texte in dieser Sprache",
     "texts-line-unknown": "Der Batch hat keine solche Zeile",
-    "texts-line-twice": "Eine frühere Zeile der Datei ist für dieselbe Zeile. Sie wird verwendet",
+    "texts-line-twice":
+      "Eine frühere Zeile der Datei hat dieselbe Zeile. Die frühere wird verwendet",
     "texts-empty": "Der Text ist leer. Die Zeile behält ihren Text",
   },
   more: (number) =>

@@ -95,6 +95,12 @@ export const settings: Strings["settings"] = {
   inferenceText: "In lokalen Arbeitsbereichen, die ihre Takes auf diesem Computer erzeugen.",
   pausesOnBattery: "Im Akkubetrieb anhalten",
   pausesOnBatteryHint: "Solange der Computer mit dem Akku läuft, beginnt kein Take.",
+  review: "Prüfung",
+  reviewText: "Wer auf diesem Computer Zeilen prüft.",
+  reviewerName: "Ihr Name",
+  reviewerNameHint:
+    "Wird mit Ihren Entscheidungen und Kommentaren gespeichert und in Berichten genannt.",
+  reviewerNameSaved: "Ihr Name wurde gespeichert",
   notifications: "Benachrichtigungen",
   notificationsText: "Werden angezeigt, während ein anderes Fenster den Fokus hat.",
   notifyUploads: "Uploads",

@@ -12,10 +12,15 @@ export const overview = {
   running: "Running",
   idle: "Idle",
   review: "To review",
+  reviewed: "Review complete",
+  linesReviewed: (lines: number) => `${count(lines, "line", "lines")} reviewed`,
+  linesFailed: (lines: number) => `${formatNumber(lines)} failed`,
+  moreLanguages: (number: number) =>
+    `${count(number, "more language", "more languages")}. Export the progress to see all.`,
   approved: (approved: number, lines: number, minutes: number) =>
     `${formatNumber(approved)} of ${count(lines, "line", "lines")} approved, ${count(minutes, "minute", "minutes")}`,
-  saveProgress: "Save progress…",
-  progressSaved: "The progress was saved",
+  saveProgress: "Export progress…",
+  progressSaved: "The progress was exported",
   recent: "Recent projects",
   more: (number: number) => `${formatNumber(number)} more in your projects`,
   rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,

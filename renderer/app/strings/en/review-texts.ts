@@ -5,21 +5,21 @@ import { count } from "./count";
 const problem: Record<TextsProblem, string> = {
   "texts-language": "The file has no texts in this language",
   "texts-line-unknown": "The batch has no such line",
-  "texts-line-twice": "An earlier row is for the same line. It is used",
+  "texts-line-twice": "An earlier row has the same line. The earlier row is used",
   "texts-empty": "The text is empty. The line keeps its text",
 };
 
 export const textsFile = {
-  save: "Save the texts as a file…",
-  saved: (number: number) => `${count(number, "line was", "lines were")} saved`,
-  withoutTimes: "The lines have no times. Save the texts as .xlsx or .csv",
-  read: "Read texts from a file…",
+  save: "Export texts…",
+  saved: (number: number) => `${count(number, "line", "lines")} exported`,
+  withoutTimes: "The lines have no times. Export the texts as .xlsx or .csv",
+  read: "Import texts…",
   title: (name: string) => `Texts from “${name}”`,
   changed: (number: number) => count(number, "line changes", "lines change"),
   unchanged: (number: number) => count(number, "line is the same", "lines are the same"),
   missing: (number: number) =>
     count(number, "line is not in the file", "lines are not in the file"),
-  problems: (number: number) => `${count(number, "row is", "rows are")} not used`,
+  problems: (number: number) => `${count(number, "row is", "rows are")} ignored`,
   problem,
   more: (number: number) =>
     number === 1
@@ -27,5 +27,5 @@ export const textsFile = {
       : `${count(number, "more line changes", "more lines change")}.`,
   action: (number: number) =>
     number === 0 ? "Change texts" : `Change ${count(number, "text", "texts")}`,
-  nothingToChange: "No line is changed",
+  nothingToChange: "No lines to change",
 };

@@ -154,7 +154,7 @@ function drawTakes(context: Context, scene: Scene, peaks: Peaks, colors: Colors)
   spans.flush();
 }
 
-/** The worst error or warning of a line: its name if there is room for it, else a mark. */
+/** The worst finding of a line: its name if there is room for it, else a mark. */
 function drawMark(
   context: Context,
   {
@@ -167,7 +167,9 @@ function drawMark(
 ): void {
   const [worst] = marksOf(line);
   if (!worst) return;
-  context.fillStyle = worst.severity === "error" ? colors.bad : colors.warn;
+  const { severity } = worst;
+  context.fillStyle =
+    severity === "error" ? colors.bad : severity === "warning" ? colors.warn : colors.text;
   context.fillRect(x, rows.dub.top, Math.min(end - x, 6), 6);
   const words = nameOfCheck(worst.name);
   if (words.length * characterPixels + 14 <= end - x)

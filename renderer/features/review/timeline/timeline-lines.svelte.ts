@@ -1,4 +1,5 @@
 import type { ReviewedLine } from "../../../../preload/contract/review";
+import { groupBy } from "../../../app/lists/group-by";
 import { PlacedLines, type TimelineLine } from "./placed-lines";
 
 /** Lines that the timeline shows; those after them are only in the list. */
@@ -22,6 +23,8 @@ export class TimelineLines {
   total = $state(0);
   /** Whether the script has times, so that lines belong to places of the video. */
   isTimed = $state(false);
+  /** The characters of the lines with their numbers of lines, by name. */
+  characters = $state.raw<readonly { id: string; name: string; lines: number }[]>([]);
   #lines: (ReviewedLine | undefined)[] = [];
   #placed = new PlacedLines([]);
   #fetch: FetchLines;
@@ -106,6 +109,7 @@ export class TimelineLines {
     const { lines, total } = await this.#fetch(offset, linesPerPage);
     for (const line of lines) this.#lines[line.number - 1] = line;
     this.total = total;
+    this.characters = charactersOf(this.#lines);
     this.#place();
     return lines.length;
   }
@@ -115,4 +119,11 @@ export class TimelineLines {
     this.isTimed = this.#placed.isTimed;
     this.version += 1;
   }
+}
+
+function charactersOf(lines: readonly (ReviewedLine | undefined)[]) {
+  const loaded = lines.filter((line) => line !== undefined);
+  return groupBy(loaded, (line) => line.characterId)
+    .map(([id, spoken]) => ({ id, name: spoken[0]?.character ?? "", lines: spoken.length }))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }

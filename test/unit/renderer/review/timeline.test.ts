@@ -16,7 +16,7 @@ import {
 } from "../../../../renderer/features/review/timeline/scale";
 import { lineOf } from "../../../ui/review-material";
 
-const take = { id: 1, variant: 0, durationMs: 900, speed: 1, checks: [] };
+const take = { id: 1, variant: 0, isOutdated: false, durationMs: 900, speed: 1, checks: [] };
 const timed = (number: number, startMs: number, endMs: number, more: Partial<ReviewedLine> = {}) =>
   lineOf(number, { startMs, endMs, chosen: { ...take, id: number * 10 }, ...more });
 const numbersIn = (placed: PlacedLines, from: number, to: number) =>

@@ -1,0 +1,82 @@
+/** SQL that removes takes: queued ones, and made ones that nothing uses. */
+import type { Database } from "../../../common/database/database";
+import type { LocalStore } from "../port";
+import type { ReviewedLanguage } from "../review/review-port";
+import { toPromise } from "../to-promise";
+
+export type TakeRemovalRows = Pick<LocalStore, "stopTakes" | "discardFailedTake" | "cleanTakes">;
+
+/** Outdated takes of a line that stay: the newest ones. */
+const keptTakes = 20;
+
+export function createTakeRemovalRows(database: Database): TakeRemovalRows {
+  /** Inside a transaction: also records files that no other take has for removal. Returns the number of bytes. */
+  function remove(ids: readonly number[]): number {
+    const list = JSON.stringify(ids);
+    const selected = "FROM takes WHERE id IN (SELECT value FROM json_each(?))";
+    const bytes =
+      database.get<{ bytes: number }>(`SELECT coalesce(sum(bytes), 0) AS bytes ${selected}`, list)
+        ?.bytes ?? 0;
+    for (const column of ["location", "speech"])
+      database.run(
+        `INSERT OR IGNORE INTO removals SELECT DISTINCT ${column} ${selected} AND ${column} IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM takes o WHERE o.batch_id = takes.batch_id AND o.${column} = takes.${column}
+             AND o.id NOT IN (SELECT value FROM json_each(?)))`,
+        ...[list, list],
+      );
+    database.run(`DELETE ${selected}`, list);
+    return bytes;
+  }
+
+  return {
+    stopTakes: ({ batchId, languageId }, numbers) =>
+      toPromise(() =>
+        database.durably(() =>
+          database.run(
+            `DELETE FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
+               AND number IN (SELECT value FROM json_each(?))`,
+            ...[batchId, languageId, JSON.stringify(numbers)],
+          ),
+        ),
+      ),
+    discardFailedTake: (id) =>
+      toPromise(() =>
+        database.durably(() => {
+          const take = database.get<ReviewedLanguage & { number: number; variant: number }>(
+            `SELECT batch_id AS batchId, language_id AS languageId, number, variant FROM takes k
+             WHERE id = ? AND state = 'failed' AND NOT EXISTS (SELECT 1 FROM takes o
+               WHERE o.batch_id = k.batch_id AND o.language_id = k.language_id AND o.number = k.number
+                 AND o.variant > k.variant AND o.state <> 'outdated')`,
+            id,
+          );
+          if (!take) return null;
+          const { batchId, languageId, number } = take;
+          const discarded = database.run(
+            `UPDATE line_reviews SET extra_takes = extra_takes - 1, revision = revision + 1
+             WHERE batch_id = ? AND number = ? AND language_id = ? AND extra_takes > 0`,
+            ...[batchId, number, languageId],
+          );
+          if (discarded === 0) return null;
+          remove([id]);
+          return { batchId, languageId };
+        }),
+      ),
+    cleanTakes: ({ batchId, languageId }) =>
+      toPromise(() =>
+        database.durably(() => {
+          // Outdated takes beyond the newest ones of their line, except those that a decision is about.
+          const removed = database.all<{ id: number }>(
+            `SELECT id FROM (
+               SELECT k.id, k.key, k.variant, r.decision_key,
+                 row_number() OVER (PARTITION BY k.number ORDER BY k.id DESC) AS position
+               FROM takes k LEFT JOIN line_reviews r
+                 ON r.batch_id = k.batch_id AND r.number = k.number AND r.language_id = k.language_id
+               WHERE k.batch_id = ? AND k.language_id = ? AND k.state = 'outdated')
+             WHERE position > ${keptTakes} AND coalesce(decision_key, '') NOT LIKE key || ':' || variant || ':%'`,
+            ...[batchId, languageId],
+          );
+          return { takes: removed.length, bytes: remove(removed.map(({ id }) => id)) };
+        }),
+      ),
+  };
+}

@@ -1,0 +1,39 @@
+/** SQL of the changes of reviewed lines, which triggers number; see `line_changes` in the schema. */
+import type { Database } from "../../../common/database/database";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+
+export type RevisionRows = Pick<LocalStore, "reviewRevision" | "listChangedLines">;
+
+export function createRevisionRows(database: Database): RevisionRows {
+  return {
+    reviewRevision: ({ batchId, languageId }) =>
+      toPromise(
+        () =>
+          database.get<{ revision: number }>(
+            "SELECT revision FROM review_revisions WHERE batch_id = ? AND language_id = ?",
+            ...[batchId, languageId],
+          )?.revision ?? 0,
+      ),
+    listChangedLines: ({ batchId, languageId }, since, limit) =>
+      toPromise(() =>
+        database.transaction(() => {
+          const language = [batchId, languageId];
+          const { first, revision } = database.get<{ first: number; revision: number }>(
+            "SELECT first, revision FROM review_revisions WHERE batch_id = ? AND language_id = ?",
+            ...language,
+          ) ?? { first: 0, revision: 0 };
+          const isKnown = since >= first && since <= revision;
+          const changed = isKnown
+            ? database.all<{ number: number }>(
+                `SELECT number FROM line_changes WHERE batch_id = ? AND language_id = ? AND revision > ?
+                 ORDER BY number LIMIT ?`,
+                ...[...language, since, limit + 1],
+              )
+            : [];
+          const isReset = !isKnown || changed.length > limit;
+          return { revision, isReset, numbers: isReset ? [] : changed.map(({ number }) => number) };
+        }),
+      ),
+  };
+}

@@ -1,0 +1,24 @@
+import { toasts } from "../../../app/messages/toasts.svelte";
+import { t } from "../../../app/strings";
+import { approveLines } from "../../../domain/approve-lines";
+import type { Language } from "../language";
+import type { LineChanges } from "./line-changes.svelte";
+import { undecided } from "./undo-steps";
+
+interface Approving {
+  language: Language;
+  changes: LineChanges;
+  isWithoutWarnings: boolean;
+}
+
+/** Approves lines without a decision after a confirmation, which can be undone. */
+export async function approveAll({
+  language,
+  changes,
+  isWithoutWarnings,
+}: Approving): Promise<void> {
+  const numbers = await approveLines(language, isWithoutWarnings);
+  if (!numbers) return;
+  changes.addDecided(undecided(numbers));
+  toasts.show(t.review.approved(numbers.length));
+}

@@ -1,0 +1,128 @@
+import type { ReviewedLine } from "../../../../preload/contract/review";
+import { openStates, type Decision, type LineState } from "../../../../preload/facts/review";
+import { api } from "../../../app/api";
+import type { PagedList } from "../../../app/lists/paged-list.svelte";
+import type { Selection } from "../../../app/lists/selection.svelte";
+import { runWithToast } from "../../../app/messages/run-with-toast";
+import { toasts } from "../../../app/messages/toasts.svelte";
+import { t } from "../../../app/strings";
+import type { Language } from "../language";
+import type { DeskListening } from "../playback/desk-listening.svelte";
+import type { LineChanges } from "./line-changes.svelte";
+
+interface Desk {
+  language: Language;
+  list: PagedList<ReviewedLine>;
+  selection: Selection<ReviewedLine>;
+  /** Selects a line and scrolls it into view. */
+  show: (index: number, line: ReviewedLine) => void;
+  /** The selected line, if it is one. */
+  single: () => ReviewedLine | undefined;
+  listening: () => DeskListening | null;
+  changes: LineChanges;
+  onchanged: (line: ReviewedLine) => void;
+  /** Several lines were decided. */
+  onrefresh: () => void;
+  /** The selected line is rejected, and its reason can be entered. */
+  onrejected: () => void;
+}
+
+/** Lines whose states are searched together. */
+const chunk = 200;
+const isOpen = ({ state }: ReviewedLine) => (openStates as readonly LineState[]).includes(state);
+
+/** Decisions about the selected lines, and moves to the next or previous line to review. */
+export function createDecisions({ list, selection, single, listening, changes, ...desk }: Desk) {
+  /** The decision that is being stored: a key that is pressed twice decides once. */
+  let storing: { number: number; decision: Decision | null } | null = null;
+
+  async function goFrom(from: number, step: 1 | -1): Promise<void> {
+    let at = from + step;
+    for (let line = list.fresh(at); line; line = list.fresh((at += step)))
+      if (isOpen(line)) {
+        showAndPlay(at, line);
+        return;
+      }
+    for (; at >= 0 && at < list.total; at += step * chunk) {
+      const first = step === 1 ? at : Math.max(0, at - chunk + 1);
+      const lines = await list.range(first, step === 1 ? at + chunk : at + 1);
+      const found = step === 1 ? lines.findIndex(isOpen) : lines.findLastIndex(isOpen);
+      const line = lines[found];
+      if (!line) continue;
+      showAndPlay(first + found, line);
+      return;
+    }
+  }
+  function showAndPlay(index: number, line: ReviewedLine): void {
+    desk.show(index, line);
+    if (line.chosen) listening()?.take(line, line.chosen, false);
+  }
+  /** Moves to the next line to review, and plays its take. */
+  const go = (step: 1 | -1, from = selection.cursor) => runWithToast(() => goFrom(from, step));
+
+  /** Returns the changed line; null if it was not changed. */
+  async function store(line: ReviewedLine, decision: Decision | null) {
+    const { number } = line;
+    if (storing?.number === number && storing.decision === decision) return null;
+    const current = { number, decision };
+    storing = current;
+    // A decision names the take that is shown: it must not apply to one that was made meanwhile.
+    const changed = await changes.change(line, ({ chosen }) =>
+      decision === null || !chosen ? { decision } : { decision, takeId: chosen.id },
+    );
+    if (storing === current) storing = null;
+    return changed;
+  }
+
+  async function decide(decision: Decision | null): Promise<void> {
+    if (selection.count > 1) return decideAll(decision);
+    const line = single();
+    if (!line) return;
+    const at = selection.cursor;
+    if (decision === "rejected") return reject(line);
+    const changed = await store(line, decision);
+    if (!changed) return;
+    // Before the lines are read again, which the next line would wait for.
+    if (decision === "approved") await go(1, at);
+    desk.onchanged(changed);
+  }
+
+  /** A line that is rejected keeps its reason. While everything is played, the focus stays where it is. */
+  async function reject(line: ReviewedLine): Promise<void> {
+    if (line.state !== "rejected") {
+      const changed = await store(line, "rejected");
+      if (!changed) return;
+      desk.onchanged(changed);
+    }
+    const isSelected = single()?.number === line.number;
+    if (isSelected && listening()?.player.current?.mode !== "on") desk.onrejected();
+  }
+
+  /** Decides all selected lines together. */
+  async function decideAll(decision: Decision | null): Promise<void> {
+    await runWithToast(async () => {
+      const lines = await selection.resolve();
+      const { changed } = await api.review.decide({
+        ...desk.language,
+        selection: { lines: lines.map(({ number }) => number) },
+        decision,
+      });
+      const before = new Map(lines.map((line) => [line.number, line]));
+      changes.addDecided(
+        changed.map((number) => {
+          const line = before.get(number);
+          return {
+            number,
+            decision: line?.state === line?.decision ? (line?.decision ?? null) : null,
+          };
+        }),
+      );
+      toasts.show(t.review.decided(decision, changed.length));
+      if (lines.length > changed.length)
+        toasts.show(t.review.notDecided(lines.length - changed.length), { tone: "bad" });
+    });
+    desk.onrefresh();
+  }
+
+  return { decide, go };
+}

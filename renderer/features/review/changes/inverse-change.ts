@@ -1,0 +1,18 @@
+import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+
+/** The change that restores what `change` replaces in a line. */
+export function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
+  const inverse: LineChange = {};
+  if (change.target !== undefined) inverse.target = line.target;
+  if (change.voice !== undefined) inverse.voice = line.voice;
+  if (change.offsetMs !== undefined) inverse.offsetMs = line.offsetMs;
+  if (change.fit !== undefined) inverse.fit = line.fit;
+  const isOtherTake = change.takeId !== undefined && change.takeId !== line.chosen?.id;
+  if (isOtherTake && line.chosen) inverse.takeId = line.chosen.id;
+  if (change.decision !== undefined) {
+    // A decision about an earlier take or text does not apply any more, so there is none to restore.
+    inverse.decision = line.state === line.decision ? line.decision : null;
+    if (inverse.decision === "rejected") inverse.reason = line.reason;
+  }
+  return inverse;
+}

@@ -1,0 +1,170 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- no view reads the changed lines */
+import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+import { api, fieldIssues, toProblem } from "../../../app/api";
+import { problemText } from "../../../app/messages/problem-text";
+import { toasts } from "../../../app/messages/toasts.svelte";
+import { t } from "../../../app/strings";
+import type { Language } from "../language";
+import type { ChangedText } from "../texts/set-texts";
+import { inverseOf } from "./inverse-change";
+import {
+  maxSteps,
+  newer,
+  restoreDecisions,
+  restoreTexts,
+  type DecidedLine,
+  type UndoStep,
+} from "./undo-steps";
+
+/** The change of a line, or null for none. */
+export type ToChange = (line: ReviewedLine) => LineChange | null | Promise<LineChange | null>;
+
+/** The present line and the change that was made for an older version of it. */
+export interface Conflict {
+  line: ReviewedLine;
+  change: LineChange;
+}
+
+export interface LineChangesOptions {
+  language: Language;
+  /** The line as it is shown; undefined if it is not loaded. */
+  shown: (number: number) => ReviewedLine | undefined;
+  /** A line has another revision than is shown: shown values are outdated. */
+  onconflict: () => void;
+  /** Shows both versions of a line. Resolves with whether the present one is to be replaced. */
+  resolve: (conflict: Conflict) => Promise<boolean>;
+}
+
+/** The changes of a reviewer, and their undo. */
+export class LineChanges {
+  #steps = $state.raw<readonly UndoStep[]>([]);
+  #options: LineChangesOptions;
+  /** Changes are made one after another: each is about what the former one made. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The lines as these changes made them, by number. */
+  #made = new Map<number, ReviewedLine>();
+
+  constructor(options: LineChangesOptions) {
+    this.#options = options;
+  }
+
+  get canUndo(): boolean {
+    return this.#steps.length > 0;
+  }
+
+  /**
+   * Returns the changed line; null if nothing is to be changed, or after a failure, which is shown. A function is called
+   * with the line after all former changes: several keys may be pressed before the first change is stored.
+   */
+  change(line: ReviewedLine, change: LineChange | ToChange): Promise<ReviewedLine | null> {
+    return this.#queue(async () => {
+      const present = newer(line, this.#made.get(line.number)) ?? line;
+      const wanted = typeof change === "function" ? await change(present) : change;
+      if (wanted === null) return null;
+      const sent = await this.#send(present, wanted);
+      if (!sent) return null;
+      const { before, after } = sent;
+      const { number, revision } = after;
+      this.#add({ kind: "line", number, revision, inverse: inverseOf(before, wanted) });
+      return after;
+    });
+  }
+
+  /** Adds lines that were decided together. */
+  addDecided(lines: readonly DecidedLine[]): void {
+    if (lines.length > 0) this.#add({ kind: "decisions", lines });
+  }
+
+  /** Adds texts that were changed together. */
+  addTexts(texts: readonly ChangedText[]): void {
+    if (texts.length > 0) this.#add({ kind: "texts", texts });
+  }
+
+  /** Undoes the last change. A change that cannot be undone now stays, and can be undone later. */
+  undo(): Promise<void> {
+    return this.#queue(async () => {
+      const step = this.#steps.at(-1);
+      if (!step) return;
+      const rest = await this.#undo(step).catch((error: unknown) => {
+        toasts.show(t.problem(toProblem(error)), { tone: "bad" });
+        return step;
+      });
+      this.#steps = [...this.#steps.slice(0, -1), ...(rest ? [rest] : [])];
+    });
+  }
+
+  #add(step: UndoStep): void {
+    this.#steps = [...this.#steps.slice(1 - maxSteps), step];
+  }
+
+  /** Returns what is still to be undone, or null. */
+  async #undo(step: UndoStep): Promise<UndoStep | null> {
+    const { language, shown } = this.#options;
+    if (step.kind === "decisions") {
+      await restoreDecisions(language, step.lines);
+      return null;
+    }
+    if (step.kind === "texts") {
+      const texts = await restoreTexts(language, step.texts);
+      return texts.length > 0 ? { ...step, texts } : null;
+    }
+    const { number, revision, inverse } = step;
+    const known = newer(shown(number), this.#made.get(number));
+    const target = { number, revision: Math.max(revision, known?.revision ?? 0) };
+    return (await this.#send(target, inverse)) ? null : step;
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /**
+   * Returns the line before and after the change; null after a failure, which is shown, or if the reviewer prefers the
+   * present version.
+   */
+  async #send<L extends { number: number; revision: number }>(
+    line: L,
+    change: LineChange,
+  ): Promise<{ before: L | ReviewedLine; after: ReviewedLine } | null> {
+    const { language, onconflict } = this.#options;
+    const { number } = line;
+    try {
+      return { before: line, after: await this.#store(line, change) };
+    } catch (error) {
+      if (!fieldIssues(error).some(({ field }) => field === "revision")) {
+        showFailure(error);
+        return null;
+      }
+    }
+    this.#made.delete(number);
+    onconflict();
+    try {
+      const { line: present } = await api.review.line({ ...language, number });
+      if (change.target !== undefined && change.target === present.target)
+        return { before: present, after: present };
+      if (!(await this.#options.resolve({ line: present, change }))) return null;
+      return { before: present, after: await this.#store(present, change) };
+    } catch (error) {
+      showFailure(error);
+      return null;
+    }
+  }
+
+  async #store(
+    { number, revision }: { number: number; revision: number },
+    change: LineChange,
+  ): Promise<ReviewedLine> {
+    const { language } = this.#options;
+    const { line } = await api.review.change({ ...language, number, revision, change });
+    this.#made.set(number, line);
+    return line;
+  }
+}
+
+function showFailure(error: unknown): void {
+  const problem = toProblem(error);
+  const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
+  toasts.show(text, { tone: "bad" });
+}

@@ -1,0 +1,59 @@
+/** The changes that can be undone, and the requests that undo them. */
+import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+import type { Decision } from "../../../../preload/facts/review";
+import { api } from "../../../app/api";
+import { toasts } from "../../../app/messages/toasts.svelte";
+import { t } from "../../../app/strings";
+import type { Language } from "../language";
+import { setTexts, type ChangedText } from "../texts/set-texts";
+
+/** A line that was decided together with others; `decision`: the one before. */
+export interface DecidedLine {
+  number: number;
+  decision: Decision | null;
+}
+
+/** One change of a line, decisions that were made together, or texts that were changed together. */
+export type UndoStep =
+  | { kind: "line"; number: number; revision: number; inverse: LineChange }
+  | { kind: "decisions"; lines: readonly DecidedLine[] }
+  | { kind: "texts"; texts: readonly ChangedText[] };
+
+/** Changes that can be undone; earlier ones are forgotten. */
+export const maxSteps = 200;
+
+/** Lines that are decided together and had no decision. */
+export const undecided = (numbers: readonly number[]): DecidedLine[] =>
+  numbers.map((number) => ({ number, decision: null }));
+
+/** Restores the former decisions. Rejects if the service cannot be reached; what was restored may be restored again. */
+export async function restoreDecisions(
+  language: Language,
+  lines: readonly DecidedLine[],
+): Promise<void> {
+  for (const decision of new Set(lines.map((line) => line.decision))) {
+    const numbers = lines.filter((line) => line.decision === decision).map(({ number }) => number);
+    await api.review.decide({ ...language, selection: { lines: numbers }, decision });
+  }
+}
+
+/** Restores the former texts. Returns those that are still to be restored, because a request failed. */
+export async function restoreTexts(
+  language: Language,
+  texts: readonly ChangedText[],
+): Promise<ChangedText[]> {
+  const { changed, problems, error } = await setTexts(
+    language,
+    texts.map((text) => ({ ...text, before: "" })),
+  );
+  if (problems.length > 0)
+    toasts.show(t.review.replace.notChanged(problems.length), { tone: "bad" });
+  if (error === null) return [];
+  toasts.show(t.problem(error), { tone: "bad" });
+  const settled = new Set([...changed, ...problems].map(({ number }) => number));
+  return texts.filter(({ number }) => !settled.has(number));
+}
+
+/** Which of two versions of a line is newer. */
+export const newer = (a: ReviewedLine | undefined, b: ReviewedLine | undefined) =>
+  !a ? b : !b || a.revision >= b.revision ? a : b;

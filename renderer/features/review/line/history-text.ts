@@ -1,0 +1,27 @@
+import type { HistoryEntry } from "../../../../preload/contract/line-details";
+import { decisions, type HistoryValue } from "../../../../preload/facts/review";
+import { formatDecimal, formatMilliseconds } from "../../../app/format";
+import { t } from "../../../app/strings";
+
+type Value = HistoryEntry["changes"][number]["before"];
+const texts = t.review.history;
+
+const formatValue: Record<HistoryValue, (value: string | number) => string> = {
+  target: String,
+  reason: String,
+  voice: String,
+  offsetMs: (value) => formatMilliseconds(Number(value)),
+  fit: (value) =>
+    value === "auto" || value === "natural"
+      ? t.review.fits[value]
+      : t.review.fitFactor(formatDecimal(Number(value))),
+  chosenVariant: (value) => t.review.take(Number(value) + 1),
+  decision: (value) => {
+    const known = decisions.find((one) => one === value);
+    return known ? t.review.states[known] : String(value);
+  },
+};
+
+/** A value of a line as the reader knows it. */
+export const historyText = (name: HistoryValue, value: Value): string =>
+  value === null || value === "" ? texts.none[name] : formatValue[name](value);

@@ -1,0 +1,34 @@
+import { tick } from "svelte";
+
+/** What the pane can focus. */
+interface PaneView {
+  focusText: () => void;
+  focusReason: () => void;
+  comment: (atMs: number) => Promise<void>;
+}
+
+/** The pane beside the list, with the selected line. */
+export class LinePane {
+  /** At first if the window has room for it beside the list. */
+  isShown = $state(matchMedia("(min-width: 1100px)").matches);
+  view = $state<PaneView>();
+
+  async #show(): Promise<PaneView | undefined> {
+    this.isShown = true;
+    await tick();
+    return this.view;
+  }
+  toggle(): void {
+    this.isShown = !this.isShown;
+  }
+  async editText(): Promise<void> {
+    (await this.#show())?.focusText();
+  }
+  async editReason(): Promise<void> {
+    (await this.#show())?.focusReason();
+  }
+  /** Begins a comment at a time of the line, in milliseconds from its start. */
+  async comment(atMs: number): Promise<void> {
+    await (await this.#show())?.comment(atMs);
+  }
+}
