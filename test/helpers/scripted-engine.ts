@@ -87,7 +87,7 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     mixer: { mix: unused, close: () => Promise.resolve() },
     deliveries: {
-      ...{ widen: unused, writeStem: unused, master: unused },
+      ...{ widen: unused, writeStem: unused, master: unused, measure: unused },
       close: () => Promise.resolve(),
     },
     media: {

@@ -6,7 +6,8 @@ import { removeWorkFiles } from "../dubbing/video";
 import { EngineError } from "../engine/ports";
 import { isDiskFull } from "../http-error";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
-import { exportWork, makeFile, workFiles, type DeliveryDeps, type MakeInput } from "./make-file";
+import { makeFile, type DeliveryDeps } from "./make-file";
+import { exportWork, workFiles, type MakeInput } from "./make-sound";
 import { FolderMissingError, prepareFile } from "./output-folder";
 import { readPicture } from "./picture";
 import { planExport } from "./plan";
@@ -120,11 +121,11 @@ async function outcomeOf(
 ): Promise<Omit<ExportFile, "path">> {
   const failed = (problem: string) => ({
     ...{ state: "failed" as const, bytes: planned.bytes, sha256: null, problem, finding: "" },
+    measures: null,
   });
   if (planned.problem !== "") return failed(planned.problem);
   try {
-    const { bytes, sha256 } = await makeFile(deps, input, planned);
-    return { state: "made", bytes, sha256, problem: "", finding: "" };
+    return { state: "made", problem: "", ...(await makeFile(deps, input, planned)) };
   } catch (error) {
     if (input.signal.aborted) throw error;
     deps.log.warn("a file of an export could not be made", error);

@@ -7,7 +7,7 @@ import { cueTable } from "./formats/cues";
 import { toLabels } from "./formats/labels";
 import { toOtio } from "./formats/otio";
 import { toReaper } from "./formats/reaper";
-import { checkTable, commentTable } from "./formats/reports";
+import { commentTable } from "./formats/reports";
 import { toSrt, toVtt } from "./formats/subtitles";
 import { deliveredName, languageTag, type Names } from "./names";
 import { stemNotes, takeNotes } from "./notes";
@@ -125,7 +125,10 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
     ];
   },
   reports: ({ language }) => [
-    text("report/checks.csv", () => toCsv(checkTable(language.timeline))),
+    ...(["checks", "loudness"] as const).map((report): PlannedFile => ({
+      ...{ path: `report/${report}.csv`, bytes: null, problem: "" },
+      content: { kind: "report", language, report },
+    })),
     text("report/comments.csv", () => toCsv(commentTable(language.timeline))),
   ],
   session(input) {

@@ -11,6 +11,7 @@ export type FileContent =
   | { kind: "stem"; language: SnapshotLanguage; character: string | null; notes: BwfNotes }
   | { kind: "mix"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "video"; language: SnapshotLanguage; notes: BwfNotes }
+  | { kind: "report"; language: SnapshotLanguage; report: "checks" | "loudness" }
   | { kind: "manifest" }
   | { kind: "checksums" };
 
@@ -24,6 +25,6 @@ export interface PlannedFile {
   content: FileContent;
 }
 
-/** Files that list the others: they are made last, and again whenever another file was made. */
-export const isSummary = ({ content }: PlannedFile): boolean =>
-  content.kind === "manifest" || content.kind === "checksums";
+/** Files about the others: they are made last, and again whenever another file was made. */
+export const isSummary = ({ content: { kind } }: PlannedFile): boolean =>
+  kind === "report" || kind === "manifest" || kind === "checksums";

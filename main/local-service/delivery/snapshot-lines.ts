@@ -54,7 +54,8 @@ export async function readLines(
     const page = await store.listReview(dub, wholeLanguage, { offset, limit: pageSize });
     for (const line of page.lines) {
       const present = takes.get(line.number) ?? [];
-      const { chosen } = line;
+      // An outdated take is heard in the review; it is not delivered.
+      const chosen = line.chosen?.isOutdated === false ? line.chosen : null;
       if (chosen ? !present.some(({ id }) => id === chosen.id) : present.length > 0) return null;
       const sourceAudio = sources.get(line.number) ?? "";
       const delivered = present.flatMap((take) => {

@@ -66,48 +66,55 @@ describe.skipIf(ffmpegProgram === undefined)(
       await folder.remove();
     });
 
-    it("in the gallery is refused for each file that needs it while it is missing", async () => {
-      const file = path.join(folder.path, "film.mp4");
-      const options = { rate, timecode, soundSeconds: 12 };
-      const { batch } = await dubVideo(local.client, file, options);
-      film = await readFile(file);
-      const remove = { paths: ["film.mp4"] };
-      bodyOf(await local.client.post("/media/files/delete", remove), 204);
-      const missing = "videoPath: the video is not in the media gallery";
-      const planned = (await planOf(local.client, batch, request)).files;
-      for (const { path: name, problem } of planned)
-        expect([name, problem]).toEqual([name, needsPicture.includes(partOf(name)) ? missing : ""]);
-      const { started, ended } = await export_(batch);
-      expect(ended).toMatchObject({ state: "failed", counts: { failed: 5 } });
-      expect(ended.problem).toContain(missing);
-      const cues = path.join(started.folder, "es-ES/cues/Harbour_es-ES.csv");
-      expect(await readFile(cues, "utf8")).toContain("01:00:02:12");
-
-      // All files are made again, with its timecode.
-      await local.client.upload("film.mp4", film);
-      bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
-      const made = await untilEnded(() => local.client, started);
-      expect(made).toMatchObject({ state: "made", counts: { failed: 0 } });
-      expect(await readFile(cues, "utf8")).toContain("02:00:02:11");
-
-      // The stems are exactly as long as the picture, although the sound is longer.
-      for (const name of await filesBelow(started.folder))
-        if (name.endsWith(".wav") && partOf(name) !== "takes")
-          expect([name, await samplesIn(path.join(started.folder, name))]).toEqual([
-            ...[name, pictureSamples],
+    it(
+      "in the gallery is refused for each file that needs it while it is missing",
+      { timeout: 180_000 },
+      async () => {
+        const file = path.join(folder.path, "film.mp4");
+        const options = { rate, timecode, soundSeconds: 12 };
+        const { batch } = await dubVideo(local.client, file, options);
+        film = await readFile(file);
+        const remove = { paths: ["film.mp4"] };
+        bodyOf(await local.client.post("/media/files/delete", remove), 204);
+        const missing = "videoPath: the video is not in the media gallery";
+        const planned = (await planOf(local.client, batch, request)).files;
+        for (const { path: name, problem } of planned)
+          expect([name, problem]).toEqual([
+            name,
+            needsPicture.includes(partOf(name)) ? missing : "",
           ]);
+        const { started, ended } = await export_(batch);
+        expect(ended).toMatchObject({ state: "failed", counts: { failed: 5 } });
+        expect(ended.problem).toContain(missing);
+        const cues = path.join(started.folder, "es-ES/cues/Harbour_es-ES.csv");
+        expect(await readFile(cues, "utf8")).toContain("01:00:02:12");
 
-      // Another video at the same path is not delivered with these lines.
-      await writeVideo(file, { rate: "30" });
-      await local.client.upload("film.mp4", await readFile(file));
-      await rm(path.join(started.folder, "es-ES/video/Harbour_es-ES.mp4"));
-      bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
-      expect(await untilEnded(() => local.client, started)).toMatchObject({
-        state: "failed",
-        problem: expect.stringContaining("replaced after this delivery began") as string,
-        counts: { failed: 1 },
-      });
-    });
+        // All files are made again, with its timecode.
+        await local.client.upload("film.mp4", film);
+        bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
+        const made = await untilEnded(() => local.client, started);
+        expect(made).toMatchObject({ state: "made", counts: { failed: 0 } });
+        expect(await readFile(cues, "utf8")).toContain("02:00:02:11");
+
+        // The stems are exactly as long as the picture, although the sound is longer.
+        for (const name of await filesBelow(started.folder))
+          if (name.endsWith(".wav") && partOf(name) !== "takes")
+            expect([name, await samplesIn(path.join(started.folder, name))]).toEqual([
+              ...[name, pictureSamples],
+            ]);
+
+        // Another video at the same path is not delivered with these lines.
+        await writeVideo(file, { rate: "30" });
+        await local.client.upload("film.mp4", await readFile(file));
+        await rm(path.join(started.folder, "es-ES/video/Harbour_es-ES.mp4"));
+        bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
+        expect(await untilEnded(() => local.client, started)).toMatchObject({
+          state: "failed",
+          problem: expect.stringContaining("replaced after this delivery began") as string,
+          counts: { failed: 1 },
+        });
+      },
+    );
 
     it("at a URL is downloaded by the export, not for the plan", async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/film.mp4`;

@@ -37,7 +37,7 @@ afterAll(() => local.remove());
 beforeEach(async () => {
   target = await temporaryFolder();
   if (batch === "") batch = await createDubbedBatch(local.client);
-});
+}, 60_000);
 afterEach(() => target.remove());
 
 const start = (more: object = {}) =>
@@ -201,7 +201,7 @@ describe("an export", () => {
     const { state, problem } = await ended(started);
     expect([state, problem]).toEqual([
       "failed",
-      expect.stringMatching(/takes\/.*: a folder of the delivery is a link \(4 of 19 files\)/),
+      expect.stringMatching(/takes\/.*: a folder of the delivery is a link \(4 of 20 files\)/),
     ]);
     expect(await filesBelow(outside)).toEqual([]);
     // The failed export is cancelled: a file of the same name outside stays.

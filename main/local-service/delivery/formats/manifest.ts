@@ -1,5 +1,6 @@
 /** The manifest of a delivery: what it contains, and what is not as it should be. Without dates. */
 import {
+  deliveryFormat,
   deliveryPresets,
   type DeliveryPart,
   type DeliveryPreset,
@@ -37,10 +38,12 @@ export interface Manifest {
   version: number;
   preset: DeliveryPreset;
   parts: readonly DeliveryPart[];
-  /** Errors and lines without approval were delivered on request. */
+  /** Errors and lines that are not complete or not approved were delivered on request. */
   isDeliveredAnyway: boolean;
   /** Files that could not be made, with the reason. */
   failures: readonly { path: string; problem: string }[];
+  /** Files that do not meet the preset, and in which way. */
+  findings: readonly { path: string; finding: string }[];
   languages: readonly ManifestLanguage[];
   /** The names as given, by the names in the delivery, where they differ. */
   originalNames: Readonly<Record<string, string>>;
@@ -50,12 +53,10 @@ const byPath = (a: DeliveredFile, b: DeliveredFile) => (a.path < b.path ? -1 : 1
 
 /** manifest.json, as UTF-8. The files are sorted. */
 export function toManifest(manifest: Manifest, files: readonly DeliveredFile[]): string {
-  const { loudness, measure, tolerance, truePeak, source } = deliveryPresets[manifest.preset];
   const document = {
-    format: "dubyard-delivery",
-    formatVersion: 1,
+    ...deliveryFormat,
     ...manifest,
-    preset: { name: manifest.preset, loudness, measure, tolerance, truePeak, source },
+    preset: { name: manifest.preset, ...deliveryPresets[manifest.preset] },
     files: [...files].sort(byPath),
   };
   return `${JSON.stringify(document, null, 2)}\n`;

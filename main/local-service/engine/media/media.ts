@@ -119,13 +119,14 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
       await write(to, () => run(job, options));
     },
     outputExtension,
-    async mux({ video, sound, languageId, file }, options) {
+    async mux({ video, sound, languageId, file, isDelivery = false }, options) {
       await requireFfmpeg();
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
       const { container, durationMs } = facts;
-      const { muxer, soundArguments, otherStreams } = dubFormats[extension];
+      const { muxer, soundArguments, deliveredArguments, otherStreams } = dubFormats[extension];
+      const encoding = isDelivery ? (deliveredArguments ?? soundArguments) : soundArguments;
       const jobWith = (streams: readonly string[]): FfmpegJob => ({
         inputs: [
           inputOf(video, container),
@@ -136,7 +137,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
           file: partOf(file),
           muxer,
           arguments: [
-            ...["-map", pictureStream, "-map", "1:a:0", "-c", "copy", ...soundArguments],
+            ...["-map", pictureStream, "-map", "1:a:0", "-c", "copy", ...encoding],
             ...streams.flatMap((type) => ["-map", `0:${type}?`]),
             ...["-map_metadata", "0", "-map_chapters", "0"],
             ...["-metadata:s:a:0", `language=${languageCode(languageId)}`],

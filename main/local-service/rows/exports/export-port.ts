@@ -47,6 +47,25 @@ export interface ExportRow extends NewExport {
   counts: ExportCounts;
 }
 
+/** What was measured on a stem, a mix or a video. Levels that are not known are null. */
+export interface FileMeasures {
+  channels: 1 | 2;
+  /** LUFS. */
+  loudness: number | null;
+  /** LUFS while a take sounds. */
+  dialogue: number | null;
+  /** dBTP. */
+  truePeak: number | null;
+  /** dBFS. */
+  rms: number | null;
+  noiseFloor: number | null;
+  /** In dB; null if none was applied. */
+  gain: number | null;
+  limiting: number | null;
+  /** What the preset requires; null if it requires nothing of this file. */
+  target: { loudness: number | null; truePeak: number } | null;
+}
+
 export interface ExportFile {
   /** Relative to the folder of the delivery, with "/". */
   path: string;
@@ -59,6 +78,8 @@ export interface ExportFile {
   problem: string;
   /** In which way it does not meet the preset, or "". */
   finding: string;
+  /** Null for other files than stems, mixes and videos. */
+  measures: FileMeasures | null;
 }
 
 export type NewExportFile = Pick<ExportFile, "path" | "bytes">;

@@ -9,6 +9,7 @@ import {
   type ExportRequest,
   type ExportRow,
   type ExportStore,
+  type FileMeasures,
   type NewExportFile,
 } from "./export-port";
 
@@ -16,7 +17,13 @@ type StoredExport = Omit<ExportRow, "request" | "counts"> & { request: string } 
 
 const columns = `id, batch_id AS batchId, request, folder, version, state, problem, created_at AS createdAt,
   files, made, failed, findings`;
-const fileColumns = "path, state, bytes, sha256, problem, finding";
+const fileColumns = "path, state, bytes, sha256, problem, finding, measures";
+
+type StoredFile = Omit<ExportFile, "measures"> & { measures: string | null };
+const toFile = ({ measures, ...file }: StoredFile): ExportFile => ({
+  ...file,
+  measures: measures === null ? null : (JSON.parse(measures) as FileMeasures),
+});
 
 const toRow = ({ files, made, failed, findings, request, ...row }: StoredExport): ExportRow => ({
   ...row,
@@ -97,20 +104,24 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
       }),
     listExportFiles: (id) =>
       toPromise(() =>
-        database.all<ExportFile>(
-          `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
-          id,
-        ),
+        database
+          .all<StoredFile>(
+            `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
+            id,
+          )
+          .map(toFile),
       ),
     listProblemFiles: (id, limit) =>
       toPromise(() =>
-        database.all<ExportFile>(
-          `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
-           ORDER BY state <> 'failed', position LIMIT ?`,
-          ...[id, limit],
-        ),
+        database
+          .all<StoredFile>(
+            `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
+             ORDER BY state <> 'failed', position LIMIT ?`,
+            ...[id, limit],
+          )
+          .map(toFile),
       ),
-    setExportFile: (id, { path, state, bytes, sha256, problem, finding }) =>
+    setExportFile: (id, { path, state, bytes, sha256, problem, finding, measures }) =>
       toPromise(() =>
         database.durably(() => {
           const before = database.get<Pick<ExportFile, "state" | "finding">>(
@@ -119,9 +130,10 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
           );
           if (!before) return;
           database.run(
-            `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?
+            `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
              WHERE export_id = ? AND path = ?`,
-            ...[state, bytes, sha256, problem, finding, id, path],
+            ...[state, bytes, sha256, problem, finding],
+            ...[measures === null ? null : JSON.stringify(measures), id, path],
           );
           // Counting all files each time would be slow for many.
           const change = (counted: ExportFile["state"]) =>
