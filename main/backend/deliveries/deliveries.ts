@@ -3,6 +3,7 @@ import type { Handlers } from "../../../preload/contract";
 import type { DeliveryPlan } from "../../../preload/contract/deliveries";
 import { maxListedFiles, missingKinds } from "../../../preload/facts/delivery";
 import type { ExportFiles } from "../../remote/extensions/exports";
+import { AppError } from "../../common/errors";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 
@@ -29,12 +30,15 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "chooseFolder">;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
+  isLocal: (workspaceId: string) => boolean;
 };
 
 export function createDeliveries(deps: Deps): Handlers["deliveries"] {
-  const { remote, extensions, changed, dialogs, showInFolder } = deps;
+  const { remote, extensions, changed, dialogs, showInFolder, isLocal } = deps;
   function callsOf(workspaceId: string) {
     extensions.require(workspaceId, extension);
+    // SECURITY: only the service of a local workspace writes and names folders of this computer.
+    if (!isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
     return remote(workspaceId).extensions;
   }
   /** Other queries read again, also after a failure: the change may have been made. */
@@ -58,7 +62,8 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
           .then((deliveryId) => ({ deliveryId })),
       ),
     async list({ workspaceId, batchId }) {
-      if (!extensions.offers(workspaceId, extension)) return { deliveries: [] };
+      if (!extensions.offers(workspaceId, extension) || !isLocal(workspaceId))
+        return { deliveries: [] };
       return { deliveries: await remote(workspaceId).extensions.exports(batchId) };
     },
     async problems({ workspaceId, deliveryId }) {
