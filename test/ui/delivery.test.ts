@@ -32,7 +32,7 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByText("File list").click();
     await page.getByText("es-ES/video/Episode_1_es-ES.mp4").waitFor();
     await page.getByText("and 1,202 other files").waitFor();
-    await page.getByText("This batch was not delivered yet.").waitFor();
+    await page.getByText("Not delivered yet").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const start = page.getByRole("button", { name: "Deliver", exact: true });
     expect(await start.getAttribute("aria-disabled")).toBe("true");
@@ -103,8 +103,10 @@ describeWindow("The delivery of a batch", (open) => {
     });
     await local.page.getByRole("button", { name: "Deliver…" }).waitFor();
     await local.page.keyboard.press("ControlOrMeta+e");
-    await local.page.getByRole("heading", { name: "What is delivered" }).waitFor();
+    await local.page.getByRole("heading", { name: "Files to deliver" }).waitFor();
     const hosted = await open({ at });
-    await hosted.page.getByText("This service delivers no files.", { exact: false }).waitFor();
+    await hosted.page
+      .getByText("This workspace does not deliver files", { exact: false })
+      .waitFor();
   });
 });
