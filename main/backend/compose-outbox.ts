@@ -51,7 +51,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   const { scripts, confirmFiles, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
   const { approved, dialogs, connectivity, workspaces } = deps.base;
-  const { galleryStore: gallery, uploads, queue } = deps.media;
+  const { galleryStore: gallery, uploads, queue, walk } = deps.media;
   const { lists, projects, batches, addedLanguages } = deps.resources;
   const { remote } = workspaces;
   const { isReachable } = connectivity;
@@ -156,6 +156,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
       drafts,
       facts,
       reader: scripts.reader,
+      walk,
       approved,
       dialogs,
       requireWorkspace: (workspaceId) => void remote(workspaceId),

@@ -9,7 +9,7 @@ import { createGallery } from "./gallery/gallery";
 import { createGalleryStore } from "./gallery/store";
 import type { BackendDeps } from "./ports";
 import { reportUploadActivity } from "./uploads/activity";
-import { walkOf } from "./uploads/plans/walk-threads";
+import { walkOf } from "./uploads/plans/thread-walk";
 import { putThreadsOf } from "./uploads/transfer/put-threads";
 import { createUploads } from "./uploads/uploads";
 import { createWatchFolderCalls } from "./watch-folders/calls";
@@ -101,6 +101,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     ...uploads.handlers,
     watchFolders: createWatchFolderCalls({
       watchFolders,
+      walk,
       dialogs,
       showInFolder: ports.ui.showInFolder,
       workspaces: workspaces.list,
@@ -115,6 +116,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     plans,
     manifests,
     comparisons,
+    walk,
     watchFolders,
     handlers,
   };

@@ -5,7 +5,7 @@ import { defaultUploadHours, defaultUploadSettings, type UploadSummary } from ".
 import { createGallery } from "../backend/gallery/gallery";
 import { createGalleryStore } from "../backend/gallery/store";
 import { defaultTiming, type Timing } from "../backend/timing";
-import { walkOf } from "../backend/uploads/plans/walk-threads";
+import { walkOf } from "../backend/uploads/plans/thread-walk";
 import { createUploadQueue } from "../backend/uploads/queue";
 import { putThreadsOf } from "../backend/uploads/transfer/put-threads";
 import { createUploadStore } from "../backend/uploads/store";

@@ -67,6 +67,8 @@ export interface ReadOptions {
   languageCode?: string;
   /** For .srt: the separator between the speaker and the text of a cue. */
   speakerSeparator?: string;
+  /** Whether cells of a .csv may have been escaped by `escapeFormula`; default false. */
+  hasEscapes?: boolean;
 }
 
 /** One batch of a bulk request. Values that are missing in the row are "". */

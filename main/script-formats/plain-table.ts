@@ -1,5 +1,4 @@
 /** Reads a workbook or .csv as rows of text, for tables other than scripts. */
-import { unescapeFormula } from "./files/csv-escapes";
 import { maxLines } from "./limits";
 import type { ScriptProblem } from "./model";
 import { createProblems, UnreadableFile } from "./problems";
@@ -20,11 +19,10 @@ export function readPlainTable(bytes: Uint8Array, fileName: string, sheet: strin
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
-    const { rows } = tableOf(format, bytes, sheet, problems);
+    const { rows } = tableOf(format, bytes, { sheet, hasEscapes: true }, problems);
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
-    const clean = format === "csv" ? unescapeFormula : (cell: string) => cell;
     return {
-      rows: rows.map(({ row, cells }) => ({ row, cells: cells.map(clean) })),
+      rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),
       problems: problems.list(),
     };
   } catch (error) {

@@ -2,6 +2,7 @@
 import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable } from "./bulk-table";
 import { readCsv } from "./files/csv";
+import { unescapeFormula } from "./files/csv-escapes";
 import { docxParagraphs } from "./files/docx";
 import { formatOf, unknownFormatProblem } from "./format";
 import { maxFileBytes } from "./limits";
@@ -47,16 +48,17 @@ export function problemOf(error: unknown) {
   return error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
 }
 
-/** Throws `UnreadableFile`. */
+/** `hasEscapes`: as in `ReadOptions`. Throws `UnreadableFile`. */
 export function tableOf(
   format: "xlsx" | "csv",
   bytes: Uint8Array,
-  sheet: string,
+  { sheet, hasEscapes }: { sheet: string; hasEscapes: boolean },
   problems: Problems,
 ): Table {
-  return format === "xlsx"
-    ? readXlsxTable(bytes, sheet)
-    : readCsv(decodeText(bytes, problems), problems);
+  if (format === "xlsx") return readXlsxTable(bytes, sheet);
+  const table = readCsv(decodeText(bytes, problems), problems);
+  if (hasEscapes) for (const row of table.rows) row.cells = row.cells.map(unescapeFormula);
+  return table;
 }
 
 /** The language id for text in an unknown language (ISO 639-2): the lines can only be shown. */
@@ -139,10 +141,11 @@ export async function readScript(
   try {
     const why = unreadableProblem(fileName, bytes);
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
-    content =
-      format === "xlsx" || format === "csv"
-        ? readScriptTable(tableOf(format, bytes, scriptSheet, problems), options.purpose, problems)
-        : await readDocument(format, bytes, options, problems);
+    if (format === "xlsx" || format === "csv") {
+      const { purpose, hasEscapes = false } = options;
+      const table = tableOf(format, bytes, { sheet: scriptSheet, hasEscapes }, problems);
+      content = readScriptTable(table, purpose, problems);
+    } else content = await readDocument(format, bytes, options, problems);
     if (content.lines.length === 0 && !problems.hasErrors()) {
       problems.error(null, null, "lines-missing", "The script has no lines.");
     }
@@ -155,18 +158,25 @@ export async function readScript(
 }
 
 /** Reads a bulk workbook (.xlsx or .csv). Never rejects, like `readScript`. */
-export function readBulk(bytes: Uint8Array, fileName: string): Promise<BulkScript> {
-  return Promise.resolve(bulkOf(bytes, fileName));
+export function readBulk(
+  bytes: Uint8Array,
+  fileName: string,
+  { hasEscapes } = { hasEscapes: false },
+): Promise<BulkScript> {
+  return Promise.resolve(bulkOf(bytes, fileName, hasEscapes));
 }
 
-function bulkOf(bytes: Uint8Array, fileName: string): BulkScript {
+function bulkOf(bytes: Uint8Array, fileName: string, hasEscapes: boolean): BulkScript {
   const problems = createProblems();
   try {
     const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
-    return bulkFromTable(tableOf(format, bytes, bulkSheet, problems), problems);
+    return bulkFromTable(
+      tableOf(format, bytes, { sheet: bulkSheet, hasEscapes }, problems),
+      problems,
+    );
   } catch (error) {
     problems.add(problemOf(error));
     return { rows: [], problems: problems.list() };

@@ -37,8 +37,11 @@ export const checkRules = {
   charactersPerSecond: { limit: 17, unit: "characters/s", source: "netflix" },
   subtitleMinMs: { limit: 5000 / 6, unit: "ms", source: "netflix" },
   subtitleMaxMs: { limit: 7000, unit: "ms", source: "netflix" },
-  /** Of both rows of a subtitle. */
-  subtitleCharacters: { limit: 84, unit: "characters", source: "netflix" },
+  /** Rows of a text that has line breaks, and the characters of each. */
+  subtitleRows: { limit: 2, unit: "rows", source: "netflix" },
+  subtitleRowCharacters: { limit: 42, unit: "characters", source: "netflix" },
+  /** Of all rows: as many as the rows can have. */
+  subtitleCharacters: { limit: 2 * 42, unit: "characters", source: "netflix" },
   subtitleGapFrames: { limit: 2, unit: "frames", source: "netflix" },
   /** How far a take may exceed its slot, and the gap that stays before the next line. */
   roomAfterSlotMs: { limit: 500, unit: "ms", source: "desk" },
@@ -81,20 +84,23 @@ export type ReportedRule = Exclude<
 
 /** Limits of subtitles by language; of the others they are those of `checkRules`. Source: "netflix". */
 const readingLimits: Readonly<
-  Record<string, { charactersPerSecond: number; characters: number } | undefined>
+  Record<string, { charactersPerSecond: number; rowCharacters: number } | undefined>
 > = {
-  en: { charactersPerSecond: 20, characters: 84 },
-  ja: { charactersPerSecond: 4, characters: 26 },
-  ko: { charactersPerSecond: 12, characters: 32 },
-  zh: { charactersPerSecond: 9, characters: 32 },
+  en: { charactersPerSecond: 20, rowCharacters: 42 },
+  ja: { charactersPerSecond: 4, rowCharacters: 13 },
+  ko: { charactersPerSecond: 12, rowCharacters: 16 },
+  zh: { charactersPerSecond: 9, rowCharacters: 16 },
 };
 
 /** The limits of a language id such as "ja-jp". */
-export const readingLimitsOf = (languageId: string) =>
-  readingLimits[languageId.split("-")[0] ?? ""] ?? {
+export function readingLimitsOf(languageId: string) {
+  const { charactersPerSecond, rowCharacters } = readingLimits[languageId.split("-")[0] ?? ""] ?? {
     charactersPerSecond: checkRules.charactersPerSecond.limit,
-    characters: checkRules.subtitleCharacters.limit,
+    rowCharacters: checkRules.subtitleRowCharacters.limit,
   };
+  const characters = checkRules.subtitleRows.limit * rowCharacters;
+  return { charactersPerSecond, rowCharacters, characters };
+}
 
 /** One result of a check. */
 export interface Finding {

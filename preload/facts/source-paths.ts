@@ -11,6 +11,13 @@ export const peakRate = 48_000;
 /** Pairs of peaks of one request. */
 export const maxPeaks = 65_536;
 
+/**
+ * The content type with which stored bytes are sent.
+ * SECURITY: bytes of a gallery or a service must not become a page or a script in the origin of the window.
+ */
+export const mediaTypeOf = (contentType: string): string =>
+  /^(?:audio|video)\/[\w.+-]+$/.test(contentType) ? contentType : "application/octet-stream";
+
 interface InBatch {
   workspaceId: string;
   batchId: string;

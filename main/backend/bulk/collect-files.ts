@@ -1,7 +1,7 @@
 /** Finds videos and scripts among dropped files and below folders, to be matched. */
 import { AppError } from "../../common/errors";
 import { formatByName } from "../../script-formats/format";
-import { walk } from "../uploads/plans/walk-files";
+import type { Walk } from "../uploads/plans/walk-files";
 
 export interface CollectedFiles {
   videos: string[];
@@ -16,6 +16,7 @@ const maxIgnored = 10_000;
 
 /** Rejects with "invalid-input" where there are too many files, or with the signal's reason. */
 export async function collectFiles(
+  walk: Walk,
   paths: readonly string[],
   signal?: AbortSignal,
 ): Promise<CollectedFiles> {

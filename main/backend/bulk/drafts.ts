@@ -11,6 +11,7 @@ import type { ScriptReader } from "../../script-formats/process/reader";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { readTargetFolder } from "../gallery/gallery-path";
 import type { Dialogs } from "../ports";
+import type { Walk } from "../uploads/plans/walk-files";
 import { collectFiles } from "./collect-files";
 import { cellsOf, toDraftRows, writeCsv } from "./draft-rows";
 import { maxBulkRows } from "../../../preload/contract/bulk";
@@ -22,6 +23,7 @@ export interface DraftsDeps {
   drafts: BulkDraftStore;
   facts: Pick<ProjectFacts, "languages">;
   reader: Pick<ScriptReader, "readBulk">;
+  walk: Walk;
   approved: Pick<ApprovedPaths, "approveReal">;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
   /** Throws "not-found" for a workspace that was removed. */
@@ -54,7 +56,7 @@ export function createDrafts(deps: DraftsDeps): DraftHandlers {
     // The walk below reports real paths.
     await deps.approved.approveReal(paths);
     const languages = await deps.facts.languages(workspaceId, projectId);
-    const { videos, scripts, ignored } = await collectFiles(paths);
+    const { videos, scripts, ignored } = await collectFiles(deps.walk, paths);
     const matches = await matchByName({ videos, scripts, languages: languages.project ?? [] });
     return { matches, ignored };
   }

@@ -4,7 +4,6 @@ import type { ReadTexts, ReviewedLine } from "../../../preload/contract/review";
 import type { TextsProblem } from "../../../preload/facts/review";
 import { textsFormats } from "../../../preload/facts/script-formats";
 import { invalidFields } from "../../common/errors";
-import { unescapeFormulas } from "../../script-formats/files/csv-escapes";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { toSrtText, type SrtCue } from "../../script-formats/files/srt-write";
 import { cleanName } from "../../script-formats/files/text";
@@ -88,9 +87,12 @@ export async function compareTexts(
   reader: Pick<ScriptReader, "readScript">,
 ): Promise<ReadTexts> {
   const name = basename(path);
-  const options = { purpose: "audio-production", languageCode: languageId } as const;
-  const read = (content: Uint8Array, file: string) =>
-    reader.readScript(unescapeFormulas(content, file), file, options);
+  const options = {
+    purpose: "audio-production",
+    languageCode: languageId,
+    hasEscapes: true,
+  } as const;
+  const read = (content: Uint8Array, file: string) => reader.readScript(content, file, options);
   const script = await read(bytes, name);
   const problems: ReadTexts["problems"] = script.problems
     .filter(({ code, severity }) => severity === "error" && !ignoredCodes.has(code))
@@ -142,14 +144,19 @@ function lineById(lines: readonly ReviewedLine[]): FindLine {
 
 /** By its start; of several with the same one, by its number or end. */
 function lineByTime(lines: readonly ReviewedLine[]): FindLine {
-  const byStart = new Map<number | null, ReviewedLine[]>();
-  for (const line of lines) byStart.set(line.startMs, [...(byStart.get(line.startMs) ?? []), line]);
+  const keysOf = (startMs: number | null, endMs: number | null, number: number) => [
+    `${startMs} #${number}`,
+    `${startMs} --> ${endMs}`,
+    `${startMs}`,
+  ];
+  const byKey = new Map<string, ReviewedLine>();
+  for (const line of lines) {
+    const cue = cueOf(line);
+    for (const key of cue ? keysOf(cue.startMs, cue.endMs, cue.number) : [])
+      if (!byKey.has(key)) byKey.set(key, line);
+  }
   return ({ startMs, endMs, row }) => {
-    const found = startMs === null ? [] : (byStart.get(startMs) ?? []);
-    return (
-      found.find(({ number }) => number === row) ??
-      found.find((line) => cueOf(line)?.endMs === endMs) ??
-      found[0]
-    );
+    const key = keysOf(startMs, endMs, row).find((one) => byKey.has(one));
+    return key === undefined ? undefined : byKey.get(key);
   };
 }

@@ -4,11 +4,13 @@ import type { Handlers } from "../../../preload/contract";
 import type { WatchFolderRule } from "../../../preload/facts/watch-folders";
 import { AppError, invalidFields } from "../../common/errors";
 import type { Dialogs } from "../ports";
+import type { Walk } from "../uploads/plans/walk-files";
 import { createPreviews } from "./preview";
 import type { WatchFolders } from "./watch-folders";
 
 export interface WatchFolderCallsDeps {
   watchFolders: WatchFolders;
+  walk: Walk;
   dialogs: Pick<Dialogs, "chooseFolder">;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
@@ -18,11 +20,12 @@ export interface WatchFolderCallsDeps {
 
 export function createWatchFolderCalls({
   watchFolders,
+  walk,
   dialogs,
   showInFolder,
   workspaces,
 }: WatchFolderCallsDeps): Handlers["watchFolders"] {
-  const previews = createPreviews();
+  const previews = createPreviews(walk);
 
   /** A local workspace stores uploads in its data folder: a watch folder around it would upload them again, forever. */
   function checkSource(sourcePath: string): void {

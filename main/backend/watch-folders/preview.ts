@@ -10,7 +10,7 @@ import {
   maxPreviewPaths,
 } from "../../../preload/facts/watch-folders";
 import type { SkipReason } from "../../../preload/model";
-import { walk, type Found } from "../uploads/plans/walk-files";
+import type { Found, Walk } from "../uploads/plans/walk-files";
 import { belowRoot, requireFolder } from "./folder-watch";
 import { createMatcher, readPatterns, type Patterns } from "./patterns";
 
@@ -45,7 +45,7 @@ export interface Preview {
 export type Previews = ReturnType<typeof createPreviews>;
 
 /** One preview at a time: a new one cancels the one before. */
-export function createPreviews(limits: PreviewLimits = defaultLimits) {
+export function createPreviews(walk: Walk, limits: PreviewLimits = defaultLimits) {
   let active = new AbortController();
 
   function cancel(): void {

@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Protocol } from "electron";
+import { mediaTypeOf } from "../../../preload/facts/source-paths";
 
 const scheme = "app";
 const host = "bundle";
@@ -114,6 +115,7 @@ export async function respond(
   const media = pathname === null ? null : await openMedia(pathname, range, request.signal);
   if (media) {
     const response = new Response(media.body, { status: media.status, headers: media.headers });
+    response.headers.set("Content-Type", mediaTypeOf(media.headers["content-type"] ?? ""));
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }

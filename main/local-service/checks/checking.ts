@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
 import type { LocalStore } from "../rows/port";
-import type { CheckSubject } from "../rows/review/finding-port";
+import type { CheckSubject, FindingStore } from "../rows/review/finding-port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
 import { findFindings } from "./find-findings";
 
@@ -16,16 +16,26 @@ export interface Checking {
 }
 
 export interface CheckingDeps {
-  store: LocalStore;
+  store: Pick<LocalStore, keyof FindingStore | "listGlossary">;
   log: Log;
+  /** Frames per second of the video of a batch; null without one, or if it is unknown. Default: null. */
+  frameRateOf?: (batchId: string, signal: AbortSignal) => Promise<number | null>;
+  /** Milliseconds until the first retry of a language whose check failed; doubles up to the maximum. */
+  retryDelays?: { firstMs: number; maxMs: number };
 }
 
 const pageSize = 500;
 /** While values change all the time, the checks use one tenth of the time. */
 const restFactor = 9;
+const defaultRetryDelays = { firstMs: 10_000, maxMs: 600_000 };
 
 /** Also starts at once with the work that an earlier process left. */
-export function createChecking({ store, log }: CheckingDeps): Checking {
+export function createChecking({
+  store,
+  log,
+  frameRateOf = () => Promise.resolve(null),
+  retryDelays = defaultRetryDelays,
+}: CheckingDeps): Checking {
   const closing = new AbortController();
   let isWanted = false;
   let loop: Promise<void> | null = null;
@@ -37,14 +47,29 @@ export function createChecking({ store, log }: CheckingDeps): Checking {
     isWanted = true;
     if (isClosing() || timer) return;
     loop ??= run()
-      .catch((error: unknown) => log.error("checks: could not be read", error))
+      .catch((error: unknown) => retryLater("checks", error))
       .finally(() => {
         loop = null;
       });
   }
 
-  /** Languages whose check failed unexpectedly: the others must not wait for them. */
-  const failed = new Set<string>();
+  /** Languages whose check failed unexpectedly, until their retry: the others must not wait for them. */
+  const failed = new Map<string, NodeJS.Timeout>();
+  /** Failures since the last success. */
+  const failures = new Map<string, number>();
+  function retryLater(id: string, error: unknown): void {
+    const count = (failures.get(id) ?? 0) + 1;
+    const delayMs = Math.min(retryDelays.maxMs, retryDelays.firstMs * 2 ** (count - 1));
+    log.error(`checks: ${id} failed, and is repeated in ${delayMs / 1000} s`, error);
+    failures.set(id, count);
+    clearTimeout(failed.get(id));
+    const retry = () => {
+      failed.delete(id);
+      wake();
+    };
+    failed.set(id, setTimeout(retry, delayMs).unref());
+  }
+
   const isClosing = () => closing.signal.aborted;
   const idOf = ({ batchId, languageId }: ReviewedLanguage) => `${batchId}/${languageId}`;
   async function findNext(): Promise<ReviewedLanguage | undefined> {
@@ -62,10 +87,10 @@ export function createChecking({ store, log }: CheckingDeps): Checking {
         await check(next);
       } catch (error) {
         if (isClosing()) return;
-        log.error("checks: failed", error);
-        failed.add(idOf(next));
+        retryLater(idOf(next), error);
         continue;
       }
+      failures.delete(idOf(next));
       // Its values may have changed again: other languages first, and after a rest.
       if (await store.areFindingsDue(next)) {
         isWanted = true;
@@ -96,7 +121,8 @@ export function createChecking({ store, log }: CheckingDeps): Checking {
       if (page.length < pageSize) break;
       await yieldToEventLoop();
     }
-    const findings = await findFindings(lines, { ...checked, glossary });
+    const frameRate = await frameRateOf(language.batchId, closing.signal);
+    const findings = await findFindings(lines, { ...checked, glossary, frameRate });
     let at = 0;
     for (let first = 0; first < lines.length; first += pageSize) {
       closing.signal.throwIfAborted();
@@ -120,6 +146,7 @@ export function createChecking({ store, log }: CheckingDeps): Checking {
       closing.abort();
       if (timer) clearTimeout(timer);
       await loop;
+      for (const retry of failed.values()) clearTimeout(retry);
       await last.catch(() => undefined);
     },
   };

@@ -13,6 +13,8 @@ export interface CheckInput {
   languageId: string;
   sourceLanguageId: string | null;
   glossary: readonly GlossaryFields[];
+  /** Frames per second of the video; null without one, or if it is unknown. */
+  frameRate: number | null;
 }
 
 type Take = NonNullable<CheckSubject["take"]>;
@@ -64,12 +66,12 @@ function timedLine(line: CheckSubject): TimedLine | null {
 
 async function checkTimes(
   lines: readonly CheckSubject[],
-  languageId: string,
+  { languageId, frameRate }: CheckInput,
   add: Add,
 ): Promise<void> {
   const timed = lines.map(timedLine).filter((line) => line !== null);
   timed.sort((a, b) => a.startMs - b.startMs || a.number - b.number);
-  const checks = createTimingChecks(languageId);
+  const checks = createTimingChecks(languageId, frameRate);
   for (const [index, line] of timed.entries()) {
     add(checks.add(line));
     if (index % linesPerTurn === 0) await yieldToEventLoop();
@@ -113,7 +115,7 @@ export async function findFindings(
   }
   await checkTimes(
     lines.filter(({ target }) => target.trim() !== ""),
-    languageId,
+    input,
     add,
   );
   const rank = ({ severity }: Finding) => checkSeverities.indexOf(severity);

@@ -33,6 +33,9 @@ const levels = [
   { rule: "factorNote", severity: "note" },
 ] as const;
 
+/** Frames per second, for lines without a picture. */
+const defaultFrameRate = 25;
+
 /** How far a take exceeds its slot. `next`: the following line, or null. */
 export function checkLength(
   line: TimedLine,
@@ -50,8 +53,12 @@ export function checkLength(
   return [{ line: line.number, languageId, name: "too-long", severity, rule, value, limit }];
 }
 
-/** `frameMs`: the length of a frame of the picture; 40 ms without one. Memory grows with the number of characters. */
-export function createTimingChecks(languageId: string, frameMs = 40): TimingChecks {
+/** `frameRate`: frames per second of the picture, or null. Memory grows with the number of characters. */
+export function createTimingChecks(
+  languageId: string,
+  frameRate: number | null = null,
+): TimingChecks {
+  const frameMs = 1000 / (frameRate ?? defaultFrameRate);
   const reading = readingLimitsOf(languageId);
   let previous: TimedLine | null = null;
   /** By character: the take that ends last, and the last two speeds. */
@@ -73,7 +80,7 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
         limit,
       });
     const ms = line.endMs - line.startMs;
-    const { subtitleMinMs, subtitleMaxMs, subtitleGapFrames } = checkRules;
+    const { subtitleMinMs, subtitleMaxMs, subtitleGapFrames, subtitleRows } = checkRules;
     const perSecond = (characters * 1000) / Math.max(ms, 1);
     if (perSecond > reading.charactersPerSecond)
       add("charactersPerSecond", perSecond, reading.charactersPerSecond);
@@ -81,9 +88,17 @@ export function createTimingChecks(languageId: string, frameMs = 40): TimingChec
     if (ms < Math.floor(subtitleMinMs.limit)) add("subtitleMinMs", ms, subtitleMinMs.limit);
     if (ms > subtitleMaxMs.limit) add("subtitleMaxMs", ms, subtitleMaxMs.limit);
     if (characters > reading.characters) add("subtitleCharacters", characters, reading.characters);
-    const gap = next === null ? Infinity : (next.startMs - line.endMs) / frameMs;
-    if (gap >= 0 && gap < subtitleGapFrames.limit)
-      add("subtitleGapFrames", gap, subtitleGapFrames.limit);
+    // A text without line breaks can be broken where it is shown.
+    const rows = line.text.split(/[\r\n]+/).filter((row) => row.trim() !== "");
+    if (rows.length > 1) {
+      if (rows.length > subtitleRows.limit) add("subtitleRows", rows.length, subtitleRows.limit);
+      const longest = rows.reduce((most, row) => Math.max(most, countCharacters(row.trim())), 0);
+      if (longest > reading.rowCharacters)
+        add("subtitleRowCharacters", longest, reading.rowCharacters);
+    }
+    const gapMs = next === null ? Infinity : next.startMs - line.endMs;
+    if (gapMs >= 0 && gapMs < Math.floor(subtitleGapFrames.limit * frameMs))
+      add("subtitleGapFrames", gapMs / frameMs, subtitleGapFrames.limit);
     return findings;
   }
 

@@ -1,26 +1,23 @@
-/** The review of lines: decisions, other texts, voices, placements and takes. */
+/** The review of lines: decisions, other texts, voices and placements; its takes are in take-requests.ts. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CheckName } from "../../../preload/facts/checks";
-import type { Checking } from "../checks/checking";
 import { findVoice, type Engines } from "../catalogue/engines";
 import { voiceIn } from "../catalogue/voices";
-import { variantsOf } from "../dubbing/plan";
 import { variantCount } from "../engine/speech/expression";
 import { HttpError } from "../http-error";
-import type { QueueOptions, TakeRow } from "../rows/dubs/dub-port";
+import type { TakeRow } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import { maxReviewedLines, type Decision, type Fit } from "../../../preload/facts/review";
-import type {
-  ReviewChange,
-  ReviewedLanguage,
-  ReviewedLine,
-  ReviewFilter,
-} from "../rows/review/review-port";
-import { createLinePlanner, type LinePlannerDeps } from "./line-planner";
-import { createSetTexts, type NewText, type TextOutcome } from "./set-texts";
-
-/** Lines that are changed together: they share a sync to disk. */
-const linesPerCommit = 100;
+import type { ReviewChange, ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
+import { createLinePlanner } from "./line-planner";
+import { createLineSelections, type LineSelection } from "./line-selection";
+import { createSetTexts, linesPerCommit, type NewText, type TextOutcome } from "./set-texts";
+import {
+  createTakeRequests,
+  requestedBy,
+  type TakeRequestDeps,
+  type TakeRequests,
+} from "./take-requests";
 
 /** A change that a reviewer requests; absent values stay. */
 export interface RequestedChange {
@@ -36,22 +33,17 @@ export interface RequestedChange {
   by?: string | undefined;
 }
 
-/** Which lines: by their numbers, or by a filter. */
-export type LineSelection = { lines: readonly number[] } | { filter: ReviewFilter };
-
 export interface LineOutcome {
   number: number;
   /** Why the line was not changed, or null. */
   problem: string | null;
 }
 
-export interface ReviewDeps extends LinePlannerDeps {
+export interface ReviewDeps extends TakeRequestDeps {
   engines: () => Engines;
-  /** Null while no work is started. */
-  checking: () => Checking | null;
 }
 
-export interface Review {
+export interface Review extends TakeRequests {
   store: LocalStore;
   /** @throws HttpError 404 */
   find(language: ReviewedLanguage, number: number): Promise<ReviewedLine>;
@@ -91,26 +83,7 @@ export interface Review {
     number: number,
     change: { scope: "line" | "character"; voice: string },
   ): Promise<{ lines: number; batches: number }>;
-  /**
-   * Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there are none; the line uses
-   * the first of these as soon as it is made. `by`: the name of the person.
-   */
-  makeTakes(
-    language: ReviewedLanguage,
-    selection: LineSelection,
-    request: { count: number; by: string },
-  ): Promise<{ queued: number; skipped: number }>;
-  /** Removes the queued takes of lines. */
-  stopTakes(language: ReviewedLanguage, selection: LineSelection): Promise<void>;
-  /** @throws HttpError 409 for a take that is not a failed one requested in addition, or not the last one of its line. */
-  discardFailedTake(id: number): Promise<void>;
 }
-
-/** Before the takes of a whole dub, and first of all the take that the line uses. */
-const requestedBy = ({ chosenVariant }: ReviewedLine): QueueOptions => ({
-  priority: 1,
-  first: chosenVariant ?? 0,
-});
 
 /** The take and the placement to which a decision applies. */
 const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
@@ -119,13 +92,8 @@ const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offse
 export function createReview(deps: ReviewDeps): Review {
   const { store, engines, dubbing, checking, now } = deps;
   const planner = createLinePlanner(deps);
-  const { subjectOf, planLine, planAgain } = planner;
-
-  async function requireLine(language: ReviewedLanguage, number: number): Promise<ReviewedLine> {
-    const line = await store.findReviewed(language, number);
-    if (!line) throw new HttpError(404, "unknown line or language");
-    return line;
-  }
+  const { planAgain } = planner;
+  const { requireLine, numbersOf } = createLineSelections(store);
 
   function checkVoice(voice: string, languageId: string): void {
     const found = findVoice(engines(), voice);
@@ -203,23 +171,6 @@ export function createReview(deps: ReviewDeps): Review {
     return requireLine(language, number);
   }
 
-  async function numbersOf(language: ReviewedLanguage, selection: LineSelection) {
-    const numbers =
-      "lines" in selection
-        ? [...new Set(selection.lines)]
-        : await store.listReviewNumbers(language, selection.filter);
-    if (numbers.length > maxReviewedLines)
-      throw new HttpError(400, `lines: must be at most ${maxReviewedLines}`);
-    return numbers;
-  }
-
-  /** After takes were planned or removed; `added`: by how many there are more. */
-  async function recount(language: ReviewedLanguage, added: number): Promise<void> {
-    await store.resumeDub(language, added, now());
-    dubbing()?.wake();
-    checking()?.wake();
-  }
-
   async function voiceEffect(
     language: ReviewedLanguage,
     number: number,
@@ -240,6 +191,7 @@ export function createReview(deps: ReviewDeps): Review {
     change,
     voiceEffect,
     setTexts: createSetTexts(deps, planner),
+    ...createTakeRequests(deps, planner),
     async ignore(language, number, { check, by }) {
       if (!(await store.ignoreCheck(language, number, { name: check, by, at: now() })))
         throw new HttpError(404, "unknown line or language");
@@ -268,52 +220,6 @@ export function createReview(deps: ReviewDeps): Review {
           return { number, problem: error.message };
         }
       }
-    },
-    async makeTakes(language, selection, { count, by }) {
-      const subject = await subjectOf(language);
-      if (!subject || !dubbing()) throw new HttpError(409, "nothing makes takes of this language");
-      let added = 0;
-      let queued = 0;
-      let skipped = 0;
-      for (const number of await numbersOf(language, selection)) {
-        const line = await store.findReviewed(language, number);
-        if (!line || line.target.trim() === "") {
-          skipped += 1;
-          continue;
-        }
-        const wanted = variantsOf(subject.dub) + line.extraTakes;
-        const isComplete = line.takes >= wanted;
-        const further = isComplete ? Math.min(count, variantCount - wanted) : 0;
-        if (isComplete && further === 0) {
-          skipped += 1;
-          continue;
-        }
-        if (further > 0) {
-          const change = { extraTakes: line.extraTakes + further };
-          const { revision } = line;
-          if (!(await store.changeReview(language, { number, revision }, change, now()))) {
-            skipped += 1;
-            continue;
-          }
-        }
-        const choose = further > 0 ? { choose: { variant: wanted, by } } : {};
-        await planLine(subject, number, { ...requestedBy(line), ...choose });
-        added += further;
-        queued += isComplete ? further : wanted - line.takes;
-        await yieldToEventLoop();
-      }
-      await recount(language, added);
-      return { queued, skipped };
-    },
-    async stopTakes(language, selection) {
-      await store.stopTakes(language, await numbersOf(language, selection));
-      await recount(language, 0);
-    },
-    async discardFailedTake(id) {
-      const language = await store.discardFailedTake(id);
-      if (!language)
-        throw new HttpError(409, "takeId: is no failed take that was requested in addition");
-      await recount(language, -1);
     },
   };
 }

@@ -1,12 +1,14 @@
 /** Sends a file, or the range of it that a request names. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
+import { mediaTypeOf } from "../../../preload/facts/source-paths";
 import type { OpenedObject } from "../objects/port";
 
 export interface SentFile {
   /** Absolute; or an opened object, which is closed afterwards, also if none of its bytes are sent. */
   file: string | OpenedObject;
   bytes: number;
+  /** Sent if it is a type of audio or video; see `mediaTypeOf`. */
   contentType: string;
   /** ETag, Cache-Control and the like. */
   headers: Readonly<Record<string, string>> & { etag: string };
@@ -23,7 +25,12 @@ export function sendFile(
   { file, bytes, contentType, headers: own }: SentFile,
   { range, ifNoneMatch }: Conditions,
 ): Response {
-  const headers = { ...own, "accept-ranges": "bytes", "content-type": contentType };
+  const headers = {
+    ...own,
+    "accept-ranges": "bytes",
+    "content-type": mediaTypeOf(contentType),
+    "x-content-type-options": "nosniff",
+  };
   const close = () => (typeof file === "string" ? undefined : void file.close());
   if (ifNoneMatch === own.etag) {
     close();

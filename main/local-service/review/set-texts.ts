@@ -21,7 +21,7 @@ export interface TextOutcome {
 }
 
 /** Lines that are changed together: they share a sync to disk. */
-const linesPerCommit = 100;
+export const linesPerCommit = 100;
 
 export interface SetTextsDeps {
   store: LocalStore;

@@ -86,16 +86,22 @@ export function bindRoute<Body, Query, Params>(
   };
 }
 
-/** Mounts the routes below `base`, with 404 for other paths and 405 for other methods. Errors are thrown. */
+/**
+ * Mounts the routes below `base`, with 404 for other paths and 405 for other methods. HEAD gets the response of GET
+ * without its body. Errors are thrown.
+ */
 export function mountRoutes(base: string, routes: readonly BoundRoute[], auth: Auth): Hono {
   const app = new Hono();
   const methods = new Map<string, string[]>();
   for (const { description, handle } of routes) {
     const { method, path } = description;
     methods.set(path, [...(methods.get(path) ?? []), method]);
-    app.on(method, base + path, (context) => {
+    app.on(method, base + path, async (context) => {
       if (!description.isPublic) auth.check(context.req.header("authorization"));
-      return handle(context);
+      const response = await handle(context);
+      // Hono answers HEAD with the headers of GET, and drops the body without ending it: its file would stay open.
+      if (context.req.method === "HEAD") await response.body?.cancel();
+      return response;
     });
   }
   for (const [path, allowed] of methods) {

@@ -1,8 +1,4 @@
 /** Escapes .csv cells so that spreadsheets do not evaluate them as formulas, and removes the escapes on reading. */
-import { readCsv } from "./csv";
-import { createProblems } from "../problems";
-import { decodeText } from "./text";
-
 const lineEnd = "\r\n";
 
 /**
@@ -19,17 +15,3 @@ export const quoted = (cell: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 /** A row in .csv syntax with its line end. */
 export const toRow = (cells: readonly string[]) => cells.map(quoted).join(",") + lineEnd;
-
-/** A .csv without the escapes of its cells; any other file unchanged. */
-export function unescapeFormulas(bytes: Uint8Array, fileName: string): Uint8Array {
-  if (!/\.csv$/i.test(fileName)) return bytes;
-  try {
-    const problems = createProblems();
-    const { rows } = readCsv(decodeText(bytes, problems), problems);
-    if (problems.hasErrors()) return bytes;
-    return Buffer.from(rows.map(({ cells }) => toRow(cells.map(unescapeFormula))).join(""));
-  } catch {
-    // The reader reports the error.
-    return bytes;
-  }
-}

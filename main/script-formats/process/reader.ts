@@ -30,7 +30,7 @@ import type { Rewritten } from "../rewrite";
 export interface ScriptReader {
   /** Never rejects: an unreadable file gives a script without lines and with one problem of severity "error". */
   readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
-  /** Never rejects. `hasEscapes`: cells of a .csv may have been escaped by `escapeFormula`. */
+  /** Never rejects. `hasEscapes`: as in `ReadOptions`. */
   readBulk(
     bytes: Uint8Array,
     fileName: string,

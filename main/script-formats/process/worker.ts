@@ -4,7 +4,6 @@
  */
 import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
-import { unescapeFormulas } from "../files/csv-escapes";
 import { readCsvPortions } from "../files/csv-portions";
 import { readPlainTable } from "../plain-table";
 import { readBulk, readScript } from "../read";
@@ -90,7 +89,7 @@ function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
     case "script":
       return readScript(bytes, fileName, job.options);
     case "bulk":
-      return readBulk(job.hasEscapes ? unescapeFormulas(bytes, fileName) : bytes, fileName);
+      return readBulk(bytes, fileName, { hasEscapes: job.hasEscapes });
     case "csv":
       return readCsvPortions(bytes);
     case "table":

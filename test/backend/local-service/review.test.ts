@@ -2,6 +2,8 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { maxTextsBytes } from "../../../main/local-service/routes/extensions/review-schemas";
+import { maxReviewText, maxTexts } from "../../../preload/facts/review";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
   bodyOf,
@@ -225,8 +227,28 @@ describe("lines", () => {
     expect((await lines()).lines.map(({ state }) => state)).toEqual([
       ...["stale", "ready", "ready", "ready"],
     ]);
-    const twice = [texts[0], texts[0]];
-    expect((await call("POST", at, { ...body, texts: twice })).status).toBe(400);
+  });
+
+  it("are changed by a request within its limits; another one is rejected with the name of the field", async () => {
+    const at = `/local/batches/${batch}/review/texts`;
+    const text = (number: number, target = "Salut") => ({ number, revision: 0, target });
+    const many = (count: number, target?: string) =>
+      Array.from({ length: count }, (_, index) => text(index + 1, target));
+    const send = async (texts: unknown[]) => {
+      const response = await call("POST", at, { languageId, texts });
+      return [response.status, bodyOf<{ message?: string }>(response, response.status).message];
+    };
+    const long = "a".repeat(maxReviewText);
+    // More than the default limit of a body.
+    expect(await send(many(maxTexts, long))).toEqual([200, undefined]);
+    expect(await send(many(maxTexts + 1))).toEqual([400, "texts: must be at most 500"]);
+    expect(await send([text(1), text(2, `${long}a`)])).toEqual([
+      ...[400, "texts[1].target: must be at most 32767 characters"],
+    ]);
+    expect(await send([text(1), text(1)])).toEqual([400, "texts: must name each line only once"]);
+    expect(await send(many(2, "a".repeat(maxTextsBytes / 2)))).toEqual([
+      ...[413, "body: must be at most 16777216 bytes"],
+    ]);
   });
 
   it("are counted by project and language, with the first batch to review", async () => {

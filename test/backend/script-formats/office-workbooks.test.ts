@@ -13,7 +13,6 @@ import { readBulk, readScript } from "../../../main/script-formats/read";
 import { rewriteAudio } from "../../../main/script-formats/rewrite";
 import { emotions, scriptLanguages, writeTemplate } from "../../../main/script-formats/templates";
 import { bulkSheet, scriptSheet } from "../../../main/script-formats/vocabulary";
-import { unescapeFormulas } from "../../../main/script-formats/files/csv-escapes";
 import { findSheet } from "../../../main/script-formats/files/xlsx";
 import { openZip } from "../../../main/script-formats/files/zip";
 import { writeZip } from "../../../main/script-formats/files/zip-write";
@@ -131,7 +130,7 @@ describe.skipIf(missing !== null)(
       const unusual = new Set(["007", "1-2", "1,5"]);
       const plain = rows.filter(({ name }) => !unusual.has(name));
       const bytes = await convert(folder, "grid.csv", writeCsv(plain), csv);
-      const read = await readBulk(unescapeFormulas(bytes, "grid.csv"), "grid.csv");
+      const read = await readBulk(bytes, "grid.csv", { hasEscapes: true });
       expect(read.problems).toEqual([]);
       expect(toDraftRows(read.rows)).toEqual(
         plain.map((one, index) => ({ ...one, id: index + 1 })),
@@ -198,7 +197,7 @@ describe.skipIf(missing !== null)(
         ["made.csv", csv],
       ] as const) {
         const bytes = await convert(folder, "made.fods", made, to);
-        const read = await readBulk(unescapeFormulas(bytes, name), name);
+        const read = await readBulk(bytes, name, { hasEscapes: true });
         expect([...read.problems, ...read.rows.flatMap(({ problems }) => problems)], name).toEqual(
           [],
         );

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { createWalk } from "../../../main/backend/uploads/plans/walk-files";
 import { createPreviews } from "../../../main/backend/watch-folders/preview";
 import { temporaryFolder, writeMediaFile } from "../../helpers/backend";
 
@@ -17,7 +18,7 @@ const everything = { include: [], exclude: [] };
 const limits = { entries: 100, milliseconds: 60_000, paths: 100 };
 
 it("lists the files that patterns match, exclude, and that cannot be uploaded", async () => {
-  const previews = createPreviews(limits);
+  const previews = createPreviews(createWalk(), limits);
   expect(
     await previews.run(folder.path, { include: ["*.wav", "*.txt"], exclude: ["old/"] }),
   ).toEqual({
@@ -35,7 +36,7 @@ it("lists the files that patterns match, exclude, and that cannot be uploaded", 
 });
 
 it("ends after a number of entries, and lists only the first paths", async () => {
-  const preview = await createPreviews({ ...limits, entries: 4, paths: 1 }).run(
+  const preview = await createPreviews(createWalk(), { ...limits, entries: 4, paths: 1 }).run(
     folder.path,
     everything,
   );
@@ -46,7 +47,10 @@ it("ends after a number of entries, and lists only the first paths", async () =>
 });
 
 it("is complete if the folder has as many entries as the limit", async () => {
-  const preview = await createPreviews({ ...limits, entries: 6 }).run(folder.path, everything);
+  const preview = await createPreviews(createWalk(), { ...limits, entries: 6 }).run(
+    folder.path,
+    everything,
+  );
   expect(preview).toMatchObject({ matching: { count: 3 }, isComplete: true });
 });
 
@@ -57,15 +61,16 @@ it("ends after a time", async () => {
       writeMediaFile(folder.path, `many/${index}.wav`, 1),
     ),
   );
-  const preview = await createPreviews({ ...limits, entries: 10_000, milliseconds: 0 }).run(
-    folder.path,
-    everything,
-  );
+  const preview = await createPreviews(createWalk(), {
+    ...limits,
+    entries: 10_000,
+    milliseconds: 0,
+  }).run(folder.path, everything);
   expect(preview?.isComplete).toBe(false);
 });
 
 it("is cancelled by the next one, and by cancel()", async () => {
-  const previews = createPreviews(limits);
+  const previews = createPreviews(createWalk(), limits);
   const first = previews.run(folder.path, everything);
   const second = previews.run(folder.path, { include: ["*.mov"], exclude: [] });
   expect(await first).toBeNull();
@@ -76,7 +81,7 @@ it("is cancelled by the next one, and by cancel()", async () => {
 });
 
 it("reports a missing folder, a file instead of a folder, and an invalid pattern", async () => {
-  const previews = createPreviews(limits);
+  const previews = createPreviews(createWalk(), limits);
   await mkdir(path.join(folder.path, "empty"));
   expect(await previews.run(path.join(folder.path, "empty"), everything)).toMatchObject({
     matching: { count: 0 },

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { createGalleryStore } from "../../../main/backend/gallery/store";
 import { createPlans } from "../../../main/backend/uploads/plans/upload-plans";
-import { walkOf } from "../../../main/backend/uploads/plans/walk-threads";
+import { walkOf } from "../../../main/backend/uploads/plans/thread-walk";
 import { createUploadStore } from "../../../main/backend/uploads/store";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   lineSourcePath,
   mediaOfPath,
+  mediaTypeOf,
   sourcePath,
   sourcePeaksPath,
   takePeaksPath,
@@ -38,4 +39,11 @@ test("any other path names none", () => {
     "/take/w/1",
   ])
     expect(mediaOfPath(path), path).toBeNull();
+});
+
+test("only types of audio and video are sent", () => {
+  for (const type of ["audio/wav", "video/x-matroska", "audio/vnd.wave"])
+    expect(mediaTypeOf(type)).toBe(type);
+  for (const type of ["", "text/html", "video/", "text/html; a=video/mp4", "video/mp4\r\nx: y"])
+    expect(mediaTypeOf(type), type).toBe("application/octet-stream");
 });

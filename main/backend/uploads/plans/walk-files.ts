@@ -73,8 +73,6 @@ export function createWalk(call: DiskCalls = (_blocking, asynchronous) => asynch
   };
 }
 
-export const walk = createWalk();
-
 const asynchronous = {
   access: promisify(access),
   lstat: promisify(lstat),

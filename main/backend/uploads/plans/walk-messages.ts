@@ -1,4 +1,4 @@
-/** The messages between walk-threads and walk-thread. */
+/** The messages between thread-walk and walk-thread. */
 import type { MessagePort } from "node:worker_threads";
 import type { Found } from "./walk-files";
 

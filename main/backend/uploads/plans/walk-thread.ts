@@ -1,4 +1,4 @@
-/** A thread that walks files and folders (bundled to out/main/walk-thread.cjs); see walk-threads. */
+/** A thread that walks files and folders (bundled to out/main/walk-thread.cjs); see thread-walk. */
 import { once } from "node:events";
 import { parentPort } from "node:worker_threads";
 import { createDiskCalls } from "../../../common/disk-calls";
@@ -15,11 +15,16 @@ async function run({ sourcePaths, reportsFolders, port }: StartWalk): Promise<vo
   const stop = new AbortController();
   port.once("close", () => stop.abort());
   const { signal } = stop;
-  let requested = once(port, "message", { signal });
+  const nextRequest = () => {
+    const request = once(port, "message", { signal });
+    // It rejects when the walk is stopped, perhaps before it is awaited.
+    request.catch(() => undefined);
+    return request;
+  };
+  let requested = nextRequest();
   async function respond(message: FromWalk): Promise<void> {
     await requested;
-    requested = once(port, "message", { signal });
-    requested.catch(() => undefined);
+    requested = nextRequest();
     port.postMessage(message);
   }
 

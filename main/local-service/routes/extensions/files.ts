@@ -51,7 +51,6 @@ export function createFileRoutes({ store, objects }: FileRouteDeps): BoundRoute[
       const headers = {
         etag: `"${etag.replaceAll('"', "")}-${size}"`,
         "cache-control": "private, no-cache",
-        "x-content-type-options": "nosniff",
       };
       return sendFile(
         { file: found.object, bytes: size, contentType, headers },

@@ -22,6 +22,8 @@ import { integerText } from "../bulk";
 
 export const maxLimit = 1000;
 export const maxListed = 200;
+/** Bytes of a request with texts: `maxTexts` texts of `maxReviewText` characters, each a byte. */
+export const maxTextsBytes = 16 * 1024 ** 2;
 const languageId = z.string().max(100);
 
 export const lineParams = batchParams.extend({ languageId, line: integerText(1, 100_000_000) });
@@ -208,13 +210,13 @@ export const textsBody = z.object({
       z.object({
         number: z.int().min(1),
         revision: z.int().min(0),
-        target: plainText.max(maxReviewText),
+        target: plainText.max(maxReviewText, `must be at most ${maxReviewText} characters`),
       }),
     )
-    .max(maxTexts)
+    .max(maxTexts, `must be at most ${maxTexts}`)
     .refine(
       (texts) => new Set(texts.map(({ number }) => number)).size === texts.length,
-      "texts: each line only once",
+      "must name each line only once",
     ),
   by: optionalLine.optional(),
 });

@@ -9,10 +9,11 @@ import { sendFile } from "../../review/send-file";
 import { findBatchSource, findLineSource, type SourceFile } from "../../review/source-file";
 import type { SourcePeaks } from "../../review/source-peaks";
 import type { LocalStore } from "../../rows/port";
-import { maxPeaks, peakLevels } from "../../../../preload/facts/source-paths";
+import { maxPeaks } from "../../../../preload/facts/source-paths";
 import { batchParams } from "../batches";
 import { integerText } from "../bulk";
 import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } from "../route";
+import { peaksQuery } from "./review-schemas";
 
 const lineParams = batchParams.extend({ line: integerText(1, 100_000_000) });
 const bytesOf = { 200: bytesResponse, 206: bytesResponse, 304: null, 416: null } as const;
@@ -54,12 +55,6 @@ export const sourceFactsRoute = describeRoute({
     500: errorBody,
   },
 });
-export const sourcePeaksQuery = z.object({
-  /** Samples of 48 kHz of each pair. */
-  level: z.enum(peakLevels.map(String)).transform(Number).optional(),
-  from: integerText(0, Number.MAX_SAFE_INTEGER / samplesPerPeak).optional(),
-  count: integerText(1, maxPeaks).optional(),
-});
 export const sourcePeaksRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/source/peaks",
@@ -67,7 +62,7 @@ export const sourcePeaksRoute = describeRoute({
   summary:
     "Pairs of the least and the largest sample, as int8; 202 while they are computed: request again",
   params: batchParams,
-  query: sourcePeaksQuery,
+  query: peaksQuery,
   responses: {
     200: bytesResponse,
     202: null,

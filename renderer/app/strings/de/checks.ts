@@ -34,6 +34,10 @@ export const checks: Strings["checks"] = {
       `${text(value)} ms sichtbar (mindestens ${text(limit)} ms)`,
     subtitleMaxMs: (value: number, limit: number) =>
       `${text(value)} ms sichtbar (höchstens ${text(limit)} ms)`,
+    subtitleRows: (value: number, limit: number) =>
+      `${text(value)} Zeilen (höchstens ${text(limit)})`,
+    subtitleRowCharacters: (value: number, limit: number) =>
+      `${text(value)} Zeichen in einer Zeile (höchstens ${text(limit)})`,
     subtitleCharacters: (value: number, limit: number) =>
       `${text(value)} Zeichen (höchstens ${text(limit)} in zwei Zeilen)`,
     subtitleGapFrames: (value: number, limit: number) =>

@@ -33,6 +33,9 @@ export const checks = {
       `Shown for ${text(value)} ms (at least ${text(limit)} ms)`,
     subtitleMaxMs: (value: number, limit: number) =>
       `Shown for ${text(value)} ms (at most ${text(limit)} ms)`,
+    subtitleRows: (value: number, limit: number) => `${text(value)} rows (at most ${text(limit)})`,
+    subtitleRowCharacters: (value: number, limit: number) =>
+      `${text(value)} characters in a row (at most ${text(limit)})`,
     subtitleCharacters: (value: number, limit: number) =>
       `${text(value)} characters (at most ${text(limit)} in two rows)`,
     subtitleGapFrames: (value: number, limit: number) =>

@@ -2,6 +2,7 @@
 import { mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { createWalk } from "../../../../main/backend/uploads/plans/walk-files";
 import { collectFiles } from "../../../../main/backend/bulk/collect-files";
 import { temporaryFolder } from "../../../helpers/backend";
 
@@ -14,14 +15,14 @@ it("finds videos and scripts, and lists other files except hidden ones", async (
   const others = ["S01/music.wav", "S01/notes.md"];
   for (const file of [...files, ...others, "S01/.DS_Store"]) await writeFile(at(file), "x");
   await writeFile(at("S01/empty.mov"), "");
-  const found = await collectFiles([at("S01"), at("none")]);
+  const found = await collectFiles(createWalk(), [at("S01"), at("none")]);
   expect({ videos: found.videos, scripts: found.scripts }).toEqual({
     videos: files.slice(0, 2).map(at),
     scripts: files.slice(2).map(at),
   });
   expect(found.ignored.sort()).toEqual([...others, "S01/empty.mov", "none"].map(at).sort());
-  await expect(collectFiles([at("S01")], AbortSignal.abort(new Error("stop")))).rejects.toThrow(
-    "stop",
-  );
+  await expect(
+    collectFiles(createWalk(), [at("S01")], AbortSignal.abort(new Error("stop"))),
+  ).rejects.toThrow("stop");
   await folder.remove();
 });

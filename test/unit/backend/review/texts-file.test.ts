@@ -84,6 +84,37 @@ it("subtitles may have other numbers; those of the same time are distinguished b
   expect(found.changes).toMatchObject([{ number: 2, target: "DEUX" }]);
 });
 
+it("many subtitles of the same time are found by their numbers, else the first one is", async () => {
+  const lines = Array.from({ length: 5_000 }, (_, index) =>
+    lineOf(index + 1, { target: "un", startMs: 1_000, endMs: 2_000 }),
+  );
+  const cue = (number: number, text: string) =>
+    `${number}\n00:00:01,000 --> 00:00:03,000\n${text}\n\n`;
+  const srt = cue(4_000, "DEUX") + cue(9_000, "TROIS");
+  const found = await read("a.srt", Buffer.from(srt), lines);
+  expect(found.changes).toMatchObject([
+    { number: 4_000, target: "DEUX" },
+    { number: 1, target: "TROIS" },
+  ]);
+});
+
+it("the reader gets the bytes of the file, and removes the escapes", async () => {
+  const lines = timed(["=1+1"]);
+  const bytes = await toTextsFile(timed(["=2+2"]), languageId, "csv");
+  expect(Buffer.from(bytes).toString()).toContain("'=2+2");
+  const received: Uint8Array[] = [];
+  const spy: typeof reader = {
+    readScript(content, ...rest) {
+      received.push(content);
+      return readScript(content, ...rest);
+    },
+  };
+  const file = { path: "/folder/a.csv", bytes };
+  const found = await compareTexts(file, { lines, languageId }, spy);
+  expect(received[0]).toBe(bytes);
+  expect(found.changes).toMatchObject([{ number: 1, before: "=1+1", target: "=2+2" }]);
+});
+
 it("rows that change nothing are named: unknown, twice, empty", async () => {
   const csv = "ID,Text_FR-FR,Character\r\n1,UN,A\r\n1,encore,A\r\n2,,B\r\n9,neuf,C\r\n";
   const lines = timed(["un", "deux", "trois"]).map((line) => ({ ...line, lineId: "" }));

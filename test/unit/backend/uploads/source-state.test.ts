@@ -114,7 +114,7 @@ describe("a file that cannot be read", () => {
 });
 
 describe("a failed upload", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
   afterEach(() => void vi.useRealTimers());
 
   it.each<[ErrorCode, () => void]>([

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { walk, type Found } from "../../../../main/backend/uploads/plans/walk-files";
+import { createWalk, type Found } from "../../../../main/backend/uploads/plans/walk-files";
 import { temporaryFolder } from "../../../helpers/backend";
 
+const walk = createWalk();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const at = (...parts: string[]) => path.join(folder.path, ...parts);
 const write = async (name: string, text = "x") => {

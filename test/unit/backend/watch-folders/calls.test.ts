@@ -1,6 +1,7 @@
 /** Folders that cannot be watch folders. */
 import path from "node:path";
 import { expect, it } from "vitest";
+import { createWalk } from "../../../../main/backend/uploads/plans/walk-files";
 import { createWatchFolderCalls } from "../../../../main/backend/watch-folders/calls";
 import type { WatchFolders } from "../../../../main/backend/watch-folders/watch-folders";
 
@@ -13,6 +14,7 @@ const calls = createWatchFolderCalls({
       return 1;
     },
   } as unknown as WatchFolders,
+  walk: createWalk(),
   dialogs: { chooseFolder: () => Promise.resolve(null) },
   showInFolder: () => undefined,
   workspaces: () => [

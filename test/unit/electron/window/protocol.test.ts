@@ -114,3 +114,21 @@ test("passes the range of a request for media on, and the parts of the response 
   expect((await respondTo("app://bundle/source/w/b", { method: "POST" })).status).toBe(404);
   expect(requested.length).toBe(1);
 });
+
+test("media has a type of audio or video, or none that a page could use", async () => {
+  const typeOf = async (contentType?: string) => {
+    const media = {
+      status: 200,
+      headers: contentType === undefined ? {} : { "content-type": contentType },
+      body: new Blob(["<script>"]).stream(),
+    };
+    const request = new Request("app://bundle/source/w/b");
+    const noSound = () => Promise.resolve(null);
+    const { headers } = await respond(request, folder, noSound, () => Promise.resolve(media));
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    return headers.get("content-type");
+  };
+  expect(await typeOf("video/mp4")).toBe("video/mp4");
+  for (const other of ["text/html", "image/svg+xml", "text/javascript", "", undefined])
+    expect(await typeOf(other)).toBe("application/octet-stream");
+});

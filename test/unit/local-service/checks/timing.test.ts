@@ -92,10 +92,46 @@ test.each<[string, string, Partial<TimedLine>, string | null]>([
   expect(found([line(1, change)], languageId)).toEqual(expected);
 });
 
+test.each([
+  ["es-es", 42],
+  ["en-gb", 42],
+  ["ja-jp", 13],
+  ["ko-kr", 16],
+  ["zh-tw", 16],
+])("subtitles in %s have at most two rows of %i characters", (languageId, count) => {
+  const rules = (...rows: number[]) => {
+    const text = rows.map((length) => "字".repeat(length)).join("\n");
+    return run([line(1, { endMs: 11_000, text })], languageId).map(({ rule, value, limit }) =>
+      [rule, value, limit].join(" "),
+    );
+  };
+  expect(rules(count, count)).toEqual([]);
+  expect(rules(count + 1, 1)).toEqual([`subtitleRowCharacters ${count + 1} ${count}`]);
+  expect(rules(2, 2, 2)).toEqual(["subtitleRows 3 2"]);
+  // Without line breaks.
+  expect(rules(2 * count)).toEqual([]);
+  expect(rules(2 * count + 1)).toEqual([`subtitleCharacters ${2 * count + 1} ${2 * count}`]);
+});
+
 test("subtitles have a gap of 2 frames", () => {
   const next = (startMs: number) => line(2, { startMs, endMs: startMs + 2000, character: "Ben" });
   expect(found([line(1), next(6080)])).toEqual([]);
   expect(found([line(1), next(6079)])).toEqual(["1 reading-speed warning subtitleGapFrames"]);
+  // The last millisecond that is too close, by the frame rate of the picture.
+  for (const [frameRate, ms] of [
+    [23.976, 82],
+    [25, 79],
+    [29.97, 65],
+    [60, 32],
+  ] as const) {
+    const rulesAfter = (gapMs: number) => {
+      const checks = createTimingChecks("es-es", frameRate);
+      checks.add(line(1));
+      return checks.add(next(6000 + gapMs)).map(({ rule }) => rule);
+    };
+    expect(rulesAfter(ms)).toEqual(["subtitleGapFrames"]);
+    expect(rulesAfter(ms + 1)).toEqual([]);
+  }
 });
 
 test("lines out of order are rejected", () => {

@@ -1,9 +1,9 @@
-/** Walks in the thread of the bundle. */
+/** Walks in the threads of the bundle. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWalk, type Found, type Walk } from "../../../main/backend/uploads/plans/walk-files";
-import { createThreadWalk, walkOf } from "../../../main/backend/uploads/plans/walk-threads";
+import { createThreadWalk, walkOf } from "../../../main/backend/uploads/plans/thread-walk";
 import { temporaryFolder } from "../../helpers/backend";
 import { bundlesFolder } from "../../helpers/programs";
 
@@ -64,11 +64,26 @@ it("ends when it is aborted, and when its caller stops reading; later walks work
   for (let index = 0; index < 1_200; index += 1) write(`d/${index}.wav`);
   const stop = new AbortController();
   const aborted = (async () => {
-    for await (const one of walk([at("d")], stop.signal)) if (one) stop.abort(new Error("enough"));
+    for await (const { kind } of walk([at("d")], stop.signal))
+      if (kind === "file") stop.abort(new Error("enough"));
   })();
   await expect(aborted).rejects.toThrow("enough");
-  for await (const one of walk([at("d")])) if (one) break;
+  for await (const { kind } of walk([at("d")])) if (kind === "file") break;
   expect(await all(walk, [at("d")])).toHaveLength(1_200);
+});
+
+it("other walks continue while one is blocked, and after it was stopped", async () => {
+  const blocking = createThreadWalk(
+    path.join(import.meta.dirname, "../../helpers/blocking-thread.mjs"),
+  );
+  const stop = new AbortController();
+  const hung = all(blocking, ["hung"], stop.signal);
+  const isStopped = expect(hung).rejects.toThrow("stopped");
+  expect(await all(blocking, ["first"])).toEqual([]);
+  expect(await all(blocking, ["second"])).toEqual([]);
+  stop.abort(new Error("stopped"));
+  await isStopped;
+  expect(await all(blocking, ["third"])).toEqual([]);
 });
 
 it("rejects when the thread ends, or cannot start", async () => {

@@ -1,0 +1,100 @@
+/** Requests for takes of lines: made, stopped, discarded. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Checking } from "../checks/checking";
+import { variantsOf } from "../dubbing/plan";
+import { variantCount } from "../engine/speech/expression";
+import { HttpError } from "../http-error";
+import type { QueueOptions } from "../rows/dubs/dub-port";
+import type { ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
+import type { LinePlanner, LinePlannerDeps } from "./line-planner";
+import { createLineSelections, type LineSelection } from "./line-selection";
+
+export interface TakeRequestDeps extends LinePlannerDeps {
+  /** Null while no work is started. */
+  checking: () => Checking | null;
+}
+
+export interface TakeRequests {
+  /**
+   * Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there are none; the line uses
+   * the first of these as soon as it is made. `by`: the name of the person.
+   */
+  makeTakes(
+    language: ReviewedLanguage,
+    selection: LineSelection,
+    request: { count: number; by: string },
+  ): Promise<{ queued: number; skipped: number }>;
+  /** Removes the queued takes of lines. */
+  stopTakes(language: ReviewedLanguage, selection: LineSelection): Promise<void>;
+  /** @throws HttpError 409 for a take that is not a failed one requested in addition, or not the last one of its line. */
+  discardFailedTake(id: number): Promise<void>;
+}
+
+/** Before the takes of a whole dub, and first of all the take that the line uses. */
+export const requestedBy = ({ chosenVariant }: ReviewedLine): QueueOptions => ({
+  priority: 1,
+  first: chosenVariant ?? 0,
+});
+
+export function createTakeRequests(
+  { store, dubbing, checking, now }: TakeRequestDeps,
+  { subjectOf, planLine }: LinePlanner,
+): TakeRequests {
+  const { numbersOf } = createLineSelections(store);
+
+  /** After takes were planned or removed; `added`: by how many there are more. */
+  async function recount(language: ReviewedLanguage, added: number): Promise<void> {
+    await store.resumeDub(language, added, now());
+    dubbing()?.wake();
+    checking()?.wake();
+  }
+
+  return {
+    async makeTakes(language, selection, { count, by }) {
+      const subject = await subjectOf(language);
+      if (!subject || !dubbing()) throw new HttpError(409, "nothing makes takes of this language");
+      let added = 0;
+      let queued = 0;
+      let skipped = 0;
+      for (const number of await numbersOf(language, selection)) {
+        const line = await store.findReviewed(language, number);
+        if (!line || line.target.trim() === "") {
+          skipped += 1;
+          continue;
+        }
+        const wanted = variantsOf(subject.dub) + line.extraTakes;
+        const isComplete = line.takes >= wanted;
+        const further = isComplete ? Math.min(count, variantCount - wanted) : 0;
+        if (isComplete && further === 0) {
+          skipped += 1;
+          continue;
+        }
+        if (further > 0) {
+          const change = { extraTakes: line.extraTakes + further };
+          const { revision } = line;
+          if (!(await store.changeReview(language, { number, revision }, change, now()))) {
+            skipped += 1;
+            continue;
+          }
+        }
+        const choose = further > 0 ? { choose: { variant: wanted, by } } : {};
+        await planLine(subject, number, { ...requestedBy(line), ...choose });
+        added += further;
+        queued += isComplete ? further : wanted - line.takes;
+        await yieldToEventLoop();
+      }
+      await recount(language, added);
+      return { queued, skipped };
+    },
+    async stopTakes(language, selection) {
+      await store.stopTakes(language, await numbersOf(language, selection));
+      await recount(language, 0);
+    },
+    async discardFailedTake(id) {
+      const language = await store.discardFailedTake(id);
+      if (!language)
+        throw new HttpError(409, "takeId: is no failed take that was requested in addition");
+      await recount(language, -1);
+    },
+  };
+}
