@@ -222,8 +222,8 @@ describeWindow("Overview screen", (open) => {
     await row.getByText("37 to review").waitFor();
     await row.getByText("3 of 40 lines approved, 2 minutes").waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save progress…" }).click();
-    await page.getByText("The progress was saved").waitFor();
+    await page.getByRole("button", { name: "Export progress…" }).click();
+    await page.getByText("The progress was exported").waitFor();
     expect(backend.calledNames()).toContain("review.saveProgress");
     await row.focus();
     await page.keyboard.press("Enter");

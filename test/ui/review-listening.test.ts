@@ -62,7 +62,7 @@ describeWindow("Listening in a review", (open) => {
     await page.keyboard.press("Alt+ArrowRight");
     await page.keyboard.press("a");
     await expect.poll(() => [lines[1]?.offsetMs, lines[1]?.decision]).toEqual([40, "approved"]);
-    expect(await page.getByText(/^The line was changed meanwhile/).count()).toBe(0);
+    expect(await page.getByText(/^The line was changed in the meantime/).count()).toBe(0);
     await pane(page).getByText("Line 3 · ANNA").waitFor();
     await page.keyboard.press("ArrowUp");
     await pane(page).getByText("Line 2 · BRUNO").waitFor();
@@ -120,7 +120,7 @@ describeWindow("Listening in a review", (open) => {
     await page.keyboard.press("l");
     const stop = page.getByRole("button", { name: "More" });
     await stop.click();
-    await page.getByRole("menuitem", { name: /^Stop/ }).click();
+    await page.getByRole("menuitem", { name: /^Stop(?! generating)/ }).click();
     await grid(page).focus();
     await page.keyboard.press("k");
     await page.keyboard.press("o");
@@ -146,7 +146,7 @@ describeWindow("Listening in a review", (open) => {
       await pane(page).getByText("prores", { exact: false }).waitFor();
       await page.keyboard.press("p");
       await page.getByRole("button", { name: "More" }).click();
-      const stop = page.getByRole("menuitem", { name: /^Stop/ });
+      const stop = page.getByRole("menuitem", { name: /^Stop(?! generating)/ });
       await expect.poll(() => stop.getAttribute("aria-disabled")).not.toBe("true");
     });
 
@@ -162,7 +162,7 @@ describeWindow("Listening in a review", (open) => {
       .getByRole("textbox", { name: /^New comment at/ })
       .waitFor();
     await page.getByRole("button", { name: "More" }).click();
-    const stop = page.getByRole("menuitem", { name: /^Stop/ });
+    const stop = page.getByRole("menuitem", { name: /^Stop(?! generating)/ });
     await stop.waitFor();
     expect(await stop.getAttribute("aria-disabled")).not.toBe("true");
   });

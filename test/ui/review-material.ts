@@ -90,6 +90,9 @@ const hasCheck = (findings: readonly LineFinding[], names: readonly CheckName[])
 
 /** A service of these lines: changes take effect, and a change with another revision is rejected. */
 export function withReview(lines: ReviewedLine[]): Overrides {
+  let revision = 0;
+  /** The revision at the last change of a line. */
+  const changedAt = new Map<number, number>();
   const find = (number: number) => {
     const found = lines.find((line) => line.number === number);
     if (!found) throw new AppError("not-found", "unknown line");
@@ -101,6 +104,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
   ): ReviewedLine {
     const line = find(number);
     line.revision += 1;
+    changedAt.set(number, ++revision);
     if (target !== undefined && target !== line.target)
       Object.assign(line, { target, state: "stale", chosen: null, takes: 0 });
     if (offsetMs !== undefined) line.offsetMs = offsetMs;
@@ -118,7 +122,8 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       })),
     "review.list": ({ filter, offset, limit }) => {
       const found = lines.filter(
-        ({ state, target, checks, comments }) =>
+        ({ characterId, state, target, checks, comments }) =>
+          (filter.characterId === null || filter.characterId === characterId) &&
           (filter.states.length === 0 || filter.states.includes(state)) &&
           (filter.checks.length === 0 || hasCheck(checks, filter.checks)) &&
           (!filter.isCommented || comments > 0) &&
@@ -127,6 +132,13 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       );
       return { lines: found.slice(offset, offset + limit), total: found.length };
     },
+    "review.changes": ({ since }) => ({
+      ...{ revision, isReset: false },
+      numbers:
+        since === null
+          ? []
+          : [...changedAt].flatMap(([number, at]) => (at > since ? [number] : [])),
+    }),
     "review.summary": () => ({
       languages: [
         {

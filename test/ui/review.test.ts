@@ -18,7 +18,7 @@ describeWindow("Review", (open) => {
     const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
     const grid = page.getByRole("grid", { name: "Lines" });
     await grid.getByText("Text of line 1").waitFor();
-    await page.getByText("2 to review").waitFor();
+    await page.getByText("4 to review").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const pane = page.getByRole("complementary", { name: "Line" });
     await grid.focus();
@@ -31,7 +31,7 @@ describeWindow("Review", (open) => {
     expect(backend.lastInput("review.change")).toMatchObject({
       ...{ number: 1, revision: 0, change: { decision: "approved" } },
     });
-    await page.getByText("1 to review").waitFor();
+    await page.getByText("3 to review").waitFor();
     await pane.getByText("Please slower").waitFor();
 
     await page.keyboard.press("e");
@@ -68,7 +68,7 @@ describeWindow("Review", (open) => {
     await expect
       .poll(() => backend.lastInput("review.change"))
       .toMatchObject({ number: 5, change: { decision: null } });
-    await page.getByText("1 to review").waitFor();
+    await page.getByText("3 to review").waitFor();
   });
 
   test("shows the words of the glossary in a line, and its history", async () => {
@@ -77,7 +77,7 @@ describeWindow("Review", (open) => {
     await page.getByRole("grid", { name: "Lines" }).getByText("Text of line 1").click();
     await pane.getByText("Source", { exact: true }).last().waitFor();
     expect(await pane.getByTitle("Glossary: saus").textContent()).toBe("Source");
-    const spoken = pane.getByRole("list", { name: "Pronunciations of the glossary" });
+    const spoken = pane.getByRole("list", { name: "Pronunciations from the glossary" });
     expect(await spoken.getByRole("listitem").allTextContents()).toEqual(["Text: tekst"]);
     await page.getByRole("grid", { name: "Lines" }).getByText("Text of line 4").click();
     await pane.getByText("2 changes").click();
@@ -89,7 +89,7 @@ describeWindow("Review", (open) => {
       "Text: An old text → Text of line 4",
       "Voice: that of the character → Brandon",
       "Offset: 0 ms → -120 ms",
-      "Length: Fitted into its slot → 1.2 times as fast",
+      "Length: Fit to the line → 1.2× speed",
       "Used take: the first one → Take 2",
     ]);
     expect(await axeViolations(page)).toEqual([]);
@@ -138,25 +138,25 @@ describeWindow("Review", (open) => {
     await expect.poll(() => lines[440]?.decision).toBe("approved");
   });
 
-  test("approves all lines to review after a confirmation, and filters by state", async () => {
+  test("approves all undecided lines after a confirmation, and filters by state", async () => {
     const lines = reviewLines();
     const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("Approve all to review");
+    await page.keyboard.type("Approve all undecided");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("alertdialog", {
       name: "Approve 2 lines without listening?",
     });
     await dialog.getByRole("button", { name: "Approve" }).click();
     await page.getByText("2 lines approved").waitFor();
-    await page.getByText("0 to review").waitFor();
+    await page.getByText("2 to review").waitFor();
     await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Rejected (1)" });
     const grid = page.getByRole("grid", { name: "Lines" });
     await grid.getByText("Text of line 4").waitFor();
     expect(await grid.getByRole("row").count()).toBe(2);
     // Line 3, whose text is longer.
     const states = page.getByRole("combobox", { name: "State" });
-    await states.selectOption({ label: "With comments (1)" });
+    await states.selectOption({ label: "With open comments (1)" });
     await grid.getByText("A text that is much longer").waitFor();
     expect(await grid.getByRole("row").count()).toBe(2);
     await states.selectOption({ label: "Not approved (3)" });
@@ -167,21 +167,24 @@ describeWindow("Review", (open) => {
   test("approves lines without warnings together, which can be undone", async () => {
     const lines = reviewLines();
     const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
-    await page.getByText("2 to review").waitFor();
-    await page.getByRole("button", { name: "Approve all without warnings" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Approve 1 line without warnings?" });
+    await page.getByText("4 to review").waitFor();
+    const approve = page.getByRole("button", { name: "Approve lines without errors or warnings" });
+    await approve.click();
+    const dialog = page.getByRole("alertdialog", {
+      name: "Approve 1 line without errors or warnings?",
+    });
     await dialog.getByRole("button", { name: "Approve" }).click();
     await page.getByText("1 line approved").waitFor();
-    await page.getByText("1 to review").waitFor();
+    await page.getByText("3 to review").waitFor();
     // Line 5 has a warning.
-    await page.getByRole("button", { name: "Approve all without warnings" }).click();
-    await page.getByText("Every line to review has an error or a warning.").waitFor();
+    await approve.click();
+    await page.getByText("All undecided lines have errors or warnings.").waitFor();
     await page.getByRole("grid", { name: "Lines" }).focus();
     await page.keyboard.press("Control+z");
     await expect
       .poll(() => backend.lastInput("review.decide"))
       .toMatchObject({ selection: { lines: [1] }, decision: null });
-    await page.getByText("2 to review").waitFor();
+    await page.getByText("4 to review").waitFor();
   });
 
   test("shows what the checks found, filters by it, and ignores it with a name", async () => {
@@ -192,23 +195,24 @@ describeWindow("Review", (open) => {
     await expect.poll(() => grid.getByRole("row").count()).toBe(2);
     await grid.getByText("Too long").click();
     const pane = page.getByRole("complementary", { name: "Line" });
-    await pane.getByText("Too long: 1.42 times its time, at most 1.35").waitFor();
-    await pane.getByText("Glossary: “Dubyard”").waitFor();
+    await pane.getByText("Too long: Fits its time at 1.42× speed (at most 1.35×)").waitFor();
+    await pane.getByText("Glossary not applied: “Dubyard”").waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await pane.getByRole("button", { name: "Ignore here: Too long" }).click();
-    const dialog = page.getByRole("dialog", { name: "Ignore “Too long” for this line?" });
-    await dialog.getByRole("button", { name: "Ignore here" }).click();
+    await pane.getByRole("button", { name: "Ignore: Too long" }).click();
+    const dialog = page.getByRole("dialog", { name: "Ignore “Too long” for this line" });
+    await dialog.getByRole("button", { name: "Ignore" }).click();
     expect(backend.lastInput("review.ignoreCheck")).toBeUndefined();
     await dialog.getByRole("textbox", { name: "Your name" }).fill("Rosa");
     await page.keyboard.press("Enter");
     await expect
       .poll(() => backend.lastInput("review.ignoreCheck"))
-      .toMatchObject({ number: 5, check: "too-long", by: "Rosa" });
+      .toMatchObject({ number: 5, check: "too-long", isIgnored: true });
+    expect(backend.lastInput("app.setReviewerName")).toEqual({ name: "Rosa" });
     await page.getByRole("combobox", { name: "Check" }).selectOption({ label: "All checks" });
     await grid.getByText("Text of line 5").click();
     await pane.getByText("Ignored by Rosa").waitFor();
-    await pane.getByRole("button", { name: "Consider again: Too long" }).click();
-    await pane.getByRole("button", { name: "Ignore here: Too long" }).waitFor();
+    await pane.getByRole("button", { name: "Stop ignoring: Too long" }).click();
+    await pane.getByRole("button", { name: "Ignore: Too long" }).waitFor();
   });
 
   test("replaces words in all texts after a preview, and undoes that", async () => {
@@ -218,7 +222,7 @@ describeWindow("Review", (open) => {
     await grid.getByText("Text of line 1").waitFor();
     await grid.focus();
     await page.keyboard.press("Control+h");
-    const dialog = page.getByRole("dialog", { name: "Find and replace in the texts" });
+    const dialog = page.getByRole("dialog", { name: "Find and replace" });
     await dialog.getByRole("textbox", { name: "Find" }).fill("text");
     await dialog.getByRole("textbox", { name: "Replace with" }).fill("Words");
     await dialog.getByText("6 lines change").waitFor();
@@ -267,11 +271,11 @@ describeWindow("Review", (open) => {
     });
     const grid = page.getByRole("grid", { name: "Lines" });
     await grid.getByText("Text of line 1").waitFor();
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Save the texts as a file…" }).click();
-    await page.getByText("The lines have no times. Save the texts as .xlsx or .csv").waitFor();
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Read texts from a file…" }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Export texts…" }).click();
+    await page.getByText("The lines have no times. Export the texts as .xlsx or .csv").waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Import texts…" }).click();
     const dialog = page.getByRole("dialog", { name: "Texts from “Texts fr-fr.xlsx”" });
     await dialog
       .getByText("3 lines change · 2 lines are the same · 1 line is not in the file")
@@ -294,15 +298,19 @@ describeWindow("Review", (open) => {
     await page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
     Object.assign(lines[0] ?? {}, { revision: 4, source: "Changed by another window" });
     await page.getByRole("button", { name: "Approve", exact: true }).click();
-    await page.getByText("The line was changed meanwhile. The present values are shown.").waitFor();
+    await page
+      .getByText("The line was changed in the meantime. Its current values are shown.")
+      .waitFor();
     await page.getByText("Changed by another window").last().waitFor();
   });
 
   test("is not offered by a service without it", async () => {
     const { page, backend } = await open({ at });
-    await page.getByText("This service offers no lines to review", { exact: false }).waitFor();
+    await page
+      .getByText("This service does not provide lines for review", { exact: false })
+      .waitFor();
     await page.evaluate(() => (location.hash = "#/batch/home/ep3"));
-    await page.getByText("results of this service are heard and downloaded in its web").waitFor();
+    await page.getByText("in the web application of this service", { exact: false }).waitFor();
     expect(backend.calledNames()).not.toContain("review.list");
   });
 });

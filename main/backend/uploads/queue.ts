@@ -21,6 +21,7 @@ import type { Media } from "../../remote/media";
 import type { Connectivity } from "../connectivity/connectivity";
 import { createSuspensions } from "../connectivity/suspensions";
 import { createActiveTransfers, type TransferTiming } from "./active-transfers";
+import { createDueUploads } from "./due-uploads";
 import type { GalleryIndex } from "./gallery-check";
 import { createHoursControl } from "./hours-control";
 import { createReturnedFiles } from "./returned-files";
@@ -64,10 +65,6 @@ export interface QueueDeps {
 
 /** How long the queue is suspended when the local database cannot be written, in milliseconds. */
 const databasePauseMs = 5_000;
-/** The ids of due uploads that are read at once. */
-const idsAtOnce = 32;
-/** Then they are read again: another upload may be due earlier. In milliseconds. */
-const maxDueAgeMs = 250;
 /** Files of a workspace that are started in one turn of the event loop. */
 const startsAtOnce = 8;
 /** The longest time between two rounds of the scheduler, in milliseconds. */
@@ -130,8 +127,7 @@ export function createUploadQueue(deps: QueueDeps) {
   let isRunning = false;
   /** Files in the gallery of which the listeners are not notified yet. */
   let arrived: UploadRow[] = [];
-  /** The ids of the uploads of each workspace that are started next. */
-  const dueNext = new Map<string, { ids: number[]; readAt: number }>();
+  const due = createDueUploads({ store, transfers, now: clock.now });
   /** A tick is scheduled for the end of this turn of the event loop. */
   let isTickScheduled = false;
   /** The local database cannot be written: the queue is suspended until this time. */
@@ -163,7 +159,7 @@ export function createUploadQueue(deps: QueueDeps) {
   }
   /** Uploads may be due that were not, or in another order. */
   function changed(): void {
-    dueNext.clear();
+    due.reload();
     ended();
   }
   function ended(): void {
@@ -184,7 +180,7 @@ export function createUploadQueue(deps: QueueDeps) {
       if (hours.isClosed(id)) continue;
       let started = 0;
       while (!suspensions.of(id) && !connectivity.blocked(id) && transfers.hasCapacity(id)) {
-        const row = nextDue(id);
+        const row = due.next(id);
         if (!row) break;
         start(row);
         started += 1;
@@ -193,23 +189,6 @@ export function createUploadQueue(deps: QueueDeps) {
           break;
         }
       }
-    }
-  }
-  function nextDue(workspaceId: string): UploadRow | null {
-    const current = clock.now();
-    for (;;) {
-      const known = dueNext.get(workspaceId);
-      const isRecent = known && current - known.readAt < maxDueAgeMs;
-      const id = isRecent ? known.ids.shift() : undefined;
-      if (id === undefined) {
-        const ids = store.due(workspaceId, current, transfers.ids(), idsAtOnce);
-        if (ids.length === 0) return null;
-        dueNext.set(workspaceId, { ids, readAt: current });
-        continue;
-      }
-      const row = transfers.isActive(id) ? undefined : store.get(id);
-      // It may have been paused, started or delayed since its id was read.
-      if (row?.state === "queued" && (row.nextTryAt ?? 0) <= current) return row;
     }
   }
 

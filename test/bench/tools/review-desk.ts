@@ -109,9 +109,9 @@ interface Reviewed {
 
 async function measureService({ client }: EngineService, { id }: Batch, lines: number) {
   const summary = async () =>
-    bodyOf<Summary>(await client.get(`/local/batches/${id}/review`)).languages;
+    bodyOf<Summary>(await client.get(`/local/batches/${id}/review/summary`)).languages;
   const read = async (query: string) =>
-    bodyOf(await client.get(`/local/batches/${id}/review/${language}?${query}`));
+    bodyOf(await client.get(`/local/batches/${id}/review?languageId=${language}&${query}`));
   const lineAt = (number: number) => `/local/batches/${id}/lines/${number}/${language}`;
   const change = async (number: number, values: Record<string, unknown>) => {
     const { line } = bodyOf<Reviewed>(await client.get(lineAt(number)));
@@ -135,13 +135,13 @@ async function measureService({ client }: EngineService, { id }: Batch, lines: n
   figure("a page of lines meanwhile: at most", Math.max(...delays), goals.change);
 
   await measureCalls("summary of a language", goals.change, () =>
-    client.get(`/local/batches/${id}/review?languageId=${language}`),
+    client.get(`/local/batches/${id}/review/summary?languageId=${language}`),
   );
   await measureCalls("summary of 4 languages", null, summary);
   await measureCalls("200 lines of the middle", goals.change, () =>
     read(`limit=200&offset=${lines / 2}`),
   );
-  await measureCalls("200 lines with a state", goals.change, () => read("states=ready&limit=200"));
+  await measureCalls("200 lines with a state", goals.change, () => read("filter=ready&limit=200"));
   await measureCalls("a search in all lines", goals.change, () => read("search=nowhere"));
   await measureCalls("a decision", goals.change, (round) =>
     change(round + 1, { decision: "approved" }),

@@ -1,6 +1,6 @@
 /** Reads the files of this computer, and names the reason when one cannot be read. */
 import { createHash } from "node:crypto";
-import { stat as statCallback, type BigIntStats } from "node:fs";
+import { constants, stat as statCallback, type BigIntStats } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -35,6 +35,13 @@ export interface FileAccess {
   /** Whether a file that does not exist was on a disk that is not connected now. `device`: as in its row. */
   isDriveMissing(sourcePath: string, device: string): Promise<boolean>;
 }
+
+/**
+ * A pipe that replaced the file would block the open until something writes to it. Windows has no such flag, and no
+ * pipes in folders.
+ */
+export const openFlags =
+  constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
 
 const bufferBytes = 256 * 1024;
 
@@ -123,7 +130,7 @@ const recall = (sourcePath: string): Promise<void> =>
   });
 
 async function withFile<T>(sourcePath: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(sourcePath, "r");
+  const file = await open(sourcePath, openFlags);
   try {
     return await work(file);
   } finally {

@@ -3,7 +3,7 @@ import { close, closeSync, open, openSync, read, readSync, stat, statSync } from
 import { promisify } from "node:util";
 import { createDiskCalls } from "../../../common/disk-calls";
 import { AppError } from "../../../common/errors";
-import { foundFile, fromReadError, type FoundFile } from "./disk";
+import { foundFile, fromReadError, openFlags, type FoundFile } from "./disk";
 
 /** A file that is open for reading. All functions reject with an AppError that names the reason. */
 export interface OpenSource {
@@ -56,8 +56,8 @@ export function createSourceReader(now?: () => number): SourceReader {
       try {
         return source(
           await call(
-            () => openSync(sourcePath, "r"),
-            () => asynchronous.open(sourcePath, "r"),
+            () => openSync(sourcePath, openFlags),
+            () => asynchronous.open(sourcePath, openFlags),
           ),
         );
       } catch (error) {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -55,4 +56,12 @@ it("does not block the thread for a second after its calls were slow on average"
   expect(await isBlocking()).toBe(true);
   for (let call = 0; call < 49; call += 1) expect(await isBlocking()).toBe(false);
   expect(await isBlocking()).toBe(true);
+});
+
+it.skipIf(process.platform === "win32")("does not wait for a writer of a pipe", async () => {
+  rmSync(file);
+  execFileSync("mkfifo", [file]);
+  const source = await createSourceReader().open(file);
+  await expect(source.read(Buffer.alloc(1), 1, 0)).rejects.toThrow();
+  await source.close();
 });

@@ -34,7 +34,7 @@ it.skipIf(onlySeed === undefined)("runs one seed", () =>
 it.each([12_971, 28_981, 46_691, 87_055])("script %i, which once failed", (seed) =>
   runSeeds(seed, seed + 1),
 );
-it("2,000 scripts end with every file sent or explained", { timeout: 120_000 }, () =>
+it("2,000 scripts end with every file sent or explained", { timeout: 300_000 }, () =>
   runSeeds(0, 2_000),
 );
 it("100,000 scripts", { ...long, timeout: 3_600_000 }, () => runSeeds(2_000, 102_000));

@@ -1,0 +1,272 @@
+/** Changes in the review of a batch: conflicts, undo, several lines, takes, filters, counts and the reviewer's name. */
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import type { LineTake } from "../../preload/contract/line-details";
+import type { ReviewedLine } from "../../preload/contract/review";
+import { axeViolations } from "./axe";
+import type { Overrides } from "./overrides";
+import { lineOf, reviewLines, withReview } from "./review-material";
+import { describeWindow } from "./window";
+
+const at = "#/review/home/ep3?language=fr-fr";
+const grid = (page: Page) => page.getByRole("grid", { name: "Lines" });
+const pane = (page: Page) => page.getByRole("complementary", { name: "Line" });
+const isFocused = (locator: Locator) =>
+  locator.evaluateAll((found) => found.some((node) => node === document.activeElement));
+const rows = (page: Page) => grid(page).getByRole("row");
+
+/** Chooses an item of the menu of the review. */
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+async function selectLine(page: Page, number: number): Promise<void> {
+  await grid(page).getByText(`Text of line ${number}`, { exact: true }).click();
+  await pane(page).getByText(`Line ${number} ·`, { exact: false }).waitFor();
+}
+const takeOf = (variant: number, fields: Partial<LineTake> = {}): LineTake => ({
+  ...{ id: 10 + variant, variant, state: "made", isChosen: false, problem: "" },
+  ...{ voice: "Ashley", durationMs: 1_840, speed: 1, loudness: -23.4, checks: [] },
+  outdatedBy: null,
+  ...fields,
+});
+
+describeWindow("Changes in a review", (open) => {
+  test("shows both versions of a text that was changed meanwhile, and saves the chosen one", async () => {
+    const line = lineOf(1);
+    const base = withReview([line]);
+    /** The text that another window saves before the next change. */
+    let other: string | null = null;
+    const overrides: Overrides = {
+      ...base,
+      "review.change": (input, real) => {
+        if (other !== null) Object.assign(line, { target: other, revision: line.revision + 1 });
+        other = null;
+        return base["review.change"]?.(input, real) ?? real(input);
+      },
+    };
+    const { page } = await open({ at, workspace: "local", overrides });
+    await selectLine(page, 1);
+    const text = pane(page).getByRole("textbox", { name: "Text", exact: true });
+    const save = pane(page).getByRole("button", { name: "Save", exact: true });
+    const dialog = page.getByRole("alertdialog", { name: "Line 1 was changed in the meantime" });
+    await text.fill("My text");
+    other = "Another text";
+    await save.click();
+    await dialog.getByText("Another text", { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Keep the current text" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await grid(page).getByText("Another text").waitFor();
+    expect(line.target).toBe("Another text");
+    // The edited text is still there, and can be saved.
+    expect(await text.inputValue()).toBe("My text");
+    other = "A third text";
+    await save.click();
+    await dialog.getByText("A third text", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Use your text" }).click();
+    await grid(page).getByText("My text").waitFor();
+    expect(line.target).toBe("My text");
+    // Undo restores the text that was replaced.
+    await grid(page).focus();
+    await page.keyboard.press("Control+z");
+    await grid(page).getByText("A third text").waitFor();
+  });
+
+  test("decides several lines together, and undoes one change after another, also after a failure", async () => {
+    const lines = reviewLines();
+    const overrides = withReview(lines);
+    const { page, backend } = await open({ at, workspace: "local", overrides });
+    const decisions = () => lines.slice(0, 2).map(({ decision }) => decision);
+    await selectLine(page, 5);
+    await grid(page).focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await expect.poll(() => lines[4]?.offsetMs).toBe(40);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Shift+ArrowDown");
+    await pane(page).getByText("2 lines are selected").waitFor();
+    await page.keyboard.press("r");
+    await page.getByText("2 lines rejected").waitFor();
+    expect(decisions()).toEqual(["rejected", "rejected"]);
+    await page.keyboard.press("a");
+    await page.getByText("2 lines approved").waitFor();
+    expect(decisions()).toEqual(["approved", "approved"]);
+
+    await page.keyboard.press("Control+z");
+    await expect.poll(decisions).toEqual(["rejected", "rejected"]);
+    backend.failCall("review.decide", "unreachable");
+    await page.keyboard.press("Control+z");
+    await page
+      .getByRole("list", { name: "Notifications" })
+      .getByText("not responding", { exact: false })
+      .waitFor();
+    expect(decisions()).toEqual(["rejected", "rejected"]);
+    if (overrides["review.decide"])
+      backend.overrideCall("review.decide", overrides["review.decide"]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(decisions).toEqual([null, "approved"]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => lines[4]?.offsetMs).toBe(0);
+  });
+
+  test("is opened with the filter of a link, filters by character, and makes the outdated takes of the list", async () => {
+    const lines = reviewLines().map((line): ReviewedLine =>
+      line.character === "BRUNO" ? { ...line, characterId: "c-2" } : line,
+    );
+    const { page, backend } = await open({
+      ...{ at: `${at}&filter=stale`, workspace: "local", overrides: withReview(lines) },
+    });
+    await grid(page).getByText("A text that is much longer").waitFor();
+    expect(await rows(page).count()).toBe(2);
+    const states = page.getByRole("combobox", { name: "State" });
+    expect(await states.inputValue()).toBe("stale");
+    await grid(page).focus();
+    await page.keyboard.press("Shift+G");
+    await expect
+      .poll(() => backend.lastInput("review.makeTakes"))
+      .toMatchObject({ selection: { filter: { states: ["stale"], characterId: null } } });
+    await page.keyboard.press("f");
+    await expect.poll(() => isFocused(states)).toBe(true);
+    await page.getByRole("combobox", { name: "Character" }).selectOption({ label: "BRUNO (3)" });
+    await page.getByText("No line matches").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await states.selectOption({ label: "To review (4)" });
+    await grid(page).getByText("Text of line 6").waitFor();
+    expect(await rows(page).count()).toBe(2);
+    await states.selectOption({ label: "Rejected (1)" });
+    await grid(page).getByText("Text of line 4").waitFor();
+    await page.getByRole("textbox", { name: "Search texts and characters" }).fill("nowhere");
+    await page.getByRole("button", { name: "Show all lines" }).click();
+    await grid(page).getByText("Text of line 1").waitFor();
+    expect(await rows(page).count()).toBe(7);
+  });
+
+  test("uses takes and rejects by digits; failed takes are removed, takes in progress stopped, old ones removed", async () => {
+    const line = lineOf(1, { takes: 2 });
+    line.chosen = { id: 10, variant: 0, isOutdated: false, durationMs: 1_840, speed: 1 };
+    const base = withReview([line, lineOf(2, { state: "generating", chosen: null, takes: 0 })]);
+    const takes = [
+      takeOf(2, { state: "failed", problem: "the text is too long" }),
+      takeOf(1),
+      takeOf(0, { isChosen: true }),
+    ];
+    const { page, backend } = await open({
+      ...{ at, workspace: "local" },
+      overrides: {
+        ...base,
+        "review.line": async (input, real) => ({
+          ...(await (base["review.line"] ?? real)(input, real)),
+          takes: input.number === 1 ? takes : [],
+        }),
+        "review.discardTake": () => undefined,
+        "review.stopTakes": () => undefined,
+        "review.cleanTakes": () => ({ takes: 3, bytes: 2_000_000 }),
+      },
+    });
+    await selectLine(page, 1);
+    await pane(page).getByText("the text is too long").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await grid(page).focus();
+    await page.keyboard.press("2");
+    await expect
+      .poll(() => backend.lastInput("review.change"))
+      .toMatchObject({ number: 1, change: { takeId: 11 } });
+    await page.keyboard.press("3");
+    await page.getByText("The line has no take 3").waitFor();
+    await page.keyboard.press("r");
+    const reason = pane(page).getByRole("textbox", { name: "Reason" });
+    await expect.poll(() => isFocused(reason)).toBe(true);
+    await page.keyboard.press("2");
+    await expect.poll(() => isFocused(grid(page))).toBe(true);
+    await expect
+      .poll(() => backend.lastInput("review.change"))
+      .toMatchObject({ change: { decision: "rejected", reason: "Wrong pronunciation" } });
+    await pane(page).getByRole("button", { name: "Remove take 3" }).click();
+    await expect
+      .poll(() => backend.lastInput("review.discardTake"))
+      .toMatchObject({ batchId: "ep3", takeId: 12 });
+    await choose(page, "Stop generating takes");
+    await expect
+      .poll(() => backend.lastInput("review.stopTakes"))
+      .toMatchObject({ selection: { filter: { states: ["generating"] } } });
+    await choose(page, "Remove old outdated takes…");
+    await page
+      .getByRole("alertdialog", { name: "Remove old outdated takes?" })
+      .getByRole("button", { name: "Remove takes" })
+      .click();
+    await page.getByText(/^3 takes removed/).waitFor();
+  });
+
+  test("shows a take as soon as it is made", async () => {
+    const lines = [lineOf(1), lineOf(2, { state: "generating", chosen: null, takes: 0 })];
+    let isMade = false;
+    const { page } = await open({
+      ...{ at, workspace: "local" },
+      overrides: {
+        ...withReview(lines),
+        "review.changes": ({ since }) => {
+          if (since !== null && !isMade) {
+            isMade = true;
+            lines[1] = lineOf(2);
+            return { revision: 2, numbers: [2], isReset: false };
+          }
+          return { revision: isMade ? 2 : 1, numbers: [], isReset: false };
+        },
+      },
+    });
+    await page.getByText("1 to review").waitFor();
+    await page.getByText("2 to review").waitFor();
+    await expect.poll(() => grid(page).getByText("Undecided").count()).toBe(2);
+  });
+
+  test("is opened from the numbers of a batch, whose lines can be approved there with undo", async () => {
+    const { page, backend } = await open({
+      ...{ at: "#/batch/home/ep3", workspace: "local", cacheAge: 0 },
+      overrides: {
+        ...withReview(reviewLines()),
+        "dubs.ofBatch": () => ({
+          dubs: [
+            {
+              ...{ languageId: "fr-fr", state: "made", note: "", planned: 6, made: 6, failed: 0 },
+              ...{ outdated: 0, secondsLeft: null },
+            },
+          ],
+          ...{ takesPerSecond: 10, isPaused: false },
+        }),
+      },
+    });
+    await page
+      .getByRole("button", { name: "Approve lines without errors or warnings: French (France)" })
+      .click();
+    expect(await axeViolations(page)).toEqual([]);
+    await page
+      .getByRole("alertdialog", { name: "Approve 1 line without errors or warnings?" })
+      .getByRole("button", { name: "Approve" })
+      .click();
+    await page.getByText("1 line approved").waitFor();
+    await page
+      .getByRole("list", { name: "Notifications" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await expect
+      .poll(() => backend.lastInput("review.decide"))
+      .toMatchObject({ decision: null, selection: { lines: [1] } });
+    await page.getByRole("button", { name: "Review French (France): Rejected (1)" }).click();
+    await grid(page).getByText("Text of line 4").waitFor();
+    expect(await rows(page).count()).toBe(2);
+    expect(await page.getByRole("combobox", { name: "State" }).inputValue()).toBe("rejected");
+    await page.goBack();
+    await page.getByRole("button", { name: "Review French (France): Too long (1)" }).click();
+    await grid(page).getByText("Text of line 5").waitFor();
+    expect(await rows(page).count()).toBe(2);
+  });
+
+  test("has the name of the reviewer in the settings", async () => {
+    const { page, backend } = await open({ at: "#/settings", workspace: "local" });
+    const name = page.getByRole("textbox", { name: "Your name" });
+    await name.fill("Rosa");
+    await page.keyboard.press("Enter");
+    await page.getByText("Your name was saved").waitFor();
+    expect(backend.lastInput("app.setReviewerName")).toEqual({ name: "Rosa" });
+  });
+});
