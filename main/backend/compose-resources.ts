@@ -42,7 +42,8 @@ export type ComposedResources = ReturnType<typeof composeResources>;
 export function composeResources(deps: ComposeResourcesDeps) {
   const { listeners, store, overviewStore, reader, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
-  const { workspaces, connectivity, extensions, maintenance, dialogs, settings } = deps.base;
+  const { workspaces, connectivity, extensions, maintenance, dialogs, settings, isLocal } =
+    deps.base;
   const { remote } = workspaces;
 
   const lists = createLists({
@@ -99,7 +100,9 @@ export function composeResources(deps: ComposeResourcesDeps) {
       batches: batches.handlers,
       dubs: createDubs(resources),
       review: createReview({ ...resources, dialogs, reader, reviewerName: deps.reviewerName }),
-      deliveries: createDeliveries({ ...resources, dialogs, showInFolder: deps.showInFolder }),
+      deliveries: createDeliveries({
+        ...{ ...resources, dialogs, isLocal, showInFolder: deps.showInFolder },
+      }),
       casting: createCasting({ ...resources, projects, dialogs, reader }),
       catalogue: createCatalogue(resources),
       glossary: createGlossary({ ...resources, dialogs, reader }),

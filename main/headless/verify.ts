@@ -1,4 +1,5 @@
-/** `dubyard verify`: compares the files below a folder with a manifest. */
+/** `dubyard verify`: compares the files below a folder with the manifest of an upload or a delivery. */
+import { checksumsName } from "../../preload/facts/delivery";
 import { AppError, toProblem } from "../common/errors";
 import { createFileHasher } from "../common/file-hasher";
 import { readBounded } from "../common/files";
@@ -7,6 +8,7 @@ import {
   maxManifestBytes,
   parseManifest,
   type ManifestEntry,
+  type ParsedManifest,
 } from "../backend/uploads/manifest/parse-manifest";
 import { readVerifyArguments, type VerifyArguments } from "./arguments";
 import { exit } from "./exit-codes";
@@ -23,16 +25,18 @@ export type Difference =
   | { event: "unreadable"; path: string; message: string }
   | { event: "unlisted"; path: string };
 
+type Listed = Pick<ParsedManifest, "entries" | "isDelivery">;
+
 /**
  * Verifies a folder. Resolves with the exit code: 0 if every file matches and no other file exists, 1 if not, 2 for
  * invalid arguments or an invalid manifest, 130 if interrupted.
  */
 export async function verify(argv: string[]): Promise<number> {
   let options: VerifyArguments;
-  let entries: ManifestEntry[];
+  let listed: Listed;
   try {
     options = readVerifyArguments(argv);
-    entries = await readEntries(options);
+    listed = await readEntries(options);
   } catch (error) {
     process.stderr.write(`dubyard verify: ${printable(toProblem(error).message)}\n`);
     return exit.usage;
@@ -42,7 +46,7 @@ export async function verify(argv: string[]): Promise<number> {
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
   try {
-    return await compare(options, entries, createOutput(options.isJson), stop.signal);
+    return await compare(options, listed, createOutput(options.isJson), stop.signal);
   } catch (error) {
     if (stop.signal.aborted) return exit.interrupted;
     const { code, message } = toProblem(error);
@@ -55,7 +59,7 @@ export async function verify(argv: string[]): Promise<number> {
 }
 
 /** The entries by gallery path. Throws "invalid-input" whose message names every invalid row, up to a limit. */
-async function readEntries({ manifest }: VerifyArguments): Promise<ManifestEntry[]> {
+async function readEntries({ manifest }: VerifyArguments): Promise<Listed> {
   const { file, extension } = manifest;
   const { bytes } = await readBounded(file, maxManifestBytes);
   if (bytes === null)
@@ -69,18 +73,19 @@ async function readEntries({ manifest }: VerifyArguments): Promise<ManifestEntry
   } catch (error) {
     throw new AppError("invalid-input", `${file} ${toProblem(error).message}`, { cause: error });
   }
-  const { entries, problems, moreProblems } = parsed;
+  const { entries, problems, moreProblems, isDelivery } = parsed;
   if (problems.length > 0) {
     const more = moreProblems === 0 ? [] : [`${moreProblems} more`];
     const list = [...problems, ...more].join("; ");
     throw new AppError("invalid-input", `${file} has invalid rows: ${list}`);
   }
-  return entries.sort((a, b) => (a.galleryPath < b.galleryPath ? -1 : 1));
+  entries.sort((a, b) => (a.galleryPath < b.galleryPath ? -1 : 1));
+  return { entries, isDelivery };
 }
 
 async function compare(
   { folder, manifest }: VerifyArguments,
-  entries: readonly ManifestEntry[],
+  { entries, isDelivery }: Listed,
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
@@ -120,6 +125,7 @@ async function compare(
     hasher.close();
   }
   const listed = new Set(entries.map(({ galleryPath }) => galleryPath));
+  if (isDelivery) listed.add(checksumsName);
   for (const [path, { isHidden }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
     if (!isHidden && !listed.has(path)) report({ event: "unlisted", path });
 

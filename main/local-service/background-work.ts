@@ -5,6 +5,7 @@ import { createChecking, type Checking } from "./checks/checking";
 import type { Engine } from "./dubbing/deps";
 import { createExports, type Exports } from "./delivery/exports";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
+import type { ServiceDurations } from "./durations";
 import { createIngestion, type Ingestion } from "./ingest/queue";
 import type { Sources } from "./ingest/sources";
 import type { Gallery } from "./media/gallery";
@@ -22,6 +23,7 @@ export interface BackgroundWorkDeps {
   engine: Engine | null;
   engines: () => Engines;
   dataDir: string;
+  durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs">;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -65,7 +67,15 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
       removeFiles: deps.gallery.removeRecorded,
     });
     dubbing = engine && createDubbing({ ...deps, engine, onTakesChange: checks.wake });
-    exports = engine && createExports({ ...deps, engine, settle: checks.settle });
+    exports =
+      engine &&
+      createExports({
+        ...{ ...deps, ...deps.durations, engine },
+        async settle(language, signal) {
+          await dubbing?.whenPlanned(language, signal);
+          await checks.settle(language);
+        },
+      });
   }
   const stop = () =>
     Promise.all([ingestion?.close(), dubbing?.close(), exports?.close(), checking?.close()]);

@@ -15,6 +15,10 @@ export interface ServiceDurations {
   fetchTimeoutMs: number;
   /** Delay after start before a due copy of the database is made. */
   copyAfterMs: number;
+  /** How long an export waits until the takes are compared with a changed text, voice or glossary. */
+  comparisonWaitMs: number;
+  /** Delay after which an export is repeated that failed unexpectedly, such as when its row could not be written. */
+  exportRetryMs: number;
 }
 
 export const defaultDurations: ServiceDurations = {
@@ -25,4 +29,6 @@ export const defaultDurations: ServiceDurations = {
   sweepEveryMs: hourMs,
   fetchTimeoutMs: 30_000,
   copyAfterMs: 30_000,
+  comparisonWaitMs: 10_000,
+  exportRetryMs: 30_000,
 };

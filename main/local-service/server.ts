@@ -137,7 +137,19 @@ export async function createLocalService(options: LocalServiceOptions): Promise<
     const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
     const sources = createSources({ store, objects, fetcher });
     const work = createBackgroundWork({
-      ...{ store, objects, gallery, sources, reader, engine, engines, dataDir, log, now },
+      ...{
+        store,
+        objects,
+        gallery,
+        sources,
+        reader,
+        engine,
+        engines,
+        dataDir,
+        durations,
+        log,
+        now,
+      },
     });
     // A restored backup has its own external engines.
     const reloadEngines = async () => parts.external?.load();

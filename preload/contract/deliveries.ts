@@ -1,6 +1,11 @@
 /** Deliveries of a batch to a folder of this computer, where the service offers them (extension "exports"). */
 import { z } from "zod";
-import { deliveryNamings, deliveryPartNames, deliveryPresetNames } from "../facts/delivery";
+import {
+  deliveryNamings,
+  deliveryPartNames,
+  deliveryPresetNames,
+  missingKinds,
+} from "../facts/delivery";
 import { call, filePath, id, inBatch, inWorkspace, nothing } from "./call";
 
 const request = z.object({
@@ -13,12 +18,14 @@ const request = z.object({
 });
 export type DeliveryRequest = z.infer<typeof request>;
 
-/** What has to be mended or accepted first: numbers of lines. */
+/** What has to be corrected or accepted first, of one kind in one language. */
 const missing = z.object({
   languageId: z.string(),
-  withoutTake: z.array(z.number()),
-  unapproved: z.array(z.number()),
-  errors: z.array(z.object({ number: z.number(), check: z.string() })),
+  kind: z.enum(missingKinds),
+  /** Of lines, or of findings; not 0. */
+  count: z.number(),
+  /** The number of the first line. */
+  line: z.number(),
 });
 export type MissingLines = z.infer<typeof missing>;
 
@@ -26,6 +33,14 @@ export const deliveryPlan = z.object({
   files: z.number(),
   /** Of the files whose size is known before they are made. */
   bytes: z.number(),
+  /** The first `maxListedFiles` files. */
+  listed: z.array(
+    z.object({
+      path: z.string(),
+      /** Null if it is not known before the file is made. */
+      bytes: z.number().nullable(),
+    }),
+  ),
   missing: z.array(missing),
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
@@ -40,13 +55,21 @@ export const delivery = z.object({
   state: z.enum(["making", "made", "failed", "cancelled", "other"]),
   /** Why it failed; from the service, in English. */
   problem: z.string(),
+  /** Numbers of files. */
+  counts: z.object({
+    files: z.number(),
+    made: z.number(),
+    failed: z.number(),
+    /** Of files that do not meet the preset. */
+    findings: z.number(),
+  }),
   createdAt: z.number(),
 });
 export type Delivery = z.infer<typeof delivery>;
 
 const inDelivery = inWorkspace.extend({ deliveryId: id });
 
-/** All calls but `list` require the extension "exports". */
+/** All calls except `list` require the extension "exports". */
 export const deliveries = {
   /** Writes nothing. */
   plan: call(inBatch.extend({ request }), deliveryPlan),
@@ -56,7 +79,11 @@ export const deliveries = {
   start: call(inBatch.extend({ request, folder: filePath }), z.object({ deliveryId: z.string() })),
   /** The newest first; empty if the service does not offer the extension. */
   list: call(inBatch, z.object({ deliveries: z.array(delivery) })),
-  progress: call(inDelivery, z.object({ delivery, made: z.number(), files: z.number() })),
+  /** Up to 1,000 files that failed, or do not meet the preset; the reasons are in English. */
+  problems: call(
+    inDelivery,
+    z.object({ files: z.array(z.object({ path: z.string(), problem: z.string() })) }),
+  ),
   resume: call(inDelivery, nothing),
   /** Stops a delivery, and removes what it has written. */
   cancel: call(inDelivery, nothing),

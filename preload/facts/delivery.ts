@@ -1,70 +1,128 @@
 /** Deliveries: what is made of a language of a batch, and the loudness of its mixes. */
 
-/** The parts of a delivery, and the folder of each, below that of the language; "" for the folder itself. */
+/**
+ * The parts of a delivery in the order in which they are made, the folder of each below that of the language ("" for the
+ * folder itself), and the parts whose files it references.
+ */
 export const deliveryParts = {
-  /** The chosen take of each line. */
-  takes: { folder: "takes" },
+  /** The chosen take of each line; all takes with a session or a timeline. */
+  takes: { folder: "takes", requires: [] },
   /** All takes on the timeline, and those of each character. */
-  stems: { folder: "stems" },
+  stems: { folder: "stems", requires: [] },
   /** The dub over the original sound, with the loudness of the preset. */
-  mix: { folder: "mix" },
+  mix: { folder: "mix", requires: [] },
   /** The picture with the mix. */
-  video: { folder: "video" },
-  subtitles: { folder: "subtitles" },
-  cues: { folder: "cues" },
-  reports: { folder: "report" },
+  video: { folder: "video", requires: [] },
+  subtitles: { folder: "subtitles", requires: [] },
+  cues: { folder: "cues", requires: [] },
+  reports: { folder: "report", requires: [] },
   /** A session of REAPER, and labels for Audacity, with all takes. */
-  session: { folder: "" },
+  session: { folder: "", requires: ["takes"] },
   /** OpenTimelineIO. */
-  timeline: { folder: "" },
-} as const satisfies Record<string, { folder: string }>;
+  timeline: { folder: "", requires: ["takes"] },
+} as const satisfies Record<string, { folder: string; requires: readonly string[] }>;
 export type DeliveryPart = keyof typeof deliveryParts;
 export const deliveryPartNames = Object.keys(deliveryParts) as DeliveryPart[];
 
+/** Which of these parts reference the files of a part. */
+export const partsThatRequire = (
+  part: DeliveryPart,
+  parts: readonly DeliveryPart[],
+): DeliveryPart[] =>
+  parts.filter((one) => deliveryParts[one].requires.some((required) => required === part));
+
+/** These parts and those that they require, each once, in the order in which they are made. */
+export const withRequiredParts = (parts: readonly DeliveryPart[]): DeliveryPart[] =>
+  deliveryPartNames.filter(
+    (part) => parts.includes(part) || partsThatRequire(part, parts).length > 0,
+  );
+
+/** What stops a delivery, unless it is made anyway. */
+export const missingKinds = [
+  /** Lines without a text in the language. */
+  "withoutText",
+  /** Lines with a text and without a take. */
+  "withoutTake",
+  /** Lines with a take that is not approved. */
+  "unapproved",
+  /** Findings of severity "error" that are not ignored. */
+  "errors",
+] as const;
+export type MissingKind = (typeof missingKinds)[number];
+
 export interface LoudnessTarget {
-  /** LUFS (BS.1770) for "integrated", dBFS for "rms"; null for no target. */
+  /** LUFS (BS.1770) for "integrated" and "dialogue", dBFS for "rms"; null for no target. */
   loudness: number | null;
-  measure: "integrated" | "rms";
+  /** Of a mix with one channel, where that differs. */
+  monoLoudness: number | null;
+  /** Of the whole mix, where speech sounds for less than `minSpeechShare` of it; "dialogue" only. */
+  programmeLoudness: number | null;
+  /** "dialogue": only while a take sounds. */
+  measure: "integrated" | "dialogue" | "rms";
   /** How far the result may differ, in dB. */
   tolerance: number;
   /** dBTP: the maximum of the limiter. */
   truePeak: number;
+  /** dBFS: the most that the quietest half second may have; null for no limit. */
+  noiseFloor: number | null;
+  /** "dialogue": it is the preset of the stem of all characters. The mix gets only the maximum `safeTruePeak`. */
+  appliesTo: "mix" | "dialogue";
   source: string;
 }
 
-/** The loudness of a mix. */
-export const deliveryPresets = {
+/** The share of a mix below which its dialogue is too little for a measurement. */
+export const minSpeechShare = 0.15;
+/** dBTP of a mix whose preset applies to the dialogue. */
+export const safeTruePeak = -1;
+
+const usual = {
+  monoLoudness: null,
+  programmeLoudness: null,
+  measure: "integrated",
+  noiseFloor: null,
+  appliesTo: "mix",
+} as const;
+
+const presets = {
   "broadcast-eu": {
-    ...{ loudness: -23, measure: "integrated", tolerance: 0.2, truePeak: -1 },
+    ...{ ...usual, loudness: -23, tolerance: 0.2, truePeak: -1 },
     source: "EBU R 128 (2020)",
   },
   "broadcast-us": {
-    ...{ loudness: -24, measure: "integrated", tolerance: 2, truePeak: -2 },
+    ...{ ...usual, loudness: -24, tolerance: 2, truePeak: -2 },
     source: "ATSC A/85",
   },
   streaming: {
-    ...{ loudness: -27, measure: "integrated", tolerance: 2, truePeak: -2 },
+    ...{ ...usual, loudness: -27, programmeLoudness: -24, measure: "dialogue" },
+    ...{ tolerance: 2, truePeak: -2 },
     source: "Netflix Sound Mix Specifications 1.4",
   },
   premix: {
-    ...{ loudness: null, measure: "integrated", tolerance: 0, truePeak: -6 },
+    ...{ ...usual, loudness: null, tolerance: 0, truePeak: -6, appliesTo: "dialogue" },
     source: "Netflix premix guide",
   },
   game: {
-    ...{ loudness: -24, measure: "integrated", tolerance: 2, truePeak: -1 },
+    ...{ ...usual, loudness: -24, tolerance: 2, truePeak: -1 },
+    source: "ASWG-R001",
+  },
+  "game-portable": {
+    ...{ ...usual, loudness: -18, tolerance: 2, truePeak: -1 },
     source: "ASWG-R001",
   },
   online: {
-    ...{ loudness: -16, measure: "integrated", tolerance: 1, truePeak: -1 },
+    ...{ ...usual, loudness: -16, monoLoudness: -19, tolerance: 1, truePeak: -1 },
     source: "Apple Podcasts",
   },
   audiobook: {
-    ...{ loudness: -20.5, measure: "rms", tolerance: 2.5, truePeak: -3 },
+    ...{ ...usual, loudness: -20.5, measure: "rms", tolerance: 2.5, truePeak: -3 },
+    noiseFloor: -60,
     source: "ACX Audio Submission Requirements",
   },
-} as const satisfies Record<string, LoudnessTarget>;
-export type DeliveryPreset = keyof typeof deliveryPresets;
-export const deliveryPresetNames = Object.keys(deliveryPresets) as DeliveryPreset[];
+} satisfies Record<string, LoudnessTarget>;
+export type DeliveryPreset = keyof typeof presets;
+/** The loudness of a mix. */
+export const deliveryPresets: Readonly<Record<DeliveryPreset, LoudnessTarget>> = presets;
+export const deliveryPresetNames = Object.keys(presets) as DeliveryPreset[];
 
 /** Decibels by which a limiter may lower a mix. One that needs more fails. */
 export const maxLimitingDb = 6;
@@ -72,6 +130,14 @@ export const maxLimitingDb = 6;
 /** How files are named: by number, id, character and take, or like the source audio of their lines. */
 export const deliveryNamings = ["number", "source-audio"] as const;
 export type DeliveryNaming = (typeof deliveryNamings)[number];
+
+/** The kind and the version of the manifest of a delivery. */
+export const deliveryFormat = { format: "dubyard-delivery", formatVersion: 1 } as const;
+/** The list of checksums beside it. */
+export const checksumsName = "SHA256SUMS";
+
+/** Files of a plan that are listed by name. */
+export const maxListedFiles = 200;
 
 /** Characters of a name of a file or folder. */
 export const maxDeliveryName = 100;

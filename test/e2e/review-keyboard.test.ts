@@ -323,7 +323,7 @@ test(
     // The delivery: takes and stems, in spite of the rejected line.
     await stubOpenDialog(dubyard, [target]);
     await press("Control+e");
-    await page.getByRole("heading", { name: "What is delivered" }).waitFor();
+    await page.getByRole("heading", { name: "Files to deliver" }).waitFor();
     await user.tabTo(page.getByRole("checkbox", { name: /^Stems/ }));
     await press("Space");
     await user.tabTo(page.getByRole("checkbox", { name: /^Cue sheet/ }));

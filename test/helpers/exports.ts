@@ -15,6 +15,7 @@ export interface StartedExport {
 export interface FoundExport {
   state: string;
   problem: string;
+  counts: { files: number; made: number; failed: number; findings: number };
   files: { path: string; state: string; bytes: number | null; sha256: string | null }[];
 }
 
@@ -51,7 +52,7 @@ export async function createDubbedBatch(client: LocalClient): Promise<string> {
 }
 
 export const planOf = async (client: LocalClient, batch: string, request: Json) =>
-  bodyOf<{ files: { path: string; bytes: number | null }[]; missing: Json[] }>(
+  bodyOf<{ files: { path: string; bytes: number | null; problem: string }[]; missing: Json[] }>(
     await client.post(`/local/batches/${batch}/exports/plan`, request),
   );
 

@@ -13,38 +13,57 @@ const subtitles = [
   "2\n00:00:06,000 --> 00:00:08,000\nBOB: Estuve en el puerto hasta las diez.\n",
 ].join("\n");
 
-async function writeVideo(file: string, timecode: string | null): Promise<void> {
+/** Of a video that is dubbed. */
+export interface VideoOptions {
+  /** The timecode of the first frame. */
+  timecode?: string;
+  /** Frames per second. */
+  rate?: string;
+  /** The length of its sound; that of the picture is 10 s. */
+  soundSeconds?: number;
+}
+
+export async function writeVideo(file: string, options: VideoOptions = {}): Promise<void> {
+  const { timecode, rate = "25", soundSeconds = 10 } = options;
   const during = `between(t,${slot.from},${slot.to})`;
   await ffmpeg(
-    ...["-f", "lavfi", "-i", "color=c=black:s=160x120:r=25:d=10"],
-    ...["-f", "lavfi", "-i", `aevalsrc='0.3*sin(2*PI*1000*t)*${during}:s=48000:d=10'`],
+    ...["-f", "lavfi", "-i", `color=c=black:s=160x120:r=${rate}:d=10`],
+    ...["-f", "lavfi", "-i", `aevalsrc='0.3*sin(2*PI*1000*t)*${during}:s=48000:d=${soundSeconds}'`],
     ...["-vf", `drawbox=color=white:t=fill:enable='${during}'`],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"],
     ...["-c:a", "aac", "-movflags", "+faststart"],
-    ...(timecode === null ? [] : ["-timecode", timecode]),
+    ...(timecode === undefined ? [] : ["-timecode", timecode]),
     file,
   );
 }
 
 /** Makes the video at `file`, and dubs it into Spanish in a workspace. Returns the path of its review in the window. */
 export async function dubForListening(client: LocalClient, file: string): Promise<string> {
-  const { project, batch } = await dubVideo(client, file, null);
+  const { project, batch } = await dubVideo(client, file);
   return `#/review/${project}/${batch}?language=es-es`;
 }
 
-/** Makes the video at `file`, with a timecode of its first frame or without one, and dubs it into Spanish. */
+/** Makes the video at `file`, and dubs it into Spanish. */
 export async function dubVideo(
   client: LocalClient,
   file: string,
-  timecode: string | null,
+  options: VideoOptions = {},
 ): Promise<{ project: string; batch: string }> {
-  await writeVideo(file, timecode);
+  await writeVideo(file, options);
   await client.upload("film.mp4", await readFile(file));
+  return dubAt(client, "film.mp4");
+}
+
+/** Dubs the video at a path of the gallery or at a URL into Spanish. */
+export async function dubAt(
+  client: LocalClient,
+  videoPath: string,
+): Promise<{ project: string; batch: string }> {
   const project = await createProject(client, {
     type: "media-dubbing",
     targetLanguages: ["es-es"],
   });
-  const { id } = await createBatch(client, project, { name: "Harbour", videoPath: "film.mp4" });
+  const { id } = await createBatch(client, project, { name: "Harbour", videoPath });
   const batch = String(id);
   const scriptPath = await uploadScript(client, "es.srt", subtitles);
   const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];

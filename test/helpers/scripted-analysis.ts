@@ -49,7 +49,14 @@ export function createScriptedAnalysis(): ScriptedAnalysis {
       Promise.resolve({
         container: "mp4",
         durationMs: 8_000,
-        video: { codec: "h264", width: 64, height: 64, frameRate: 25, startTimecode: null },
+        video: {
+          codec: "h264",
+          width: 64,
+          height: 64,
+          frameRate: 25,
+          startTimecode: null,
+          length: null,
+        },
         audio: { codec: "aac", channels: 1, sampleRate: 48_000 },
       }),
     extract: (_file, to) => writeFile(to, "sound"),

@@ -87,12 +87,13 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     mixer: { mix: unused, close: () => Promise.resolve() },
     deliveries: {
-      ...{ widen: unused, writeStem: unused, master: unused },
+      ...{ widen: unused, writeStem: unused, master: unused, measure: unused },
       close: () => Promise.resolve(),
     },
     media: {
       unavailable: () => Promise.resolve("no program for media is installed"),
       probe: unused,
+      measurePicture: unused,
       extract: unused,
       outputExtension: () => "mkv",
       mux: unused,

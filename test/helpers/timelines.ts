@@ -15,7 +15,8 @@ export const timelineTake = (
 });
 
 export const timelineLine = (number: number, change: Partial<TimelineLine> = {}): TimelineLine => ({
-  ...{ number, lineId: `L${number}`, character: "ANNA", source: "Hello.", text: "Hola." },
+  ...{ number, lineId: `L${number}`, character: "ANNA", sourceAudio: "" },
+  ...{ source: "Hello.", text: "Hola." },
   ...{ slot: { start: number * 96_000, end: number * 96_000 + 72_000 }, start: number * 96_000 },
   ...{ speed: 1, state: "approved", decidedBy: "Mia", reason: "", comments: [], checks: [] },
   takes: [timelineTake(0, { file: `takes/${number}.wav` })],

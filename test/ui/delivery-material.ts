@@ -7,6 +7,7 @@ export const [projectId, batchId] = ["home", "ep3"];
 export const deliveryOf = (fields: Partial<Delivery> = {}): Delivery => ({
   ...{ id: "d-1", folder: "/home/mia/out/Episode_1_v1", languages: ["es-es"], preset: "online" },
   ...{ state: "made", problem: "", createdAt: 1_700_000_000_000 },
+  counts: { files: 12, made: 12, failed: 0, findings: 0 },
   ...fields,
 });
 
@@ -24,14 +25,23 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
       })),
     }),
     "deliveries.plan": ({ request }) => ({
-      ...{ files: request.parts.length * 2, bytes: 12_300_000 },
-      missing: request.languages.map((languageId) => ({
-        ...{ languageId, withoutTake: [], errors: [] },
-        unapproved: languageId === "es-es" ? [1, 2, 3] : [],
-      })),
+      ...{ files: 1_204, bytes: 12_300_000 },
+      listed: [
+        { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", bytes: 12_300_000 },
+        { path: "es-ES/video/Episode_1_es-ES.mp4", bytes: null },
+      ],
+      missing: request.languages.flatMap((languageId) =>
+        languageId === "es-es"
+          ? [{ languageId, kind: "unapproved" as const, count: 3, line: 7 }]
+          : [],
+      ),
     }),
     "deliveries.list": () => ({ deliveries: list() }),
     "deliveries.chooseFolder": () => "/home/mia/out",
-    "deliveries.progress": () => ({ delivery: list()[0] ?? deliveryOf(), made: 3, files: 12 }),
+    "deliveries.problems": () => ({
+      files: [
+        { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", problem: "needs 7.1 dB of limiting" },
+      ],
+    }),
   };
 }

@@ -4,10 +4,14 @@ import { batchId, deliveryOf, projectId, withDeliveries } from "./delivery-mater
 import { describeWindow } from "./window";
 
 const deliveries = () => [
-  deliveryOf({ id: "d-3", state: "making", folder: "/home/mia/out/Episode_1_v3" }),
+  deliveryOf({
+    ...{ id: "d-3", state: "making", folder: "/home/mia/out/Episode_1_v3" },
+    counts: { files: 12, made: 3, failed: 0, findings: 0 },
+  }),
   deliveryOf({
     ...{ id: "d-2", state: "failed", folder: `/home/mia/${"a-long-folder-name/".repeat(8)}v2` },
     problem: "es-ES/mix/Episode_1_es-ES_MIX_20.wav: the mix needs 7.1 dB of limiting",
+    counts: { files: 12, made: 11, failed: 1, findings: 1 },
   }),
   deliveryOf(),
 ];

@@ -16,7 +16,8 @@ describeWindow("The delivery of a batch", (open) => {
       overrides: {
         ...withDeliveries(() => deliveries),
         "deliveries.start": () => {
-          deliveries = [deliveryOf({ state: "making" })];
+          const counts = { files: 12, made: 3, failed: 0, findings: 0 };
+          deliveries = [deliveryOf({ state: "making", counts })];
           return { deliveryId: "d-1" };
         },
         "deliveries.cancel": () => {
@@ -24,8 +25,14 @@ describeWindow("The delivery of a batch", (open) => {
         },
       },
     });
-    await page.getByText("3 lines not approved").waitFor();
-    await page.getByText("This batch was not delivered yet.").waitFor();
+    const missing = page.getByRole("link", { name: "Spanish (Spain): 3 lines not approved" });
+    expect(await missing.getAttribute("href")).toBe(
+      `#/review/${projectId}/${batchId}?language=es-es&line=7`,
+    );
+    await page.getByText("File list").click();
+    await page.getByText("es-ES/video/Episode_1_es-ES.mp4").waitFor();
+    await page.getByText("and 1,202 other files").waitFor();
+    await page.getByText("Not delivered yet").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const start = page.getByRole("button", { name: "Deliver", exact: true });
     expect(await start.getAttribute("aria-disabled")).toBe("true");
@@ -33,6 +40,10 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByRole("button", { name: "Choose a folder…" }).click();
     await page.getByText("/home/mia/out", { exact: true }).waitFor();
     await page.getByRole("combobox", { name: "Loudness of the mix" }).selectOption("streaming");
+    // A session references takes.
+    await page.getByRole("checkbox", { name: "Session" }).check();
+    await page.getByText("Required by Session", { exact: true }).waitFor();
+    expect(await page.getByRole("checkbox", { name: "Takes" }).isChecked()).toBe(true);
     await page.getByRole("checkbox", { name: "Stems" }).focus();
     await page.keyboard.press("Space");
     await expect
@@ -46,7 +57,10 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByText("3 of 12 files").waitFor();
     expect(backend.lastInput("deliveries.start")).toMatchObject({
       ...{ workspaceId, projectId, batchId, folder: "/home/mia/out" },
-      request: { languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+      request: {
+        ...{ languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+        parts: expect.arrayContaining(["takes", "session"]) as string[],
+      },
     });
     await page.getByRole("button", { name: "Cancel: /home/mia/out/Episode_1_v1" }).click();
     await page.getByText("Cancelled").waitFor();
@@ -54,7 +68,10 @@ describeWindow("The delivery of a batch", (open) => {
 
   test("that failed has its reason and is continued; a complete one is shown", async () => {
     let deliveries = [
-      deliveryOf({ id: "d-2", state: "failed", problem: "es-ES/takes/1.wav: the disk is full" }),
+      deliveryOf({
+        ...{ id: "d-2", state: "failed", problem: "es-ES/takes/1.wav: the disk is full" },
+        counts: { files: 12, made: 10, failed: 1, findings: 2 },
+      }),
       deliveryOf({ folder: "/home/mia/out/Other_v1" }),
     ];
     const { page, backend } = await open({
@@ -68,6 +85,9 @@ describeWindow("The delivery of a batch", (open) => {
       },
     });
     await page.getByText("es-ES/takes/1.wav: the disk is full").waitFor();
+    await page.getByText("1 file failed, 2 files outside the preset").click();
+    await page.getByText("needs 7.1 dB of limiting").waitFor();
+    await page.getByRole("button", { name: "Remove files: /home/mia/out/Episode_1_v1" }).waitFor();
     await page.getByRole("button", { name: "Show folder: /home/mia/out/Other_v1" }).click();
     await expect
       .poll(() => backend.lastInput("deliveries.show"))
@@ -83,8 +103,10 @@ describeWindow("The delivery of a batch", (open) => {
     });
     await local.page.getByRole("button", { name: "Deliver…" }).waitFor();
     await local.page.keyboard.press("ControlOrMeta+e");
-    await local.page.getByRole("heading", { name: "What is delivered" }).waitFor();
+    await local.page.getByRole("heading", { name: "Files to deliver" }).waitFor();
     const hosted = await open({ at });
-    await hosted.page.getByText("This service delivers no files.", { exact: false }).waitFor();
+    await hosted.page
+      .getByText("This workspace does not deliver files", { exact: false })
+      .waitFor();
   });
 });

@@ -1,21 +1,44 @@
 /** Deliveries of batches, where the service offers them (extension "exports"). */
 import type { Handlers } from "../../../preload/contract";
+import type { DeliveryPlan } from "../../../preload/contract/deliveries";
+import { maxListedFiles, missingKinds } from "../../../preload/facts/delivery";
+import type { ExportFiles } from "../../remote/extensions/exports";
+import { AppError } from "../../common/errors";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 
 /** The name under which a service announces it. */
 const extension = "exports";
 
+function toPlan({ files, missing }: ExportFiles): DeliveryPlan {
+  return {
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + (file.bytes ?? 0), 0),
+    listed: files.slice(0, maxListedFiles),
+    missing: missing.flatMap((one) =>
+      missingKinds.flatMap((kind) => {
+        const [first] = one[kind];
+        if (first === undefined) return [];
+        const line = typeof first === "number" ? first : first.number;
+        return [{ languageId: one.languageId, kind, count: one.counts[kind], line }];
+      }),
+    ),
+  };
+}
+
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "chooseFolder">;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
+  isLocal: (workspaceId: string) => boolean;
 };
 
 export function createDeliveries(deps: Deps): Handlers["deliveries"] {
-  const { remote, extensions, changed, dialogs, showInFolder } = deps;
+  const { remote, extensions, changed, dialogs, showInFolder, isLocal } = deps;
   function callsOf(workspaceId: string) {
     extensions.require(workspaceId, extension);
+    // SECURITY: only the service of a local workspace writes and names folders of this computer.
+    if (!isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
     return remote(workspaceId).extensions;
   }
   /** Other queries read again, also after a failure: the change may have been made. */
@@ -29,9 +52,7 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
 
   return {
     async plan({ workspaceId, batchId, request }) {
-      const { files, missing } = await callsOf(workspaceId).planExport(batchId, request);
-      const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0);
-      return { files: files.length, bytes, missing };
+      return toPlan(await callsOf(workspaceId).planExport(batchId, request));
     },
     chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
     start: ({ workspaceId, batchId, request, folder }) =>
@@ -41,12 +62,13 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
           .then((deliveryId) => ({ deliveryId })),
       ),
     async list({ workspaceId, batchId }) {
-      if (!extensions.offers(workspaceId, extension)) return { deliveries: [] };
+      if (!extensions.offers(workspaceId, extension) || !isLocal(workspaceId))
+        return { deliveries: [] };
       return { deliveries: await remote(workspaceId).extensions.exports(batchId) };
     },
-    async progress({ workspaceId, deliveryId }) {
-      const { delivery, files } = await callsOf(workspaceId).findExport(deliveryId);
-      return { delivery, files: files.length, made: files.filter(({ isMade }) => isMade).length };
+    async problems({ workspaceId, deliveryId }) {
+      const { files } = await callsOf(workspaceId).findExport(deliveryId);
+      return { files };
     },
     resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resumeExport(deliveryId)),
     cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancelExport(deliveryId)),

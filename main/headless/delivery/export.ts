@@ -1,6 +1,7 @@
 /** `dubyard export`: delivers a batch of a local workspace to a folder. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { ExportProgress } from "../../remote/extensions/exports";
+import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
+import type { FoundExport } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
 import { exit } from "../exit-codes";
@@ -8,6 +9,13 @@ import { createOutput, type Output } from "../output";
 import { requireExtension, runWithService } from "./service-command";
 
 const pollMs = 200;
+
+const missingNames: Record<MissingKind, string> = {
+  withoutText: "without a text",
+  withoutTake: "without a take",
+  unapproved: "not approved",
+  errors: "errors found by checks",
+};
 
 /**
  * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a file failed, 2 for invalid
@@ -22,18 +30,17 @@ async function run(remote: Remote, options: ExportArguments, signal: AbortSignal
   await requireExtension(remote, "exports");
   const plan = await remote.extensions.planExport(batchId, request);
   let isComplete = true;
-  for (const { languageId, withoutTake, unapproved, errors } of plan.missing) {
-    const numbers = [withoutTake.length, unapproved.length, errors.length];
-    if (numbers.every((count) => count === 0)) continue;
+  for (const missing of plan.missing) {
+    const found = missingKinds.filter((kind) => missing.counts[kind] > 0);
+    if (found.length === 0) continue;
     isComplete = false;
-    output.event({ event: "missing", languageId, withoutTake, unapproved, errors });
-    output.line(
-      `${languageId}: ${numbers[0]} lines without a take, ${numbers[1]} not approved, ${numbers[2]} errors`,
-    );
+    output.event({ event: "missing", ...missing });
+    const texts = found.map((kind) => `${missing.counts[kind]} ${missingNames[kind]}`);
+    output.line(`${missing.languageId}: ${texts.join(", ")}`);
   }
   signal.throwIfAborted();
   if (!isComplete && !request.includeUnapproved) {
-    output.line("nothing was delivered: mend this, or deliver --anyway");
+    output.line("nothing was delivered: correct this, or deliver it with --anyway");
     return exit.failed;
   }
   const id = await remote.extensions.startExport(batchId, request, folder);
@@ -50,22 +57,28 @@ async function untilEnded(
   id: string,
   output: Output,
   signal: AbortSignal,
-): Promise<ExportProgress> {
+): Promise<FoundExport> {
   for (;;) {
     const found = await remote.extensions.findExport(id);
-    if (found.delivery.state !== "making") return found;
-    const made = found.files.filter(({ isMade }) => isMade).length;
-    output.progress(() => `${made} of ${found.files.length} files`);
+    const { state, counts } = found.delivery;
+    if (state !== "making") return found;
+    output.progress(() => `${counts.made} of ${counts.files} files`);
     await delay(pollMs, undefined, { signal });
   }
 }
 
-function report({ delivery, files }: ExportProgress, output: Output): number {
-  const { folder, problem, state } = delivery;
-  const made = files.filter(({ isMade }) => isMade).length;
-  output.event({ event: "summary", state, folder, files: made, problem });
+function report({ delivery, files }: FoundExport, output: Output): number {
+  const { folder, problem, state, counts } = delivery;
+  const { made, failed, findings } = counts;
+  for (const file of files) {
+    output.event({ event: "problem", ...file });
+    output.line(`${file.path}: ${file.problem}`);
+  }
+  output.event({ event: "summary", state, folder, files: made, failed, findings, problem });
   output.result(
-    state === "made" ? `${made} files in ${folder}` : `${state}: ${problem || "see the workspace"}`,
+    state === "made" || failed > 0
+      ? `${made} files in ${folder}, ${failed} failed`
+      : `${state}: ${problem}`,
   );
   return state === "made" ? exit.done : exit.failed;
 }

@@ -1,20 +1,21 @@
 /** Exports: the delivery of batches to folders. One is made at a time; each continues after a restart. */
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
-import { createFileHasher } from "../../common/file-hasher";
 import type { Log } from "../../common/log";
-import { deliveryPartNames } from "../../../preload/facts/delivery";
+import { withRequiredParts } from "../../../preload/facts/delivery";
 import { BlockedError } from "../dubbing/deps";
-import { HttpError, isDiskFull } from "../http-error";
-import { EngineError } from "../engine/ports";
-import type { ExportFile, ExportRequest, ExportRow } from "../rows/exports/export-port";
-import { exportWork, makeFile, type DeliveryDeps, type MakeInput } from "./make-file";
+import type { ServiceDurations } from "../durations";
+import { HttpError } from "../http-error";
+import type { ExportRequest, ExportRow, NewExport } from "../rows/exports/export-port";
+import { makeExport, removeWork } from "./export-job";
+import type { DeliveryDeps } from "./make-file";
+import { isComplete } from "./missing";
 import { deliveredName } from "./names";
-import { createVersion, prepareFile, removeFiles, requireTarget } from "./output-folder";
-import { isDeliverable, planExport, type ExportPlan } from "./plan";
+import { createVersion, removeFiles, requireTarget } from "./output-folder";
+import { planExport, type ExportPlan } from "./plan";
 import { takeSnapshot, type Snapshot } from "./snapshot";
 
-export interface ExportsDeps extends DeliveryDeps {
+export interface ExportsDeps extends DeliveryDeps, Pick<ServiceDurations, "exportRetryMs"> {
   dataDir: string;
   log: Log;
   /** Milliseconds since 1970. */
@@ -22,14 +23,14 @@ export interface ExportsDeps extends DeliveryDeps {
 }
 
 export interface Exports {
-  /** Writes nothing. @throws HttpError 409 for a batch that cannot be delivered. */
+  /** Writes nothing, and downloads nothing. @throws HttpError 409 for a batch that cannot be delivered. */
   plan(batchId: string, request: ExportRequest): Promise<ExportPlan>;
   /**
    * Begins an export to a new folder below `folder`. @throws HttpError 400 for the folder, 409 for errors and lines that
    * are not approved, 507 for a disk that is too small.
    */
-  start(batchId: string, request: ExportRequest, folder: string): Promise<ExportRow>;
-  /** Makes what is missing or was changed. @throws HttpError 404; 409 for one that was cancelled. */
+  start(batchId: string, request: ExportRequest, folder: string): Promise<NewExport>;
+  /** Makes what failed, is missing or was changed. @throws HttpError 404; 409 for one that cannot be continued. */
   resume(id: string): Promise<void>;
   /** Stops an export and removes what it has written. @throws HttpError 404; 409 for one that is made. */
   cancel(id: string): Promise<void>;
@@ -41,18 +42,27 @@ export interface Exports {
 const reserveBytes = 50_000_000;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** The parts in the order in which they are made: a video uses the mix. */
+/** The parts in the order in which they are made, with those that they reference: a video uses the mix. */
 const inOrder = (request: ExportRequest): ExportRequest => ({
   ...request,
   languages: [...new Set(request.languages)],
-  parts: deliveryPartNames.filter((part) => request.parts.includes(part)),
+  parts: withRequiredParts(request.parts),
 });
 
+interface ActiveExport {
+  id: string;
+  end: AbortController;
+  work: Promise<void>;
+  /** It was resumed while its former work ended. */
+  isDueAgain: boolean;
+}
+
 export function createExports(deps: ExportsDeps): Exports {
-  const { store, objects, log, now } = deps;
+  const { store, log, now, exportRetryMs } = deps;
   const closing = new AbortController();
   const queue: string[] = [];
-  let active: { id: string; end: AbortController; work: Promise<void> } | null = null;
+  const retries = new Map<string, NodeJS.Timeout>();
+  let active: ActiveExport | null = null;
 
   async function snapshotOf(batchId: string, request: ExportRequest): Promise<Snapshot> {
     try {
@@ -81,7 +91,10 @@ export function createExports(deps: ExportsDeps): Exports {
   }
 
   function enqueue(id: string): void {
-    if (active?.id !== id && !queue.includes(id)) queue.push(id);
+    clearTimeout(retries.get(id));
+    retries.delete(id);
+    if (active?.id === id) active.isDueAgain = true;
+    else if (!queue.includes(id)) queue.push(id);
     startNext();
   }
 
@@ -91,82 +104,36 @@ export function createExports(deps: ExportsDeps): Exports {
     if (id === undefined) return;
     const end = new AbortController();
     const signal = AbortSignal.any([end.signal, closing.signal]);
-    const work = make(id, signal)
-      .catch((error: unknown) => log.error("an export could not be stored", error))
+    const started: ActiveExport = { id, end, work: Promise.resolve(), isDueAgain: false };
+    active = started;
+    started.work = makeExport(deps, id, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) retryLater(id, error);
+      })
       .finally(() => {
         active = null;
-        startNext();
+        if (started.isDueAgain) enqueue(id);
+        else startNext();
       });
-    active = { id, end, work };
   }
 
-  async function make(id: string, signal: AbortSignal): Promise<void> {
-    const row = await store.findExport(id);
-    const stored = await store.findSnapshot(id);
-    if (row?.state !== "making" || stored === null) return;
-    const snapshot = JSON.parse(stored) as Snapshot;
-    const plan = planExport(snapshot, row.request);
-    const hasher = createFileHasher();
-    try {
-      const files = () => store.listExportFiles(id);
-      await makeFiles({ row, snapshot, plan, files, hasher, signal });
-    } finally {
-      hasher.close();
-    }
+  /** The rows could not be read or written, or something failed unexpectedly. */
+  function retryLater(id: string, error: unknown): void {
+    log.error("an export failed; it is repeated later", error);
+    retries.set(id, setTimeout(() => enqueue(id), exportRetryMs).unref());
   }
 
-  async function makeFiles(input: MakeInput): Promise<void> {
-    const { row, plan } = input;
-    const before = new Map((await input.files()).map((file) => [file.path, file]));
-    let problem = "";
-    for (const planned of plan.files) {
-      const known = before.get(planned.path);
-      if (known && (await isStillThere(input, known))) continue;
-      const outcome = await makeOne(input, planned);
-      if (outcome === null) return;
-      await store.setExportFile(row.id, { path: planned.path, ...outcome });
-      problem ||= outcome.problem === "" ? "" : `${planned.path}: ${outcome.problem}`;
-      // The others would fail for the same reason; the manifest must not list a part.
-      if (problem !== "") break;
-    }
-    await store.setExportState(row.id, problem === "" ? "made" : "failed", problem);
-    await removeWork(row.id);
+  /** Ends the work on an export. */
+  async function stop(id: string): Promise<void> {
+    clearTimeout(retries.get(id));
+    retries.delete(id);
+    const waiting = queue.indexOf(id);
+    if (waiting >= 0) queue.splice(waiting, 1);
+    if (active?.id !== id) return;
+    active.isDueAgain = false;
+    active.end.abort(new Error("the export was cancelled"));
+    await active.work;
   }
-
-  /** Null if the signal was aborted. */
-  async function makeOne(
-    input: MakeInput,
-    planned: ExportPlan["files"][number],
-  ): Promise<Omit<ExportFile, "path"> | null> {
-    try {
-      const { bytes, sha256 } = await makeFile(deps, input, planned);
-      return { state: "made", bytes, sha256, problem: "" };
-    } catch (error) {
-      if (input.signal.aborted) return null;
-      log.warn("a file of an export could not be made", error);
-      return { state: "failed", bytes: planned.bytes, sha256: null, problem: reasonOf(error) };
-    }
-  }
-
-  /** Whether a file that was made has the same bytes as then. */
-  async function isStillThere(
-    { row, hasher, signal }: MakeInput,
-    { path, state, bytes, sha256 }: ExportFile,
-  ): Promise<boolean> {
-    if (state !== "made" || bytes === null) return false;
-    try {
-      const found = await hasher.hash(await prepareFile(row.folder, path), bytes, { signal });
-      return found.sha256 === sha256;
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return false;
-    }
-  }
-
-  const removeWork = (id: string) =>
-    objects.remove(
-      ["mix.wav", "original.wav", "master.wav"].map((name) => `${exportWork(id)}/${name}`),
-    );
 
   void store
     .listUnfinishedExports()
@@ -183,60 +150,53 @@ export function createExports(deps: ExportsDeps): Exports {
       const ordered = inOrder(request);
       const snapshot = await snapshotOf(batchId, ordered);
       const plan = planExport(snapshot, ordered);
-      if (!ordered.includeUnapproved && !isDeliverable(plan))
+      if (!ordered.includeUnapproved && !isComplete(plan.missing))
         throw new HttpError(
           409,
-          "includeUnapproved: lines have errors, no take, or no approval; see the plan",
+          "includeUnapproved: lines have no text, no take, no approval, or errors; see the plan",
         );
       await requireSpace(target, plan);
       const name = deliveredName(snapshot.languages[0]?.timeline.batch ?? "", 80);
-      const row: ExportRow = {
+      const row: NewExport = {
         ...(await createVersion(target, name)),
-        ...{ id: randomUUID(), batchId, request: ordered, state: "making", problem: "" },
-        createdAt: now(),
+        ...{ id: randomUUID(), batchId, request: ordered, createdAt: now() },
       };
-      await store.addExport(row, JSON.stringify(snapshot), plan.files);
+      try {
+        await store.addExport(row, JSON.stringify(snapshot), plan.files);
+      } catch (error) {
+        await removeFiles(row.folder, []);
+        throw error;
+      }
       enqueue(row.id);
       return row;
     },
     async resume(id) {
       const { state } = await requireExport(id);
+      if (state === "making") return;
       if (state === "cancelled") throw new HttpError(409, "exportId: the export was cancelled");
+      if ((await store.findSnapshot(id)) === null)
+        throw new HttpError(409, "exportId: newer deliveries exist; begin a new one");
       await store.setExportState(id, "making", "");
       enqueue(id);
     },
     async cancel(id) {
-      const { state, folder } = await requireExport(id);
-      if (state === "made") throw new HttpError(409, "exportId: the export is complete");
-      await store.setExportState(id, "cancelled", "");
-      const waiting = queue.indexOf(id);
-      if (waiting >= 0) queue.splice(waiting, 1);
-      if (active?.id === id) {
-        active.end.abort(new Error("the export was cancelled"));
-        await active.work;
-      }
+      const row = await requireExport(id);
+      if (row.state === "made") throw new HttpError(409, "exportId: the export is complete");
+      await store.cancelExport(id);
+      await stop(id);
       // The last file may have been finished meanwhile.
-      await store.setExportState(id, "cancelled", "");
+      await store.cancelExport(id);
       const files = await store.listExportFiles(id);
       await removeFiles(
-        folder,
+        row.folder,
         files.map(({ path }) => path),
       );
-      await removeWork(id);
+      await removeWork(deps, row);
     },
     async close() {
       closing.abort(new Error("the service stops"));
+      for (const timer of retries.values()) clearTimeout(timer);
       await active?.work;
     },
   };
-}
-
-/** Why a file could not be made, for users. */
-function reasonOf(error: unknown): string {
-  if (error instanceof EngineError || error instanceof BlockedError) return error.message;
-  if (isDiskFull(error)) return "the disk is full";
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return "cannot be written";
-  if (code === "ENOENT" || code === "ENOTDIR") return "a file or the folder is missing";
-  return "could not be made";
 }

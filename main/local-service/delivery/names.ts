@@ -40,17 +40,35 @@ export interface Names {
 
 /** The names of one delivery. Paths consist of delivered names with "/"; `extension` has its dot. */
 export function createNames(): Names {
-  const taken = new Set<string>();
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  /** The last number of each requested path: equal requests do not try all numbers again. */
+  const counts = new Map<string, number>();
+
+  /** A folder that is no file: "x.wav" beside "x.wav/y.wav" is "x.wav_/y.wav". */
+  function folderOf(path: string): string {
+    let folder = "";
+    for (const segment of path.split("/").slice(0, -1)) {
+      folder += segment;
+      while (files.has(folder.toLowerCase())) folder += "_";
+      folders.add(folder.toLowerCase());
+      folder += "/";
+    }
+    return folder;
+  }
+
   return {
     unique(path, extension) {
-      const folder = path.slice(0, path.lastIndexOf("/") + 1);
-      const base = path.slice(folder.length);
-      for (let count = 1; ; count += 1) {
+      const folder = folderOf(path);
+      const base = path.slice(path.lastIndexOf("/") + 1);
+      const requested = `${path}${extension}`.toLowerCase();
+      for (let count = (counts.get(requested) ?? 0) + 1; ; count += 1) {
         const suffix = `${count === 1 ? "" : `_${count}`}${extension}`;
         const name = folder + base.slice(0, maxDeliveryName - suffix.length) + suffix;
         const folded = name.toLowerCase();
-        if (taken.has(folded)) continue;
-        taken.add(folded);
+        if (files.has(folded) || folders.has(folded)) continue;
+        files.add(folded);
+        counts.set(requested, count);
         return name;
       }
     },

@@ -1,8 +1,11 @@
 /** The folder of an export: a new one beside what is there, in which nothing is followed or overwritten. */
 import { lstat, mkdir, open, realpath, rename, rm, rmdir } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { systemCode } from "../../common/errors";
 import { syncFolderNow } from "../../common/private-files";
+import { EngineError } from "../engine/ports";
 import { partSuffix } from "../engine/sound/wav-files";
 import { invalid } from "../http-error";
 
@@ -42,16 +45,51 @@ export async function createVersion(
   throw invalid("folder", `contains ${maxVersions} versions already`);
 }
 
+/** The folder of an export was removed, replaced, or is on a disk that is not mounted. Nothing can be written to it. */
+export class FolderMissingError extends Error {}
+
+/** @throws FolderMissingError unless it exists as it was created. */
+export async function requireFolder(folder: string): Promise<void> {
+  if ((await realpath(folder).catch(() => null)) !== folder)
+    throw new FolderMissingError("the folder of the delivery is missing");
+}
+
 /**
- * The absolute file of a path in the export, with its folders. SECURITY: a folder that was replaced by a link is refused,
- * so that nothing outside of the export is written.
+ * The absolute file of a path in the export, with its folders. SECURITY: they are created one by one, and a link among
+ * them is refused, so that nothing outside of the export is written.
  */
 export async function prepareFile(folder: string, file: string): Promise<string> {
-  const absolute = path.join(folder, ...file.split("/"));
-  const parent = path.dirname(absolute);
-  await mkdir(parent, { recursive: true });
-  if ((await realpath(parent)) !== parent) throw new Error("a folder of the export is a link");
-  return absolute;
+  await requireFolder(folder);
+  const names = file.split("/");
+  let at = folder;
+  for (const name of names.slice(0, -1)) {
+    at = path.join(at, name);
+    await mkdir(at).catch((error: unknown) => {
+      if (systemCode(error) !== "EEXIST") throw error;
+    });
+    if (!(await lstat(at)).isDirectory())
+      throw new EngineError("a folder of the delivery is a link");
+  }
+  return path.join(folder, ...names);
+}
+
+/**
+ * Copies a file whole: to a temporary file, synced, then renamed. SECURITY: a temporary file of a killed process is
+ * removed, not followed: it could be a link.
+ */
+export async function copyWhole(from: string, file: string, signal: AbortSignal): Promise<void> {
+  const part = file + partSuffix;
+  await rm(part, { force: true });
+  try {
+    await pipeline(createReadStream(from), createWriteStream(part, { flags: "wx", flush: true }), {
+      signal,
+    });
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  syncFolderNow(path.dirname(file));
 }
 
 /** Writes a small file whole: a temporary file, synced, then renamed. */

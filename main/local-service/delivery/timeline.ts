@@ -55,6 +55,8 @@ export interface TimelineLine {
   number: number;
   lineId: string;
   character: string;
+  /** The location of its source audio as the script names it, or "". */
+  sourceAudio: string;
   source: string;
   text: string;
   /** The span of the line in samples; null for a script without times. */
@@ -94,6 +96,18 @@ export interface Timeline {
 /** The take that is delivered, or undefined. */
 export const chosenTake = (line: TimelineLine): TimelineTake | undefined =>
   line.takes.find(({ isChosen }) => isChosen);
+
+/** The items of each key, in order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
 
 /** Seconds with the number of decimals that keeps a position exact to a fraction of a sample. */
 export const secondsOf = (samples: number): number => samples / timelineRate;

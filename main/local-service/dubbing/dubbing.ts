@@ -8,6 +8,7 @@ import { makeTake } from "./make-take";
 import { planDub } from "./plan";
 import { BatchRemoved } from "./results";
 import { createRate } from "./rate";
+import { createWaiting } from "./waiting";
 import { contextOf, prepareTake, type TakeContext } from "./take-request";
 
 export interface Dubbing {
@@ -16,6 +17,11 @@ export interface Dubbing {
   /** While paused, no take begins; running ones end. */
   setPaused(isPaused: boolean): void;
   isPaused(): boolean;
+  /**
+   * Resolves when the takes of a dub are those of the texts, voices and glossary at the time of the call. Rejects with the
+   * reason of the signal.
+   */
+  whenPlanned(dub: Pick<DubRow, "batchId" | "languageId">, signal: AbortSignal): Promise<void>;
   /** Takes per second in the last minute of work; null before the first take. */
   takesPerSecond(): number | null;
   /** Ends the work on these languages of a batch that was stopped or deleted; without a list, on all. */
@@ -60,6 +66,8 @@ export function createDubbing(
   /** By dub; removed when a dub is planned, because every change leads to a plan. */
   const subjects = new Map<string, { dub: DubSubject; context: TakeContext }>();
   const rate = createRate(now);
+  const plans = createWaiting();
+  let hasRestarted = false;
   let isPaused = false;
   let isWanted = false;
   let loop: Promise<void> | null = null;
@@ -86,6 +94,8 @@ export function createDubbing(
   }
 
   async function run(): Promise<void> {
+    if (!hasRestarted) await store.restartPlans();
+    hasRestarted = true;
     while (isWanted && !closing.signal.aborted) {
       isWanted = false;
       if (await planNext()) isWanted = true;
@@ -110,6 +120,8 @@ export function createDubbing(
       // It is planned again, unless it is blocked.
       if (blockReason(error) === null) await store.requestCheck(next.batchId, next.languageId);
       await block(next, error);
+    } finally {
+      plans.resolve();
     }
     return true;
   }
@@ -212,6 +224,15 @@ export function createDubbing(
       wake();
     },
     isPaused: () => isPaused,
+    async whenPlanned({ batchId, languageId }, signal) {
+      for (;;) {
+        // Before the query, so that no plan ends between the two.
+        const next = plans.next(AbortSignal.any([signal, closing.signal]));
+        if (!(await store.isPlanDue(batchId, languageId))) return;
+        wake();
+        await next;
+      }
+    },
     takesPerSecond: rate.perSecond,
     interrupt,
     async close() {

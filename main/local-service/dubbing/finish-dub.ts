@@ -1,6 +1,6 @@
 /** Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the results. */
 import type { PlacedTake } from "../engine/ports";
-import { activeDubStates, type DubRow, type DubSubject } from "../rows/dubs/dub-port";
+import type { DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { programName } from "./names";
 import { linesOf } from "./lines";
@@ -30,7 +30,7 @@ export async function finishDub(
   await publishTakes(deps, dub, signal);
   if (dub.projectType === "media-dubbing") await mixVideo(deps, dub, signal);
   await store.finishDub(dub.batchId, dub.languageId, now());
-  await removeWork(deps, dub.batchId);
+  await removeWorkFiles(deps, dub.batchId);
 }
 
 async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal): Promise<void> {
@@ -86,11 +86,4 @@ async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTak
       placed.push({ file: deps.objects.fileAt(location), startMs });
   }
   return placed.sort((a, b) => a.startMs - b.startMs);
-}
-
-/** Removes the working files of a batch unless one of its dubs is in progress. */
-async function removeWork(deps: DubbingDeps, batchId: string): Promise<void> {
-  const dubs = await deps.store.listDubs(batchId);
-  const isActive = ({ state }: DubRow) => activeDubStates.some((active) => active === state);
-  if (!dubs.some(isActive)) await removeWorkFiles(deps, batchId);
 }

@@ -159,6 +159,24 @@ export interface WrittenBwf extends Levels {
   sha256: string;
 }
 
+/** What is measured on a sound of a delivery. */
+export interface SoundMeasures extends Levels {
+  channels: 1 | 2;
+  /** LUFS while a take sounds; null without takes. */
+  dialogue: number | null;
+  /** dBFS; null for silence. */
+  rms: number | null;
+  /** dBFS of the quietest half second; null for silence. */
+  noiseFloor: number | null;
+  /** The share of the sound during which a take sounds. */
+  speechShare: number;
+}
+/** The gain of a whole sound, and the most that its limiter lowers it, in dB. */
+export interface MasterGains {
+  gain: number;
+  limiting: number;
+}
+
 export interface WidenRequest {
   /** A take of a TakeFinisher, or another WAV file of 48 kHz and 16 bit. */
   source: string;
@@ -176,12 +194,28 @@ export interface StemRequest {
   notes: BwfNotes;
 }
 
-export interface MasterRequest {
-  /** A mix of a Mixer. */
-  source: string;
+export interface WrittenStem extends WrittenBwf {
+  measures: SoundMeasures;
+  overs: { count: number; first: number };
+}
+export interface WrittenMix extends WrittenBwf {
+  measures: SoundMeasures;
+  gains: MasterGains;
+}
+
+export interface MasterRequest extends StemRequest {
+  /** The original sound, and its gains, as in a MixRequest. */
+  original: string | null;
+  duckedDb: number;
+  otherwiseDb: number;
   target: Omit<LoudnessTarget, "source"> & { maxLimitingDb: number };
+}
+
+export interface MeasureRequest {
+  /** A WAV file of 48 kHz and 16 bit. */
   file: string;
-  notes: BwfNotes;
+  /** When takes sound, in samples. */
+  spans: readonly { start: number; end: number }[];
 }
 
 /**
@@ -190,8 +224,14 @@ export interface MasterRequest {
  */
 export interface DeliveryWriter {
   widen(request: WidenRequest, options: MediaOptions): Promise<WrittenBwf>;
-  writeStem(request: StemRequest, options: MediaOptions): Promise<WrittenBwf>;
-  master(request: MasterRequest, options: MediaOptions): Promise<WrittenBwf>;
+  /** The sum of takes. `overs`: samples that 24 bit cannot store, which are clipped; `first`: the position of the first. */
+  writeStem(request: StemRequest, options: MediaOptions): Promise<WrittenStem>;
+  /**
+   * The sum of takes and the original sound, in 32 bit until the limiter of its target. @throws EngineError if it needs
+   * more limiting than allowed, has no sound, or cannot meet the target.
+   */
+  master(request: MasterRequest, options: MediaOptions): Promise<WrittenMix>;
+  measure(request: MeasureRequest, options: MediaOptions): Promise<SoundMeasures>;
   close(): Promise<void>;
 }
 
@@ -214,6 +254,10 @@ export type MediaContainer =
   | "flac"
   | "ogg";
 
+/** The length of a picture: frames at a constant rate of `numerator / denominator` per second, or milliseconds. */
+export type PictureLength =
+  { frames: number; numerator: number; denominator: number } | { ms: number };
+
 export interface MediaFacts {
   container: MediaContainer;
   /** At most `maxMediaMs` of media/limits.ts. */
@@ -223,8 +267,9 @@ export interface MediaFacts {
     codec: string;
     width: number | null;
     height: number | null;
-    /** Frames per second. */
+    /** Frames per second; of a varying rate the common one that it is close to, or null. */
     frameRate: number | null;
+    length: PictureLength | null;
     /** The timecode of the first frame, "01:00:00:00", or "01:00:00;00" with drop frames; null for none. */
     startTimecode: string | null;
   } | null;
@@ -247,6 +292,8 @@ export interface MuxRequest {
   languageId: string;
   /** The file to write; its extension is that of `outputExtension`. */
   file: string;
+  /** Sound of 24 bit without losses in containers of editing programs: mov and mkv. False by default. */
+  isDelivery?: boolean;
 }
 
 /**
@@ -258,6 +305,8 @@ export interface MediaProvider {
   /** Null, or why media cannot be extracted and muxed, for users. */
   unavailable(): Promise<string | null>;
   probe(file: string, options: MediaOptions): Promise<MediaFacts>;
+  /** The length of a picture whose facts do not contain it. Reads the whole file without decoding it. */
+  measurePicture(file: string, facts: MediaFacts, options: MediaOptions): Promise<PictureLength>;
   /** Decodes the first sound stream to WAV of 16 bit. @throws EngineError for a file without sound. */
   extract(
     file: string,

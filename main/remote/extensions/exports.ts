@@ -1,5 +1,6 @@
 /** Exports of a batch to a folder (extension "exports"). */
-import type { Delivery, DeliveryRequest, MissingLines } from "../../../preload/contract/deliveries";
+import type { Delivery, DeliveryRequest } from "../../../preload/contract/deliveries";
+import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
 import { AppError } from "../../common/errors";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
@@ -14,14 +15,21 @@ import {
   type Fields,
 } from "../http/tolerant-parse";
 
+/** What stops the delivery of a language. The lists are limited, the counts are complete. */
+export type MissingLines = { languageId: string; counts: Record<MissingKind, number> } & Record<
+  Exclude<MissingKind, "errors">,
+  number[]
+> & { errors: { number: number; check: string }[] };
+
 export interface ExportFiles {
   /** Bytes; null for a size that is not known yet. */
   files: { path: string; bytes: number | null }[];
   missing: MissingLines[];
 }
-export interface ExportProgress {
+export interface FoundExport {
   delivery: Delivery;
-  files: { path: string; isMade: boolean; problem: string }[];
+  /** Files that failed or do not meet the preset, with the reason; at most 1,000. */
+  files: { path: string; problem: string }[];
 }
 
 export interface ExportCalls {
@@ -29,7 +37,7 @@ export interface ExportCalls {
   /** `folder` is absolute, on the computer of the service. Returns the id. */
   startExport(batchId: string, request: DeliveryRequest, folder: string): Promise<string>;
   exports(batchId: string): Promise<Delivery[]>;
-  findExport(exportId: string): Promise<ExportProgress>;
+  findExport(exportId: string): Promise<FoundExport>;
   resumeExport(exportId: string): Promise<void>;
   cancelExport(exportId: string): Promise<void>;
 }
@@ -71,15 +79,13 @@ export function createExportCalls(http: Http, local: string): ExportCalls {
       return listIn(fieldsOf(response), "exports").map(toDelivery);
     },
     async findExport(exportId) {
-      const path = exportAt(exportId);
+      const path = `${exportAt(exportId)}?files=problems`;
       const response = await http.json({ method: "GET", path, isRepeatable: true });
-      const files = listIn(fieldsOf(response), "files").map((file) => {
+      const files = listIn(fieldsOf(response), "files").flatMap((file) => {
         const found = fieldsOf(file);
-        return {
-          path: displayText(found?.["path"]),
-          isMade: found?.["state"] === "made",
-          problem: displayText(found?.["problem"]),
-        };
+        // A service of an earlier version lists all files.
+        const problem = displayText(found?.["problem"]) || displayText(found?.["finding"]);
+        return problem === "" ? [] : [{ path: displayText(found?.["path"]), problem }];
       });
       return { delivery: toDelivery(response), files };
     },
@@ -107,8 +113,9 @@ const numbers = (value: unknown): number[] =>
 function toMissing(value: unknown): MissingLines {
   const fields = fieldsOf(value);
   const errors = fields?.["errors"];
-  return {
-    languageId: text(fields?.["languageId"]),
+  const counts = fieldsOf(fields?.["counts"]);
+  const lists = {
+    withoutText: numbers(fields?.["withoutText"]),
     withoutTake: numbers(fields?.["withoutTake"]),
     unapproved: numbers(fields?.["unapproved"]),
     errors: (Array.isArray(errors) ? errors : []).map((error) => ({
@@ -116,12 +123,21 @@ function toMissing(value: unknown): MissingLines {
       check: displayText(fieldsOf(error)?.["check"]),
     })),
   };
+  const countOf = (kind: MissingKind) => number(counts?.[kind], lists[kind].length);
+  return {
+    ...{ languageId: text(fields?.["languageId"]), ...lists },
+    counts: Object.fromEntries(missingKinds.map((kind) => [kind, countOf(kind)])) as Record<
+      MissingKind,
+      number
+    >,
+  };
 }
 
 function toDelivery(value: unknown): Delivery {
   const fields = fieldsOf(value);
   const id = idOf(fields?.["id"]);
   if (!fields || id === null) throw new AppError("unexpected-answer", "an export has no id");
+  const counts = fieldsOf(fields["counts"]);
   return {
     id,
     folder: text(fields["folder"]),
@@ -129,6 +145,12 @@ function toDelivery(value: unknown): Delivery {
     preset: displayText(fields["preset"]),
     state: states.find((known) => known === fields["state"]) ?? "other",
     problem: displayText(fields["problem"]),
+    counts: {
+      files: number(counts?.["files"], 0),
+      made: number(counts?.["made"], 0),
+      failed: number(counts?.["failed"], 0),
+      findings: number(counts?.["findings"], 0),
+    },
     createdAt: timestamp(fields["createdAt"]) ?? 0,
   };
 }

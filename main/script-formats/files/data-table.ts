@@ -15,6 +15,14 @@ const fileDate = new Date(Date.UTC(2000, 0, 1));
 export const toCsv = ({ columns, rows }: Table): string =>
   `\uFEFF${[columns.map(({ name }) => name), ...rows].map((cells) => toRow(cells.map(escapeFormula))).join("")}`;
 
+/** Characters of a cell in Excel. */
+const maxCell = 32_767;
+/** What XML cannot contain: control characters, surrogates without a partner, and two that are no characters. */
+const forbidden =
+  // eslint-disable-next-line no-control-regex
+  /[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const toCell = (text: string) => text.slice(0, maxCell).replace(forbidden, "\uFFFD");
+
 /** SECURITY: each cell is a text, even if it looks like a formula. */
 export async function toXlsx({ name, columns, rows }: Table): Promise<Uint8Array> {
   const { writeXlsx } = await import("hucre/xlsx");
@@ -24,7 +32,7 @@ export async function toXlsx({ name, columns, rows }: Table): Promise<Uint8Array
       {
         name,
         columns: columns.map(({ width }) => ({ width })),
-        rows: [columns.map((column) => column.name), ...rows.map((cells) => [...cells])],
+        rows: [columns.map((column) => column.name), ...rows.map((cells) => cells.map(toCell))],
         freezePane: { rows: 1 },
       },
     ],

@@ -13,6 +13,7 @@ import {
 } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deliveryFormat } from "../../../preload/facts/delivery";
 import { createLocalService } from "../../../main/local-service/server";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 
@@ -70,6 +71,20 @@ describe("verify", () => {
     await writeFile(media(".cache", "x.wav"), "x");
     await rename(manifest, media("m.csv"));
     expect(await verify(media("m.csv"))).toMatchObject({ code: 0, stdout: "3 matching\n" });
+  });
+
+  it("reads the manifest of a delivery, beside which its checksums may exist", async () => {
+    await writeMediaFile(media(), "es-ES/mix.wav", 1000);
+    const sha256 = createHash("sha256")
+      .update(await readFile(media("es-ES/mix.wav")))
+      .digest("hex");
+    const files = [{ path: "es-ES/mix.wav", bytes: 1000, sha256 }];
+    const manifest = media("manifest.json");
+    await writeFile(manifest, JSON.stringify({ ...deliveryFormat, files, languages: [] }));
+    await writeFile(media("SHA256SUMS"), "");
+    expect(await verify(manifest)).toMatchObject({ code: 0, stdout: "1 matching\n" });
+    await appendFile(media("es-ES/mix.wav"), "x");
+    expect(await verify(manifest)).toMatchObject({ code: 1 });
   });
 
   it("matches names in another Unicode form", async () => {

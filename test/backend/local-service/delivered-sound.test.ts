@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDeliveryWriter } from "../../../main/local-service/engine/sound/delivery/delivery-writer";
 import type { MasterRequest } from "../../../main/local-service/engine/ports";
-import { deliveryPresets, type DeliveryPreset } from "../../../preload/facts/delivery";
+import {
+  deliveryPresetNames,
+  deliveryPresets,
+  type DeliveryPreset,
+} from "../../../preload/facts/delivery";
 import { ffmpegProgram } from "../../helpers/media-files";
 import { seeded } from "../../helpers/random";
 import { createSoundFiles, soundThreadFile, type SoundFiles } from "../../helpers/sound-files";
@@ -38,8 +42,12 @@ const targetOf = (preset: DeliveryPreset): MasterRequest["target"] => ({
   ...deliveryPresets[preset],
   maxLimitingDb: 6,
 });
+const requestOf = (original: string | null, preset: DeliveryPreset, name: string) => ({
+  ...{ takes: [], original, duckedDb: 0, otherwiseDb: 0, frames: 6 * 48_000 },
+  ...{ target: targetOf(preset), file: files.at(name), notes },
+});
 const master = (preset: DeliveryPreset, name = `${preset}.wav`) =>
-  writer.master({ source, target: targetOf(preset), file: files.at(name), notes }, job);
+  writer.master(requestOf(source, preset, name), job);
 
 /** What the meter of ffmpeg says: LUFS and dBTP. */
 function measured(file: string): { loudness: number; truePeak: number } {
@@ -53,13 +61,16 @@ function measured(file: string): { loudness: number; truePeak: number } {
   };
 }
 
-it.each<DeliveryPreset>(["broadcast-eu", "streaming", "online", "premix"])(
+const mixPresets = deliveryPresetNames.filter((preset) => preset !== "audiobook");
+it.each(mixPresets)(
   "has the loudness and the true peak of the preset %s, and the same bytes twice",
   async (preset) => {
     const { loudness, truePeak, sha256 } = await master(preset);
     const target = targetOf(preset);
-    if (target.loudness !== null)
-      expect(Math.abs((loudness ?? 0) - target.loudness)).toBeLessThanOrEqual(target.tolerance);
+    // No take sounds, so that streaming has its loudness of the whole mix.
+    const expected = target.programmeLoudness ?? target.loudness;
+    if (expected !== null)
+      expect(Math.abs((loudness ?? 0) - expected)).toBeLessThanOrEqual(target.tolerance);
     expect(truePeak).toBeLessThanOrEqual(target.truePeak);
     expect((await master(preset, "again.wav")).sha256).toBe(sha256);
     if (ffmpegProgram === undefined) return;
@@ -69,18 +80,75 @@ it.each<DeliveryPreset>(["broadcast-eu", "streaming", "online", "premix"])(
   },
 );
 
+const mono = (samples: Int16Array) => samples.filter((_value, index) => index % 2 === 0);
+
+it("has the loudness of the preset for one channel, and while takes sound", async () => {
+  const take = files.write("take.wav", 1, mono(bursts(3)));
+  const noise = files.write(
+    "noise.wav",
+    1,
+    mono(bursts(6)).map((value) => Math.round(value / 4)),
+  );
+  const takes = [{ file: take, start: 24_000 }];
+  const online = await writer.master({ ...requestOf(noise, "online", "mono.wav"), takes }, job);
+  expect(Math.abs((online.loudness ?? 0) + 19)).toBeLessThanOrEqual(1);
+  const { measures } = await writer.master(
+    { ...requestOf(noise, "streaming", "speech.wav"), takes },
+    job,
+  );
+  expect(measures.speechShare).toBe(0.5);
+  expect(Math.abs((measures.dialogue ?? 0) + 27)).toBeLessThanOrEqual(2);
+  expect(measures.loudness).toBeLessThan(measures.dialogue ?? 0);
+});
+
+it("of the audiobook preset has its level and a quiet noise floor, or fails with the number", async () => {
+  const quiet = files.write(
+    "quiet.wav",
+    1,
+    mono(bursts(6)).map((value) => (Math.abs(value) < 40 ? 0 : value)),
+  );
+  const { measures } = await writer.master(requestOf(quiet, "audiobook", "book.wav"), job);
+  expect(Math.abs((measures.rms ?? 0) + 20.5)).toBeLessThanOrEqual(2.5);
+  const noisy = mono(bursts(6)).map((value) => value + Math.round(60 * Math.sin(value)));
+  const one = files.write("noisy.wav", 1, noisy);
+  await expect(writer.master(requestOf(one, "audiobook", "no.wav"), job)).rejects.toThrow(
+    /noise floor of the mix is -\d+\.\d dBFS/,
+  );
+});
+
+it("a mix beyond full scale is not limited before the limiter of its preset", async () => {
+  const loud = Int16Array.from({ length: 96_000 }, (_none, index) =>
+    Math.round(30_000 * Math.sin((2 * Math.PI * 440 * index) / 48_000)),
+  );
+  const take = files.write("loud.wav", 1, loud);
+  const takes = [0, 0, 0].map((start) => ({ file: take, start }));
+  const { gains } = await writer.master(
+    { ...requestOf(null, "broadcast-eu", "sum.wav"), takes, frames: 96_000 },
+    job,
+  );
+  // Of 90,000, which is 8.8 dB above full scale.
+  expect(gains.gain).toBeLessThan(-28);
+  expect(gains.limiting).toBe(0);
+  const stem = await writer.writeStem(
+    { takes, frames: 96_000, file: files.at("dx.wav"), notes },
+    job,
+  );
+  expect(stem.overs.count).toBeGreaterThan(10_000);
+  expect(stem.overs.first).toBeLessThan(110);
+});
+
 it("fails with the number for a mix that needs too much limiting, and leaves no file", async () => {
   const quiet = bursts(3).map((value) => Math.round(value / 100));
   quiet[100_000] = 30_000;
   const one = files.write("peak.wav", 2, quiet);
-  const request = { source: one, target: targetOf("online"), file: files.at("no.wav"), notes };
+  const request = { ...requestOf(one, "online", "no.wav"), frames: 3 * 48_000 };
   await expect(writer.master(request, job)).rejects.toThrow(/needs \d+\.\d dB of limiting/);
   expect((await files.names()).filter((name) => name.startsWith("no.wav"))).toEqual([]);
 });
 
 it("fails for silence, unless the preset has no loudness", async () => {
   const silent = files.write("silence.wav", 1, new Int16Array(48_000));
-  const request = { source: silent, target: targetOf("online"), file: files.at("no.wav"), notes };
+  const request = { ...requestOf(silent, "online", "no.wav"), frames: 48_000 };
   await expect(writer.master(request, job)).rejects.toThrow("no sound");
   const premix = { ...request, target: targetOf("premix"), file: files.at("silent.wav") };
   expect(await writer.master(premix, job)).toMatchObject({ loudness: null, truePeak: null });

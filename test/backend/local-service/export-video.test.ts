@@ -68,11 +68,8 @@ describe.skipIf(ffmpegProgram === undefined)(
     });
 
     it("is made of the dub", async () => {
-      const { batch } = await dubVideo(
-        local.client,
-        path.join(folder.path, "film.mp4"),
-        startTimecode,
-      );
+      const file = path.join(folder.path, "film.mp4");
+      const { batch } = await dubVideo(local.client, file, { timecode: startTimecode });
       const request = { languages: ["es-es"], parts: deliveryPartNames, preset: "online" };
       const started = await startExport(local.client, batch, {
         ...{ ...request, includeUnapproved: true, folder: folder.path },

@@ -37,7 +37,7 @@ afterAll(() => local.remove());
 beforeEach(async () => {
   target = await temporaryFolder();
   if (batch === "") batch = await createDubbedBatch(local.client);
-});
+}, 60_000);
 afterEach(() => target.remove());
 
 const start = (more: object = {}) =>
@@ -57,7 +57,10 @@ describe("the plan", () => {
     const { files, missing } = await planOf(local.client, batch, request);
     expect(await filesBelow(target.path)).toEqual([]);
     expect(missing).toEqual([
-      { languageId, withoutTake: [], unapproved: [1, 2, 3, 4], errors: [] },
+      {
+        ...{ languageId, withoutText: [], withoutTake: [], unapproved: [1, 2, 3, 4], errors: [] },
+        counts: { withoutText: 0, withoutTake: 0, unapproved: 4, errors: 0 },
+      },
     ]);
     const done = await ended(await start());
     expect(done.files.map((file) => file.path)).toEqual(files.map((file) => file.path));
@@ -144,6 +147,21 @@ describe("an export", () => {
     expect(await Promise.all(lengths)).toEqual([stem.length, stem.length, stem.length]);
   });
 
+  it.each(["session", "timeline"])(
+    "of the part %s alone has the files it references",
+    async (part) => {
+      const started = await start({ parts: [part] });
+      await ended(started);
+      const files = await filesBelow(path.join(started.folder, "en-US"));
+      const sounds = files.filter((file) => file.endsWith(".wav"));
+      expect(sounds).toHaveLength(4);
+      const [session = ""] = files.filter((file) => /\.(rpp|otio)$/.test(file));
+      const text = await readFile(path.join(started.folder, "en-US", session), "utf8");
+      const { sounds: played } = part === "session" ? readReaper(text) : { sounds: readOtio(text) };
+      expect(played.map(({ file }) => file).sort()).toEqual(sounds);
+    },
+  );
+
   it("has a manifest and sums of all files, with what was delivered anyway", async () => {
     const started = await start();
     await ended(started);
@@ -171,7 +189,7 @@ describe("an export", () => {
     expect(await hashesBelow(started.folder)).toEqual(before);
   });
 
-  it("follows no link that replaced one of its folders, and fails with the file", async () => {
+  it("follows no link that replaced one of its folders, and fails with the files in it", async () => {
     const started = await start();
     await ended(started);
     const takes = path.join(started.folder, "en-US", "takes");
@@ -181,7 +199,10 @@ describe("an export", () => {
     await symlink(outside, takes);
     bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
     const { state, problem } = await ended(started);
-    expect([state, problem]).toEqual(["failed", expect.stringContaining("takes/")]);
+    expect([state, problem]).toEqual([
+      "failed",
+      expect.stringMatching(/takes\/.*: a folder of the delivery is a link \(4 of 20 files\)/),
+    ]);
     expect(await filesBelow(outside)).toEqual([]);
     // The failed export is cancelled: a file of the same name outside stays.
     const taken = path.basename(problem.split(":")[0] ?? "");

@@ -14,18 +14,45 @@ import { findNativeFfmpeg } from "../../../main/local-service/engine/media/nativ
 describe("facts", () => {
   const read = (general: MediaTrack, ...tracks: MediaTrack[]) =>
     factsOf([{ "@type": "General", Format: "Matroska", Duration: 2, ...general }, ...tracks], 1000);
-  const video = { "@type": "Video", Format: "AVC", Width: 640, Height: 360, FrameRate: 25 };
+  const picture = { "@type": "Video", Format: "AVC", Width: 640, Height: 360 };
+  const video = { ...picture, FrameRate: 25, Duration: 1.96 };
   const audio = { "@type": "Audio", Format: "AAC", Channels: 2, SamplingRate: 48_000 };
 
   it("of a film", () => {
     expect(read({}, video, audio)).toEqual({
       container: "matroska",
       durationMs: 2_000,
-      video: { codec: "AVC", width: 640, height: 360, frameRate: 25, startTimecode: null },
+      video: {
+        ...{ codec: "AVC", width: 640, height: 360, frameRate: 25, startTimecode: null },
+        length: { ms: 1_960 },
+      },
       audio: { codec: "AAC", channels: 2, sampleRate: 48_000 },
     });
     const quickTime = { Format: "MPEG-4", Format_Profile: "QuickTime" };
     expect(read(quickTime, video)).toMatchObject({ container: "mov", audio: null });
+  });
+
+  it("have the length of the picture in frames, where they are counted", () => {
+    const lengthOf = (track: object, general: MediaTrack = {}) => {
+      const facts = read(general, { ...picture, ...track });
+      return typeof facts === "string" ? facts : facts.video?.length;
+    };
+    const ntsc = { FrameCount: 219, FrameRate_Num: 30_000, FrameRate_Den: 1_001 };
+    const frames = { frames: 219, numerator: 30_000, denominator: 1_001 };
+    expect(lengthOf({ ...ntsc, Duration: 7.307 })).toEqual(frames);
+    expect(lengthOf({ ...ntsc, Duration: 9 })).toEqual({ ms: 9_000 });
+    expect(lengthOf({ Duration: 7.3, FrameRate_Mode: "VFR" })).toEqual({ ms: 7_300 });
+    expect(lengthOf({})).toBeNull();
+    // The container only allows an estimate.
+    expect(lengthOf({ Duration: 7.3 }, { Format: "MPEG-TS" })).toBeNull();
+  });
+
+  it("have a common frame rate, or none, where it varies", () => {
+    const rateOf = (FrameRate: number, FrameRate_Mode = "VFR") => {
+      const facts = read({}, { ...picture, FrameRate, FrameRate_Mode });
+      return typeof facts === "string" ? facts : facts.video?.frameRate;
+    };
+    expect([rateOf(29.9), rateOf(20.448), rateOf(20.448, "CFR")]).toEqual([29.97, null, 20.448]);
   });
 
   it("have the timecode of the first frame", () => {
@@ -44,7 +71,7 @@ describe("facts", () => {
 
   it("reject or replace numbers that cannot be true", () => {
     for (const Duration of [NaN, -3, 0, Infinity, "text", undefined])
-      expect(read({ Duration }, video)).toMatchObject({ durationMs: null });
+      expect(read({ Duration }, picture)).toMatchObject({ durationMs: null });
     expect(read({ Duration: 1e9 }, video)).toBe("too-long");
     expect(read({}, { ...video, Width: 0 })).toMatchObject({ video: { width: null, height: 360 } });
     expect(read({}, { ...video, FrameRate: 1e7 })).toMatchObject({ video: { frameRate: null } });

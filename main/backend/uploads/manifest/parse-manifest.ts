@@ -1,5 +1,6 @@
 /** Reads a manifest, CSV or JSON, from any source: every row is checked, and a problem names its row. */
 import { z } from "zod";
+import { deliveryFormat } from "../../../../preload/facts/delivery";
 import { pathRule } from "../../../../preload/facts/rules";
 import { AppError } from "../../../common/errors";
 import { readCsv } from "../../../script-formats/files/csv";
@@ -25,6 +26,8 @@ export interface ParsedManifest {
   problems: string[];
   /** The number of further problems. */
   moreProblems: number;
+  /** Whether it is the manifest of a delivery, beside which there is a list of checksums. */
+  isDelivery: boolean;
 }
 
 /** Maximum size of a manifest in bytes: about 500,000 rows. */
@@ -49,7 +52,8 @@ export function parseManifest(bytes: Uint8Array, extension: ManifestExtension): 
   };
   const entries: ManifestEntry[] = [];
   const names = new Map<string, string>();
-  for (const { name, values } of extension === "csv" ? csvRows(text) : jsonRows(text)) {
+  const manifest = extension === "csv" ? null : readJson(text);
+  for (const { name, values } of manifest ? jsonRows(manifest) : csvRows(text)) {
     const problem = problemOf(values);
     if (problem !== null) {
       report(`${name}: ${problem}`);
@@ -63,7 +67,7 @@ export function parseManifest(bytes: Uint8Array, extension: ManifestExtension): 
       entries.push({ ...row, galleryPath });
     } else report(`${name}: galleryPath ${quote(galleryPath)} is also in ${first}`);
   }
-  return { entries, problems, moreProblems };
+  return { entries, problems, moreProblems, isDelivery: manifest?.isDelivery ?? false };
 }
 
 function decode(bytes: Uint8Array): string {
@@ -110,12 +114,30 @@ const jsonManifest = z.object({
 });
 const jsonRow = z.record(z.string(), z.unknown());
 
-function* jsonRows(text: string): Generator<RawRow> {
+const deliveryManifest = z.object({
+  format: z.literal(deliveryFormat.format),
+  formatVersion: z.literal(deliveryFormat.formatVersion),
+  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+});
+
+interface JsonManifest {
+  files: readonly unknown[];
+  isDelivery: boolean;
+}
+
+function readJson(text: string): JsonManifest {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw invalid(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const delivery = deliveryManifest.safeParse(value);
+  if (delivery.success) {
+    const files = delivery.data.files.map(({ path, bytes, sha256 }) => ({
+      ...{ galleryPath: path, size: bytes, sha256 },
+    }));
+    return { files, isDelivery: true };
   }
   const parsed = jsonManifest.safeParse(value);
   if (!parsed.success) {
@@ -125,6 +147,10 @@ function* jsonRows(text: string): Generator<RawRow> {
   const { version, files } = parsed.data;
   if (version !== manifestVersion)
     throw invalid(`has version ${version}; this program reads version ${manifestVersion}`);
+  return { files, isDelivery: false };
+}
+
+function* jsonRows({ files }: JsonManifest): Generator<RawRow> {
   for (const [index, file] of files.entries()) {
     const row = jsonRow.safeParse(file);
     // An empty row has a problem: it has no path.

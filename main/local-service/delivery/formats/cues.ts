@@ -3,10 +3,15 @@ import { chosenTake, type Timeline, type TimelineLine } from "../timeline";
 import type { Table } from "../../../script-formats/files/data-table";
 import { timecodeAt } from "./timecode";
 
+interface CueOptions {
+  /** Whether the files of takes are delivered. */
+  hasTakes: boolean;
+}
+
 /** A column with its width in characters. */
 interface Column {
   width: number;
-  cell: (line: TimelineLine, timeline: Timeline) => string;
+  cell: (line: TimelineLine, timeline: Timeline, options: CueOptions) => string;
 }
 
 const decimals = (value: number | null | undefined, count: number) =>
@@ -33,7 +38,10 @@ const columns: Readonly<Record<string, Column>> = {
   Source: { width: 50, cell: ({ source }) => source },
   Text: { width: 50, cell: ({ text }) => text },
   Take: { width: 6, cell: (line) => takeNumber(line) },
-  File: { width: 40, cell: (line) => chosenTake(line)?.file ?? "" },
+  File: {
+    width: 40,
+    cell: (line, _timeline, { hasTakes }) => (hasTakes ? (chosenTake(line)?.file ?? "") : ""),
+  },
   Speed: { width: 8, cell: (line) => (chosenTake(line) ? line.speed.toFixed(2) : "") },
   LUFS: { width: 8, cell: (line) => decimals(chosenTake(line)?.loudness, 1) },
   "True Peak": { width: 10, cell: (line) => decimals(chosenTake(line)?.truePeak, 1) },
@@ -56,10 +64,10 @@ function commentsOf({ comments, reason }: TimelineLine): string {
   return [...(reason === "" ? [] : [reason]), ...open].join("\n");
 }
 
-export const cueTable = (timeline: Timeline): Table => ({
+export const cueTable = (timeline: Timeline, options: CueOptions): Table => ({
   name: "Cues",
   columns: Object.entries(columns).map(([name, { width }]) => ({ name, width })),
   rows: timeline.lines.map((line) =>
-    Object.values(columns).map(({ cell }) => cell(line, timeline)),
+    Object.values(columns).map(({ cell }) => cell(line, timeline, options)),
   ),
 });

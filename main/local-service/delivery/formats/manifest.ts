@@ -1,5 +1,6 @@
 /** The manifest of a delivery: what it contains, and what is not as it should be. Without dates. */
 import {
+  deliveryFormat,
   deliveryPresets,
   type DeliveryPart,
   type DeliveryPreset,
@@ -19,12 +20,14 @@ export interface ManifestLanguage {
   folder: string;
   lines: number;
   approved: number;
-  /** The numbers of lines that are delivered without an approval. */
+  /** The numbers of lines without a text. */
+  withoutText: readonly number[];
+  /** Those with a text and without a take. */
+  withoutTake: readonly number[];
+  /** Those that are delivered without an approval. */
   unapproved: readonly number[];
   /** Findings of severity "error" that were not ignored. */
   errors: readonly { number: number; check: string }[];
-  /** The numbers of lines without a take. */
-  missing: readonly number[];
   /** The highest frequency in hertz of each voice's own sound, where it is known. */
   bandwidths: Readonly<Record<string, number>>;
 }
@@ -35,8 +38,12 @@ export interface Manifest {
   version: number;
   preset: DeliveryPreset;
   parts: readonly DeliveryPart[];
-  /** Errors and lines without approval were delivered on request. */
+  /** Errors and lines that are not complete or not approved were delivered on request. */
   isDeliveredAnyway: boolean;
+  /** Files that could not be made, with the reason. */
+  failures: readonly { path: string; problem: string }[];
+  /** Files that do not meet the preset, and in which way. */
+  findings: readonly { path: string; finding: string }[];
   languages: readonly ManifestLanguage[];
   /** The names as given, by the names in the delivery, where they differ. */
   originalNames: Readonly<Record<string, string>>;
@@ -46,12 +53,10 @@ const byPath = (a: DeliveredFile, b: DeliveredFile) => (a.path < b.path ? -1 : 1
 
 /** manifest.json, as UTF-8. The files are sorted. */
 export function toManifest(manifest: Manifest, files: readonly DeliveredFile[]): string {
-  const { loudness, measure, tolerance, truePeak, source } = deliveryPresets[manifest.preset];
   const document = {
-    format: "dubyard-delivery",
-    formatVersion: 1,
+    ...deliveryFormat,
     ...manifest,
-    preset: { name: manifest.preset, loudness, measure, tolerance, truePeak, source },
+    preset: { name: manifest.preset, ...deliveryPresets[manifest.preset] },
     files: [...files].sort(byPath),
   };
   return `${JSON.stringify(document, null, 2)}\n`;

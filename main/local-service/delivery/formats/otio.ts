@@ -4,6 +4,7 @@
  */
 import {
   chosenTake,
+  groupBy,
   timelineRate,
   type Timeline,
   type TimelineLine,
@@ -89,7 +90,7 @@ function placedLines({ lines }: Timeline): Placed[] {
 /** Files are relative to the folder of the timeline. */
 export function toOtio(timeline: Timeline): string {
   const { batch, languageId, length, video, startFrame, frameRate, characters } = timeline;
-  const placed = placedLines(timeline);
+  const spoken = groupBy(placedLines(timeline), ({ line }) => line.character);
   const picture = {
     OTIO_SCHEMA: "Clip.2",
     ...item,
@@ -99,7 +100,7 @@ export function toOtio(timeline: Timeline): string {
     active_media_reference_key: "DEFAULT_MEDIA",
   };
   const audio = characters.flatMap((character) =>
-    tracksOf(placed.filter(({ line }) => line.character === character)).map((lines) => {
+    tracksOf(spoken.get(character) ?? []).map((lines) => {
       let at = 0;
       const children = lines.flatMap(({ line, take, start }) => {
         const before = start > at ? [gap(start - at)] : [];

@@ -4,6 +4,7 @@
  */
 import {
   chosenTake,
+  groupBy,
   secondsOf,
   timelineRate,
   type Timeline,
@@ -84,14 +85,14 @@ export function toReaper(timeline: Timeline): string {
       at === null || isResolved ? [] : [{ at, name: `${number}: ${text}` }],
     ),
   );
+  const spoken = groupBy(lines, ({ character }) => character);
   const tracks = characters.map((character): Block => ({
     name: "TRACK",
     content: [
       `NAME ${field(character)}`,
-      ...lines.flatMap((line) => {
+      ...(spoken.get(character) ?? []).flatMap((line) => {
         const chosen = chosenTake(line);
-        if (line.character !== character || line.start === null || !chosen) return [];
-        return [itemBlock(line, line.start, chosen)];
+        return line.start === null || !chosen ? [] : [itemBlock(line, line.start, chosen)];
       }),
     ],
   }));

@@ -1,10 +1,13 @@
 /** The reports of a timeline: what the checks found, and what reviewers wrote. */
+import type { ExportFile } from "../../rows/exports/export-port";
 import type { Timeline } from "../timeline";
 import type { Table } from "../../../script-formats/files/data-table";
 import { timecodeAt } from "./timecode";
 
-/** A row for each finding, those that are ignored included. */
-export const checkTable = ({ lines }: Timeline): Table => ({
+type ReportedFile = Pick<ExportFile, "path" | "problem" | "finding" | "measures">;
+
+/** A row for each finding, those that are ignored included, and for each file that failed or does not meet the preset. */
+export const checkTable = ({ lines }: Timeline, files: readonly ReportedFile[]): Table => ({
   name: "Checks",
   columns: [
     { name: "Line", width: 8 },
@@ -15,11 +18,55 @@ export const checkTable = ({ lines }: Timeline): Table => ({
     { name: "Detail", width: 50 },
     { name: "Ignored By", width: 16 },
   ],
-  rows: lines.flatMap(({ number, lineId, character, checks }) =>
-    checks.map(({ name, severity, detail, ignoredBy }) => [
-      ...[String(number), lineId, character, name, severity, detail, ignoredBy ?? ""],
-    ]),
-  ),
+  rows: [
+    ...lines.flatMap(({ number, lineId, character, checks }) =>
+      checks.map(({ name, severity, detail, ignoredBy }) => [
+        ...[String(number), lineId, character, name, severity, detail, ignoredBy ?? ""],
+      ]),
+    ),
+    ...files.flatMap(({ path, problem, finding }) => {
+      const detail = problem === "" ? finding : problem;
+      return detail === "" ? [] : [["", "", "", "delivery", "error", `${path}: ${detail}`, ""]];
+    }),
+  ],
+});
+
+/** The loudness of one channel on two, in LU above it. */
+const stereoGain = 10 * Math.log10(2);
+const decimals = (value: number | null) => (value === null ? "" : value.toFixed(2));
+
+/** A row for each stem, mix and video. */
+export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
+  name: "Loudness",
+  columns: [
+    { name: "File", width: 40 },
+    { name: "Channels", width: 10 },
+    { name: "Integrated LUFS", width: 16 },
+    { name: "On Two Channels LUFS", width: 20 },
+    { name: "Dialogue LUFS", width: 14 },
+    { name: "RMS dBFS", width: 10 },
+    { name: "Noise Floor dBFS", width: 16 },
+    { name: "True Peak dBTP", width: 14 },
+    { name: "Gain dB", width: 10 },
+    { name: "Limiting dB", width: 12 },
+    { name: "Target", width: 10 },
+    { name: "Maximum dBTP", width: 14 },
+    { name: "Within Preset", width: 14 },
+  ],
+  rows: files.flatMap(({ path, measures, finding }) => {
+    if (!measures) return [];
+    const { channels, loudness, target } = measures;
+    const onTwo = channels === 1 && loudness !== null ? loudness + stereoGain : loudness;
+    return [
+      [
+        ...[path, String(channels), decimals(loudness), decimals(onTwo)],
+        ...[measures.dialogue, measures.rms, measures.noiseFloor, measures.truePeak].map(decimals),
+        ...[measures.gain, measures.limiting].map(decimals),
+        ...[target?.loudness ?? null, target?.truePeak ?? null].map(decimals),
+        target ? (finding === "" ? "yes" : "no") : "",
+      ],
+    ];
+  }),
 });
 
 /** A row for each comment, resolved ones included. */

@@ -62,17 +62,23 @@ interface DubFormat {
   muxer: string;
   /** Lossless where players of the container support it: it also adds no delay. */
   soundArguments: readonly string[];
+  /** Of deliveries, where they differ: what editing programs read. */
+  deliveredArguments?: readonly string[];
   /** Stream types of the original that the container can store besides picture and sound. */
   otherStreams: readonly ("s" | "t")[];
 }
 
 const aac = ["-c:a", "aac", "-b:a", "192k"];
+const pcm = ["-c:a", "pcm_s24le"];
 
 export const dubFormats: Readonly<Record<DubContainer, DubFormat>> = {
   mp4: { muxer: "mp4", soundArguments: aac, otherStreams: ["s"] },
-  mov: { muxer: "mov", soundArguments: aac, otherStreams: ["s"] },
+  mov: { muxer: "mov", soundArguments: aac, deliveredArguments: pcm, otherStreams: ["s"] },
   // Attachments are the fonts of subtitles.
-  mkv: { muxer: "matroska", soundArguments: ["-c:a", "flac"], otherStreams: ["s", "t"] },
+  mkv: {
+    ...{ muxer: "matroska", soundArguments: ["-c:a", "flac"], deliveredArguments: pcm },
+    otherStreams: ["s", "t"],
+  },
   webm: {
     muxer: "webm",
     soundArguments: ["-c:a", "libopus", "-b:a", "128k"],

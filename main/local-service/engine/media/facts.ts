@@ -1,5 +1,5 @@
 /** What MediaInfo reports of a file, checked: its numbers come from the file and can be wrong or missing. */
-import type { MediaFacts } from "../ports";
+import type { MediaFacts, PictureLength } from "../ports";
 import { containers, findContainer } from "./containers";
 import { maxMediaMs, maxStreams } from "./limits";
 
@@ -17,6 +17,10 @@ const maxPixels = 32_768;
 const maxChannels = 64;
 const maxSampleRate = 768_000;
 const maxFrameRate = 1_000;
+/** Frame rates of video, by which the average of a varying rate is understood. */
+const commonRates = [23.976, 24, 25, 29.97, 30, 47.952, 48, 50, 59.94, 60, 100, 119.88, 120];
+/** How far such an average may be from a common rate. */
+const rateTolerance = 0.01;
 
 /** The number, or null unless it is finite, above 0 and at most `max`. */
 function positive(value: unknown, max: number): number | null {
@@ -50,16 +54,39 @@ function startTimecodeOf(tracks: readonly MediaTrack[]): string | null {
   return timecodes.find((timecode) => /^\d{2}:\d{2}:\d{2}[:;]\d{2}$/.test(timecode)) ?? null;
 }
 
+function frameRateOf(track: MediaTrack): number | null {
+  const rate = positive(track["FrameRate"], maxFrameRate);
+  if (rate === null || textOf(track["FrameRate_Mode"]) !== "VFR") return rate;
+  return commonRates.find((common) => Math.abs(common / rate - 1) < rateTolerance) ?? null;
+}
+
+/** Frames are exact; a length in milliseconds is rounded, and `isEstimated` in some containers. */
+function pictureLengthOf(track: MediaTrack, isEstimated: boolean): PictureLength | null {
+  const seconds = positive(track["Duration"], Number.MAX_SAFE_INTEGER / 1000);
+  const frames = positive(track["FrameCount"], Number.MAX_SAFE_INTEGER);
+  const numerator = positive(track["FrameRate_Num"], Number.MAX_SAFE_INTEGER);
+  const denominator = positive(track["FrameRate_Den"], Number.MAX_SAFE_INTEGER);
+  if (frames !== null && numerator !== null && denominator !== null) {
+    const counted = (frames * denominator) / numerator;
+    // A count that is far from the length is not that of all frames.
+    const isPlausible = seconds === null || Math.abs(counted - seconds) <= denominator / numerator;
+    if (isPlausible && counted * 1000 <= maxMediaMs) return { frames, numerator, denominator };
+  }
+  return seconds === null || isEstimated ? null : { ms: seconds * 1000 };
+}
+
 function videoOf(
   track: MediaTrack | undefined,
   tracks: readonly MediaTrack[],
+  isEstimated: boolean,
 ): MediaFacts["video"] {
   if (!track) return null;
   return {
     codec: codecOf(track),
     width: positive(track["Width"], maxPixels),
     height: positive(track["Height"], maxPixels),
-    frameRate: positive(track["FrameRate"], maxFrameRate),
+    frameRate: frameRateOf(track),
+    length: pictureLengthOf(track, isEstimated),
     startTimecode: startTimecodeOf(tracks),
   };
 }
@@ -82,6 +109,7 @@ export function factsOf(tracks: readonly MediaTrack[], size: number): ReadFacts 
   const isEstimated = size > (containers[container].estimatedAbove ?? Infinity);
   const durationMs = isEstimated ? null : durationOf(tracks);
   if (durationMs !== null && durationMs > maxMediaMs) return "too-long";
-  const [video, audio] = [videoOf(ofType("Video"), tracks), audioOf(ofType("Audio"))];
+  const video = videoOf(ofType("Video"), tracks, isEstimated);
+  const audio = audioOf(ofType("Audio"));
   return video || audio ? { container, durationMs, video, audio } : "no-streams";
 }

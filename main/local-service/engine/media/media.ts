@@ -56,16 +56,19 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
 
   async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
     const { durationMs, ...facts } = await threads.read(file, options.signal);
-    return { ...facts, durationMs: durationMs ?? (await measure(file, facts, options.signal)) };
+    if (durationMs !== null) return { ...facts, durationMs };
+    const { audio, video } = facts;
+    const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
+    return { ...facts, durationMs: await measure(file, facts, streams, options.signal) };
   }
 
-  /** The length of a file that does not contain it. Reads the whole file without decoding it. */
+  /** The length of streams of a file that does not contain it. Reads the whole file without decoding it. */
   async function measure(
     file: string,
-    { container, audio, video }: Pick<MediaFacts, "container" | "audio" | "video">,
+    { container }: Pick<MediaFacts, "container">,
+    streams: readonly string[],
     signal: AbortSignal,
   ): Promise<number> {
-    const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
     const { endMs } = await run(
       {
         inputs: [inputOf(file, container)],
@@ -89,6 +92,9 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   return {
     unavailable: async () => ((await find()) ? null : unavailableReason),
     probe,
+    async measurePicture(file, facts, { signal }) {
+      return { ms: await measure(file, facts, [pictureStream], signal) };
+    },
     async extract(file, to, { sampleRate, channels }, options) {
       await requireFfmpeg();
       const facts = await probe(file, options);
@@ -113,13 +119,14 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
       await write(to, () => run(job, options));
     },
     outputExtension,
-    async mux({ video, sound, languageId, file }, options) {
+    async mux({ video, sound, languageId, file, isDelivery = false }, options) {
       await requireFfmpeg();
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
       const { container, durationMs } = facts;
-      const { muxer, soundArguments, otherStreams } = dubFormats[extension];
+      const { muxer, soundArguments, deliveredArguments, otherStreams } = dubFormats[extension];
+      const encoding = isDelivery ? (deliveredArguments ?? soundArguments) : soundArguments;
       const jobWith = (streams: readonly string[]): FfmpegJob => ({
         inputs: [
           inputOf(video, container),
@@ -130,7 +137,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
           file: partOf(file),
           muxer,
           arguments: [
-            ...["-map", pictureStream, "-map", "1:a:0", "-c", "copy", ...soundArguments],
+            ...["-map", pictureStream, "-map", "1:a:0", "-c", "copy", ...encoding],
             ...streams.flatMap((type) => ["-map", `0:${type}?`]),
             ...["-map_metadata", "0", "-map_chapters", "0"],
             ...["-metadata:s:a:0", `language=${languageCode(languageId)}`],

@@ -1,4 +1,5 @@
 /** Integrated loudness after ITU-R BS.1770-4, of sound at 48 kHz, in blocks. */
+import type { FrameSpan } from "./ducking";
 import { fullScale } from "./levels";
 
 export interface LoudnessMeter {
@@ -6,6 +7,8 @@ export interface LoudnessMeter {
   add(samples: Int16Array | Float32Array): void;
   /** LUFS; null for less than 400 ms, and for silence. */
   integrated(): number | null;
+  /** LUFS within these spans of frames, in steps of 100 ms, without silence; null if nothing sounds there. */
+  within(spans: readonly FrameSpan[]): number | null;
 }
 
 /** The filters of BS.1770 at 48 kHz: a shelf for the head, then a high pass. */
@@ -98,6 +101,18 @@ export function createLoudnessMeter(channels: 1 | 2): LoudnessMeter {
         blocks,
         Math.max(powerOf(absoluteGate), gated * 10 ** (relativeGate / 10)),
       );
+      return mean === null ? null : loudnessOf(mean);
+    },
+    within(spans) {
+      const inside = new Set<number>();
+      for (const { start, end } of spans) {
+        // Steps whose middle is in the span.
+        const first = Math.max(0, Math.ceil(start / stepFrames - 0.5));
+        for (let step = first; (step + 0.5) * stepFrames < end && step < steps.length; step += 1)
+          inside.add(step);
+      }
+      const powers = [...inside].sort((a, b) => a - b).map((step) => steps[step] ?? 0);
+      const mean = meanAbove(powers, powerOf(absoluteGate));
       return mean === null ? null : loudnessOf(mean);
     },
   };

@@ -40,30 +40,44 @@ function setOriginal({ sums, samples, gains, channels }: Block, original: Origin
   }
 }
 
-type Original = ReturnType<typeof openWav> | null;
+export type Original = ReturnType<typeof openWav> | null;
 
-function writeMix(
-  request: MixRequest,
-  takes: PlacedTakes,
-  original: Original,
-  frames: number,
-  writer: WavWriter,
-  report: (share: number) => void,
+export interface MixInput extends Pick<MixRequest, "duckedDb" | "otherwiseDb"> {
+  takes: PlacedTakes;
+  original: Original;
+  frames: number;
+}
+
+/**
+ * Calls `use` with each block of the sum of the takes and the original, interleaved, in the range of 16 bit and not limited
+ * to it. `use` may change the block, which is valid until it returns.
+ */
+export function eachMixedBlock(
+  { takes, original, duckedDb, otherwiseDb, frames }: MixInput,
+  use: (sums: Float32Array, end: number) => void,
 ): void {
   const channels = original?.channels ?? 1;
   const block = createBlock(channels);
-  const ducking = createDucking(takes.spans, fromDb(request.duckedDb), fromDb(request.otherwiseDb));
-  const limiter = createLimiter(channels);
+  const ducking = createDucking(takes.spans, fromDb(duckedDb), fromDb(otherwiseDb));
   for (let start = 0; start < frames; start += blockFrames) {
     const end = Math.min(start + blockFrames, frames);
     ducking.fill(block.gains, start);
     setOriginal(block, original, start);
     takes.add(block.sums, channels, { start, end });
-    const limited = limiter.push(block.sums.subarray(0, (end - start) * channels));
-    writer.write(to16Bit(limited, block.samples));
-    report(end / frames);
+    use(block.sums.subarray(0, (end - start) * channels), end);
   }
-  writer.write(to16Bit(limiter.finish(), block.samples));
+}
+
+function writeMix(input: MixInput, writer: WavWriter, report: (share: number) => void): void {
+  const channels = input.original?.channels ?? 1;
+  const limiter = createLimiter(channels);
+  // The limiter delays some frames.
+  const samples = new Int16Array(blockFrames * channels);
+  eachMixedBlock(input, (sums, end) => {
+    writer.write(to16Bit(limiter.push(sums), samples));
+    report(end / input.frames);
+  });
+  writer.write(to16Bit(limiter.finish(), samples));
 }
 
 /** @throws WavError, RangeError, or the error of the operating system. */
@@ -81,7 +95,8 @@ export function mix(request: MixRequest, report: (share: number) => void): Writt
     const channels = original?.channels ?? 1;
     const writer = createWav(file, { channels, sampleRate: outputRate, frames, hasSha256: false });
     try {
-      writeMix(request, takes, original, frames, writer, report);
+      const { duckedDb, otherwiseDb } = request;
+      writeMix({ takes, original, frames, duckedDb, otherwiseDb }, writer, report);
       return writer.finish();
     } finally {
       writer.abandon();

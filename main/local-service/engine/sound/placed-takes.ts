@@ -16,7 +16,7 @@ export interface PlacedTakes {
   end: number;
   /**
    * Adds the parts of the takes within a block to its frames, interleaved, in the range of 16 bit. The blocks have to
-   * follow each other.
+   * follow each other; one at 0 begins again.
    */
   add(sums: Float32Array, channels: 1 | 2, block: FrameSpan): void;
 }
@@ -73,6 +73,7 @@ export function placeTakes(takes: readonly { file: string; start: number }[]): P
     spans: placed,
     end: placed.reduce((last, { end }) => Math.max(last, end), 0),
     add(sums, channels, block) {
+      if (block.start === 0) [active, next] = [[], 0];
       for (let take = placed[next]; take && take.start < block.end; take = placed[next]) {
         active.push(take);
         next += 1;

@@ -3,12 +3,16 @@ import type { Vector } from "./analysis/clusters";
 import type {
   FinishedTake,
   MasterRequest,
+  MeasureRequest,
   MixRequest,
+  SoundMeasures,
   SpeechSpan,
   StemRequest,
   TakeRequest,
   WidenRequest,
   WrittenBwf,
+  WrittenMix,
+  WrittenStem,
 } from "../ports";
 
 /** Each kind of job with its request and its result. */
@@ -16,8 +20,9 @@ export interface SoundJobs {
   finish: { request: TakeRequest; result: FinishedTake };
   mix: { request: MixRequest; result: { bytes: number; md5: string } };
   widen: { request: WidenRequest; result: WrittenBwf };
-  stem: { request: StemRequest; result: WrittenBwf };
-  master: { request: MasterRequest; result: WrittenBwf };
+  stem: { request: StemRequest; result: WrittenStem };
+  master: { request: MasterRequest; result: WrittenMix };
+  measure: { request: MeasureRequest; result: SoundMeasures };
   "find-speech": { request: { file: string }; result: SpeechSpan[] };
   "find-speakers": {
     request: { file: string; spans: readonly SpeechSpan[]; count: number | null };

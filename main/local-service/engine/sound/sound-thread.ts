@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { systemCode } from "../../../common/errors";
 import { EngineError } from "../ports";
-import { master, widen, writeStem } from "./delivery/delivered-sound";
+import { master, measure, widen, writeStem } from "./delivery/delivered-sound";
 import { finishTake } from "./finish-take";
 import { mix } from "./mix";
 import type {
@@ -34,6 +34,7 @@ const performers: { [Kind in SoundJobKind]: Perform<Kind> } = {
   widen: (request) => widen(request),
   stem: (request, report) => writeStem(request, report),
   master: (request, report) => master(request, report),
+  measure: (request, report) => measure(request, report),
   "find-speech": async ({ file }, report) => findSpans(await readActivity(file, report)),
   "find-speakers": ({ file, spans, count }, report) => findSpeakers(file, spans, count, report),
   "group-speakers": ({ vectors, durations, count }) => groupSpeakers(vectors, durations, count),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { requireBatch } from "../../batches/batches";
 import type { Exports } from "../../delivery/exports";
+import type { Missing } from "../../delivery/missing";
 import type { ExportPlan } from "../../delivery/plan";
 import { HttpError } from "../../http-error";
 import { idText } from "../../names";
@@ -11,6 +12,8 @@ import {
   deliveryNamings,
   deliveryPartNames,
   deliveryPresetNames,
+  missingKinds,
+  type MissingKind,
 } from "../../../../preload/facts/delivery";
 import { batchParams } from "../batches";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
@@ -32,14 +35,30 @@ export const startBody = request.extend({ folder: z.string().min(1).max(4096) })
 const exportParams = z.object({ exportId: idText });
 
 const plan = z.object({
-  files: z.array(z.object({ path: z.string(), bytes: z.number().nullable() })),
-  /** What has to be mended or accepted first, for each language; at most 1,000 line numbers of each kind. */
+  files: z.array(
+    z.object({
+      path: z.string(),
+      /** Null if it is not known before the file is made. */
+      bytes: z.number().nullable(),
+      /** Why it cannot be made, or "". */
+      problem: z.string(),
+    }),
+  ),
+  /** What has to be corrected or accepted first, for each language; at most 1,000 lines of each kind. */
   missing: z.array(
     z.object({
       languageId: z.string(),
+      withoutText: z.array(z.number()),
       withoutTake: z.array(z.number()),
       unapproved: z.array(z.number()),
       errors: z.array(z.object({ number: z.number(), check: z.string() })),
+      /** Of all lines. */
+      counts: z.object({
+        withoutText: z.number(),
+        withoutTake: z.number(),
+        unapproved: z.number(),
+        errors: z.number(),
+      } satisfies Record<MissingKind, z.ZodNumber>),
     }),
   ),
 });
@@ -51,7 +70,16 @@ const delivery = z.object({
   parts: z.array(z.string()),
   preset: z.string(),
   state: z.enum(["making", "made", "failed", "cancelled"]),
+  /** Why it failed, or "". */
   problem: z.string(),
+  /** Numbers of files. */
+  counts: z.object({
+    files: z.number(),
+    made: z.number(),
+    failed: z.number(),
+    /** Of files that do not meet the preset. */
+    findings: z.number(),
+  }),
   createdAt: z.number(),
 });
 const file = z.object({
@@ -59,7 +87,10 @@ const file = z.object({
   state: z.enum(["waiting", "made", "failed"]),
   bytes: z.number().nullable(),
   sha256: z.string().nullable(),
+  /** Why it failed, or "". */
   problem: z.string(),
+  /** In which way it does not meet the preset, or "". */
+  finding: z.string(),
 });
 
 export const planExportRoute = describeRoute({
@@ -99,10 +130,13 @@ export const exportRoute = describeRoute({
   method: "GET",
   path: "/local/exports/:exportId",
   section: "extensions",
-  summary: "An export with all of its files",
+  summary:
+    "An export with its files: all of them, or at most 1,000 that failed or do not meet the preset",
   params: exportParams,
+  query: z.object({ files: z.enum(["all", "problems"]).default("all") }),
   responses: {
     200: delivery.extend({ files: z.array(file) }),
+    400: errorBody,
     404: errorBody,
     500: errorBody,
   },
@@ -125,23 +159,32 @@ export const cancelExportRoute = describeRoute({
 });
 
 const toPlan = ({ files, missing }: ExportPlan): z.infer<typeof plan> => ({
-  files: files.map(({ path, bytes }) => ({ path, bytes })),
+  files: files.map(({ path, bytes, problem }) => ({ path, bytes, problem })),
   missing: missing.map((one) => ({
     languageId: one.languageId,
+    withoutText: one.withoutText.slice(0, maxNamed),
     withoutTake: one.withoutTake.slice(0, maxNamed),
     unapproved: one.unapproved.slice(0, maxNamed),
     errors: one.errors.slice(0, maxNamed),
+    counts: countsOf(one),
   })),
 });
 
+const countsOf = (missing: Missing) =>
+  Object.fromEntries(missingKinds.map((kind) => [kind, missing[kind].length])) as Record<
+    MissingKind,
+    number
+  >;
+
 function toDelivery(row: ExportRow): z.infer<typeof delivery> {
-  const { id, folder, version, state, problem, createdAt } = row;
+  const { id, folder, version, state, problem, counts, createdAt } = row;
   const { languages, parts, preset } = row.request;
-  return { id, folder, version, languages, parts, preset, state, problem, createdAt };
+  return { id, folder, version, languages, parts, preset, state, problem, counts, createdAt };
 }
-const toFile = ({ path, state, bytes, sha256, problem }: ExportFile): z.infer<typeof file> => ({
-  ...{ path, state, bytes, sha256, problem },
-});
+const toFile = (row: ExportFile): z.infer<typeof file> => {
+  const { path, state, bytes, sha256, problem, finding } = row;
+  return { path, state, bytes, sha256, problem, finding };
+};
 
 export function createExportRoutes(store: LocalStore, current: () => Exports | null): BoundRoute[] {
   const require = () => {
@@ -163,10 +206,13 @@ export function createExportRoutes(store: LocalStore, current: () => Exports | n
       await requireBatch(store, batchId);
       return { status: 200, body: { exports: (await store.listExports(batchId)).map(toDelivery) } };
     }),
-    bindRoute(exportRoute, async ({ params: { exportId } }) => {
+    bindRoute(exportRoute, async ({ params: { exportId }, query }) => {
       const row = await store.findExport(exportId);
       if (!row) throw new HttpError(404, "exportId: unknown");
-      const files = await store.listExportFiles(exportId);
+      const files =
+        query.files === "all"
+          ? await store.listExportFiles(exportId)
+          : await store.listProblemFiles(exportId, maxNamed);
       return { status: 200, body: { ...toDelivery(row), files: files.map(toFile) } };
     }),
     bindRoute(resumeExportRoute, async ({ params: { exportId } }) => {

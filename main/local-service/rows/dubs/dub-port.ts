@@ -135,9 +135,13 @@ export interface DubStore {
   requestChecks(): Promise<void>;
   /**
    * Begins a comparison: changes from now on are found by the next one. It is due again after the process ends before
-   * `finishPlan` or `blockDub`; see `requestChecks`.
+   * `finishPlan` or `blockDub`; see `restartPlans`.
    */
   beginPlan(batchId: string, languageId: string): Promise<void>;
+  /** Has the comparisons repeated that an earlier process began and did not finish. Not durable. */
+  restartPlans(): Promise<void>;
+  /** Whether takes are to be compared or are being compared: their states may be those of former texts and voices. */
+  isPlanDue(batchId: string, languageId: string): Promise<boolean>;
   /** Up to `limit` lines after the one numbered `after`. */
   listDubLines(
     batchId: string,
@@ -154,7 +158,7 @@ export interface DubStore {
     plan: { takes: readonly PlannedTake[]; after: number; to: number },
     queue: QueueOptions | null,
   ): Promise<void>;
-  /** Counts the takes of a dub, and sets a due one to `making`, or to `finishing` if no take is queued. */
+  /** Ends a comparison: counts the takes, and sets a due dub to `making`, or to `finishing` if no take is queued. */
   finishPlan(batchId: string, languageId: string, planned: number, at: number): Promise<void>;
   /** Up to `limit` queued takes without the given ones, in order. */
   listQueuedTakes(limit: number, exceptIds: readonly number[]): Promise<QueuedTake[]>;

@@ -18,6 +18,8 @@ export type DubRows = Pick<
   | "requestCheck"
   | "requestChecks"
   | "beginPlan"
+  | "restartPlans"
+  | "isPlanDue"
   | "finishPlan"
   | "finishDub"
   | "blockDub"
@@ -31,6 +33,8 @@ const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.
 const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
 const activeStates = JSON.stringify(activeDubStates);
+/** `is_check_due` while takes are compared; 1 when they are to be compared. */
+const running = 2;
 
 interface CheckChange {
   from: number;
@@ -132,10 +136,22 @@ export function createDubRows(database: Database): DubRows {
       toPromise(
         () =>
           void database.run(
-            "UPDATE dubs SET is_check_due = 2 WHERE batch_id = ? AND language_id = ?",
+            `UPDATE dubs SET is_check_due = ${running} WHERE batch_id = ? AND language_id = ?`,
             batchId,
             languageId,
           ),
+      ),
+    restartPlans: () =>
+      toPromise(
+        () => void database.run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${running}`),
+      ),
+    isPlanDue: (batchId, languageId) =>
+      toPromise(
+        () =>
+          database.get(
+            "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
+            ...[batchId, languageId],
+          ) !== undefined,
       ),
     finishPlan: (batchId, languageId, planned, at) =>
       toPromise(() =>
@@ -149,7 +165,7 @@ export function createDubRows(database: Database): DubRows {
           const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
           database.run(
             `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
-               is_check_due = CASE is_check_due WHEN 2 THEN 0 ELSE is_check_due END,
+               is_check_due = CASE is_check_due WHEN ${running} THEN 0 ELSE is_check_due END,
                note = CASE WHEN failed = 0 AND state <> 'blocked' THEN '' ELSE note END,
                state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
              WHERE batch_id = ? AND language_id = ?`,
@@ -181,7 +197,7 @@ export function createDubRows(database: Database): DubRows {
           const sql = `state = 'blocked', note = ? WHERE state IN (SELECT value FROM json_each(?))`;
           const blocked = change(batchId, [languageId], { sql, values: [note, activeStates] }, at);
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
-          setCheck(batchId, languageId, { from: 2, to: 0 });
+          setCheck(batchId, languageId, { from: running, to: 0 });
         }),
       ),
     findFolder: (batchId) =>

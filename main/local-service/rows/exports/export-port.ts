@@ -6,7 +6,8 @@ import type {
 } from "../../../../preload/facts/delivery";
 
 /**
- * "making": files are missing, also after the process ended. "failed": a file could not be made; it can be resumed.
+ * "making": files are missing, also after the process ended. "failed": a file could not be made; the others are. It can
+ * be resumed.
  */
 export type ExportState = "making" | "made" | "failed" | "cancelled";
 
@@ -19,18 +20,50 @@ export interface ExportRequest {
   includeUnapproved: boolean;
 }
 
-export interface ExportRow {
+/** Numbers of files. */
+export interface ExportCounts {
+  files: number;
+  made: number;
+  failed: number;
+  /** Of files that do not meet the preset, whether they were made or not. */
+  findings: number;
+}
+
+export interface NewExport {
   id: string;
   batchId: string;
   request: ExportRequest;
   /** The absolute folder of this delivery, which it created. */
   folder: string;
   version: number;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+export interface ExportRow extends NewExport {
   state: ExportState;
   /** Why it failed, or "". */
   problem: string;
-  /** Milliseconds since 1970. */
-  createdAt: number;
+  counts: ExportCounts;
+}
+
+/** What was measured on a stem, a mix or a video. Levels that are not known are null. */
+export interface FileMeasures {
+  channels: 1 | 2;
+  /** LUFS. */
+  loudness: number | null;
+  /** LUFS while a take sounds. */
+  dialogue: number | null;
+  /** dBTP. */
+  truePeak: number | null;
+  /** dBFS. */
+  rms: number | null;
+  noiseFloor: number | null;
+  /** In dB; null if none was applied. */
+  gain: number | null;
+  limiting: number | null;
+  /** What the preset requires; null if it requires nothing of this file. */
+  target: { loudness: number | null; truePeak: number } | null;
 }
 
 export interface ExportFile {
@@ -43,25 +76,42 @@ export interface ExportFile {
   sha256: string | null;
   /** Why it failed, or "". */
   problem: string;
+  /** In which way it does not meet the preset, or "". */
+  finding: string;
+  /** Null for other files than stems, mixes and videos. */
+  measures: FileMeasures | null;
 }
+
+export type NewExportFile = Pick<ExportFile, "path" | "bytes">;
 
 /** A change is durable when its function resolves. */
 export interface ExportStore {
-  /** `snapshot`: what the files are made of, as JSON. */
-  addExport(
-    row: ExportRow,
-    snapshot: string,
-    files: readonly Pick<ExportFile, "path" | "bytes">[],
-  ): Promise<void>;
+  /**
+   * Adds an export in the state "making". `snapshot`: what the files are made of, as JSON. Of the other ended exports of
+   * the batch, only the newest keep theirs; see `maxSnapshots`.
+   */
+  addExport(row: NewExport, snapshot: string, files: readonly NewExportFile[]): Promise<void>;
+  /** Replaces the snapshot and the files of an export; none of them is made then. */
+  replaceExportFiles(id: string, snapshot: string, files: readonly NewExportFile[]): Promise<void>;
   findExport(id: string): Promise<ExportRow | null>;
-  /** Null for an unknown export. */
+  /** Null for an unknown export, and for one without a snapshot: it cannot be resumed. */
   findSnapshot(id: string): Promise<string | null>;
   /** Of a batch, the newest first. */
   listExports(batchId: string): Promise<ExportRow[]>;
   /** The ids of all exports in the state "making", the oldest first. */
   listUnfinishedExports(): Promise<string[]>;
+  /** Whether an export of the batch is in the state "making". */
+  isExporting(batchId: string): Promise<boolean>;
   /** In the order in which they are made. */
   listExportFiles(id: string): Promise<ExportFile[]>;
+  /** Up to `limit` files that failed or have a finding, in this order; those that failed first. */
+  listProblemFiles(id: string, limit: number): Promise<ExportFile[]>;
+  /** Ignores an unknown file. */
   setExportFile(id: string, file: ExportFile): Promise<void>;
   setExportState(id: string, state: ExportState, problem: string): Promise<void>;
+  /** Ends an export: it cannot be resumed. */
+  cancelExport(id: string): Promise<void>;
 }
+
+/** Ended exports of a batch that can be resumed. */
+export const maxSnapshots = 5;

@@ -2,33 +2,73 @@
 import type { Database } from "../../../common/database/database";
 import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-import type { ExportFile, ExportRequest, ExportRow, ExportStore } from "./export-port";
+import {
+  maxSnapshots,
+  type ExportCounts,
+  type ExportFile,
+  type ExportRequest,
+  type ExportRow,
+  type ExportStore,
+  type FileMeasures,
+  type NewExportFile,
+} from "./export-port";
 
-type StoredExport = Omit<ExportRow, "request"> & { request: string };
+type StoredExport = Omit<ExportRow, "request" | "counts"> & { request: string } & ExportCounts;
 
-const columns = `id, batch_id AS batchId, request, folder, version, state, problem, created_at AS createdAt`;
+const columns = `id, batch_id AS batchId, request, folder, version, state, problem, created_at AS createdAt,
+  files, made, failed, findings`;
+const fileColumns = "path, state, bytes, sha256, problem, finding, measures";
 
-const toRow = (row: StoredExport): ExportRow => ({
+type StoredFile = Omit<ExportFile, "measures"> & { measures: string | null };
+const toFile = ({ measures, ...file }: StoredFile): ExportFile => ({
+  ...file,
+  measures: measures === null ? null : (JSON.parse(measures) as FileMeasures),
+});
+
+const toRow = ({ files, made, failed, findings, request, ...row }: StoredExport): ExportRow => ({
   ...row,
-  request: JSON.parse(row.request) as ExportRequest,
+  request: JSON.parse(request) as ExportRequest,
+  counts: { files, made, failed, findings },
 });
 
 export function createExportRows(database: Database): Pick<LocalStore, keyof ExportStore> {
+  /** Inside a transaction. */
+  function insertFiles(id: string, files: readonly NewExportFile[]): void {
+    for (const [position, { path, bytes }] of files.entries())
+      database.run(
+        "INSERT INTO export_files (export_id, position, path, state, bytes) VALUES (?, ?, ?, 'waiting', ?)",
+        ...[id, position, path, bytes],
+      );
+  }
+
   return {
     addExport: (row, snapshot, files) =>
       toPromise(() =>
         database.durably(() => {
           database.run(
-            `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, state, problem, created_at)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-            ...[row.id, row.batchId, JSON.stringify(row.request), snapshot, row.folder],
-            ...[row.version, row.state, row.problem, row.createdAt],
+            `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
+               SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
+               ORDER BY created_at DESC, version DESC LIMIT ?)`,
+            ...[row.batchId, row.batchId, maxSnapshots],
           );
-          for (const [position, { path, bytes }] of files.entries())
-            database.run(
-              "INSERT INTO export_files (export_id, position, path, state, bytes) VALUES (?, ?, ?, 'waiting', ?)",
-              ...[row.id, position, path, bytes],
-            );
+          database.run(
+            `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, state, created_at, files)
+             VALUES (?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
+            ...[row.id, row.batchId, JSON.stringify(row.request), snapshot, row.folder],
+            ...[row.version, row.createdAt, files.length],
+          );
+          insertFiles(row.id, files);
+        }),
+      ),
+    replaceExportFiles: (id, snapshot, files) =>
+      toPromise(() =>
+        database.durably(() => {
+          const sql =
+            "UPDATE exports SET snapshot = ?, files = ?, made = 0, failed = 0, findings = 0 WHERE id = ?";
+          // The batch may have been deleted meanwhile.
+          if (database.run(sql, snapshot, files.length, id) === 0) return;
+          database.run("DELETE FROM export_files WHERE export_id = ?", id);
+          insertFiles(id, files);
         }),
       ),
     findExport: (id) =>
@@ -37,11 +77,11 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
         return row ? toRow(row) : null;
       }),
     findSnapshot: (id) =>
-      toPromise(
-        () =>
-          database.get<{ snapshot: string }>("SELECT snapshot FROM exports WHERE id = ?", id)
-            ?.snapshot ?? null,
-      ),
+      toPromise(() => {
+        const sql = "SELECT snapshot FROM exports WHERE id = ?";
+        const snapshot = database.get<{ snapshot: string }>(sql, id)?.snapshot ?? "";
+        return snapshot === "" ? null : snapshot;
+      }),
     listExports: (batchId) =>
       toPromise(() =>
         database
@@ -57,31 +97,66 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
           .all<{ id: string }>("SELECT id FROM exports WHERE state = 'making' ORDER BY created_at")
           .map(({ id }) => id),
       ),
+    isExporting: (batchId) =>
+      toPromise(() => {
+        const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
+        return database.get(sql, batchId) !== undefined;
+      }),
     listExportFiles: (id) =>
       toPromise(() =>
-        database.all<ExportFile>(
-          "SELECT path, state, bytes, sha256, problem FROM export_files WHERE export_id = ? ORDER BY position",
-          id,
-        ),
+        database
+          .all<StoredFile>(
+            `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
+            id,
+          )
+          .map(toFile),
       ),
-    setExportFile: (id, { path, state, bytes, sha256, problem }) =>
+    listProblemFiles: (id, limit) =>
+      toPromise(() =>
+        database
+          .all<StoredFile>(
+            `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
+             ORDER BY state <> 'failed', position LIMIT ?`,
+            ...[id, limit],
+          )
+          .map(toFile),
+      ),
+    setExportFile: (id, { path, state, bytes, sha256, problem, finding, measures }) =>
       toPromise(() =>
         database.durably(() => {
+          const before = database.get<Pick<ExportFile, "state" | "finding">>(
+            "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
+            ...[id, path],
+          );
+          if (!before) return;
           database.run(
-            "UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ? WHERE export_id = ? AND path = ?",
-            ...[state, bytes, sha256, problem, id, path],
+            `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
+             WHERE export_id = ? AND path = ?`,
+            ...[state, bytes, sha256, problem, finding],
+            ...[measures === null ? null : JSON.stringify(measures), id, path],
+          );
+          // Counting all files each time would be slow for many.
+          const change = (counted: ExportFile["state"]) =>
+            Number(state === counted) - Number(before.state === counted);
+          const findings = Number(finding !== "") - Number(before.finding !== "");
+          database.run(
+            "UPDATE exports SET made = made + ?, failed = failed + ?, findings = findings + ? WHERE id = ?",
+            ...[change("made"), change("failed"), findings, id],
           );
         }),
       ),
     setExportState: (id, state, problem) =>
       toPromise(() =>
         database.durably(() => {
-          database.run(
-            "UPDATE exports SET state = ?, problem = ? WHERE id = ?",
-            state,
-            problem,
-            id,
-          );
+          const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
+          database.run(sql, state, problem, id);
+        }),
+      ),
+    cancelExport: (id) =>
+      toPromise(() =>
+        database.durably(() => {
+          const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '' WHERE id = ?`;
+          database.run(sql, id);
         }),
       ),
   };

@@ -11,7 +11,7 @@ const screens: Record<Screen, string> = {
   project: "Project",
   "new-batch": "New batch",
   review: "Review",
-  delivery: "Deliver",
+  delivery: "Delivery",
   batch: "Batch",
   "pending-batch": "Batch in the outbox",
   bulk: "Bulk",

@@ -2,6 +2,7 @@ import type {
   DeliveryNaming,
   DeliveryPart,
   DeliveryPreset,
+  MissingKind,
 } from "../../../../preload/facts/delivery";
 import type { Delivery } from "../../../../preload/contract/deliveries";
 import { formatNumber } from "../../format";
@@ -10,11 +11,11 @@ import { count } from "./count";
 const parts: Record<DeliveryPart, { title: string; hint: string }> = {
   takes: { title: "Takes", hint: "One WAV file for each line, 48 kHz, 24 bit" },
   stems: { title: "Stems", hint: "All takes on the timeline, and those of each character" },
-  mix: { title: "Mix", hint: "The dub over the original sound, with the loudness below" },
+  mix: { title: "Mix", hint: "The dub, with the original sound if the batch keeps it" },
   video: { title: "Video", hint: "The picture with the mix" },
   subtitles: { title: "Subtitles", hint: ".srt and .vtt" },
   cues: { title: "Cue sheet", hint: ".csv and .xlsx" },
-  reports: { title: "Reports", hint: "Checks and comments as .csv" },
+  reports: { title: "Reports", hint: "Checks, comments and loudness as .csv" },
   session: { title: "Session", hint: "REAPER, and labels for Audacity, with all takes" },
   timeline: { title: "OpenTimelineIO", hint: ".otio, for example for DaVinci Resolve" },
 };
@@ -24,7 +25,8 @@ const presets: Record<DeliveryPreset, string> = {
   streaming: "Streaming",
   premix: "Premix",
   game: "Game",
-  online: "Online speech",
+  "game-portable": "Game, portable",
+  online: "Podcast",
   audiobook: "Audiobook",
 };
 const namings: Record<DeliveryNaming, string> = {
@@ -32,24 +34,31 @@ const namings: Record<DeliveryNaming, string> = {
   "source-audio": "Like the source audio",
 };
 const states: Record<Delivery["state"], string> = {
-  making: "Being made",
+  making: "In progress",
   made: "Complete",
   failed: "Failed",
   cancelled: "Cancelled",
   other: "Unknown state",
 };
 const lines = (number: number) => count(number, "line", "lines");
+const missing: Record<MissingKind, (number: number) => string> = {
+  withoutText: (number) => `${lines(number)} without a text`,
+  withoutTake: (number) => `${lines(number)} without a take`,
+  unapproved: (number) => `${lines(number)} not approved`,
+  errors: (number) => `${count(number, "error", "errors")} found by checks`,
+};
 
 /** Delivery of a batch to a folder. */
 export const delivery = {
   open: "Deliver…",
-  notOffered:
-    "This service delivers no files. Its results are heard and downloaded in its web application.",
+  notOffered: "This workspace does not deliver files to a folder.",
   noneTitle: "Nothing to deliver yet",
   noneText: "A language can be delivered when it has takes.",
   languages: "Languages",
   parts: "Files",
   part: parts,
+  /** "Required by Session and OpenTimelineIO" */
+  requiredBy: (parts: string) => `Required by ${parts}`,
   preset: "Loudness of the mix",
   presetName: presets,
   /** "Streaming: -27 LUFS, -2 dBTP" */
@@ -61,13 +70,15 @@ export const delivery = {
   folder: "Folder",
   noFolder: "No folder chosen",
   chooseFolder: "Choose a folder…",
-  planTitle: "What is delivered",
+  planTitle: "Files to deliver",
   planned: (files: string, size: string) => `${files}, about ${size}`,
   files: (number: number) => count(number, "file", "files"),
   complete: "Every line is approved and has no error.",
-  withoutTake: (number: number) => `${lines(number)} without a take`,
-  unapproved: (number: number) => `${lines(number)} not approved`,
-  errors: (number: number) => `${count(number, "error", "errors")} found by checks`,
+  fileList: "File list",
+  otherFiles: (number: number) => `and ${count(number, "other file", "other files")}`,
+  missing,
+  /** "Spanish: 3 lines not approved", which opens the first of them. */
+  missingIn: (language: string, missing: string) => `${language}: ${missing}`,
   anyway: "Deliver anyway",
   anywayHint: "The manifest lists what is not approved.",
   start: "Deliver",
@@ -75,14 +86,23 @@ export const delivery = {
   needsPart: "Choose at least one kind of file",
   needsFolder: "Choose a folder",
   needsApproval: "Lines are not approved or have errors",
-  needsPlan: "The plan is not ready",
+  needsPlan: "The list of files is not ready",
   history: "Deliveries",
-  noHistory: "This batch was not delivered yet.",
+  noHistory: "Not delivered yet",
   states,
   progress: (made: number, files: number) =>
     `${formatNumber(made)} of ${count(files, "file", "files")}`,
   progressOf: (folder: string) => `Progress of ${folder}`,
+  /** Of files that failed, and of files that were made and do not meet the preset. */
+  problems: (failed: number, findings: number) =>
+    [
+      ...(failed === 0 ? [] : [`${count(failed, "file", "files")} failed`]),
+      ...(findings === 0 ? [] : [`${count(findings, "file", "files")} outside the preset`]),
+    ].join(", "),
+  problemsOf: (folder: string) => `Problems of ${folder}`,
   cancel: "Cancel",
+  /** Removes the files of a delivery that failed. */
+  discard: "Remove files",
   resume: "Continue",
   show: "Show folder",
   actionOf: (action: string, folder: string) => `${action}: ${folder}`,

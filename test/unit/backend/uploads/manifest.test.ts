@@ -53,7 +53,12 @@ describe("manifest", () => {
 
   it.each(manifestExtensions)("is read back from %s as it was written", async (extension) => {
     const text = await textOf(extension, rows);
-    expect(parse(text, extension)).toEqual({ entries: rows, problems: [], moreProblems: 0 });
+    expect(parse(text, extension)).toEqual({
+      entries: rows,
+      problems: [],
+      moreProblems: 0,
+      isDelivery: false,
+    });
     expect(parse(await textOf(extension, []), extension).entries).toEqual([]);
   });
 

@@ -34,6 +34,17 @@ it("names differ, also without regard to case, and have at most 100 characters",
   expect(new Set(made).size).toBe(5);
 });
 
+it("no file has the name of a folder, in either order, and many equal names are numbered", () => {
+  const names = createNames();
+  const paths = ["takes/x", "takes/x.wav/y", "takes/z.wav/y", "takes/z"];
+  expect(paths.map((name) => names.unique(name, ".wav"))).toEqual([
+    ...["takes/x.wav", "takes/x.wav_/y.wav", "takes/z.wav/y.wav", "takes/z_2.wav"],
+  ]);
+  let last = "";
+  for (let count = 0; count < 50_000; count += 1) last = names.unique("takes/Line", ".wav");
+  expect(last).toBe("takes/Line_50000.wav");
+});
+
 it("a take has its line, character and number", () => {
   const line = { number: 12, lineId: "L 12", character: "ANNA/B" };
   expect(takeName(line, 1)).toBe("0012_L_12_ANNA_B_T2");

@@ -3,7 +3,12 @@ import { expect, it, vi } from "vitest";
 import { cueTable } from "../../../../main/local-service/delivery/formats/cues";
 import { toLabels } from "../../../../main/local-service/delivery/formats/labels";
 import { toChecksums, toManifest } from "../../../../main/local-service/delivery/formats/manifest";
-import { checkTable, commentTable } from "../../../../main/local-service/delivery/formats/reports";
+import {
+  checkTable,
+  commentTable,
+  loudnessTable,
+} from "../../../../main/local-service/delivery/formats/reports";
+import { judge, mixTarget } from "../../../../main/local-service/delivery/loudness";
 import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/subtitles";
 import { toCsv, toXlsx } from "../../../../main/script-formats/files/data-table";
 import { findSheet } from "../../../../main/script-formats/files/xlsx";
@@ -59,22 +64,63 @@ it("labels are one row each", () => {
 });
 
 it("the cue sheet has a row for each line, and no cell is a formula", () => {
-  const csv = toCsv(cueTable(timeline));
+  const csv = toCsv(cueTable(timeline, { hasTakes: true }));
   expect(csv).toContain(
     "1,L1,ANNA,Ashley,01:00:02:00,01:00:03:00,Hello.,Hola.,1,takes/1.wav,1.00,'-23.0,'-4.5,approved,Mia,\r\n",
   );
   expect(csv).toContain('"too fast\n=1+1"');
   expect(toCsv(commentTable(timeline))).toContain("01:00:04:04,'=1+1,'@Mia,no");
-  expect(toCsv(checkTable(timeline))).toContain("silence,error,'-inf dB,Mia");
+  const failed = { path: "es-ES/mix/1.wav", problem: "no sound", finding: "", measures: null };
+  const checks = toCsv(checkTable(timeline, [failed]));
+  expect(checks).toContain("silence,error,'-inf dB,Mia");
+  expect(checks).toContain(",,,delivery,error,es-ES/mix/1.wav: no sound,\r\n");
+});
+
+it("the loudness report has both loudnesses of a mono sound, and whether it meets the preset", () => {
+  const levels = { dialogue: -18.9, truePeak: -1.5, rms: -22, noiseFloor: null };
+  const gains = { gain: 4, limiting: 1 };
+  const measured = { ...levels, channels: 1 as const, loudness: -19.02, speechShare: 0.5 };
+  const reportOf = (loudness: number) => {
+    const judged = judge({ ...measured, loudness }, mixTarget("online"), gains);
+    return toCsv(loudnessTable([{ path: "mix.wav", problem: "", ...judged }]));
+  };
+  expect(reportOf(-19.02)).toContain(
+    "mix.wav,1,'-19.02,'-16.01,'-18.90,'-22.00,,'-1.50,4.00,1.00,'-19.00,'-1.00,yes\r\n",
+  );
+  expect(reportOf(-16)).toContain(",no\r\n");
+  const { finding } = judge({ ...measured, truePeak: -0.4 }, mixTarget("online"), gains);
+  expect(finding).toBe("true peak -0.4 dBTP, at most -1");
+  // A stem has no target.
+  expect(judge(measured, null, null)).toMatchObject({ finding: "", measures: { target: null } });
+});
+
+it("the cue sheet names no files of takes that are not delivered", () => {
+  const csv = toCsv(cueTable(timeline, { hasTakes: false }));
+  expect(csv).toContain("Hola.,1,,1.00");
+  expect(csv).not.toContain("takes/");
 });
 
 it("a workbook has the same bytes on every day, and its cells are texts", async () => {
-  const first = await toXlsx(cueTable(timeline));
+  const first = await toXlsx(cueTable(timeline, { hasTakes: true }));
   vi.useFakeTimers({ now: new Date("2031-05-06") });
-  const second = await toXlsx(cueTable(timeline)).finally(() => vi.useRealTimers());
+  const second = await toXlsx(cueTable(timeline, { hasTakes: true })).finally(() =>
+    vi.useRealTimers(),
+  );
   expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true);
   const zip = openZip(first);
   expect(zip.read(findSheet(zip, "Cues").part).toString()).not.toContain("<f>");
+});
+
+it("a workbook has no characters that XML forbids, and no cell that is too long", async () => {
+  const rows = [["a\uFFFEb\u0001\uD800c😀", "x".repeat(40_000)]];
+  const columns = [
+    { name: "A", width: 8 },
+    { name: "B", width: 8 },
+  ];
+  const zip = openZip(await toXlsx({ name: "Cues", columns, rows }));
+  const texts = zip.names.map((name) => zip.read(name).toString()).join("");
+  expect(texts).toContain("a\uFFFDb\uFFFD\uFFFDc😀");
+  expect(/x{32768}/.test(texts)).toBe(false);
 });
 
 it("the manifest lists the files in order, with their sums", () => {
@@ -86,7 +132,13 @@ it("the manifest lists the files in order, with their sums", () => {
     toManifest(
       {
         ...{ project: "Série", batch: "1", version: 2, preset: "streaming", parts: ["takes"] },
-        ...{ isDeliveredAnyway: false, languages: [], originalNames: { Serie: "Série" } },
+        ...{
+          isDeliveredAnyway: false,
+          failures: [],
+          findings: [],
+          languages: [],
+          originalNames: { Serie: "Série" },
+        },
       },
       files,
     ),

@@ -7,7 +7,7 @@ import {
   timecodeAt,
   timecodeOf,
 } from "../../../../main/local-service/delivery/formats/timecode";
-import { frameRateOf } from "../../../../main/local-service/delivery/snapshot";
+import { frameRateOf } from "../../../../main/local-service/delivery/picture";
 import type { FrameRate } from "../../../../main/local-service/delivery/timeline";
 import { timelineOf } from "../../../helpers/timelines";
 

@@ -3,18 +3,24 @@ import {
   EngineError,
   type BwfFacts,
   type Levels,
+  type MasterGains,
   type MasterRequest,
+  type MeasureRequest,
+  type SoundMeasures,
   type StemRequest,
   type WidenRequest,
   type WrittenBwf,
+  type WrittenMix,
+  type WrittenStem,
 } from "../../ports";
 import { createBwf, type BwfWriter } from "./bwf-file";
+import { createSoundMeters } from "./sound-meters";
+import { levelOf, targetOf, type ResolvedTarget } from "./target";
 import { outputRate } from "../finish-take";
-import { fromDb, fullScale, toDb } from "../levels";
+import { fromDb, fullScale } from "../levels";
 import { createLimiter } from "../limiter";
-import { createLoudnessMeter } from "../loudness";
+import { eachMixedBlock, type MixInput } from "../mix";
 import { placeTakes, requireRate } from "../placed-takes";
-import { createTruePeakMeter } from "../true-peak";
 import { openWav, type WavReader } from "../wav-files";
 
 const blockFrames = outputRate;
@@ -22,30 +28,8 @@ const blockFrames = outputRate;
 const maxPasses = 5;
 /** The limiter's maximum is below that of the preset, because the sound between samples may be louder. */
 const marginDb = 0.2;
-
-/** The levels of sound in blocks, in the range of 16 bit. */
-function createMeters(channels: 1 | 2) {
-  const loudness = createLoudnessMeter(channels);
-  const peak = createTruePeakMeter(channels);
-  let squares = 0;
-  let count = 0;
-  return {
-    add(frames: Float32Array) {
-      loudness.add(frames);
-      peak.add(frames);
-      for (const value of frames) squares += value * value;
-      count += frames.length;
-    },
-    levels(): Levels & { rms: number | null } {
-      const truePeak = peak.peak();
-      return {
-        loudness: loudness.integrated(),
-        truePeak: truePeak === 0 ? null : toDb(truePeak),
-        rms: squares === 0 ? null : toDb(Math.sqrt(squares / count) / fullScale),
-      };
-    },
-  };
-}
+/** Sums are limited to what 24 bit can store only where they are written. */
+const largestSample = fullScale - 1 / 256;
 
 type Facts = Omit<BwfFacts, keyof Levels>;
 
@@ -91,23 +75,40 @@ export const widen = ({ source, file, notes, levels }: WidenRequest): WrittenBwf
     }),
   );
 
+export const measure = (
+  { file, spans }: MeasureRequest,
+  report: (share: number) => void,
+): SoundMeasures =>
+  withSource(file, (reader) => {
+    const meters = createSoundMeters(reader.channels, spans);
+    eachBlock(reader, (frames, end) => {
+      meters.add(frames);
+      report(end / reader.frames);
+    });
+    return meters.measures();
+  });
+
 /** The sum of takes, mono, of exactly this length; nothing is limited. */
-export function writeStem(request: StemRequest, report: (share: number) => void): WrittenBwf {
+export function writeStem(request: StemRequest, report: (share: number) => void): WrittenStem {
   const { file, frames, notes } = request;
   const takes = placeTakes(request.takes);
-  return writeBwf(file, { ...notes, channels: 1, frames }, (writer) => {
-    const meters = createMeters(1);
-    const sums = new Float32Array(blockFrames);
-    for (let start = 0; start < frames; start += blockFrames) {
-      const end = Math.min(frames, start + blockFrames);
-      const block = sums.subarray(0, end - start).fill(0);
-      takes.add(block, 1, { start, end });
+  const meters = createSoundMeters(1, takes.spans);
+  const overs = { count: 0, first: 0 };
+  const input = { takes, original: null, frames, duckedDb: 0, otherwiseDb: 0 };
+  const written = writeBwf(file, { ...notes, channels: 1, frames }, (writer) => {
+    eachMixedBlock(input, (block, end) => {
+      for (const [index, value] of block.entries()) {
+        if (value >= -fullScale && value <= largestSample) continue;
+        if (overs.count === 0) overs.first = end - block.length + index;
+        overs.count += 1;
+      }
       meters.add(block);
       writer.write(block);
       report(end / frames);
-    }
-    return meters.levels();
+    });
+    return meters.measures();
   });
+  return { ...written, measures: meters.measures(), overs };
 }
 
 interface Gains {
@@ -117,73 +118,90 @@ interface Gains {
   ceiling: number;
 }
 
-/** Applies a gain and the limiter to a file, in blocks. */
-function limited(
-  reader: WavReader,
-  gains: Gains,
-  use: (frames: Float32Array, end: number) => void,
-) {
+/** Applies a gain and the limiter to a mix, in blocks. */
+function limited(input: MixInput, gains: Gains, use: (frames: Float32Array) => void): void {
   // The limiter limits to full scale.
   const before = fromDb(gains.gain - gains.ceiling);
   const after = fromDb(gains.ceiling);
-  const limiter = createLimiter(reader.channels);
+  const limiter = createLimiter(input.original?.channels ?? 1);
   const scaled = (frames: Float32Array, factor: number) => {
     for (let at = 0; at < frames.length; at += 1) frames[at] = (frames[at] ?? 0) * factor;
     return frames;
   };
   // The limiter keeps its result until the next call, and delays it.
-  const out = (frames: Float32Array, end: number) =>
-    use(scaled(Float32Array.from(frames), after), end);
-  eachBlock(reader, (frames, end) => out(limiter.push(scaled(frames, before)), end));
-  out(limiter.finish(), reader.frames);
+  const out = (frames: Float32Array) => use(scaled(Float32Array.from(frames), after));
+  eachMixedBlock(input, (frames) => out(limiter.push(scaled(frames, before))));
+  out(limiter.finish());
 }
 
-/**
- * A mix with the loudness of a preset: a constant gain, then a limiter. @throws EngineError if it needs more limiting than
- * allowed, has no sound, or cannot have its loudness.
- */
-export function master(request: MasterRequest, report: (share: number) => void): WrittenBwf {
-  const { target, file, notes } = request;
-  return withSource(request.source, (reader) => {
-    const { channels, frames } = reader;
-    const measuredOf = (levels: ReturnType<ReturnType<typeof createMeters>["levels"]>) =>
-      target.measure === "rms" ? levels.rms : levels.loudness;
-    const source = createMeters(channels);
-    eachBlock(reader, (block) => source.add(block));
-    const original = source.levels();
-    const measured = measuredOf(original);
-    if (target.loudness !== null && measured === null)
-      throw new EngineError("the mix has no sound whose loudness could be measured");
-    const gains: Gains = {
-      gain: target.loudness === null ? 0 : target.loudness - (measured ?? 0),
-      ceiling: target.truePeak - marginDb,
-    };
-    for (let pass = 1; ; pass += 1) {
-      const limiting = (original.truePeak ?? -Infinity) + gains.gain - gains.ceiling;
-      if (limiting > target.maxLimitingDb)
-        throw new EngineError(
-          `the mix needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
-        );
-      const meters = createMeters(channels);
-      limited(reader, gains, (block) => meters.add(block));
-      const levels = meters.levels();
-      report(Math.min(0.9, pass * 0.2));
-      const loudnessError =
-        target.loudness === null ? 0 : target.loudness - (measuredOf(levels) ?? target.loudness);
-      const excess = (levels.truePeak ?? -Infinity) - target.truePeak;
-      // Half of the tolerance: the meters of others differ by a tenth.
-      const isGood = Math.abs(loudnessError) <= target.tolerance / 2 && excess <= 0;
-      if (isGood)
-        return writeBwf(file, { ...notes, channels, frames }, (writer) => {
-          limited(reader, gains, (block) => writer.write(block));
-          return levels;
-        });
-      if (pass === maxPasses)
-        throw new EngineError(
-          `the mix cannot have ${target.loudness ?? 0} dB with a true peak of ${target.truePeak} dBTP`,
-        );
-      gains.gain += loudnessError;
-      if (excess > 0) gains.ceiling -= excess + 0.05;
+/** The sum of takes and the original with the loudness of a preset: a constant gain, then a limiter. */
+export function master(request: MasterRequest, report: (share: number) => void): WrittenMix {
+  const { original, frames, duckedDb, otherwiseDb } = request;
+  const takes = placeTakes(request.takes);
+  const mastered = (reader: WavReader | null) =>
+    masterMix({ takes, original: reader, frames, duckedDb, otherwiseDb }, request, report);
+  return original === null ? mastered(null) : withSource(original, mastered);
+}
+
+function masterMix(
+  input: MixInput,
+  { target, file, notes }: MasterRequest,
+  report: (share: number) => void,
+): WrittenMix {
+  const { frames } = input;
+  const channels = input.original?.channels ?? 1;
+  const source = createSoundMeters(channels, input.takes.spans);
+  eachMixedBlock(input, (block) => source.add(block));
+  const original = source.measures();
+  const resolved = targetOf(target, original);
+  const measured = levelOf(resolved, original);
+  if (resolved.loudness !== null && measured === null)
+    throw new EngineError("the mix has no sound whose loudness could be measured");
+  const gains: Gains = {
+    gain: resolved.loudness === null ? 0 : resolved.loudness - (measured ?? 0),
+    ceiling: target.truePeak - marginDb,
+  };
+  for (let pass = 1; ; pass += 1) {
+    const limiting = (original.truePeak ?? -Infinity) + gains.gain - gains.ceiling;
+    if (limiting > target.maxLimitingDb)
+      throw new EngineError(
+        `the mix needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
+      );
+    const meters = createSoundMeters(channels, input.takes.spans);
+    limited(input, gains, (block) => meters.add(block));
+    const measures = meters.measures();
+    report(Math.min(0.9, pass * 0.2));
+    const { loudnessError, excess } = differencesOf(resolved, target.truePeak, measures);
+    // Half of the tolerance: the meters of others differ by a tenth.
+    if (Math.abs(loudnessError) <= target.tolerance / 2 && excess <= 0) {
+      requireQuietFloor(target.noiseFloor, measures);
+      const written = writeBwf(file, { ...notes, channels, frames }, (writer) => {
+        limited(input, gains, (block) => writer.write(block));
+        return measures;
+      });
+      const applied: MasterGains = { gain: gains.gain, limiting: Math.max(0, limiting) };
+      return { ...written, measures, gains: applied };
     }
-  });
+    if (pass === maxPasses)
+      throw new EngineError(
+        `the mix cannot have ${resolved.loudness ?? 0} dB with a true peak of ${target.truePeak} dBTP`,
+      );
+    gains.gain += loudnessError;
+    if (excess > 0) gains.ceiling -= excess + 0.05;
+  }
+}
+
+function differencesOf(target: ResolvedTarget, truePeak: number, measures: SoundMeasures) {
+  const { loudness } = target;
+  return {
+    loudnessError: loudness === null ? 0 : loudness - (levelOf(target, measures) ?? loudness),
+    excess: (measures.truePeak ?? -Infinity) - truePeak,
+  };
+}
+
+function requireQuietFloor(limit: number | null, { noiseFloor }: SoundMeasures): void {
+  if (limit !== null && noiseFloor !== null && noiseFloor > limit)
+    throw new EngineError(
+      `the noise floor of the mix is ${noiseFloor.toFixed(1)} dBFS; at most ${limit} dBFS are allowed`,
+    );
 }

@@ -14,6 +14,7 @@ export function createDeliveryWriter(options: Pick<SoundThreadsOptions, "file">)
     widen: run("widen"),
     writeStem: run("stem"),
     master: run("master"),
+    measure: (request, job) => threads.run("measure", request, job),
     close: () => threads.close(),
   };
 }

@@ -1,0 +1,180 @@
+/** Makes the stems, mixes and videos of an export. */
+import { rm } from "node:fs/promises";
+import type { FileHasher } from "../../common/file-hasher";
+import { maxLimitingDb, type LoudnessTarget } from "../../../preload/facts/delivery";
+import { BlockedError } from "../dubbing/deps";
+import { EngineError, type BwfNotes } from "../engine/ports";
+import { workName } from "../objects/cleanup";
+import type { ExportFile, ExportRow } from "../rows/exports/export-port";
+import { timecodeAt } from "./formats/timecode";
+import { dialogueTarget, judge, mixTarget } from "./loudness";
+import type { Missing } from "./missing";
+import { copyWhole, prepareFile } from "./output-folder";
+import { withVideo } from "./picture";
+import { mixPath } from "./plan-parts";
+import {
+  hasOriginal,
+  mixChannelsOf,
+  type Snapshot,
+  type SnapshotDeps,
+  type SnapshotLanguage,
+} from "./snapshot";
+import { chosenTake, type TimelineTake } from "./timeline";
+
+export interface MakeInput {
+  row: ExportRow;
+  snapshot: Snapshot;
+  missing: readonly Missing[];
+  hasher: FileHasher;
+  signal: AbortSignal;
+}
+
+type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">;
+
+/** Gains of the original sound in dB, if it stays: during the takes, and otherwise. */
+const duckedDb = -18;
+const otherwiseDb = 0;
+
+/** The working folder of an export in the store. */
+export const exportWork = (exportId: string): string => `${workName}/export-${exportId}`;
+/** The names of the files in it. */
+export const workFiles = ["original.wav", "master.wav", "video", "video.wav"] as const;
+
+export function fileOfTake(
+  { objects }: SnapshotDeps,
+  { locations }: SnapshotLanguage,
+  { file }: TimelineTake,
+): string {
+  const location = locations[file];
+  if (location === undefined) throw new Error("a take has no file");
+  return objects.fileAt(location);
+}
+
+function placedTakes(deps: SnapshotDeps, language: SnapshotLanguage, character: string | null) {
+  return language.timeline.lines.flatMap((line) => {
+    const take = chosenTake(line);
+    if (line.start === null || !take || (character !== null && line.character !== character))
+      return [];
+    const file = fileOfTake(deps, language, take);
+    return [{ file, start: line.start, end: line.start + take.length }];
+  });
+}
+
+interface Sound {
+  language: SnapshotLanguage;
+  notes: BwfNotes;
+}
+
+/**
+ * A stem: the takes of a character, or of all. Where the preset is one of the dialogue, that of all has its maximum.
+ * @throws EngineError for samples that 24 bit cannot store: with them the sum of the takes would not be that of the stem.
+ */
+export async function makeStem(
+  deps: SnapshotDeps,
+  { row, signal }: MakeInput,
+  { language, character, notes }: Sound & { character: string | null },
+  file: string,
+): Promise<Made> {
+  const takes = placedTakes(deps, language, character);
+  const request = { takes, frames: language.timeline.length, file, notes };
+  const target = character === null ? dialogueTarget(row.request.preset) : null;
+  if (target) return mastered(deps, { ...request, original: null }, target, signal);
+  const { bytes, sha256, measures, overs } = await deps.engine.deliveries.writeStem(request, {
+    signal,
+  });
+  if (overs.count > 0) {
+    await rm(file, { force: true });
+    const at = timecodeAt(overs.first, language.timeline);
+    throw new EngineError(
+      `${overs.count} samples are above full scale, the first at ${at}: several takes sound at the same time`,
+    );
+  }
+  return { bytes, sha256, ...judge(measures, null, null) };
+}
+
+/** The mix of a language with the loudness of the preset. */
+export async function makeMix(
+  deps: SnapshotDeps,
+  input: MakeInput,
+  { language, notes }: Sound,
+  file: string,
+): Promise<Made> {
+  const original = await originalOf(deps, input);
+  const takes = placedTakes(deps, language, null);
+  const request = { takes, frames: language.timeline.length, file, notes, original };
+  return mastered(deps, request, mixTarget(input.row.request.preset), input.signal);
+}
+
+async function mastered(
+  { engine }: SnapshotDeps,
+  request: Omit<
+    Parameters<SnapshotDeps["engine"]["deliveries"]["master"]>[0],
+    "target" | "duckedDb" | "otherwiseDb"
+  >,
+  target: LoudnessTarget,
+  signal: AbortSignal,
+): Promise<Made> {
+  const { bytes, sha256, measures, gains } = await engine.deliveries.master(
+    { ...request, duckedDb, otherwiseDb, target: { ...target, maxLimitingDb } },
+    { signal },
+  );
+  return { bytes, sha256, ...judge(measures, target, gains) };
+}
+
+/** The original sound as a working file, or null if it does not stay. */
+async function originalOf(
+  deps: SnapshotDeps,
+  { row, snapshot, signal }: MakeInput,
+): Promise<string | null> {
+  const { objects, engine } = deps;
+  const { batchId, picture } = snapshot;
+  if (!picture || !hasOriginal(snapshot)) return null;
+  const location = `${exportWork(row.id)}/original.wav`;
+  const file = await objects.prepareFile(location);
+  if ((await objects.sizeAt(location)) !== null) return file;
+  const sound = { sampleRate: 48_000, channels: mixChannelsOf(snapshot) } as const;
+  await withVideo(deps, { batchId, picture }, signal, (video) =>
+    engine.media.extract(video.file, file, sound, { signal }),
+  );
+  return file;
+}
+
+/** The picture with the mix: that of the delivery if it is a part of it. */
+export async function makeVideo(
+  deps: SnapshotDeps,
+  input: MakeInput,
+  { language, notes }: Sound,
+  file: string,
+): Promise<Made> {
+  const { row, snapshot, signal } = input;
+  const { objects, engine, store } = deps;
+  const { batchId, picture } = snapshot;
+  if (!picture) throw new Error("there is no picture");
+  const mix = `${language.folder}/${mixPath(snapshot, language)}`;
+  const known = (await store.listExportFiles(row.id)).find(({ path }) => path === mix);
+  if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
+  const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
+  const sound = known
+    ? await prepareFile(row.folder, mix)
+    : await objects.prepareFile(work("master.wav"));
+  const mixed = known ?? (await makeMix(deps, input, { language, notes }, sound));
+  const made = await objects.prepareFile(work("video"));
+  const { languageId } = language.timeline;
+  await withVideo(deps, { batchId, picture }, signal, (video) =>
+    engine.media.mux(
+      { video: video.file, sound, languageId, file: made, isDelivery: true },
+      { signal },
+    ),
+  );
+  const heard = await objects.prepareFile(work("video.wav"));
+  const channels = mixChannelsOf(snapshot);
+  await engine.media.extract(made, heard, { sampleRate: 48_000, channels }, { signal });
+  const spans = placedTakes(deps, language, null).map(({ start, end }) => ({ start, end }));
+  const measured = await engine.deliveries.measure({ file: heard, spans }, { signal });
+  await copyWhole(made, file, signal);
+  await objects.remove([work("video"), work("video.wav"), work("master.wav")]);
+  const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
+  const { gain, limiting } = mixed.measures ?? { gain: null, limiting: null };
+  const gains = gain === null || limiting === null ? null : { gain, limiting };
+  return { bytes: size, sha256, ...judge(measured, mixTarget(row.request.preset), gains) };
+}

@@ -1,0 +1,146 @@
+/** The picture of a batch, as far as an export depends on it. */
+import { BlockedError } from "../dubbing/deps";
+import {
+  isAtUrl,
+  locateVideo,
+  readVideo,
+  type LocatedVideo,
+  type Video,
+  type VideoDeps,
+  type VideoSubject,
+} from "../dubbing/video";
+import type { PictureLength } from "../engine/ports";
+import { defaultFrameRate, frameOfTimecode } from "./formats/timecode";
+import { timelineRate, type FrameRate, type Timeline } from "./timeline";
+
+export interface PictureFacts {
+  /** Samples from the first to the last frame. */
+  length: number;
+  frameRate: FrameRate;
+  /** The timecode of the first frame, as a number of frames. */
+  startFrame: number;
+  /** Of delivered videos, without a dot. */
+  extension: string;
+  /** Channels of the original sound; null for a picture without sound. */
+  channels: number | null;
+  /** Of the file. */
+  bytes: number;
+  /** See LocatedVideo. */
+  version: string;
+}
+
+export interface Picture {
+  /** The path or the URL of the video. */
+  path: string;
+  /** Null if it is not read: it is at a URL, or cannot be read. */
+  facts: PictureFacts | null;
+  /** Why it cannot be read, or null. */
+  problem: string | null;
+}
+
+/** Where the picture has no timecode. */
+const usualStartTimecode = "01:00:00:00";
+/** Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out numbers. */
+const fractions: readonly [rate: number, FrameRate][] = [
+  [23.976, { numerator: 24_000, denominator: 1_001, isDropFrame: false }],
+  [29.97, { numerator: 30_000, denominator: 1_001, isDropFrame: true }],
+  [47.952, { numerator: 48_000, denominator: 1_001, isDropFrame: false }],
+  [59.94, { numerator: 60_000, denominator: 1_001, isDropFrame: true }],
+  [119.88, { numerator: 120_000, denominator: 1_001, isDropFrame: false }],
+];
+
+/** A timecode of the picture shows whether numbers are left out. */
+export function frameRateOf(
+  framesPerSecond: number | null,
+  timecode: string | null = null,
+): FrameRate {
+  if (framesPerSecond === null || framesPerSecond < 1) return defaultFrameRate;
+  const fraction = fractions.find(([rate]) => Math.abs(rate - framesPerSecond) < 0.005)?.[1];
+  if (fraction) {
+    const isDropFrame = fraction.isDropFrame && (timecode === null || timecode.includes(";"));
+    return { ...fraction, isDropFrame };
+  }
+  return { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
+}
+
+/** A timecode that does not exist at the frame rate is not used. */
+export const startFrameOf = (frameRate: FrameRate, timecode: string | null = null): number =>
+  frameOfTimecode(timecode ?? usualStartTimecode, frameRate) ??
+  frameOfTimecode(usualStartTimecode, frameRate) ??
+  0;
+
+/** Rounded to a sample. */
+export const samplesOfPicture = (length: PictureLength): number =>
+  "ms" in length
+    ? Math.round((length.ms * timelineRate) / 1_000)
+    : Math.round((length.frames * length.denominator * timelineRate) / length.numerator);
+
+/** The picture without what is known only after it was read. */
+export const unreadPicture = (path: string, problem: string | null = null): Picture => ({
+  ...{ path, facts: null, problem },
+});
+
+/** Reads the picture; one at a URL only if it `mayDownload`. */
+export async function readPicture(
+  deps: VideoDeps,
+  { batchId, videoPath }: VideoSubject,
+  { signal, mayDownload }: { signal: AbortSignal; mayDownload: boolean },
+): Promise<Picture> {
+  const subject = { batchId, videoPath };
+  const path = videoPath ?? "";
+  if (isAtUrl(subject) && !mayDownload) return unreadPicture(path);
+  try {
+    const located = await locateVideo(deps, subject, signal);
+    const video = await readVideo(deps, located, { signal });
+    return { path, facts: await factsOf(deps, video, signal), problem: null };
+  } catch (error) {
+    if (error instanceof BlockedError) return unreadPicture(path, error.message);
+    throw error;
+  }
+}
+
+async function factsOf(
+  { engine }: VideoDeps,
+  { file, bytes, version, facts }: Video,
+  signal: AbortSignal,
+): Promise<PictureFacts> {
+  const { frameRate: rate, startTimecode, length } = facts.video;
+  const measured = length ?? (await engine.media.measurePicture(file, facts, { signal }));
+  const frameRate = frameRateOf(rate, startTimecode);
+  return {
+    ...{ length: samplesOfPicture(measured), frameRate, bytes, version },
+    startFrame: startFrameOf(frameRate, startTimecode),
+    extension: engine.media.outputExtension(facts),
+    channels: facts.audio?.channels ?? null,
+  };
+}
+
+/** The timeline with the length, the frame rate and the start of a picture. */
+export const withPicture = (
+  timeline: Timeline,
+  { length, frameRate, startFrame }: PictureFacts,
+): Timeline => ({ ...timeline, length, frameRate, startFrame });
+
+/**
+ * Calls `use` with the file of a picture. @throws BlockedError if it is missing, or is not the file that was read, before
+ * or after that.
+ */
+export async function withVideo<T>(
+  deps: VideoDeps,
+  { batchId, picture }: { batchId: string; picture: Picture },
+  signal: AbortSignal,
+  use: (video: LocatedVideo) => Promise<T>,
+): Promise<T> {
+  if (!picture.facts)
+    throw new BlockedError(picture.problem ?? "videoPath: the video was not read");
+  const { version } = picture.facts;
+  const locate = async () => {
+    const video = await locateVideo(deps, { batchId, videoPath: picture.path }, signal);
+    if (video.version !== version)
+      throw new BlockedError("videoPath: the video was replaced after this delivery began");
+    return video;
+  };
+  const result = await use(await locate());
+  await locate();
+  return result;
+}

@@ -1,0 +1,146 @@
+/** The files of each part of a delivery in a language; their paths are relative to its folder. */
+import type { DeliveryPart } from "../../../preload/facts/delivery";
+import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import { bwfBytesPerSample, bwfHeader, paddedBytes } from "../engine/sound/delivery/bwf";
+import type { BwfNotes } from "../engine/ports";
+import { cueTable } from "./formats/cues";
+import { toLabels } from "./formats/labels";
+import { toOtio } from "./formats/otio";
+import { toReaper } from "./formats/reaper";
+import { commentTable } from "./formats/reports";
+import { toSrt, toVtt } from "./formats/subtitles";
+import { deliveredName, languageTag, type Names } from "./names";
+import { stemNotes, takeNotes } from "./notes";
+import type { PlannedFile } from "./planned-file";
+import { mixChannelsOf, type Snapshot, type SnapshotLanguage } from "./snapshot";
+import { chosenTake, type Timeline } from "./timeline";
+
+interface PartInput {
+  snapshot: Snapshot;
+  language: SnapshotLanguage;
+  /** Of the language. */
+  names: Names;
+  /** Of the delivery. */
+  parts: readonly DeliveryPart[];
+}
+
+/** "Episode_1_es-ES", with which the names of most files begin. */
+const baseOf = ({ timeline }: SnapshotLanguage) =>
+  `${deliveredName(timeline.batch, 60)}_${languageTag(timeline.languageId)}`;
+
+/** The text is made when the file is made: those of many lines together are large. */
+const text = (path: string, write: () => string | Promise<Uint8Array>): PlannedFile => ({
+  ...{ path, bytes: null, problem: "" },
+  content: { kind: "text", write },
+});
+
+const hasTimes = ({ timeline }: SnapshotLanguage) =>
+  timeline.lines.some((line) => line.start !== null && chosenTake(line));
+
+/** Bytes of a Broadcast Wave file of this length. */
+function bwfBytes(frames: number, channels: 1 | 2, notes: BwfNotes): number {
+  const header = bwfHeader({ ...notes, channels, frames, loudness: null, truePeak: null });
+  return header.length + paddedBytes(frames * channels * bwfBytesPerSample);
+}
+
+/** The size of a sound that is as long as the picture, and why it cannot be made. */
+function wholeSound({ snapshot, language }: PartInput, channels: 1 | 2, notes: BwfNotes) {
+  const isUnread = snapshot.picture !== null && snapshot.picture.facts === null;
+  return {
+    bytes: isUnread ? null : bwfBytes(language.timeline.length, channels, notes),
+    problem: snapshot.picture?.problem ?? "",
+  };
+}
+
+/** The mix of a language, relative to its folder. "20" is stereo, "10" mono. */
+export const mixPath = (snapshot: Snapshot, language: SnapshotLanguage): string =>
+  `mix/${baseOf(language)}_MIX_${mixChannelsOf(snapshot)}0.wav`;
+
+/** The video of a language, relative to its folder. One that was not read yet counts as mp4. */
+const videoPath = ({ picture }: Snapshot, language: SnapshotLanguage) =>
+  `video/${baseOf(language)}.${picture?.facts?.extension ?? "mp4"}`;
+
+/** With the video that is delivered, if there is one. */
+const sessionTimeline = ({ snapshot, language, parts }: PartInput): Timeline => ({
+  ...language.timeline,
+  video:
+    snapshot.picture?.problem === null && parts.includes("video")
+      ? videoPath(snapshot, language)
+      : null,
+});
+
+/** The characters with a take, in the order of their first lines. */
+function spokenCharacters({ characters, lines }: Timeline): string[] {
+  const spoken = new Set(lines.filter(chosenTake).map(({ character }) => character));
+  return characters.filter((character) => spoken.has(character));
+}
+
+export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => PlannedFile[]>> = {
+  takes: ({ language }) =>
+    language.timeline.lines.flatMap((line) =>
+      line.takes.map((take): PlannedFile => {
+        const notes = takeNotes({ timeline: language.timeline, line, take });
+        const bytes = bwfBytes(take.length, 1, notes);
+        const content = { kind: "take" as const, language, take, notes };
+        return { path: take.file, bytes, problem: "", content };
+      }),
+    ),
+  stems(input) {
+    const { language, names } = input;
+    if (!hasTimes(language)) return [];
+    return [null, ...spokenCharacters(language.timeline)].map((character): PlannedFile => {
+      const suffix = character === null ? "DX" : `DX-${deliveredName(character, 20)}`;
+      const notes = stemNotes(language.timeline, character ?? "All characters");
+      return {
+        path: names.unique(`stems/${baseOf(language)}_${suffix}_10`, ".wav"),
+        ...wholeSound(input, 1, notes),
+        content: { kind: "stem", language, character, notes },
+      };
+    });
+  },
+  mix(input) {
+    const { snapshot, language } = input;
+    if (!hasTimes(language)) return [];
+    const notes = stemNotes(language.timeline, "Mix");
+    const content = { kind: "mix" as const, language, notes };
+    const sound = wholeSound(input, mixChannelsOf(snapshot), notes);
+    return [{ path: mixPath(snapshot, language), ...sound, content }];
+  },
+  video({ snapshot, language }) {
+    if (snapshot.picture === null) return [];
+    const notes = stemNotes(language.timeline, "Mix");
+    const content = { kind: "video" as const, language, notes };
+    const problem = snapshot.picture.problem ?? "";
+    return [{ path: videoPath(snapshot, language), bytes: null, problem, content }];
+  },
+  subtitles: ({ language }) => [
+    text(`subtitles/${baseOf(language)}.srt`, () => toSrt(language.timeline)),
+    text(`subtitles/${baseOf(language)}.vtt`, () => toVtt(language.timeline)),
+  ],
+  cues({ language, parts }) {
+    const table = () => cueTable(language.timeline, { hasTakes: parts.includes("takes") });
+    return [
+      text(`cues/${baseOf(language)}.csv`, () => toCsv(table())),
+      text(`cues/${baseOf(language)}.xlsx`, () => toXlsx(table())),
+    ];
+  },
+  reports: ({ language }) => [
+    ...(["checks", "loudness"] as const).map((report): PlannedFile => ({
+      ...{ path: `report/${report}.csv`, bytes: null, problem: "" },
+      content: { kind: "report", language, report },
+    })),
+    text("report/comments.csv", () => toCsv(commentTable(language.timeline))),
+  ],
+  session(input) {
+    const { language } = input;
+    if (!hasTimes(language)) return [];
+    return [
+      text(`${baseOf(language)}.rpp`, () => toReaper(sessionTimeline(input))),
+      text(`${baseOf(language)}_labels.txt`, () => toLabels(language.timeline)),
+    ];
+  },
+  timeline(input) {
+    if (!hasTimes(input.language)) return [];
+    return [text(`${baseOf(input.language)}.otio`, () => toOtio(sessionTimeline(input)))];
+  },
+};

@@ -1,0 +1,30 @@
+/** A file of an export before it is made. */
+import type { BwfNotes } from "../engine/ports";
+import type { SnapshotLanguage } from "./snapshot";
+import type { TimelineTake } from "./timeline";
+
+/** How a file is made. */
+export type FileContent =
+  | { kind: "text"; write: () => string | Promise<Uint8Array> }
+  | { kind: "take"; language: SnapshotLanguage; take: TimelineTake; notes: BwfNotes }
+  /** Null: the stem of all characters. */
+  | { kind: "stem"; language: SnapshotLanguage; character: string | null; notes: BwfNotes }
+  | { kind: "mix"; language: SnapshotLanguage; notes: BwfNotes }
+  | { kind: "video"; language: SnapshotLanguage; notes: BwfNotes }
+  | { kind: "report"; language: SnapshotLanguage; report: "checks" | "loudness" }
+  | { kind: "manifest" }
+  | { kind: "checksums" };
+
+export interface PlannedFile {
+  /** Relative to the folder of the delivery, with "/". */
+  path: string;
+  /** Null if it is not known before the file is made. */
+  bytes: number | null;
+  /** Why it cannot be made, or "". */
+  problem: string;
+  content: FileContent;
+}
+
+/** Files about the others: they are made last, and again whenever another file was made. */
+export const isSummary = ({ content: { kind } }: PlannedFile): boolean =>
+  kind === "report" || kind === "manifest" || kind === "checksums";

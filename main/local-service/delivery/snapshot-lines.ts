@@ -1,0 +1,155 @@
+/** The lines of a language with their takes, as a snapshot stores them. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { checkRules, type CheckRule } from "../../../preload/facts/checks";
+import { everyLine } from "../../../preload/facts/review";
+import { bandwidthOf } from "../catalogue/lookup";
+import { linesOf } from "../dubbing/lines";
+import { madeTakes } from "../dubbing/results";
+import { wavHeader } from "../engine/sound/wav";
+import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
+import type { ExportRequest } from "../rows/exports/export-port";
+import type { LocalStore } from "../rows/port";
+import type { Comment, ReviewedLine, StoredFinding } from "../rows/review/review-port";
+import { createNames, sourceAudioName, takeName, type Names } from "./names";
+import { timelineRate, type TimelineLine, type TimelineTake } from "./timeline";
+
+export interface SnapshotLines {
+  lines: TimelineLine[];
+  /** The location of each take in the store by its file in the timeline. */
+  locations: Record<string, string>;
+}
+
+export interface LineOptions {
+  /** Whether takes that are not chosen are part of it. */
+  hasAllTakes: boolean;
+  naming: ExportRequest["naming"];
+}
+
+type StoredTake = TakeRow & { location: string };
+type Deps = { store: LocalStore };
+
+const pageSize = 1_000;
+const samplesPerMs = timelineRate / 1_000;
+
+/**
+ * Reads the lines in order. The state of a line and its chosen take are of one query: null if its takes have changed since
+ * they were read, so that all has to be read again.
+ */
+export async function readLines(
+  deps: Deps,
+  dub: DubSubject,
+  options: LineOptions,
+): Promise<SnapshotLines | null> {
+  const { store } = deps;
+  const sources = new Map<number, string>();
+  for await (const chunk of linesOf(deps, dub))
+    for (const { number, sourceAudio } of chunk) sources.set(number, sourceAudio);
+  const takes = await takesByLine(deps, dub);
+  const comments = byNumber(
+    await store.listComments(dub.batchId, { languageId: dub.languageId, number: null }),
+  );
+  const read: SnapshotLines = { lines: [], locations: {} };
+  const names = createNames();
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await store.listReview(dub, wholeLanguage, { offset, limit: pageSize });
+    for (const line of page.lines) {
+      const present = takes.get(line.number) ?? [];
+      // An outdated take is heard in the review; it is not delivered.
+      const chosen = line.chosen?.isOutdated === false ? line.chosen : null;
+      if (chosen ? !present.some(({ id }) => id === chosen.id) : present.length > 0) return null;
+      const sourceAudio = sources.get(line.number) ?? "";
+      const delivered = present.flatMap((take) => {
+        const isChosen = take.id === chosen?.id;
+        if (!isChosen && !options.hasAllTakes) return [];
+        const file = fileOf(names, { ...line, sourceAudio }, { ...take, isChosen }, options);
+        read.locations[file] = take.location;
+        return [toTake(take, file, isChosen)];
+      });
+      const about = comments.get(line.number) ?? [];
+      read.lines.push(toLine(line, { takes: delivered, comments: about, sourceAudio }));
+    }
+    if (page.lines.length < pageSize) return read;
+    await yieldToEventLoop();
+  }
+}
+
+const wholeLanguage = { ...everyLine, characterId: null };
+
+/** The made takes of each line, by variant. */
+async function takesByLine(deps: Deps, dub: DubSubject): Promise<Map<number, StoredTake[]>> {
+  const takes: StoredTake[] = [];
+  for await (const take of madeTakes(deps, dub)) takes.push(take);
+  return byNumber(takes);
+}
+
+function byNumber<T extends { number: number }>(items: readonly T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const group = groups.get(item.number);
+    if (group) group.push(item);
+    else groups.set(item.number, [item]);
+  }
+  return groups;
+}
+
+/** Samples of a take, from the size of its file. */
+const lengthOf = ({ bytes }: TakeRow) =>
+  Math.max(0, (bytes ?? 0) - wavHeader({ channels: 1, sampleRate: timelineRate }, 0).length) / 2;
+
+const toTake = (take: StoredTake, file: string, isChosen: boolean): TimelineTake => ({
+  ...{ variant: take.variant, file, length: lengthOf(take), isChosen },
+  loudness: take.measures?.loudness ?? null,
+  truePeak: take.measures?.peak ?? null,
+  ...{ voice: take.voice, bandwidth: bandwidthOf(take.voice) },
+});
+
+function fileOf(
+  names: Names,
+  line: { number: number; lineId: string; character: string; sourceAudio: string },
+  { variant, isChosen }: TakeRow,
+  { naming }: LineOptions,
+): string {
+  const like = naming === "source-audio" ? sourceAudioName(line.sourceAudio) : null;
+  const name =
+    like === null ? takeName(line, variant) : `${like}${isChosen ? "" : `_T${variant + 1}`}`;
+  return names.unique(`takes/${name}`, ".wav");
+}
+
+interface LineParts {
+  takes: TimelineTake[];
+  comments: readonly Comment[];
+  sourceAudio: string;
+}
+
+function toLine(line: ReviewedLine, { takes, comments, sourceAudio }: LineParts): TimelineLine {
+  const { startMs, endMs, offsetMs, chosen, checks } = line;
+  const samples = (ms: number) => Math.round(ms * samplesPerMs);
+  return {
+    ...{ number: line.number, lineId: line.lineId, character: line.character, sourceAudio },
+    ...{ source: line.source, text: line.target, state: line.state, reason: line.reason },
+    slot: startMs === null ? null : { start: samples(startMs), end: samples(endMs ?? startMs) },
+    start: startMs === null ? null : samples(Math.max(0, startMs + offsetMs)),
+    speed: chosen?.speed ?? 1,
+    decidedBy: line.decidedBy,
+    takes,
+    comments: comments.map(({ atMs, text, by, isResolved }) => ({
+      ...{ text, by, isResolved },
+      at: startMs === null ? null : samples(Math.max(0, startMs + (atMs ?? 0))),
+    })),
+    checks: checks.map((finding) => {
+      const { name, severity, ignoredBy } = finding;
+      return { name, severity, detail: detailOf(finding), ignoredBy };
+    }),
+  };
+}
+
+const isRule = (name: string): name is CheckRule => name in checkRules;
+const rounded = (value: number) => String(Math.round(value * 100) / 100);
+
+/** Such as "1.72 factor, limit 1.6". */
+function detailOf({ rule, value, limit, subject }: StoredFinding): string {
+  const unit = rule !== null && isRule(rule) ? ` ${checkRules[rule].unit}` : "";
+  const measured =
+    value === null || limit === null ? [] : [`${rounded(value)}${unit}, limit ${rounded(limit)}`];
+  return [...measured, ...(subject === null ? [] : [subject])].join(", ");
+}

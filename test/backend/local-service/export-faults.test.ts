@@ -1,0 +1,208 @@
+/** Exports whose files, folders and rows fail. */
+import { readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import { createExports, type ExportsDeps } from "../../../main/local-service/delivery/exports";
+import type { Engine } from "../../../main/local-service/dubbing/deps";
+import { openDiskObjects } from "../../../main/local-service/objects/disk";
+import type { LocalStore } from "../../../main/local-service/rows/port";
+import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
+import { temporaryFolder } from "../../helpers/backend";
+import {
+  createDubbedBatch,
+  dubbedLanguage as languageId,
+  hashesBelow,
+  startExport,
+  untilEnded,
+  type StartedExport,
+} from "../../helpers/exports";
+import {
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { bodyOf } from "../../helpers/local-workspace";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { startSpokenEngine } from "../../helpers/spoken-engine";
+
+const request = { languages: [languageId], parts: ["takes", "stems"], preset: "online" } as const;
+let local: RunningLocalService;
+let batch = "";
+let target: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  local = await startLocalService({ scriptWorkerFile, startEngine: () => startSpokenEngine() });
+});
+afterAll(() => local.remove());
+beforeEach(async () => {
+  target = await temporaryFolder();
+  if (batch === "") batch = await createDubbedBatch(local.client);
+});
+afterEach(() => target.remove());
+
+const start = (more: object = {}) =>
+  startExport(local.client, batch, {
+    ...{ ...request, includeUnapproved: true, folder: target.path, ...more },
+  });
+const ended = (started: StartedExport) => untilEnded(() => local.client, started);
+const resume = ({ exportId }: StartedExport) =>
+  local.client.post(`/local/exports/${exportId}/resume`, {});
+const manifestOf = async ({ folder }: StartedExport) =>
+  JSON.parse(await readFile(path.join(folder, "manifest.json"), "utf8")) as {
+    failures: { path: string; problem: string }[];
+    files: { path: string }[];
+  };
+/** The file of the first take in the data folder. */
+async function firstTake(): Promise<string> {
+  const files = await filesBelow(path.join(local.dataDir, "takes", batch));
+  return path.join(local.dataDir, "takes", batch, files[0] ?? "");
+}
+
+describe("a file that cannot be made", () => {
+  it("is listed, and made by a continued export; the others are made before", async () => {
+    const take = await firstTake();
+    await rename(take, `${take}.away`);
+    const started = await start();
+    const failed = await ended(started);
+    expect(failed).toMatchObject({ state: "failed", counts: { files: 9, made: 6, failed: 3 } });
+    const problem = "a file that it is made of is missing";
+    const failures = failed.files.filter(({ state }) => state === "failed");
+    // The take, the stem of its character and the stem of all characters.
+    expect(failures.map((file) => path.basename(file.path))).toEqual([
+      "0001_ANNA_T1.wav",
+      "Episode_1_en-US_DX_10.wav",
+      "Episode_1_en-US_DX-ANNA_10.wav",
+    ]);
+    expect(failed.problem).toBe(`${failures[0]?.path}: ${problem} (3 of 9 files)`);
+    expect((await manifestOf(started)).failures).toEqual(
+      failures.map((file) => ({ path: file.path, problem })),
+    );
+    const other = path.join(started.folder, "en-US/takes/0002_BOB_T1.wav");
+    const { mtimeMs } = await stat(other);
+
+    await rename(`${take}.away`, take);
+    bodyOf(await resume(started), 204);
+    expect(await ended(started)).toMatchObject({
+      ...{ state: "made", problem: "", counts: { files: 9, made: 9, failed: 0 } },
+    });
+    expect((await manifestOf(started)).failures).toEqual([]);
+    expect((await stat(other)).mtimeMs).toBe(mtimeMs);
+    const whole = await start();
+    await ended(whole);
+    const {
+      "manifest.json": _manifest,
+      SHA256SUMS: _sums,
+      ...hashes
+    } = await hashesBelow(whole.folder);
+    expect(await hashesBelow(started.folder)).toMatchObject(hashes);
+  });
+
+  it("in a folder that is missing fails the export, which creates no folder", async () => {
+    const started = await start();
+    await ended(started);
+    const away = path.join(target.path, "away");
+    await rename(started.folder, away);
+    bodyOf(await resume(started), 204);
+    expect(await ended(started)).toMatchObject({
+      ...{ state: "failed", problem: "the folder of the delivery is missing" },
+    });
+    await expect(stat(started.folder)).rejects.toThrow("ENOENT");
+    await rename(away, started.folder);
+    bodyOf(await resume(started), 204);
+    expect(await ended(started)).toMatchObject({ state: "made" });
+  });
+});
+
+it("only the newest exports of a batch can be continued, and none that was cancelled", async () => {
+  const exports: StartedExport[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    exports.push(await start({ parts: ["subtitles"] }));
+    await ended(exports[index]!);
+  }
+  const { status, text } = await resume(exports[0]!);
+  expect([status, text]).toEqual([409, expect.stringContaining("exportId")]);
+  bodyOf(await resume(exports[2]!), 204);
+  expect(await ended(exports[2]!)).toMatchObject({ state: "made" });
+  await rm(exports[6]!.folder, { recursive: true });
+  bodyOf(await resume(exports[6]!), 204);
+  await ended(exports[6]!);
+  bodyOf(await local.client.post(`/local/exports/${exports[6]!.exportId}/cancel`, {}), 204);
+  expect((await resume(exports[6]!)).status).toBe(409);
+});
+
+describe("the rows of an export", () => {
+  let store: LocalStore;
+  let engine: Engine;
+  let deps: ExportsDeps;
+  beforeAll(async () => {
+    await local.close();
+    store = openSqliteStore(local.dataDir);
+    engine = await startSpokenEngine();
+    const objects = await openDiskObjects({ dataDir: local.dataDir });
+    deps = {
+      ...{ store, objects, engine, log: silentLog, now: Date.now, dataDir: local.dataDir },
+      sources: { download: () => Promise.reject(new Error("nothing is downloaded")) },
+      settle: () => Promise.resolve(),
+      ...{ comparisonWaitMs: 1_000, exportRetryMs: 1 },
+    };
+  });
+  afterAll(async () => {
+    await engine.close();
+    await store.close();
+  });
+  const begin = (exports: ReturnType<typeof createExports>) =>
+    exports.start(
+      batch,
+      {
+        ...{ ...request, languages: [languageId], parts: ["takes"], naming: "number" },
+        includeUnapproved: true,
+      },
+      target.path,
+    );
+  const untilMade = (id: string) =>
+    expect.poll(async () => (await store.findExport(id))?.state, { interval: 5 }).toBe("made");
+
+  it("that cannot be written are written by a repetition", async () => {
+    let failures = 0;
+    const exports = createExports({
+      ...deps,
+      store: {
+        ...store,
+        setExportFile: (...change) =>
+          (failures += 1) % 3 === 1
+            ? Promise.reject(new Error("the database is locked"))
+            : store.setExportFile(...change),
+      },
+    });
+    const { id } = await begin(exports);
+    await untilMade(id);
+    expect(failures).toBeGreaterThan(3);
+    await exports.close();
+  });
+
+  it("that say it failed let it be continued before its work has ended", async () => {
+    const take = await firstTake();
+    await rename(take, `${take}.away`);
+    const resumed: Promise<void>[] = [];
+    const exports = createExports({
+      ...deps,
+      objects: {
+        ...deps.objects,
+        // The work of an export ends with the removal of its working files.
+        async remove(locations) {
+          const [id = ""] = /export-([^/]+)/.exec(locations[0] ?? "")?.slice(1) ?? [];
+          if (id !== "" && resumed.length === 0) {
+            await rename(`${take}.away`, take);
+            resumed.push(exports.resume(id));
+            await resumed[0];
+          }
+          await deps.objects.remove(locations);
+        },
+      },
+    });
+    const { id } = await begin(exports);
+    await untilMade(id);
+    expect(resumed).toHaveLength(1);
+    await exports.close();
+  });
+});

@@ -1,0 +1,137 @@
+/** Exports of videos that are at a URL, missing or replaced, or longer than their picture. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../helpers/backend";
+import { planOf, startExport, untilEnded } from "../../helpers/exports";
+import { dubAt, dubVideo, writeVideo } from "../../helpers/listening-material";
+import {
+  filesBelow,
+  startLocalService,
+  type RunningLocalService,
+} from "../../helpers/local-service";
+import { bodyOf } from "../../helpers/local-workspace";
+import { ffmpegProgram } from "../../helpers/media-files";
+import { scriptWorkerFile } from "../../helpers/programs";
+import { startSpokenEngine } from "../../helpers/spoken-engine";
+
+const parts = ["takes", "stems", "mix", "video", "subtitles", "cues", "reports", "session"];
+const request = { languages: ["es-es"], parts, preset: "online" };
+/** 10 s at 23.976 frames per second are 240 frames, each of 1001/24000 s. */
+const [rate, timecode, pictureSamples] = ["24000/1001", "02:00:00:00", 480_480] as const;
+const needsPicture = ["stems", "mix", "video"];
+
+let local: RunningLocalService;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let server: http.Server;
+let film: Buffer;
+/** Requests for the whole video. */
+let downloads = 0;
+
+const export_ = async (batch: string) => {
+  const body = { ...request, includeUnapproved: true, folder: folder.path };
+  const started = await startExport(local.client, batch, body);
+  return { started, ended: await untilEnded(() => local.client, started) };
+};
+/** Samples of a delivered WAV file of one channel and 24 bit. */
+async function samplesIn(file: string): Promise<number> {
+  const bytes = await readFile(file);
+  return bytes.readUInt32LE(bytes.indexOf("data", 0, "latin1") + 4) / 3;
+}
+const partOf = (file: string) => file.split("/")[1] ?? "";
+
+describe.skipIf(ffmpegProgram === undefined)(
+  ffmpegProgram === undefined
+    ? "an exported video (skipped: ffmpeg is not installed)"
+    : "an exported video",
+  () => {
+    beforeAll(async () => {
+      folder = await temporaryFolder();
+      local = await startLocalService({
+        ...{ scriptWorkerFile, startEngine: () => startSpokenEngine(), allowPrivateUrls: true },
+      });
+      server = http.createServer(({ method }, response) => {
+        if (method === "GET") downloads += 1;
+        response.writeHead(200, { "content-type": "video/mp4", "content-length": film.length });
+        response.end(method === "GET" ? film : undefined);
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+    });
+    afterAll(async () => {
+      server.closeAllConnections();
+      server.close();
+      await local.remove();
+      await folder.remove();
+    });
+
+    it(
+      "in the gallery is refused for each file that needs it while it is missing",
+      { timeout: 180_000 },
+      async () => {
+        const file = path.join(folder.path, "film.mp4");
+        const options = { rate, timecode, soundSeconds: 12 };
+        const { batch } = await dubVideo(local.client, file, options);
+        film = await readFile(file);
+        const remove = { paths: ["film.mp4"] };
+        bodyOf(await local.client.post("/media/files/delete", remove), 204);
+        const missing = "videoPath: the video is not in the media gallery";
+        const planned = (await planOf(local.client, batch, request)).files;
+        for (const { path: name, problem } of planned)
+          expect([name, problem]).toEqual([
+            name,
+            needsPicture.includes(partOf(name)) ? missing : "",
+          ]);
+        const { started, ended } = await export_(batch);
+        expect(ended).toMatchObject({ state: "failed", counts: { failed: 5 } });
+        expect(ended.problem).toContain(missing);
+        const cues = path.join(started.folder, "es-ES/cues/Harbour_es-ES.csv");
+        expect(await readFile(cues, "utf8")).toContain("01:00:02:12");
+
+        // All files are made again, with its timecode.
+        await local.client.upload("film.mp4", film);
+        bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
+        const made = await untilEnded(() => local.client, started);
+        expect(made).toMatchObject({ state: "made", counts: { failed: 0 } });
+        expect(await readFile(cues, "utf8")).toContain("02:00:02:11");
+
+        // The stems are exactly as long as the picture, although the sound is longer.
+        for (const name of await filesBelow(started.folder))
+          if (name.endsWith(".wav") && partOf(name) !== "takes")
+            expect([name, await samplesIn(path.join(started.folder, name))]).toEqual([
+              ...[name, pictureSamples],
+            ]);
+
+        // Another video at the same path is not delivered with these lines.
+        await writeVideo(file, { rate: "30" });
+        await local.client.upload("film.mp4", await readFile(file));
+        await rm(path.join(started.folder, "es-ES/video/Harbour_es-ES.mp4"));
+        bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
+        expect(await untilEnded(() => local.client, started)).toMatchObject({
+          state: "failed",
+          problem: expect.stringContaining("replaced after this delivery began") as string,
+          counts: { failed: 1 },
+        });
+      },
+    );
+
+    it("at a URL is downloaded by the export, not for the plan", async () => {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/film.mp4`;
+      const { batch } = await dubAt(local.client, url);
+      const before = downloads;
+      const planned = (await planOf(local.client, batch, request)).files;
+      const stem = planned.find(({ path: name }) => partOf(name) === "stems");
+      expect(stem).toMatchObject({ bytes: null, problem: "" });
+      expect(downloads).toBe(before);
+      const { started, ended } = await export_(batch);
+      expect(ended).toMatchObject({ state: "made", problem: "" });
+      expect(downloads).toBe(before + 1);
+      expect(ended.files.map((file) => file.path)).toEqual(planned.map((file) => file.path));
+      const mix = path.join(started.folder, "es-ES/mix/Harbour_es-ES_MIX_10.wav");
+      expect(await samplesIn(mix)).toBe(pictureSamples);
+      // Working files are removed after the export has ended.
+      await expect.poll(() => filesBelow(path.join(local.dataDir, "work"))).toEqual([]);
+    });
+  },
+);
