@@ -2,6 +2,7 @@
 import type { Log } from "../common/log";
 import type { Engines } from "./catalogue/engines";
 import { createChecking, type Checking } from "./checks/checking";
+import { createFrameRates } from "./checks/frame-rates";
 import type { Engine } from "./dubbing/deps";
 import { createExports, type Exports } from "./delivery/exports";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
@@ -56,7 +57,7 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
 
   function start(): void {
     if (isClosed) return;
-    const checks = createChecking({ store, log });
+    const checks = createChecking({ store, log, frameRateOf: createFrameRates(deps) });
     checking = checks;
     ingestion = createIngestion({
       ...deps,

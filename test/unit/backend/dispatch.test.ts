@@ -14,6 +14,7 @@ const state = {
   language: "system",
   notifications: { uploads: true, batches: true },
   inference: { pausesOnBattery: true },
+  reviewerName: "",
   views: {},
   workspaceId: null,
   isVaultPersistent: true,
