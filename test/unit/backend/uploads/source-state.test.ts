@@ -114,7 +114,9 @@ describe("a file that cannot be read", () => {
 });
 
 describe("a failed upload", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }),
+  );
   afterEach(() => void vi.useRealTimers());
 
   it.each<[ErrorCode, () => void]>([
