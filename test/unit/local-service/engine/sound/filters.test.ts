@@ -1,11 +1,14 @@
 /** Resampling, loudness, true peak and pitch, against their formulas. */
 import { describe, expect, it } from "vitest";
 import { gainTo, to16Bit, voicedLevel } from "../../../../../main/local-service/engine/sound/level";
-import { toDb } from "../../../../../main/local-service/engine/sound/levels";
+import { fullScale, toDb } from "../../../../../main/local-service/engine/sound/levels";
 import { createLoudnessMeter } from "../../../../../main/local-service/engine/sound/loudness";
 import { medianPitch } from "../../../../../main/local-service/engine/sound/analysis/pitch";
 import { resample } from "../../../../../main/local-service/engine/sound/resample";
-import { truePeak } from "../../../../../main/local-service/engine/sound/true-peak";
+import {
+  createTruePeakMeter,
+  truePeak,
+} from "../../../../../main/local-service/engine/sound/true-peak";
 import { sine, speechLike } from "../../../../helpers/sound-signals";
 
 describe("resample", () => {
@@ -64,6 +67,17 @@ describe("loudness", () => {
     expect(loudnessOf(2, quiet, ...parts, quiet)).toBeCloseTo(-23, 1);
   });
 
+  // Signals 4 and 5. Those without a number here have more channels, or are recordings.
+  it.each([
+    ["4, with both gates", [-72, 10, -36, 10, -23, 60, -36, 10, -72, 10]],
+    ["5, with parts above the target", [-26, 20, -20, 20.1, -26, 20]],
+  ])("measures signal %s", (_name, steps) => {
+    const meter = createLoudnessMeter(2);
+    for (let at = 0; at < steps.length; at += 2)
+      meter.add(stereo(tone(steps[at + 1] ?? 0, steps[at] ?? 0)));
+    expect(Math.abs((meter.integrated() ?? 0) + 23)).toBeLessThanOrEqual(0.1);
+  });
+
   it("is 3 LU lower for one channel, and does not depend on the blocks", () => {
     const mono = tone(2, -23);
     expect(loudnessOf(1, mono)).toBeCloseTo(-26, 1);
@@ -119,6 +133,49 @@ describe("true peak", () => {
     const click = new Int16Array(1_000);
     click[500] = -16_384;
     expect(truePeak(click)).toBeCloseTo(0.5, 3);
+  });
+});
+
+describe("the true peak of the signals of EBU Tech 3341", () => {
+  /** The measured dBTP of a sound of two channels, 1 for full scale, that fades in and out. */
+  function peakOf(valueAt: (frame: number) => number): number {
+    const [frames, fade] = [24_000, 2_400];
+    const sound = new Float32Array(2 * frames);
+    for (let frame = 0; frame < frames; frame += 1) {
+      const gain = Math.min(1, frame / fade, (frames - frame) / fade);
+      sound.fill(valueAt(frame) * gain * fullScale, 2 * frame, 2 * frame + 2);
+    }
+    const meter = createTruePeakMeter(2);
+    for (let at = 0; at < sound.length; at += 1_000) meter.add(sound.subarray(at, at + 1_000));
+    return toDb(meter.peak());
+  }
+  function expectPeak(measured: number, expected: number): void {
+    expect(measured).toBeGreaterThanOrEqual(expected - 0.4);
+    expect(measured).toBeLessThanOrEqual(expected + 0.2);
+  }
+
+  it.each([
+    [15, { divisor: 4, amplitude: 0.5, degrees: 0 }, -6],
+    [16, { divisor: 4, amplitude: 0.5, degrees: 45 }, -6],
+    [17, { divisor: 6, amplitude: 0.5, degrees: 60 }, -6],
+    [18, { divisor: 8, amplitude: 0.5, degrees: 67.5 }, -6],
+    [19, { divisor: 4, amplitude: 1.41, degrees: 45 }, 3],
+  ])("%i: a sine between the samples", (_number, { divisor, amplitude, degrees }, expected) => {
+    const phase = (degrees * Math.PI) / 180;
+    const valueAt = (frame: number) =>
+      amplitude * Math.sin((2 * Math.PI * frame) / divisor + phase);
+    expectPeak(peakOf(valueAt), expected);
+  });
+
+  // As signals 20 to 23: one peak at full scale in a sine of half of it, at four positions between two samples.
+  it.each([0, 1, 2, 3])("a peak at %i quarters of a sample", (quarters) => {
+    const at = 12_000 + quarters / 4;
+    const valueAt = (frame: number) => {
+      const distance = frame - at;
+      const wave = Math.cos((Math.PI * distance) / 2);
+      return wave * (0.5 + 0.5 * Math.exp(-((distance / 12) ** 2)));
+    };
+    expectPeak(peakOf(valueAt), 0);
   });
 });
 

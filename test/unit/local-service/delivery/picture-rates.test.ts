@@ -1,0 +1,116 @@
+/**
+ * Deliveries for pictures of 23.976, 29.97 (drop frame) and of a varying rate: timecodes, time references and positions
+ * in sessions, against numbers of frames that are counted one by one.
+ */
+import { expect, it } from "vitest";
+import { cueTable } from "../../../../main/local-service/delivery/formats/cues";
+import { toOtio } from "../../../../main/local-service/delivery/formats/otio";
+import { toReaper } from "../../../../main/local-service/delivery/formats/reaper";
+import { stemNotes, takeNotes } from "../../../../main/local-service/delivery/notes";
+import {
+  frameRateOf,
+  samplesOfPicture,
+  startFrameOf,
+  type PictureFacts,
+} from "../../../../main/local-service/delivery/picture";
+import { completeSnapshot, type Snapshot } from "../../../../main/local-service/delivery/snapshot";
+import type { PictureLength } from "../../../../main/local-service/engine/ports";
+import { readOtio, readReaper } from "../../../helpers/session-readers";
+import { timelineLine, timelineOf, timelineTake } from "../../../helpers/timelines";
+
+/** The timeline of some lines at odd samples, after a picture was read. */
+function deliveredTimeline(
+  rate: number | null,
+  timecode: string | null,
+  length: PictureLength,
+  starts: readonly number[],
+) {
+  const lines = starts.map((start, index) => {
+    const file = `takes/${index}.wav`;
+    return timelineLine(index + 1, { start, takes: [timelineTake(0, { file, length: 4_801 })] });
+  });
+  const snapshot: Snapshot = {
+    ...{ format: 2, batchId: "b", picture: null, keepsOriginal: false },
+    languages: [{ folder: "es-ES", timeline: timelineOf(lines), locations: {} }],
+  };
+  const frameRate = frameRateOf(rate, timecode);
+  const facts: PictureFacts = {
+    ...{ length: samplesOfPicture(length), frameRate, extension: "mov", channels: 2 },
+    ...{ startFrame: startFrameOf(frameRate, timecode), bytes: 1, version: "1" },
+  };
+  const complete = completeSnapshot(snapshot, { path: "a.mov", facts, problem: null });
+  return complete.languages[0]!.timeline;
+}
+
+/** The timecode of a frame after SMPTE 12M-1, by counting all numbers from midnight. */
+function countedTimecode(frame: number, perSecond: number, isDropFrame: boolean): string {
+  let number = 0;
+  for (let count = 0; count < frame; count += 1) {
+    number += 1;
+    const minute = number / (60 * perSecond);
+    if (isDropFrame && Number.isInteger(minute) && minute % 10 !== 0) number += 2;
+  }
+  const seconds = Math.floor(number / perSecond);
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const clock = parts.map((part) => String(part).padStart(2, "0")).join(":");
+  const frames = String(number % perSecond).padStart(2, "0");
+  return `${clock}${isDropFrame ? ";" : ":"}${frames}`;
+}
+
+/** Around a full minute of timecode, three hours, and single samples beside the begin of a frame. */
+const starts = [0, 2_001, 2_002, 2_003, 2_879_999, 2_883_000, 48_000 * 10_800 + 1];
+
+it.each([
+  {
+    ...{ name: "23.976", rate: 23.976, timecode: "01:00:00:00", startFrame: 86_400 },
+    ...{ numerator: 24_000n, perSecond: 24, isDropFrame: false },
+  },
+  {
+    ...{
+      name: "29.97 with drop frames",
+      rate: 29.97,
+      timecode: "01:00:00;00",
+      startFrame: 107_892,
+    },
+    ...{ numerator: 30_000n, perSecond: 30, isDropFrame: true },
+  },
+])("$name", ({ rate, timecode, startFrame, numerator, perSecond, isDropFrame }) => {
+  const frames = 300_000;
+  const length = { frames, numerator: Number(numerator), denominator: 1_001 };
+  const timeline = deliveredTimeline(rate, timecode, length, starts);
+  // Frames of 2,002 and 1,601.6 samples.
+  const samplesOf = (frame: number) =>
+    Number((2n * BigInt(frame) * 1_001n * 48_000n + numerator) / (2n * numerator));
+  expect(timeline.startFrame).toBe(startFrame);
+  expect(timeline.length).toBe(samplesOf(frames));
+  const reference = samplesOf(startFrame);
+  expect(stemNotes(timeline, "All").timeReference).toBe(reference);
+  const table = cueTable(timeline, { hasTakes: true });
+  const column = table.columns.findIndex(({ name }) => name === "Timecode In");
+  for (const [index, line] of timeline.lines.entries()) {
+    const notes = takeNotes({ timeline, line, take: line.takes[0]! });
+    expect(notes.timeReference).toBe(reference + starts[index]!);
+    const frame = Number((BigInt(starts[index]!) * numerator) / (1_001n * 48_000n));
+    const expected = countedTimecode(startFrame + frame, perSecond, isDropFrame);
+    expect(table.rows[index]?.[column]).toBe(expected);
+  }
+  const session = readReaper(toReaper(timeline));
+  expect(session.sounds.map(({ start }) => start)).toEqual(starts);
+  expect(Math.round(session.offsetSeconds * 48_000)).toBe(reference);
+  // Overlapping takes are on tracks of their own.
+  const clips = readOtio(toOtio(timeline)).map(({ start }) => start);
+  expect(clips.sort((a, b) => a - b)).toEqual(starts);
+});
+
+it("a varying rate has the length of the picture, and timecodes of 25 frames", () => {
+  const timeline = deliveredTimeline(null, null, { ms: 600_000.125 }, starts);
+  expect(timeline.length).toBe(600 * 48_000 + 6);
+  expect(timeline.startFrame).toBe(90_000);
+  const [, , , , late] = timeline.lines;
+  const { timeReference } = takeNotes({ timeline, line: late!, take: late!.takes[0]! });
+  expect(timeReference).toBe(3_600 * 48_000 + 2_879_999);
+  const table = cueTable(timeline, { hasTakes: true });
+  const column = table.columns.findIndex(({ name }) => name === "Timecode In");
+  expect(table.rows[4]?.[column]).toBe("01:00:59:24");
+  expect(readReaper(toReaper(timeline)).sounds.map(({ start }) => start)).toEqual(starts);
+});
