@@ -26,6 +26,8 @@ const missing = z.object({
   count: z.number(),
   /** The number of the first line. */
   line: z.number(),
+  /** Names of filters of the review that select these lines; "" if there are none for them. */
+  filter: z.string(),
 });
 export type MissingLines = z.infer<typeof missing>;
 

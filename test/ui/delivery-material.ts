@@ -32,7 +32,12 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
       ],
       missing: request.languages.flatMap((languageId) =>
         languageId === "es-es"
-          ? [{ languageId, kind: "unapproved" as const, count: 3, line: 7 }]
+          ? [
+              {
+                ...{ languageId, kind: "unapproved" as const, count: 3, line: 7 },
+                filter: "not-approved",
+              },
+            ]
           : [],
       ),
     }),

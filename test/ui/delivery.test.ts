@@ -27,7 +27,7 @@ describeWindow("The delivery of a batch", (open) => {
     });
     const missing = page.getByRole("link", { name: "Spanish (Spain): 3 lines not approved" });
     expect(await missing.getAttribute("href")).toBe(
-      `#/review/${projectId}/${batchId}?language=es-es&line=7`,
+      `#/review/${projectId}/${batchId}?language=es-es&line=7&filter=not-approved`,
     );
     await page.getByText("File list").click();
     await page.getByText("es-ES/video/Episode_1_es-ES.mp4").waitFor();

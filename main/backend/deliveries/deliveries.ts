@@ -1,14 +1,23 @@
 /** Deliveries of batches, where the service offers them (extension "exports"). */
 import type { Handlers } from "../../../preload/contract";
 import type { DeliveryPlan } from "../../../preload/contract/deliveries";
-import { maxListedFiles, missingKinds } from "../../../preload/facts/delivery";
-import type { ExportFiles } from "../../remote/extensions/exports";
+import { maxListedFiles, missingKinds, type MissingKind } from "../../../preload/facts/delivery";
+import type { ExportFiles, MissingLines } from "../../remote/extensions/exports";
 import { AppError } from "../../common/errors";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 
 /** The name under which a service announces it. */
 const extension = "exports";
+
+/** Names of filters of the review. Those of errors select one check: "" for errors of several ones. */
+function filterOf(kind: MissingKind, { errors, counts }: MissingLines): string {
+  if (kind === "unapproved") return "not-approved";
+  if (kind !== "errors") return "missing";
+  const [first, ...others] = new Set(errors.map(({ check }) => check));
+  const isOneCheck = others.length === 0 && errors.length === counts.errors;
+  return isOneCheck ? (first ?? "") : "";
+}
 
 function toPlan({ files, missing }: ExportFiles): DeliveryPlan {
   return {
@@ -20,7 +29,8 @@ function toPlan({ files, missing }: ExportFiles): DeliveryPlan {
         const [first] = one[kind];
         if (first === undefined) return [];
         const line = typeof first === "number" ? first : first.number;
-        return [{ languageId: one.languageId, kind, count: one.counts[kind], line }];
+        const filter = filterOf(kind, one);
+        return [{ languageId: one.languageId, kind, count: one.counts[kind], line, filter }];
       }),
     ),
   };
