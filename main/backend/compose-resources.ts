@@ -42,8 +42,8 @@ export type ComposedResources = ReturnType<typeof composeResources>;
 export function composeResources(deps: ComposeResourcesDeps) {
   const { listeners, store, overviewStore, reader, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
-  const { workspaces, connectivity, extensions, maintenance, dialogs, settings, isLocal } =
-    deps.base;
+  const { workspaces, connectivity, extensions, maintenance, dialogs, settings } = deps.base;
+  const { approved, isLocal } = deps.base;
   const { remote } = workspaces;
 
   const lists = createLists({
@@ -101,7 +101,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
       dubs: createDubs(resources),
       review: createReview({ ...resources, dialogs, reader, reviewerName: deps.reviewerName }),
       deliveries: createDeliveries({
-        ...{ ...resources, dialogs, isLocal, showInFolder: deps.showInFolder },
+        ...{ ...resources, dialogs, approved, isLocal, showInFolder: deps.showInFolder },
       }),
       casting: createCasting({ ...resources, projects, dialogs, reader }),
       catalogue: createCatalogue(resources),

@@ -4,6 +4,8 @@ import type { DeliveryPlan } from "../../../preload/contract/deliveries";
 import { maxListedFiles, missingKinds, type MissingKind } from "../../../preload/facts/delivery";
 import type { ExportFiles, MissingLines } from "../../remote/extensions/exports";
 import { AppError } from "../../common/errors";
+import type { ApprovedPaths } from "../approvals/approved-paths";
+import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 
@@ -38,26 +40,20 @@ function toPlan({ files, missing }: ExportFiles): DeliveryPlan {
 
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "chooseFolder">;
+  approved: Pick<ApprovedPaths, "require" | "approveReal">;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
   isLocal: (workspaceId: string) => boolean;
 };
 
 export function createDeliveries(deps: Deps): Handlers["deliveries"] {
-  const { remote, extensions, changed, dialogs, showInFolder, isLocal } = deps;
+  const { remote, extensions, dialogs, approved, showInFolder, isLocal } = deps;
+  const calls = createExtensionCalls(deps, extension, "review");
+  const { write } = calls;
   function callsOf(workspaceId: string) {
-    extensions.require(workspaceId, extension);
     // SECURITY: only the service of a local workspace writes and names folders of this computer.
     if (!isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
-    return remote(workspaceId).extensions;
-  }
-  /** Other queries read again, also after a failure: the change may have been made. */
-  async function write<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } finally {
-      changed("review");
-    }
+    return calls.callsOf(workspaceId);
   }
 
   return {
@@ -65,12 +61,13 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
       return toPlan(await callsOf(workspaceId).planExport(batchId, request));
     },
     chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
-    start: ({ workspaceId, batchId, request, folder }) =>
-      write(
-        callsOf(workspaceId)
-          .startExport(batchId, request, folder)
-          .then((deliveryId) => ({ deliveryId })),
-      ),
+    async start({ workspaceId, batchId, request, folder }) {
+      const work = callsOf(workspaceId).startExport(batchId, request, folder);
+      const deliveryId = await write(work);
+      // The service names folders by their real paths.
+      await approved.approveReal([folder]);
+      return { deliveryId };
+    },
     async list({ workspaceId, batchId }) {
       if (!extensions.offers(workspaceId, extension) || !isLocal(workspaceId))
         return { deliveries: [] };
@@ -84,6 +81,8 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
     cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancelExport(deliveryId)),
     async show({ workspaceId, deliveryId }) {
       const { delivery } = await callsOf(workspaceId).findExport(deliveryId);
+      // SECURITY: the system reads what it shows; a service names only folders that the user has chosen.
+      await approved.require([delivery.folder]);
       showInFolder(delivery.folder);
     },
   };

@@ -8,6 +8,7 @@ import { readWhole, writeWhole } from "../../common/files";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
 import { splitSelection } from "./split-selection";
@@ -26,11 +27,8 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
 };
 
 export function createReview(deps: Deps): Handlers["review"] {
-  const { remote, extensions, changed, dialogs, reviewerName } = deps;
-  function callsOf(workspaceId: string) {
-    extensions.require(workspaceId, extension);
-    return remote(workspaceId).extensions;
-  }
+  const { remote, extensions, dialogs, reviewerName } = deps;
+  const { callsOf, write } = createExtensionCalls(deps, extension, "review");
   async function readLines(workspaceId: string, language: Language): Promise<ReviewedLine[]> {
     const calls = callsOf(workspaceId);
     const lines: ReviewedLine[] = [];
@@ -39,14 +37,6 @@ export function createReview(deps: Deps): Handlers["review"] {
       const found = await calls.reviewLines(language, everyLine, page);
       lines.push(...found.lines);
       if (found.lines.length < maxLinesOfPage) return lines;
-    }
-  }
-  /** Other queries read again, also after a failure: the change may have been made. */
-  async function write<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } finally {
-      changed("review");
     }
   }
 

@@ -1,0 +1,96 @@
+/** What the window gets of deliveries, and which folders it shows. */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createApprovedPaths } from "../../../../main/backend/approvals/approved-paths";
+import { createDeliveries } from "../../../../main/backend/deliveries/deliveries";
+import type { Remote } from "../../../../main/remote/remote";
+import type { ExportCalls, MissingLines } from "../../../../main/remote/extensions/exports";
+import { missingKinds, type MissingKind } from "../../../../preload/facts/delivery";
+
+const at = { workspaceId: "w", projectId: "p", batchId: "b" };
+const request = {
+  ...{ languages: ["es-es"], parts: ["takes" as const], preset: "online" as const },
+  ...{ naming: "number" as const, includeUnapproved: false },
+};
+const delivery = {
+  ...{ id: "d", languages: [], preset: "online", state: "made" as const, problem: "" },
+  ...{ counts: { files: 1, made: 1, failed: 0, findings: 0 }, createdAt: 0 },
+};
+
+function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = [""] } = {}) {
+  const shown: string[] = [];
+  const approved = createApprovedPaths({
+    store: { all: () => [], add: () => undefined },
+    now: () => 0,
+  });
+  approved.approve(chosen);
+  const handlers = createDeliveries({
+    remote: () => ({ extensions: calls }) as Remote,
+    extensions: { require: () => undefined, offers: () => true },
+    changed: () => undefined,
+    dialogs: { chooseFolder: () => Promise.resolve(null) },
+    ...{ approved, showInFolder: (folder) => shown.push(folder), isLocal: () => isLocal },
+  });
+  return { handlers, shown };
+}
+
+function temporary(): string {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "deliveries-")));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+it("only folders below chosen ones are shown", async () => {
+  const [chosen, other] = [temporary(), temporary()];
+  let folder = path.join(chosen, "Episode_v1");
+  const findExport = () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] });
+  const { handlers, shown } = deliveriesOf({ findExport }, { chosen: [chosen] });
+  const show = () => handlers.show({ workspaceId: "w", deliveryId: "d" });
+  await show();
+  expect(shown).toEqual([folder]);
+  for (const refused of [other, path.join(chosen, "..", path.basename(other)), "relative"]) {
+    folder = refused;
+    await expect(show()).rejects.toMatchObject({ code: "path-not-approved" });
+  }
+  expect(shown).toHaveLength(1);
+});
+
+it("a hosted service shows no folder, delivers nothing and lists nothing", async () => {
+  const folder = temporary();
+  const calls: Partial<ExportCalls> = {
+    findExport: () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] }),
+    startExport: () => Promise.resolve("d"),
+    exports: () => Promise.resolve([{ ...delivery, folder }]),
+  };
+  const { handlers, shown } = deliveriesOf(calls, { isLocal: false, chosen: [folder] });
+  const refused = { code: "not-offered" };
+  const inDelivery = { workspaceId: "w", deliveryId: "d" };
+  await expect(handlers.show(inDelivery)).rejects.toMatchObject(refused);
+  await expect(handlers.start({ ...at, request, folder })).rejects.toMatchObject(refused);
+  expect(await handlers.list(at)).toEqual({ deliveries: [] });
+  expect(shown).toEqual([]);
+});
+
+it("what is missing has a filter of the review", async () => {
+  const missingOf = (errors: MissingLines["errors"], found = errors.length): MissingLines => {
+    const lists = { withoutText: [3], withoutTake: [2, 5], unapproved: [1], errors };
+    const counts = Object.fromEntries(missingKinds.map((kind) => [kind, lists[kind].length]));
+    return {
+      ...{ languageId: "es-es", ...lists },
+      counts: { ...(counts as Record<MissingKind, number>), errors: found },
+    };
+  };
+  const filtersOf = async (missing: MissingLines) => {
+    const planExport = () => Promise.resolve({ files: [], missing: [missing] });
+    const plan = await deliveriesOf({ planExport }).handlers.plan({ ...at, request });
+    return plan.missing.map(({ filter }) => filter);
+  };
+  const error = (check: string) => ({ number: 4, check });
+  expect(await filtersOf(missingOf([error("overlap"), error("overlap")]))).toEqual([
+    ...["missing", "missing", "not-approved", "overlap"],
+  ]);
+  expect((await filtersOf(missingOf([error("overlap"), error("silence")]))).at(-1)).toBe("");
+  expect((await filtersOf(missingOf([error("overlap")], 2))).at(-1)).toBe("");
+});
