@@ -7,6 +7,7 @@ import { createAnalysisRows } from "./dubs/analysis-rows";
 import { createBatchRows } from "./batches/batch-rows";
 import { createBulkRows } from "./batches/bulk-rows";
 import { createCastingRows } from "./projects/casting-rows";
+import { createDubLineRows } from "./dubs/dub-line-rows";
 import { createDubRows } from "./dubs/dub-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
@@ -23,6 +24,7 @@ import { createScriptRows } from "./batches/script-rows";
 import { createStatistics } from "./batches/statistics";
 import { createTakeRemovalRows } from "./dubs/take-removal-rows";
 import { createTakeRows } from "./dubs/take-rows";
+import { createTakeWorkRows } from "./dubs/take-work-rows";
 import { createTaskRows } from "./batches/task-rows";
 import { createUploadRows } from "./upload-rows";
 import type { LocalStore } from "./port";
@@ -44,7 +46,9 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createAnalysisRows(database),
     ...createLineRows(database),
     ...createDubRows(database),
+    ...createDubLineRows(database),
     ...createTakeRows(database),
+    ...createTakeWorkRows(database),
     ...createTakeRemovalRows(database),
     ...createReviewRows(database),
     ...createRevisionRows(database),

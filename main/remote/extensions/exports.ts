@@ -12,8 +12,8 @@ import {
   text,
   texts,
   timestamp,
-  type Fields,
 } from "../http/tolerant-parse";
+import { listIn } from "./review-parse";
 
 /** What stops the delivery of a language. The lists are limited, the counts are complete. */
 export type MissingLines = { languageId: string; counts: Record<MissingKind, number> } & Record<
@@ -98,13 +98,6 @@ export function createExportCalls(http: Http, local: string): ExportCalls {
       await http.json({ method: "POST", path, body: {}, isRepeatable: true });
     },
   };
-}
-
-/** @throws AppError if there is no list: an unexpected response never counts as empty. */
-function listIn(fields: Fields | null, name: string): unknown[] {
-  const listed = fields?.[name];
-  if (Array.isArray(listed)) return listed as unknown[];
-  throw new AppError("unexpected-answer", `the response contains no ${name}`);
 }
 
 const numbers = (value: unknown): number[] =>

@@ -1,0 +1,59 @@
+/** SQL of the lines that takes depend on. */
+import type { Database } from "../../../common/database/database";
+import type { DubLine } from "./dub-port";
+import { currentSet } from "../batches/line-rows";
+import { fitOf } from "../review/fit";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+
+export type DubLineRows = Pick<LocalStore, "listDubLines" | "setSlots" | "setTimes">;
+
+export const createDubLineRows = (database: Database): DubLineRows => ({
+  listDubLines: (batchId, languageId, after, limit) =>
+    toPromise(() =>
+      database
+        .all<Omit<DubLine, "fit"> & { fit: string }>(
+          `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
+             coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
+             l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
+             coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
+           FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+           JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+           LEFT JOIN characters c ON c.id = l.character_id
+           LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+             AND r.language_id = t.language_id
+           WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? AND trim(x.text) <> ''
+           ORDER BY l.number LIMIT ?`,
+          batchId,
+          languageId,
+          after,
+          limit,
+        )
+        .map((line) => ({ ...line, fit: fitOf(line.fit) })),
+    ),
+  setSlots: (batchId, slots) =>
+    toPromise(() =>
+      database.transaction(() => {
+        for (const [number, slotMs] of slots)
+          database.run(
+            "UPDATE lines SET slot_ms = ? WHERE batch_id = ? AND number = ?",
+            slotMs,
+            batchId,
+            number,
+          );
+      }),
+    ),
+  setTimes: (batchId, times) =>
+    toPromise(() =>
+      database.transaction(() => {
+        for (const [number, startMs, endMs] of times)
+          database.run(
+            "UPDATE lines SET start_ms = ?, end_ms = ? WHERE batch_id = ? AND number = ?",
+            startMs,
+            endMs,
+            batchId,
+            number,
+          );
+      }),
+    ),
+});

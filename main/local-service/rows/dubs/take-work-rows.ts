@@ -1,0 +1,162 @@
+/** SQL of takes from their plan to their end. */
+import { createCommitGroup } from "../../../common/database/commit-group";
+import type { Database } from "../../../common/database/database";
+import type { QueuedTake, QueueOptions, TakeRow } from "./dub-port";
+import { refreshStatus } from "../batches/batch-status";
+import { chooseTake, type ToChoose } from "../review/choose-take";
+import type { LocalStore } from "../port";
+import { toPromise } from "../to-promise";
+
+export type TakeWorkRows = Pick<LocalStore, "planTakes" | "listQueuedTakes" | "finishTake">;
+
+interface KnownTake {
+  id: number;
+  number: number;
+  variant: number;
+  key: string;
+  state: TakeRow["state"];
+}
+
+export function createTakeWorkRows(database: Database): TakeWorkRows {
+  const group = createCommitGroup(database);
+  const setState = (id: number, state: TakeRow["state"]) =>
+    database.run("UPDATE takes SET state = ? WHERE id = ?", state, id);
+
+  /** Takes that are no longer present: made ones stay as outdated, others are removed. */
+  function retire({ id, state }: KnownTake): void {
+    if (state === "made") setState(id, "outdated");
+    else if (state !== "outdated") database.run("DELETE FROM takes WHERE id = ?", id);
+  }
+
+  const present = `FROM takes k WHERE k.batch_id = ? AND k.language_id = ?`;
+
+  return {
+    planTakes: ({ batchId, languageId }, { takes, after, to }, queue) =>
+      toPromise(() =>
+        database.transaction(() => {
+          const known = database.all<KnownTake>(
+            `SELECT k.id, k.number, k.variant, k.key, k.state ${present} AND k.number > ? AND k.number <= ?`,
+            batchId,
+            languageId,
+            after,
+            to,
+          );
+          const wanted = new Map(takes.map((take) => [positionOf(take), take]));
+          for (const take of known) {
+            const position = positionOf(take);
+            const isPresent = wanted.get(position)?.key === take.key;
+            if (!isPresent) {
+              retire(take);
+              continue;
+            }
+            wanted.delete(position);
+            if (take.state === "outdated") setState(take.id, "made");
+            if (take.state === "failed" && queue) setState(take.id, "queued");
+            if (queue && (take.state === "failed" || take.state === "queued"))
+              database.run(
+                "UPDATE takes SET priority = max(priority, ?) WHERE id = ?",
+                ...[priorityOf(take, queue), take.id],
+              );
+          }
+          if (!queue) return;
+          const { choose } = queue;
+          for (const { number, variant, key, text, fit } of wanted.values()) {
+            const isToChoose = choose?.variant === variant;
+            database.run(
+              `INSERT INTO takes (batch_id, language_id, number, variant, key, state, text, fit, priority,
+                 is_to_choose, requested_by) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+              ...[batchId, languageId, number, variant, key, text, String(fit)],
+              ...[priorityOf({ variant }, queue), isToChoose ? 1 : 0, isToChoose ? choose.by : ""],
+            );
+          }
+        }),
+      ),
+    listQueuedTakes: (limit, exceptIds) =>
+      toPromise(() => {
+        const found: QueuedTake[] = [];
+        // Every dub that is being made has a queued take; so many of them have one that is not excepted.
+        const dubs = database.all<{ batchId: string; languageId: string }>(
+          `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
+           ORDER BY priority DESC, requested_at, batch_id, language_id LIMIT ?`,
+          limit + exceptIds.length,
+        );
+        for (const { batchId, languageId } of dubs) {
+          if (found.length === limit) break;
+          const takes = database.all<QueuedTake>(
+            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key FROM takes
+             WHERE batch_id = ? AND language_id = ? AND state = 'queued'
+               AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, number, variant LIMIT ?`,
+            batchId,
+            languageId,
+            JSON.stringify(exceptIds),
+            limit - found.length,
+          );
+          found.push(...takes);
+        }
+        return found;
+      }),
+    finishTake: (id, outcome, at) =>
+      group.durably(() => {
+        const take = database.get<ToChoose & { isToChoose: number }>(
+          `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
+             requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
+          id,
+        );
+        if (!take) return;
+        const { batchId, languageId, number } = take;
+        if (outcome.result === "failed") {
+          database.run(
+            "UPDATE takes SET state = 'failed', problem = ?, made_at = ? WHERE id = ?",
+            outcome.problem,
+            at,
+            id,
+          );
+          database.run(
+            "UPDATE dubs SET note = ? WHERE batch_id = ? AND language_id = ? AND note = ''",
+            `line ${number}: ${outcome.problem}`,
+            batchId,
+            languageId,
+          );
+        } else {
+          const { voice, location, speech, take: finished } = outcome;
+          const { durationMs, speed, loudness, peak, pitch } = finished.measures;
+          database.run(
+            `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, speech = ?, bytes = ?, md5 = ?, sha256 = ?,
+               duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, scan = ?, made_at = ? WHERE id = ?`,
+            voice,
+            location,
+            speech,
+            finished.bytes,
+            finished.md5,
+            finished.sha256,
+            durationMs,
+            speed,
+            loudness,
+            peak,
+            pitch,
+            JSON.stringify(finished.scan),
+            at,
+            id,
+          );
+          if (take.isToChoose === 1) chooseTake(database, take, at);
+        }
+        const counter = outcome.result;
+        const { state } = database.get<{ state: string }>(
+          `UPDATE dubs SET ${counter} = ${counter} + 1, state = CASE WHEN state = 'making' AND NOT EXISTS
+             (SELECT 1 FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
+              AND k.state = 'queued') THEN 'finishing' ELSE state END
+           WHERE batch_id = ? AND language_id = ? RETURNING state`,
+          batchId,
+          languageId,
+        ) ?? { state: "" };
+        if (state === "finishing") refreshStatus(database, batchId, at);
+      }),
+  };
+}
+
+/** Above all others, the take that the reviewer wants to hear. */
+const priorityOf = ({ variant }: { variant: number }, { priority = 0, first }: QueueOptions) =>
+  variant === first ? priority + 1 : priority;
+
+const positionOf = ({ number, variant }: { number: number; variant: number }) =>
+  `${number}/${variant}`;
