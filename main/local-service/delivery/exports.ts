@@ -1,12 +1,12 @@
 /** Exports: the delivery of batches to folders. One is made at a time; each continues after a restart. */
 import { randomUUID } from "node:crypto";
-import { statfs } from "node:fs/promises";
 import type { Log } from "../../common/log";
 import { withRequiredParts } from "../../../preload/facts/delivery";
 import { BlockedError } from "../dubbing/deps";
 import type { ServiceDurations } from "../durations";
 import { HttpError } from "../http-error";
 import type { ExportRequest, ExportRow, NewExport } from "../rows/exports/export-port";
+import { freeSpaceOf, neededSpace, requireSpace, type FreeSpace } from "./disk-space";
 import { makeExport, removeWork } from "./export-job";
 import type { DeliveryDeps } from "./make-file";
 import { isComplete } from "./missing";
@@ -20,6 +20,8 @@ export interface ExportsDeps extends DeliveryDeps, Pick<ServiceDurations, "expor
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Of the disk of a folder. Default: as the operating system reports it. */
+  freeSpace?: (folder: string) => Promise<FreeSpace>;
 }
 
 export interface Exports {
@@ -37,10 +39,6 @@ export interface Exports {
   /** Stops; unfinished exports continue after the next start. */
   close(): Promise<void>;
 }
-
-/** Space that stays free. */
-const reserveBytes = 50_000_000;
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /** The parts in the order in which they are made, with those that they reference: a video uses the mix. */
 const inOrder = (request: ExportRequest): ExportRequest => ({
@@ -71,17 +69,6 @@ export function createExports(deps: ExportsDeps): Exports {
       if (error instanceof BlockedError) throw new HttpError(409, error.message);
       throw error;
     }
-  }
-
-  async function requireSpace(target: string, plan: ExportPlan): Promise<void> {
-    const needed = plan.files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) + reserveBytes;
-    const { bavail, bsize } = await statfs(target);
-    const free = bavail * bsize;
-    if (needed > free)
-      throw new HttpError(
-        507,
-        `folder: the disk has ${megabytes(free)} of free space, and the files need ${megabytes(needed)}`,
-      );
   }
 
   async function requireExport(id: string): Promise<ExportRow> {
@@ -155,7 +142,8 @@ export function createExports(deps: ExportsDeps): Exports {
           409,
           "includeUnapproved: lines have no text, no take, no approval, or errors; see the plan",
         );
-      await requireSpace(target, plan);
+      const needed = neededSpace(snapshot, plan, ordered.parts);
+      await requireSpace(needed, { target, dataDir: deps.dataDir }, deps.freeSpace ?? freeSpaceOf);
       const name = deliveredName(snapshot.languages[0]?.timeline.batch ?? "", 80);
       const row: NewExport = {
         ...(await createVersion(target, name)),

@@ -162,6 +162,17 @@ describe("the rows of an export", () => {
   const untilMade = (id: string) =>
     expect.poll(async () => (await store.findExport(id))?.state, { interval: 5 }).toBe("made");
 
+  it("are not created on a disk that is too small for its files", async () => {
+    const freeSpace = () => Promise.resolve({ disk: 1, bytes: 50_500_000 });
+    const exports = createExports({ ...deps, freeSpace });
+    await expect(begin(exports)).rejects.toMatchObject({
+      status: 507,
+      message: expect.stringMatching(/^folder: the disk has 51 MB .* need 5\d MB$/) as string,
+    });
+    expect(await filesBelow(target.path)).toEqual([]);
+    await exports.close();
+  });
+
   it("that cannot be written are written by a repetition", async () => {
     let failures = 0;
     const exports = createExports({

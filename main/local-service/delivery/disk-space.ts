@@ -1,0 +1,129 @@
+/** The space that an export needs. Sizes that are not known before a file is made are estimated, rather too large. */
+import { stat, statfs } from "node:fs/promises";
+import { withRequiredParts, type DeliveryPart } from "../../../preload/facts/delivery";
+import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
+import { HttpError } from "../http-error";
+import type { ExportPlan } from "./plan";
+import type { PlannedFile } from "./planned-file";
+import { hasOriginal, mixChannelsOf, type Snapshot } from "./snapshot";
+import { secondsOf, type Timeline } from "./timeline";
+
+/** Bytes that are free on a disk. */
+export interface FreeSpace {
+  /** Equal for folders on one disk. */
+  disk: number;
+  bytes: number;
+}
+
+export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
+  const [{ dev }, { bavail, bsize }] = await Promise.all([stat(folder), statfs(folder)]);
+  return { disk: dev, bytes: bavail * bsize };
+}
+
+export interface NeededSpace {
+  /** In the folder of the delivery. */
+  delivered: number;
+  /** In the data folder, for working files. */
+  work: number;
+}
+
+/** Space that stays free on each disk. */
+const reserveBytes = 50_000_000;
+/** Of a text: for each line or take of its language, in the largest format, and for the rest. */
+const textBytesPerTake = 1_000;
+const textBytes = 20_000;
+/** Of a video that was not read yet: 16 Mbit/s. */
+const videoBytesPerSecond = 2_000_000;
+
+const soundBytes = ({ length }: Timeline, channels: 1 | 2) => length * channels * bwfBytesPerSample;
+
+/** Bytes of the original file. */
+function originalBytes({ picture }: Snapshot, { length }: Timeline): number {
+  if (picture === null) return 0;
+  return picture.facts?.bytes ?? Math.ceil(secondsOf(length) * videoBytesPerSecond);
+}
+
+const videoBytes = (snapshot: Snapshot, timeline: Timeline) =>
+  originalBytes(snapshot, timeline) + soundBytes(timeline, mixChannelsOf(snapshot));
+
+/** Lines, or their takes if there are more. */
+const countTakes = ({ lines }: Timeline) =>
+  lines.reduce((sum, { takes }) => sum + Math.max(1, takes.length), 0);
+
+/** `takes`: numbers by the folder of the language. */
+function bytesOf(
+  snapshot: Snapshot,
+  { path, bytes, problem, content }: PlannedFile,
+  takes: ReadonlyMap<string, number>,
+): number {
+  if (problem !== "") return 0;
+  if (bytes !== null) return bytes;
+  switch (content.kind) {
+    case "video":
+      return videoBytes(snapshot, content.language.timeline);
+    case "stem":
+    case "mix":
+      return soundBytes(content.language.timeline, mixChannelsOf(snapshot));
+    case "take":
+    case "text":
+    case "report":
+    case "manifest":
+    case "checksums": {
+      const all = [...takes.values()].reduce((sum, count) => sum + count, 0);
+      return textBytes + (takes.get(path.split("/")[0] ?? "") ?? all) * textBytesPerTake;
+    }
+  }
+}
+
+/** Working files of one language at a time; the original sound and a downloaded video are those of all. */
+function workBytes(snapshot: Snapshot, parts: readonly DeliveryPart[]): number {
+  const [first] = snapshot.languages;
+  const all = withRequiredParts(parts);
+  const hasVideo = all.includes("video");
+  if (!first || snapshot.picture === null || !(hasVideo || all.includes("mix"))) return 0;
+  const channels = mixChannelsOf(snapshot);
+  const { facts } = snapshot.picture;
+  const download = facts ? 0 : originalBytes(snapshot, first.timeline);
+  const original = hasOriginal(snapshot) ? soundBytes(first.timeline, channels) : 0;
+  const perLanguage = snapshot.languages.map(({ timeline }) => {
+    // The mix of a video that is delivered without it, the video, and its sound.
+    const sounds = (all.includes("mix") ? 1 : 2) * soundBytes(timeline, channels);
+    return hasVideo ? videoBytes(snapshot, timeline) + sounds : 0;
+  });
+  return download + original + Math.max(...perLanguage);
+}
+
+export function neededSpace(
+  snapshot: Snapshot,
+  { files }: Pick<ExportPlan, "files">,
+  parts: readonly DeliveryPart[],
+): NeededSpace {
+  const takes = new Map(
+    snapshot.languages.map(({ folder, timeline }) => [folder, countTakes(timeline)]),
+  );
+  return {
+    delivered: files.reduce((sum, file) => sum + bytesOf(snapshot, file, takes), 0),
+    work: workBytes(snapshot, parts),
+  };
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/** @throws HttpError 507 for a disk that is too small. */
+export async function requireSpace(
+  { delivered, work }: NeededSpace,
+  folders: { target: string; dataDir: string },
+  freeSpace: (folder: string) => Promise<FreeSpace>,
+): Promise<void> {
+  const [target, data] = await Promise.all([freeSpace(folders.target), freeSpace(folders.dataDir)]);
+  const isOneDisk = target.disk === data.disk;
+  const require = (where: string, free: number, needed: number) => {
+    if (needed + reserveBytes > free)
+      throw new HttpError(
+        507,
+        `folder: ${where} has ${megabytes(free)} of free space, and the files need ${megabytes(needed + reserveBytes)}`,
+      );
+  };
+  require("the disk", target.bytes, delivered + (isOneDisk ? work : 0));
+  if (!isOneDisk && work > 0) require("the disk of the workspace", data.bytes, work);
+}
