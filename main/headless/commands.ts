@@ -21,7 +21,7 @@ const usage = `usage:
                  exit code: 0 every take is made, 1 a take or a language failed, 2 invalid arguments, script or video,
                  or results that exist, 130 interrupted
   dubyard export BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
-                 [--naming number|source-audio] [--anyway] [--json]
+                 [--naming number|source-audio] [--original-track] [--anyway] [--json]
                  credentials as below. Delivers a batch of a local workspace to DIR/NAME_v1, or the next version.
                  parts: ${deliveryPartNames.join(", ")}
                  presets of the mix: ${deliveryPresetNames.join(", ")}

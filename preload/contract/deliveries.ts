@@ -15,6 +15,8 @@ const request = z.object({
   naming: z.enum(deliveryNamings),
   /** Delivers also with errors and lines that are not approved. */
   includeUnapproved: z.boolean(),
+  /** Videos have the original sound as their second track. */
+  originalTrack: z.boolean(),
 });
 export type DeliveryRequest = z.infer<typeof request>;
 

@@ -44,6 +44,7 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByRole("checkbox", { name: "Session" }).check();
     await page.getByText("Required by Session", { exact: true }).waitFor();
     expect(await page.getByRole("checkbox", { name: "Takes" }).isChecked()).toBe(true);
+    await page.getByRole("checkbox", { name: "Original sound as a second track" }).check();
     await page.getByRole("checkbox", { name: "Stems" }).focus();
     await page.keyboard.press("Space");
     await expect
@@ -59,6 +60,7 @@ describeWindow("The delivery of a batch", (open) => {
       ...{ workspaceId, projectId, batchId, folder: "/home/mia/out" },
       request: {
         ...{ languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+        originalTrack: true,
         parts: expect.arrayContaining(["takes", "session"]) as string[],
       },
     });

@@ -39,6 +39,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
     preset: { type: "string", default: "broadcast-eu" },
     parts: { type: "string", default: "takes,subtitles,cues" },
     naming: { type: "string", default: "number" },
+    "original-track": { type: "boolean", default: false },
     anyway: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   });
@@ -57,6 +58,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
       preset: oneOf("--preset", deliveryPresetNames, values.preset),
       naming: oneOf("--naming", deliveryNamings, values.naming),
       includeUnapproved: values.anyway,
+      originalTrack: values["original-track"],
     },
   };
 }

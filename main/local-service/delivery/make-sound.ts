@@ -148,8 +148,11 @@ export async function makeVideo(
 ): Promise<Made> {
   const { row, snapshot, signal } = input;
   const { objects, engine, store } = deps;
-  const { batchId, picture } = snapshot;
+  const { batchId, picture, originalLanguageId } = snapshot;
   if (!picture) throw new Error("there is no picture");
+  const original = row.request.originalTrack
+    ? { original: { languageId: originalLanguageId } }
+    : {};
   const mix = `${language.folder}/${mixPath(snapshot, language)}`;
   const known = (await store.listExportFiles(row.id)).find(({ path }) => path === mix);
   if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
@@ -162,7 +165,7 @@ export async function makeVideo(
   const { languageId } = language.timeline;
   await withVideo(deps, { batchId, picture }, signal, (video) =>
     engine.media.mux(
-      { video: video.file, sound, languageId, file: made, isDelivery: true },
+      { video: video.file, sound, languageId, file: made, isDelivery: true, ...original },
       { signal },
     ),
   );

@@ -19,7 +19,7 @@ export interface SnapshotLanguage {
 }
 
 /** Of another one, an unfinished export of a former version cannot be continued. */
-const snapshotFormat = 2;
+const snapshotFormat = 3;
 
 export interface Snapshot {
   format: number;
@@ -28,6 +28,8 @@ export interface Snapshot {
   picture: Picture | null;
   /** Whether the settings of the batch keep the original sound below the dub. */
   keepsOriginal: boolean;
+  /** The language of the original sound; null if it is not known. */
+  originalLanguageId: string | null;
   languages: SnapshotLanguage[];
 }
 
@@ -56,7 +58,8 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   const { languages } = request;
   const snapshot: Snapshot = {
-    ...{ format: snapshotFormat, batchId, picture: null, keepsOriginal: false, languages: [] },
+    ...{ format: snapshotFormat, batchId, picture: null, keepsOriginal: false },
+    ...{ originalLanguageId: null, languages: [] },
   };
   const names = createNames();
   for (const languageId of languages) {
@@ -65,6 +68,8 @@ export async function takeSnapshot(
     if (dub.projectType === "media-dubbing") {
       // Before the lines: reading it takes time, in which they may change.
       snapshot.picture ??= await readPicture(deps, dub, { signal, mayDownload: false });
+      const project = await deps.store.findProject(dub.projectId);
+      snapshot.originalLanguageId = project?.sourceLanguage ?? null;
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
     }
     const { lines, locations } = await readSettledLines(deps, dub, request, signal);

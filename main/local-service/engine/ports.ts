@@ -286,7 +286,7 @@ export interface MediaOptions {
 export interface MuxRequest {
   /** The original file. Its first picture stream, metadata, chapters and, where possible, subtitles are copied. */
   video: string;
-  /** A WAV file: the only sound of the result. */
+  /** A WAV file: the first sound of the result. */
   sound: string;
   /** Language of the sound, an id of catalogue/languages.ts. */
   languageId: string;
@@ -294,6 +294,11 @@ export interface MuxRequest {
   file: string;
   /** Sound of 24 bit without losses in containers of editing programs: mov and mkv. False by default. */
   isDelivery?: boolean;
+  /** The first sound of the original, if it has one, becomes the second track as it is; by default it is left out. */
+  original?: {
+    /** Its language; null for that of the original file. */
+    languageId: string | null;
+  };
 }
 
 /**

@@ -155,7 +155,7 @@ describe("the rows of an export", () => {
       batch,
       {
         ...{ ...request, languages: [languageId], parts: ["takes"], naming: "number" },
-        includeUnapproved: true,
+        ...{ includeUnapproved: true, originalTrack: false },
       },
       target.path,
     );

@@ -72,7 +72,7 @@ describe.skipIf(ffmpegProgram === undefined)(
       const { batch } = await dubVideo(local.client, file, { timecode: startTimecode });
       const request = { languages: ["es-es"], parts: deliveryPartNames, preset: "online" };
       const started = await startExport(local.client, batch, {
-        ...{ ...request, includeUnapproved: true, folder: folder.path },
+        ...{ ...request, includeUnapproved: true, originalTrack: true, folder: folder.path },
       });
       expect(await untilEnded(() => local.client, started)).toMatchObject({ state: "made" });
       exported = started.folder;
@@ -85,6 +85,10 @@ describe.skipIf(ffmpegProgram === undefined)(
         ffmpeg("-i", file, "-map", "0:v", "-c", "copy", "-f", "md5", "-");
       expect(await hashOf(inExport(video))).toBe(await hashOf(path.join(folder.path, "film.mp4")));
       const [mix = ""] = files.filter((file) => file.includes("/mix/"));
+      const soundOf = (file: string, track: number) =>
+        ffmpeg("-i", file, "-map", `0:a:${track}`, "-c", "copy", "-f", "md5", "-");
+      const film = path.join(folder.path, "film.mp4");
+      expect(await soundOf(inExport(video), 1)).toBe(await soundOf(film, 0));
       const [heard, mixed] = [decode(inExport(video)), decode(inExport(mix))];
       expect(mixed.length).toBe(seconds * rate);
       // A second of the first take, in which the two are compared at 2,400 shifts.

@@ -18,6 +18,7 @@ async function exportAll({ client, child }: EngineService, batch: string, folder
     parts: deliveryPartNames,
     preset: "online",
     includeUnapproved: true,
+    originalTrack: false,
   };
   const startedAt = performance.now();
   const at = `/local/batches/${batch}/exports`;

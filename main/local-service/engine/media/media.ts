@@ -119,7 +119,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
       await write(to, () => run(job, options));
     },
     outputExtension,
-    async mux({ video, sound, languageId, file, isDelivery = false }, options) {
+    async mux({ video, sound, languageId, file, isDelivery = false, original }, options) {
       await requireFfmpeg();
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
@@ -132,12 +132,15 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
           inputOf(video, container),
           { file: sound, demuxer: containers.wav.demuxer, arguments: [] },
         ],
-        unwritten: unwritten(facts, soundStream),
+        unwritten: original ? [] : unwritten(facts, soundStream),
         output: {
           file: partOf(file),
           muxer,
           arguments: [
-            ...["-map", pictureStream, "-map", "1:a:0", "-c", "copy", ...encoding],
+            ...["-map", pictureStream, "-map", "1:a:0"],
+            ...(original && facts.audio ? ["-map", soundStream] : []),
+            ...["-c", "copy", ...encoding],
+            ...(original && facts.audio ? originalTrack(original.languageId) : []),
             ...streams.flatMap((type) => ["-map", `0:${type}?`]),
             ...["-map_metadata", "0", "-map_chapters", "0"],
             ...["-metadata:s:a:0", `language=${languageCode(languageId)}`],
@@ -176,6 +179,12 @@ const inputOf = (file: string, container: MediaFacts["container"]) => ({
   demuxer: containers[container].demuxer,
   arguments: containers[container].inputArguments ?? [],
 });
+
+/** The second track is copied, and not played by default. */
+const originalTrack = (languageId: string | null) => [
+  ...["-c:a:1", "copy", "-disposition:a:1", "0"],
+  ...(languageId === null ? [] : ["-metadata:s:a:1", `language=${languageCode(languageId)}`]),
+];
 
 const lengthOf = (ms: number) => ["-t", (ms / 1000).toFixed(3)];
 

@@ -29,6 +29,8 @@ const request = z.object({
   naming: z.enum(deliveryNamings).default("number"),
   /** Delivers also with errors and lines that are not approved. */
   includeUnapproved: z.boolean().default(false),
+  /** Videos have the original sound as their second track. */
+  originalTrack: z.boolean().default(false),
 });
 export const planBody = request;
 export const startBody = request.extend({ folder: z.string().min(1).max(4096) });

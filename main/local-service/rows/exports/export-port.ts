@@ -18,6 +18,8 @@ export interface ExportRequest {
   naming: DeliveryNaming;
   /** Delivers also with errors and lines that are not approved. */
   includeUnapproved: boolean;
+  /** Videos have the original sound as their second track. */
+  originalTrack: boolean;
 }
 
 /** Numbers of files. */

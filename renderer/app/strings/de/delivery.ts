@@ -57,6 +57,8 @@ export const delivery: Strings["delivery"] = {
     errors: (number) => `${count(number, "Fehler", "Fehler")} in Prüfpunkten`,
   },
   missingIn: (language, missing) => `${language}: ${missing}`,
+  originalTrack: "Originalton als zweite Tonspur",
+  originalTrackHint: "Die Synchronfassung ist die erste Tonspur der Videos.",
   anyway: "Trotzdem ausliefern",
   anywayHint: "Das Manifest nennt, was nicht freigegeben ist.",
   start: "Ausliefern",

@@ -79,6 +79,8 @@ export const delivery = {
   missing,
   /** "Spanish: 3 lines not approved", which opens the first of them. */
   missingIn: (language: string, missing: string) => `${language}: ${missing}`,
+  originalTrack: "Original sound as a second track",
+  originalTrackHint: "The dub is the first track of the videos.",
   anyway: "Deliver anyway",
   anywayHint: "The manifest lists what is not approved.",
   start: "Deliver",

@@ -12,7 +12,7 @@ import { missingKinds, type MissingKind } from "../../../../preload/facts/delive
 const at = { workspaceId: "w", projectId: "p", batchId: "b" };
 const request = {
   ...{ languages: ["es-es"], parts: ["takes" as const], preset: "online" as const },
-  ...{ naming: "number" as const, includeUnapproved: false },
+  ...{ naming: "number" as const, includeUnapproved: false, originalTrack: false },
 };
 const delivery = {
   ...{ id: "d", languages: [], preset: "online", state: "made" as const, problem: "" },

@@ -24,7 +24,7 @@ const unread: Picture = { path: "https://example.test/film.mp4", facts: null, pr
 function spaceFor(parts: DeliveryPart[], picture: Picture | null, keepsOriginal = true) {
   const language = { folder: "es-ES", timeline, locations: {} };
   const snapshot: Snapshot = {
-    ...{ format: 2, batchId: "b", picture, keepsOriginal },
+    ...{ format: 3, batchId: "b", picture, keepsOriginal, originalLanguageId: null },
     languages: [language, { ...language, folder: "fr-FR" }],
   };
   return neededSpace(snapshot, planExport(snapshot, { parts }), parts);

@@ -30,7 +30,7 @@ function deliveredTimeline(
     return timelineLine(index + 1, { start, takes: [timelineTake(0, { file, length: 4_801 })] });
   });
   const snapshot: Snapshot = {
-    ...{ format: 2, batchId: "b", picture: null, keepsOriginal: false },
+    ...{ format: 3, batchId: "b", picture: null, keepsOriginal: false, originalLanguageId: null },
     languages: [{ folder: "es-ES", timeline: timelineOf(lines), locations: {} }],
   };
   const frameRate = frameRateOf(rate, timecode);
