@@ -19,7 +19,7 @@ const fit = z.union([z.enum(["auto", "natural"]), z.number().min(speeds.min).max
 
 /** What a check found on a line. */
 export const lineFinding = z.object({
-  /** Those that this version knows are in the facts, as the rules. */
+  /** Those of this version are in the facts, as the rules are. */
   name: z.string(),
   severity: z.enum(checkSeverities),
   /** Null, as the values below, if the check has none. */
