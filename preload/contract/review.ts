@@ -86,6 +86,15 @@ export const sourceFacts = z.object({
 });
 export type SourceFacts = z.infer<typeof sourceFacts>;
 
+/** The preview of a video whose picture the window cannot show. */
+export const sourcePreview = z.object({
+  /** "unavailable": of this video none can be made. "no-program": FFmpeg is not installed. */
+  state: z.enum(["making", "ready", "unavailable", "no-program"]),
+  /** How much is made, from 0 to 1. */
+  progress: z.number(),
+});
+export type SourcePreview = z.infer<typeof sourcePreview>;
+
 export const reviewSummary = z.object({
   languageId: z.string(),
   lines: z.number(),
@@ -209,6 +218,8 @@ export const review = {
   saveProgress: call(inWorkspace, z.object({ path: z.string() }).nullable()),
   /** The video of a batch. `problem`: why there is none; from the service, in English. */
   source: call(inBatch, z.object({ facts: sourceFacts.nullable(), problem: z.string() })),
+  /** The preview of the video of a batch. The service makes it from the first call on. */
+  preview: call(inBatch, sourcePreview),
   /** The comments on all lines of a language. */
   comments: call(inLanguage, z.object({ comments: z.array(reviewComment) })),
   /** Takes and history: the newest first. */
