@@ -57,7 +57,7 @@ bandwidth of upload and watch: --limit RATE, bytes per second ("512k", "1.5M")
          --hours "mon-fri 18:00-08:00": only in these hours of local time, every day without names of days
          --hours-limit RATE: with --hours, at this rate at other times instead of not at all
 
-network of upload, watch and test-connection, in the environment:
+network of upload, watch, export, review and test-connection, in the environment:
          HTTPS_PROXY, HTTP_PROXY, ALL_PROXY: http://user:password@host:port, also https:// and socks5://;
          "@", ":", "/" and "%" in the user name or password are written as %40, %3A, %2F and %25
          NO_PROXY: hosts and domains without a proxy, separated by commas; this computer never has one

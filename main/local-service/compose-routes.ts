@@ -48,6 +48,7 @@ import { createTeamRoutes } from "./routes/team";
 import { createProgress } from "./review/progress";
 import { createReview } from "./review/review";
 import { createSourcePeaks } from "./review/source-peaks";
+import { createSourcePreviews } from "./review/source-previews";
 import { createTakeFiles } from "./review/take-files";
 import type { PackKind } from "./engine/packs/pack";
 import type { LocalStore } from "./rows/port";
@@ -107,6 +108,10 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...{ store, engine, engines, now },
     ...{ dubbing: work.dubbing, checking: work.checking },
   });
+  const ofSources = {
+    ...{ objects, engine, closing: host.closing, log },
+    isKnown: async (batchId: string) => (await store.findBatch(batchId)) !== null,
+  };
   return [
     ...createAuthRoutes(deps.auth),
     ...createCatalogueRoutes(engines),
@@ -133,10 +138,8 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createProgressRoutes(createProgress(store)),
     ...createSourceRoutes({
       ...{ store, objects, engine, closing: host.closing },
-      peaks: createSourcePeaks({
-        ...{ objects, engine, closing: host.closing, log },
-        isKnown: async (batchId) => (await store.findBatch(batchId)) !== null,
-      }),
+      peaks: createSourcePeaks(ofSources),
+      previews: createSourcePreviews(ofSources),
     }),
     ...createFileRoutes({ store, objects }),
     ...createCommentRoutes({ store, now }),
@@ -149,7 +152,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       [
         ...extensions,
         ...(packs && usable.size > 0 ? ["packs"] : []),
-        ...(engine ? ["exports"] : []),
+        ...(engine ? ["exports", "source-previews"] : []),
         ...(clones ? ["clones"] : []),
         ...(external ? ["external-engines"] : []),
       ],

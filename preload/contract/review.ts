@@ -19,7 +19,7 @@ const fit = z.union([z.enum(["auto", "natural"]), z.number().min(speeds.min).max
 
 /** What a check found on a line. */
 export const lineFinding = z.object({
-  /** Those that this version knows are in the facts, as the rules. */
+  /** Those of this version are in the facts, as the rules are. */
   name: z.string(),
   severity: z.enum(checkSeverities),
   /** Null, as the values below, if the check has none. */
@@ -85,6 +85,15 @@ export const sourceFacts = z.object({
   problem: z.string(),
 });
 export type SourceFacts = z.infer<typeof sourceFacts>;
+
+/** The preview of a video whose picture the window cannot show. */
+export const sourcePreview = z.object({
+  /** "unavailable": of this video none can be made. "no-program": FFmpeg is not installed. */
+  state: z.enum(["making", "ready", "unavailable", "no-program"]),
+  /** How much is made, from 0 to 1. */
+  progress: z.number(),
+});
+export type SourcePreview = z.infer<typeof sourcePreview>;
 
 export const reviewSummary = z.object({
   languageId: z.string(),
@@ -209,6 +218,8 @@ export const review = {
   saveProgress: call(inWorkspace, z.object({ path: z.string() }).nullable()),
   /** The video of a batch. `problem`: why there is none; from the service, in English. */
   source: call(inBatch, z.object({ facts: sourceFacts.nullable(), problem: z.string() })),
+  /** The preview of the video of a batch. The service makes it from the first call on. */
+  preview: call(inBatch, sourcePreview),
   /** The comments on all lines of a language. */
   comments: call(inLanguage, z.object({ comments: z.array(reviewComment) })),
   /** Takes and history: the newest first. */

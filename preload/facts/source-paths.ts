@@ -26,6 +26,7 @@ interface InBatch {
 /** What a path names. */
 export type SourceMedia =
   | (InBatch & { kind: "source" })
+  | (InBatch & { kind: "preview" })
   | (InBatch & { kind: "line"; line: number })
   | (InBatch & { kind: "peaks"; level: PeakLevel; from: number; count: number })
   | { kind: "take-peaks"; workspaceId: string; takeId: number };
@@ -35,6 +36,8 @@ const base = ({ workspaceId, batchId }: InBatch) =>
 
 /** The video of a batch. */
 export const sourcePath = (batch: InBatch) => base(batch);
+/** A copy of the video that the window can show, once it is made. */
+export const sourcePreviewPath = (batch: InBatch) => `${base(batch)}/preview`;
 /** The source audio of a line. */
 export const lineSourcePath = (batch: InBatch, line: number) => `${base(batch)}/lines/${line}`;
 /** Pairs of the least and the largest sample of the video's sound, as int8. The header "peaks-total" has their number. */
@@ -46,7 +49,7 @@ export const sourcePeaksPath = (
 export const takePeaksPath = ({ workspaceId, takeId }: { workspaceId: string; takeId: number }) =>
   `/take-peaks/${encodeURIComponent(workspaceId)}/${takeId}`;
 
-const inBatch = /^\/source\/([^/]+)\/([^/]+)(?:\/(lines|peaks)((?:\/\d{1,12}){1,3}))?$/;
+const inBatch = /^\/source\/([^/]+)\/([^/]+)(?:\/(preview|(lines|peaks)((?:\/\d{1,12}){1,3})))?$/;
 const ofTake = /^\/take-peaks\/([^/]+)\/(\d{1,15})$/;
 
 /** Null for any other path, also if it is not encoded properly. */
@@ -64,10 +67,11 @@ export function mediaOfPath(pathname: string): SourceMedia | null {
       workspaceId: decodeURIComponent(match[1] ?? ""),
       batchId: decodeURIComponent(match[2] ?? ""),
     };
-    const numbers = (match[4] ?? "").split("/").slice(1).map(Number);
+    const numbers = (match[5] ?? "").split("/").slice(1).map(Number);
     const [first = 0, from = 0, count = 0] = numbers;
     if (match[3] === undefined) return { ...batch, kind: "source" };
-    if (match[3] === "lines")
+    if (match[3] === "preview") return { ...batch, kind: "preview" };
+    if (match[4] === "lines")
       return numbers.length === 1 ? { ...batch, kind: "line", line: first } : null;
     const level = peakLevels.find((one) => one === first);
     return level === undefined || numbers.length !== 3

@@ -97,6 +97,8 @@ export function createScriptedEngine(): ScriptedEngine {
       extract: unused,
       outputExtension: () => "mkv",
       mux: unused,
+      previewUnavailable: () => Promise.resolve("no program for media is installed"),
+      preview: unused,
       close: () => Promise.resolve(),
     },
     analyser: { findSpeech: unused, findSpeakers: unused, close: () => Promise.resolve() },

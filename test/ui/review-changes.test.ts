@@ -135,7 +135,7 @@ describeWindow("Changes in a review", (open) => {
     expect(await rows(page).count()).toBe(2);
     await states.selectOption({ label: "Rejected (1)" });
     await grid(page).getByText("Text of line 4").waitFor();
-    await page.getByRole("textbox", { name: "Search texts and characters" }).fill("nowhere");
+    await page.getByRole("textbox", { name: "Search lines" }).fill("nowhere");
     await page.getByRole("button", { name: "Show all lines" }).click();
     await grid(page).getByText("Text of line 1").waitFor();
     expect(await rows(page).count()).toBe(7);
@@ -236,7 +236,7 @@ describeWindow("Changes in a review", (open) => {
       },
     });
     await page
-      .getByRole("button", { name: "Approve lines without errors or warnings: French (France)" })
+      .getByRole("button", { name: "Approve all without warnings: French (France)" })
       .click();
     expect(await axeViolations(page)).toEqual([]);
     await page

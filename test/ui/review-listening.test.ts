@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import type { ReviewComment } from "../../preload/contract/line-details";
+import { tinyVideo } from "../helpers/tiny-video";
 import { axeViolations } from "./axe";
 import { timedLines, withReview } from "./review-material";
 import type { Overrides } from "./overrides";
@@ -149,6 +150,59 @@ describeWindow("Listening in a review", (open) => {
       const stop = page.getByRole("menuitem", { name: /^Stop(?! generating)/ });
       await expect.poll(() => stop.getAttribute("aria-disabled")).not.toBe("true");
     });
+
+  const unplayable = { durationMs: 5_000, pictureCodec: "prores", frameRate: 25, problem: "" };
+  test("plays a preview once it is made, at the same position, and says how much is made", async () => {
+    let state: "making" | "ready" = "making";
+    const overrides: Overrides = {
+      ...withReview(timedLines(4)),
+      "review.source": () => ({ facts: unplayable, problem: "" }),
+      "review.preview": () => ({ state, progress: 0.42 }),
+    };
+    const { page } = await open({ at: "#/overview", workspace: "local", overrides });
+    await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
+    await page.route(/\/source\/[^/]+\/ep3\/preview$/, (route) => {
+      const [, from] = /^bytes=(\d+)-/.exec(route.request().headers()["range"] ?? "") ?? [];
+      const first = Number(from ?? 0);
+      const range = `bytes ${first}-${tinyVideo.length - 1}/${tinyVideo.length}`;
+      const headers = { "content-range": range, "accept-ranges": "bytes" };
+      const body = tinyVideo.subarray(first);
+      return route.fulfill({ status: 206, contentType: "video/webm", headers, body });
+    });
+    await page.evaluate((hash) => (location.hash = hash), at);
+    await selectFirst(page);
+    await pane(page).getByText("A preview is being made (42%)", { exact: true }).waitFor();
+    const status = pane(page).getByRole("status").filter({ hasText: "preview" });
+    expect(await status.textContent()).toContain("A preview of the picture is being made");
+    expect(await page.getByText(/^This video cannot be played here/).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    // The ruler moves the playhead.
+    const box = await page.getByRole("region", { name: "Timeline" }).getByRole("img").boundingBox();
+    if (!box) expect.fail("the timeline is not shown");
+    await page.mouse.click(box.x + box.width / 15, box.y + 8);
+    state = "ready";
+    const video = pane(page).locator("video");
+    await video.waitFor();
+    await expect.poll(() => video.evaluate((node: HTMLVideoElement) => node.videoWidth)).toBe(16);
+    const position = await video.evaluate((node: HTMLVideoElement) => node.currentTime);
+    expect(Math.abs(position - 2)).toBeLessThan(0.1);
+    await expect.poll(() => status.textContent()).toContain("The preview of the picture is ready");
+    expect(await page.getByText("A preview is being made", { exact: false }).count()).toBe(0);
+  });
+
+  test("names FFmpeg where it is missing", async () => {
+    const overrides: Overrides = {
+      ...withReview(timedLines(4)),
+      "review.source": () => ({ facts: unplayable, problem: "" }),
+      "review.preview": () => ({ state: "no-program", progress: 0 }),
+    };
+    const { page } = await open({ at: "#/overview", workspace: "local", overrides });
+    await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
+    await page.evaluate((hash) => (location.hash = hash), at);
+    await selectFirst(page);
+    const note = pane(page).getByText(/^This video cannot be played here/);
+    await expect.poll(() => note.textContent()).toContain("Install FFmpeg to see the picture.");
+  });
 
   test("goes on playing while lines are rejected and commented", async () => {
     const lines = timedLines(4);

@@ -211,6 +211,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     },
     "review.makeTakes": () => ({ queued: 1, skipped: 0 }),
     "review.addComment": () => undefined,
+    "review.preview": () => ({ state: "unavailable", progress: 0 }),
     "review.source": () => ({ facts: null, problem: "videoPath: the batch has no video" }),
     "review.comments": () => ({
       comments: lines

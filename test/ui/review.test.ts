@@ -168,7 +168,7 @@ describeWindow("Review", (open) => {
     const lines = reviewLines();
     const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
     await page.getByText("4 to review").waitFor();
-    const approve = page.getByRole("button", { name: "Approve lines without errors or warnings" });
+    const approve = page.getByRole("button", { name: "Approve all without warnings" });
     await approve.click();
     const dialog = page.getByRole("alertdialog", {
       name: "Approve 1 line without errors or warnings?",

@@ -1,4 +1,4 @@
-/** Pauses the making of takes in local workspaces while the computer runs on battery power, if the setting says so. */
+/** Pauses the making of takes in local workspaces while the computer runs on battery power, if the setting is on. */
 import { toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Remote } from "../../remote/remote";

@@ -17,6 +17,7 @@ import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
 
 /** The name under which a service announces it. */
 const extension = "review";
+const previewExtension = "source-previews";
 
 type Language = Omit<Parameters<Handlers["review"]["saveTexts"]>[0], "workspaceId">;
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
@@ -74,6 +75,11 @@ export function createReview(deps: Deps): Handlers["review"] {
         if (!(error instanceof AppError) || error.code !== "not-found") throw error;
         return { facts: null, problem: error.message };
       }
+    },
+    async preview({ workspaceId, batchId }) {
+      if (!extensions.offers(workspaceId, previewExtension))
+        return { state: "unavailable", progress: 0 };
+      return callsOf(workspaceId).sourcePreview(batchId);
     },
     comments: async ({ workspaceId, ...language }) => ({
       comments: await callsOf(workspaceId).comments(language, null),

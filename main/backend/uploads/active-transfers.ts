@@ -105,7 +105,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const concurrency = createConcurrency(maxConnections(settings));
   const slots = createSlots(concurrency.count(), {
     workspaceOf: (id) => active.get(id)?.row.workspaceId ?? "",
-    isHeld: (workspaceId) => hours.isClosed(workspaceId),
+    isSuspended: (workspaceId) => hours.isClosed(workspaceId),
     isOverloaded: concurrency.isOverloaded,
   });
   const throughput = createThroughput({

@@ -78,7 +78,7 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
       throw invalidFields([{ field: "key", message: "not-well-formed" }]);
     if (key !== null && key !== "" && connection.kind === "command")
       throw invalidFields([{ field: "key", message: "a command has no key" }]);
-    // The service validates the settings before the user is asked to confirm them.
+    // The service validates the settings before the user confirms them.
     const { isConfirmed } = await remote(workspaceId).setExternalEngine(id, settings);
     deps.changed("settings");
     if (!isConfirmed && !(await isAllowed({ id, settings })))

@@ -1,5 +1,6 @@
 /** The space on the disk that a dub needs. */
 import type { DubSubject } from "../rows/dubs/dub-port";
+import type { ObjectStore } from "../objects/port";
 import { BlockedError, type DubbingDeps } from "./deps";
 
 /** Of a take, 48 kHz, 16 bit, mono. */
@@ -20,9 +21,18 @@ export async function requireSpace(
 ): Promise<void> {
   const share = planned === 0 ? 1 : Math.max(0, 1 - made / planned);
   const needed = (characters / charactersPerSecond) * bytesPerSecond * share;
+  const problem = await spaceProblem(objects, needed, "the takes need");
+  if (problem !== null) throw new BlockedError(problem);
+}
+
+/** Why these bytes cannot be stored, with both numbers; null if they can. `subject`: "the takes need". */
+export async function spaceProblem(
+  objects: Pick<ObjectStore, "freeBytes">,
+  needed: number,
+  subject: string,
+): Promise<string | null> {
   const free = await objects.freeBytes();
-  if (needed > free)
-    throw new BlockedError(
-      `the disk has ${megabytes(free)} of free space, and the takes need about ${megabytes(needed)}`,
-    );
+  return needed > free
+    ? `the disk has ${megabytes(free)} of free space, and ${subject} about ${megabytes(needed)}`
+    : null;
 }

@@ -131,7 +131,7 @@ export interface Mixer {
   close(): Promise<void>;
 }
 
-/** What a Broadcast Wave file says about its sound; see sound/delivery/bwf.ts. */
+/** The description of its sound in a Broadcast Wave file; see sound/delivery/bwf.ts. */
 export interface BwfFacts {
   channels: 1 | 2;
   /** Samples of each channel. */
@@ -323,6 +323,13 @@ export interface MediaProvider {
   outputExtension(facts: MediaFacts): string;
   /** The picture bit for bit, with another sound. @throws EngineError for a file without a picture. */
   mux(request: MuxRequest, options: MediaOptions): Promise<void>;
+  /** Null, or why no preview can be made, for users: only an installed FFmpeg makes previews. */
+  previewUnavailable(): Promise<string | null>;
+  /**
+   * A small picture that the window can show, with the sound; the times are those of the original. Resolves with its
+   * content type. @throws EngineError for a file without a picture.
+   */
+  preview(file: string, to: string, options: MediaOptions): Promise<string>;
   /** Ends what is running, which rejects; then nothing is written any more. */
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { Database } from "../../common/database/database";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { LocalStore } from "./port";
 import { peaksLocation } from "./batches/peaks-location";
+import { previewLocation } from "./batches/preview-location";
 import { toPromise } from "./to-promise";
 
 /** Weight of a row that is deleted together with its few dependent rows. */
@@ -29,7 +30,7 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
     purgeTakes(id, limit) ||
     clearLines(database, id, limit) ||
     removeOwned("batch_characters", "batch_id", "character_id", id, limit) ||
-    removeWithPeaks(id);
+    removeWithFiles(id);
   const purgeRequest = (id: string, limit: number): number =>
     removeOwned("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);
   function purgeProject(id: string, limit: number): number {
@@ -44,8 +45,9 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
       remove("projects", id)
     );
   }
-  function removeWithPeaks(batchId: string): number {
+  function removeWithFiles(batchId: string): number {
     recordRemoval(peaksLocation(batchId));
+    recordRemoval(previewLocation(batchId));
     return remove("batches", batchId);
   }
   const recordRemoval = (location: string) =>

@@ -1,10 +1,13 @@
 /** The originals of batches and lines, and peaks, for listening (extension "review"). */
 import { Readable } from "node:stream";
-import type { SourceFacts } from "../../../preload/contract/review";
+import type { SourceFacts, SourcePreview } from "../../../preload/contract/review";
 import type { SourceMedia } from "../../../preload/facts/source-paths";
+import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
+import { readStart } from "../http/http-errors";
+import { limits } from "../http/limits";
 import { displayText, fieldsOf, number, text, type Fields } from "../http/tolerant-parse";
 
 /** A response whose bytes are read as they arrive. */
@@ -19,6 +22,8 @@ export interface SourceCalls {
   /** `range`: the Range header of the request, or null. Rejects with "not-found" if there is none. */
   openMedia(media: SourceMedia, range: string | null, signal?: AbortSignal): Promise<OpenedMedia>;
   sourceFacts(batchId: string): Promise<SourceFacts>;
+  /** The state of the preview, which the service makes from the first call on (extension "source-previews"). */
+  sourcePreview(batchId: string): Promise<SourcePreview>;
 }
 
 /** Headers of the service that the window receives. */
@@ -34,6 +39,7 @@ export function createSourceCalls(http: Http, local: string): SourceCalls {
     if (media.kind === "take-peaks") return { path: `${local}/takes/${media.takeId}/peaks` };
     const batch = `${local}${batchPath(media.batchId)}`;
     if (media.kind === "source") return { path: `${batch}/source` };
+    if (media.kind === "preview") return { path: `${batch}/source/preview` };
     if (media.kind === "line") return { path: `${batch}/source/lines/${media.line}` };
     const { level, from, count } = media;
     const query = { level: String(level), from: String(from), count: String(count) };
@@ -60,6 +66,21 @@ export function createSourceCalls(http: Http, local: string): SourceCalls {
         body: Readable.toWeb(body) as ReadableStream<Uint8Array>,
       };
     },
+    async sourcePreview(batchId) {
+      try {
+        const { statusCode, body } = await http.response({
+          ...{ method: "GET", ...pathOf({ kind: "preview", workspaceId: "", batchId }) },
+          ...{ isRepeatable: true, headers: { range: "bytes=0-0" } },
+        });
+        const text = await readStart(body, limits.errorBodyBytes);
+        if (statusCode !== 202) return { state: "ready", progress: 1 };
+        return { state: "making", progress: progressIn(text) };
+      } catch (error) {
+        const state = error instanceof AppError ? previewStates[error.code] : undefined;
+        if (!state) throw error;
+        return { state, progress: 0 };
+      }
+    },
     async sourceFacts(batchId) {
       const path = `${local}${batchPath(batchId)}/source/facts`;
       const fields = fieldsOf(await http.json({ method: "GET", path, isRepeatable: true }));
@@ -72,6 +93,20 @@ export function createSourceCalls(http: Http, local: string): SourceCalls {
       };
     },
   };
+}
+
+/** By the codes of 404 and 409. */
+const previewStates: Partial<Record<ErrorCode, SourcePreview["state"]>> = {
+  "not-found": "no-program",
+  "invalid-input": "unavailable",
+};
+
+function progressIn(body: string): number {
+  try {
+    return Math.min(1, number(fieldsOf(JSON.parse(body))?.["progress"], 0));
+  } catch {
+    return 0;
+  }
 }
 
 function positive(fields: Fields | null | undefined, name: string): number | null {

@@ -5,6 +5,7 @@ import {
   mediaTypeOf,
   sourcePath,
   sourcePeaksPath,
+  sourcePreviewPath,
   takePeaksPath,
 } from "../../../preload/facts/source-paths";
 
@@ -14,6 +15,7 @@ test("a path names the file that it was made of", () => {
   const part = { level: 4096, from: 10, count: 20 } as const;
   for (const [path, expected] of [
     [sourcePath(batch), { ...batch, kind: "source" }],
+    [sourcePreviewPath(batch), { ...batch, kind: "preview" }],
     [lineSourcePath(batch, 12), { ...batch, kind: "line", line: 12 }],
     [sourcePeaksPath(batch, part), { ...batch, kind: "peaks", ...part }],
     [
@@ -29,6 +31,7 @@ test("any other path names none", () => {
     "/source/w",
     "/source/w/b/",
     "/source/w/b/more",
+    "/source/w/b/preview/1",
     "/source/w/b/lines",
     "/source/w/b/lines/1/2",
     "/source/w/b/peaks/256/0",

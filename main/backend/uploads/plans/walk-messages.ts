@@ -10,7 +10,7 @@ export interface StartWalk {
   port: MessagePort;
 }
 
-/** Each is the response to one message, which says that the former one is processed. */
+/** Each is the response to one message, which is sent when the former one is processed. */
 export type FromWalk =
   | { kind: "found"; found: Found[] }
   /** The entries of this folder are read after the next message. `found`: what was found before. */

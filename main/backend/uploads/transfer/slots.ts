@@ -21,9 +21,9 @@ export interface Slots {
   isServing(owner: number): boolean;
   /** Whether the file waits for a slot and has none. */
   isWaiting(owner: number): boolean;
-  /** Whether requests wait for others; not those that are held. */
+  /** Whether requests wait for others; not those of suspended workspaces. */
   isSaturated(): boolean;
-  /** Changes the number of slots; active requests are not interrupted. Call it also when `isHeld` changed. */
+  /** Changes the number of slots; active requests are not interrupted. Call it also when `isSuspended` changed. */
   resize(count: number): void;
 }
 
@@ -37,14 +37,18 @@ export interface SlotsOptions {
   /** The workspace of a file. */
   workspaceOf?: (owner: number) => string;
   /** Whether files of a workspace get no slots now. */
-  isHeld?: (workspace: string) => boolean;
+  isSuspended?: (workspace: string) => boolean;
   /** Whether a service was overloaded recently. */
   isOverloaded?: () => boolean;
 }
 
 export function createSlots(
   count: number,
-  { workspaceOf = () => "", isHeld = () => false, isOverloaded = () => false }: SlotsOptions = {},
+  {
+    workspaceOf = () => "",
+    isSuspended = () => false,
+    isOverloaded = () => false,
+  }: SlotsOptions = {},
 ): Slots {
   let size = count;
   let busy = 0;
@@ -79,7 +83,7 @@ export function createSlots(
     let best: Waiter | undefined;
     let fewest: Precedence = [Infinity, Infinity, Infinity];
     for (const waiter of waiting) {
-      if (isHeld(waiter.workspace)) continue;
+      if (isSuspended(waiter.workspace)) continue;
       const precedence: Precedence = [
         busyOfWorkspace.get(waiter.workspace) ?? 0,
         lastServed.get(waiter.workspace) ?? 0,
@@ -138,13 +142,15 @@ export function createSlots(
     },
     acquireSpare(owner) {
       const workspace = workspaceOf(owner);
-      // Requests that are not held wait only while all slots are in use.
-      return busy >= size || isHeld(workspace) || isOverloaded() ? null : occupy(owner, workspace);
+      // Requests of other workspaces wait only while all slots are in use.
+      return busy >= size || isSuspended(workspace) || isOverloaded()
+        ? null
+        : occupy(owner, workspace);
     },
     isServing: (owner) => busyOf.has(owner),
     isWaiting: (owner) =>
       !busyOf.has(owner) && [...waiting].some((waiter) => waiter.owner === owner),
-    isSaturated: () => [...waiting].some(({ workspace }) => !isHeld(workspace)),
+    isSaturated: () => [...waiting].some(({ workspace }) => !isSuspended(workspace)),
     resize(next) {
       size = next;
       serveWaiters();

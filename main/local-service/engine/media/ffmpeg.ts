@@ -18,6 +18,8 @@ export interface FfmpegJob {
   output: { file: string | null; muxer: string; arguments: readonly string[] };
   /** The expected length of the output, for progress and the timeout. */
   durationMs: number;
+  /** In place of `jobTimeoutMs`. */
+  timeoutMs?: number;
 }
 
 export interface FfmpegResult {

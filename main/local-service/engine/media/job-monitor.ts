@@ -17,7 +17,7 @@ const maxLineLength = 1_000;
 
 /** Calls `onExceeded` once when the run takes too long, and with the reason of the signal when it is aborted. */
 export function monitorJob(
-  { durationMs }: Pick<FfmpegJob, "durationMs">,
+  { durationMs, timeoutMs = jobTimeoutMs(durationMs) }: Pick<FfmpegJob, "durationMs" | "timeoutMs">,
   { signal, onProgress }: MediaOptions,
   onExceeded: (reason: Error) => void,
 ): JobMonitor {
@@ -26,7 +26,7 @@ export function monitorJob(
   let size = "";
   const exceed = () => onExceeded(mediaError("too-slow"));
   const abort = () => onExceeded(signal.reason as Error);
-  const total = setTimeout(exceed, jobTimeoutMs(durationMs));
+  const total = setTimeout(exceed, timeoutMs);
   const stall = setTimeout(exceed, stallMs);
   signal.addEventListener("abort", abort, { once: true });
 

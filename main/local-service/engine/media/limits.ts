@@ -12,5 +12,7 @@ export const probeTimeoutMs = 15_000;
 export const stallMs = 30_000;
 /** The longest duration of a job on media of this length, in milliseconds. */
 export const jobTimeoutMs = (durationMs: number) => 60_000 + durationMs;
+/** The same for a job that decodes and encodes pictures, which can take several times their length. */
+export const previewTimeoutMs = (durationMs: number) => 60_000 + 8 * durationMs;
 /** Resident memory of a program, in MiB. */
 export const maxProgramMb = 1_024;

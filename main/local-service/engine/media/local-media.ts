@@ -25,4 +25,5 @@ export const createLocalMedia = ({
     findFfmpeg: async () =>
       (await findNativeFfmpeg(folders)) ??
       (programs.has("ffmpeg") ? createFfmpegProgram(launch) : null),
+    findInstalled: () => findNativeFfmpeg(folders),
   });

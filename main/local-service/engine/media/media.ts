@@ -1,25 +1,32 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rename, rm } from "node:fs/promises";
-import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
+import type { MediaFacts, MediaOptions, MediaProvider } from "../ports";
 import { containers, dubFormats, outputExtension } from "./containers";
 import type { Ffmpeg, FfmpegJob } from "./ffmpeg";
 import { languageCode } from "./language-codes";
 import { maxMediaMs } from "./limits";
 import type { ProbeThreads } from "./probe-threads";
-import { isProblem, mediaError, unavailableReason } from "./problems";
+import type { NativeFfmpeg } from "./native-ffmpeg";
+import { previewJob } from "./preview";
+import { isProblem, mediaError, noPreviewReason, unavailableReason } from "./problems";
+import { createRunner } from "./runner";
 
 export interface MediaDeps {
   threads: ProbeThreads;
   /** Null if this computer has no ffmpeg. Called before the first use, and again after null or a failure. */
   findFfmpeg: () => Promise<Ffmpeg | null>;
+  /** The same for an installed one. Only it makes previews: another is too slow for pictures. */
+  findInstalled: () => Promise<NativeFfmpeg | null>;
 }
 
 /** Sound may end this much later than the length in the file, in milliseconds. */
 const toleranceMs = 1_000;
 
-export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaProvider {
-  let found: Promise<Ffmpeg | null> | null = null;
+export function createMediaProvider(deps: MediaDeps): MediaProvider {
+  const { threads } = deps;
   const closing = new AbortController();
+  const any = createRunner(deps.findFfmpeg, closing.signal);
+  const installed = createRunner(deps.findInstalled, closing.signal);
   /** Settles when the files that are being written are complete or removed. */
   const writing = new Set<Promise<void>>();
 
@@ -31,28 +38,12 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   }
 
   async function requireFfmpeg(): Promise<Ffmpeg> {
-    const ffmpeg = await find();
+    const ffmpeg = await any.find();
     if (!ffmpeg) throw mediaError("unavailable");
     return ffmpeg;
   }
 
-  async function find(): Promise<Ffmpeg | null> {
-    const ffmpeg = await (found ??= findFfmpeg());
-    if (!ffmpeg) found = null;
-    return ffmpeg;
-  }
-
-  const run: Ffmpeg["run"] = async (job, options) => {
-    const ffmpeg = await requireFfmpeg();
-    try {
-      const signal = AbortSignal.any([options.signal, closing.signal]);
-      return await ffmpeg.run(job, { ...options, signal });
-    } catch (error) {
-      // It may have been removed or replaced.
-      if (!(error instanceof EngineError)) found = null;
-      throw error;
-    }
-  };
+  const run: Ffmpeg["run"] = async (job, options) => any.run(await requireFfmpeg(), job, options);
 
   async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
     const { durationMs, ...facts } = await threads.read(file, options.signal);
@@ -90,7 +81,7 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
   }
 
   return {
-    unavailable: async () => ((await find()) ? null : unavailableReason),
+    unavailable: async () => ((await any.find()) ? null : unavailableReason),
     probe,
     async measurePicture(file, facts, { signal }) {
       return { ms: await measure(file, facts, [pictureStream], signal) };
@@ -158,6 +149,20 @@ export function createMediaProvider({ threads, findFfmpeg }: MediaDeps): MediaPr
           await run(jobWith([]), options);
         }
       });
+    },
+    previewUnavailable: async () => ((await installed.find()) ? null : noPreviewReason),
+    async preview(file, to, options) {
+      const program = await installed.find();
+      if (!program) throw mediaError("no-preview-program");
+      if (!program.preview) throw mediaError("no-preview-encoder");
+      const facts = await probe(file, options);
+      if (!facts.video) throw mediaError("no-picture");
+      const { job, contentType } = previewJob(program.preview, facts, {
+        ...{ input: inputOf(file, facts.container), file: partOf(to) },
+        length: lengthOf(facts.durationMs + toleranceMs),
+      });
+      await write(to, () => installed.run(program, job, options));
+      return contentType;
     },
     async close() {
       closing.abort(new Error("closed"));

@@ -8,6 +8,7 @@ import { executablesNamed } from "../executables";
 import { argumentsOf, errorOf, type Ffmpeg } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";
 import { maxProgramMb } from "./limits";
+import { previewSupportOf, type PreviewSupport } from "./preview";
 import { mediaError } from "./problems";
 
 /** Timeout of `ffmpeg -version` in milliseconds. */
@@ -19,21 +20,30 @@ function programEnvironment(): NodeJS.ProcessEnv {
   return root === undefined ? {} : { SystemRoot: root };
 }
 
+export interface NativeFfmpeg extends Ffmpeg {
+  /** How it makes previews; null if it cannot. */
+  preview: PreviewSupport | null;
+}
+
 /** The first ffmpeg in these folders that runs and has the required encoders, or null. */
-export async function findNativeFfmpeg(folders: readonly string[]): Promise<Ffmpeg | null> {
-  for await (const program of executablesNamed("ffmpeg", folders))
-    if (await isComplete(program)) return createNativeFfmpeg(program);
+export async function findNativeFfmpeg(folders: readonly string[]): Promise<NativeFfmpeg | null> {
+  for await (const program of executablesNamed("ffmpeg", folders)) {
+    const version = await versionOf(program);
+    // Encoders of ffmpeg itself are always there; Opus, for WebM, is not.
+    if (!version.startsWith("ffmpeg version") || !version.includes("--enable-libopus")) continue;
+    return { ...createNativeFfmpeg(program), preview: previewSupportOf(version) };
+  }
   return null;
 }
 
-/** Encoders of ffmpeg itself are always there; Opus, for WebM, is not. */
-async function isComplete(program: string): Promise<boolean> {
+/** Its version and configuration; "" if it does not run. */
+async function versionOf(program: string): Promise<string> {
   const options = { timeout: versionTimeoutMs, windowsHide: true, env: programEnvironment() };
   try {
     const { stdout } = await promisify(execFile)(program, ["-nostdin", "-version"], options);
-    return stdout.startsWith("ffmpeg version") && stdout.includes("--enable-libopus");
+    return stdout;
   } catch {
-    return false;
+    return "";
   }
 }
 

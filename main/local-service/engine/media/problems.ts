@@ -15,6 +15,8 @@ const texts = {
   "not-decodable": "the media file is damaged, or in a format that cannot be decoded",
   "too-slow": "the media file took too much time to process",
   "too-much-memory": "the media file requires too much memory",
+  "no-preview-program": "a preview needs FFmpeg, which is not installed on this computer",
+  "no-preview-encoder": "the installed FFmpeg can encode neither H.264 nor VP8",
   unavailable: "this computer has no program for media files; install FFmpeg to dub media",
 } as const satisfies Record<MediaProblem, string> & Record<string, string>;
 
@@ -23,3 +25,4 @@ export const mediaError = (problem: keyof typeof texts) => new EngineError(texts
 export const isProblem = (error: unknown, problem: keyof typeof texts): boolean =>
   error instanceof EngineError && error.message === texts[problem];
 export const unavailableReason = texts.unavailable;
+export const noPreviewReason = texts["no-preview-program"];

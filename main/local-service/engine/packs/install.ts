@@ -113,7 +113,7 @@ export async function installPack(
     return sources;
   }
 
-  /** A publisher who has replaced the file says so before the download, not after it. */
+  /** A file that its publisher has replaced is reported before the download, not after it. */
   async function checkPublished(url: string | null, name: string, sha256: string): Promise<void> {
     if (url === null) return;
     const published = hashIn(await downloader.text(url, signal), name);

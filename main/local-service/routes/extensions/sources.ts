@@ -1,4 +1,7 @@
-/** Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts, and peaks. */
+/**
+ * Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts, and peaks. Extension
+ * "source-previews": a preview of a video.
+ */
 import { z } from "zod";
 import type { Engine } from "../../dubbing/deps";
 import { EngineError, type MediaFacts } from "../../engine/ports";
@@ -8,6 +11,7 @@ import { joinPeaks, samplesPerPeak } from "../../review/peaks";
 import { sendFile } from "../../review/send-file";
 import { findBatchSource, findLineSource, type SourceFile } from "../../review/source-file";
 import type { SourcePeaks } from "../../review/source-peaks";
+import type { SourcePreviews } from "../../review/source-previews";
 import type { LocalStore } from "../../rows/port";
 import { maxPeaks } from "../../../../preload/facts/source-paths";
 import { batchParams } from "../batches";
@@ -73,12 +77,30 @@ export const sourcePeaksRoute = describeRoute({
   },
 });
 
+export const sourcePreviewRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/source/preview",
+  section: "extensions",
+  summary:
+    "A small copy of the video in H.264 or VP8, or a range of it; 202 while it is made: request again",
+  params: batchParams,
+  responses: {
+    ...bytesOf,
+    202: z.object({ progress: z.number().min(0).max(1) }),
+    400: errorBody,
+    404: errorBody,
+    409: errorBody,
+    500: errorBody,
+  },
+});
+
 export interface SourceDeps {
   store: LocalStore;
   objects: ObjectStore;
   /** Null for a service without an engine. */
   engine: Engine | null;
   peaks: SourcePeaks;
+  previews: SourcePreviews;
   /** Aborted when the service closes. */
   closing: AbortSignal;
 }
@@ -119,6 +141,13 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
         sound: audio && { codec: audio.codec },
       };
       return { status: 200, body };
+    }),
+    bindRoute(sourcePreviewRoute, async ({ params: { batchId }, header }) => {
+      const source = await findBatchSource(deps, batchId);
+      const found = await deps.previews.read(batchId, source);
+      if ("progress" in found)
+        return Response.json(found, { status: 202, headers: { "retry-after": "1" } });
+      return send({ ...found, version: `${source.version}-preview` }, header);
     }),
     bindRoute(sourcePeaksRoute, async ({ params: { batchId }, query, header }) => {
       const { level = samplesPerPeak, from = 0, count = maxPeaks } = query;

@@ -18,8 +18,8 @@ export const checks: typeof english = {
   stopIgnoring: "Nicht mehr ignorieren",
   stopIgnoringOf: (name) => `Nicht mehr ignorieren: ${name}`,
   ignoredBy: (name) => `Ignoriert von ${name}`,
-  approveClean: "Zeilen ohne Fehler und Warnungen freigeben",
-  approveCleanOf: (language) => `Zeilen ohne Fehler und Warnungen freigeben: ${language}`,
+  approveClean: "Alle ohne Warnungen freigeben",
+  approveCleanOf: (language) => `Alle ohne Warnungen freigeben: ${language}`,
   approveCleanTitle: (number) =>
     `${count(number, "Zeile", "Zeilen")} ohne Fehler und Warnungen freigeben?`,
   approveCleanText: "Zeilen mit Fehlern oder Warnungen werden nicht geändert.",

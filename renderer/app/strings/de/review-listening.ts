@@ -32,6 +32,10 @@ export const picture: typeof english.picture = {
     `Dieses Video kann hier nicht abgespielt werden (Format: ${codec}). Takes sind ohne das Video zu hören.`,
   picture: (codec) =>
     `Das Bild kann hier nicht gezeigt werden (Format: ${codec}). Der Ton wird abgespielt.`,
+  makingPreview: (percent) => `Eine Vorschau wird erstellt (${percent})`,
+  previewStarted: "Eine Vorschau des Bildes wird erstellt",
+  previewReady: "Die Vorschau des Bildes ist fertig",
+  installFfmpeg: "Installieren Sie FFmpeg, um das Bild zu sehen.",
 };
 
 export const voice: typeof english.voice = {

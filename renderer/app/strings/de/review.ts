@@ -14,7 +14,7 @@ export const review: typeof english = {
   openFiltered: (language, lines) => `${language} prüfen: ${lines}`,
   toReview: (number) => `${formatNumber(number)} zu prüfen`,
   list: "Zeilen",
-  search: "Texte und Figuren durchsuchen",
+  search: "Zeilen suchen",
   state: "Zustand",
   anyState: "Alle Zustände",
   anyCharacter: "Alle Figuren",

@@ -22,8 +22,8 @@ export const checks = {
   stopIgnoring: "Stop ignoring",
   stopIgnoringOf: (name: string) => `Stop ignoring: ${name}`,
   ignoredBy: (name: string) => `Ignored by ${name}`,
-  approveClean: "Approve lines without errors or warnings",
-  approveCleanOf: (language: string) => `Approve lines without errors or warnings: ${language}`,
+  approveClean: "Approve all without warnings",
+  approveCleanOf: (language: string) => `Approve all without warnings: ${language}`,
   approveCleanTitle: (number: number) =>
     `Approve ${count(number, "line", "lines")} without errors or warnings?`,
   approveCleanText: "Lines with errors or warnings are not changed.",

@@ -33,6 +33,10 @@ export const picture = {
     `This video cannot be played here (format: ${codec}). Takes are heard without it.`,
   picture: (codec: string) =>
     `The picture cannot be shown here (format: ${codec}). Its sound is played.`,
+  makingPreview: (percent: string) => `A preview is being made (${percent})`,
+  previewStarted: "A preview of the picture is being made",
+  previewReady: "The preview of the picture is ready",
+  installFfmpeg: "Install FFmpeg to see the picture.",
 };
 
 /** The choice of a voice in the review of lines. */

@@ -32,7 +32,7 @@ export const review = {
   openFiltered: (language: string, lines: string) => `Review ${language}: ${lines}`,
   toReview: (number: number) => `${formatNumber(number)} to review`,
   list: "Lines",
-  search: "Search texts and characters",
+  search: "Search lines",
   state: "State",
   anyState: "All states",
   anyCharacter: "All characters",

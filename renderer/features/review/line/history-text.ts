@@ -22,6 +22,6 @@ const formatValue: Record<HistoryValue, (value: string | number) => string> = {
   },
 };
 
-/** A value of a line as the reader knows it. */
+/** A value of a line, as it is displayed. */
 export const historyText = (name: HistoryValue, value: Value): string =>
   value === null || value === "" ? texts.none[name] : formatValue[name](value);

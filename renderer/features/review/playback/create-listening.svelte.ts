@@ -38,7 +38,11 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
     if (!source.data && !source.error) return;
     const hasVideo = source.data?.facts != null;
     const created = untrack(
-      () => new DeskListening(hasVideo, { batch: language, lines, ...options }),
+      () =>
+        new DeskListening(hasVideo, {
+          ...{ batch: language, lines, ...options },
+          readPreview: () => api.review.preview({ workspaceId, projectId, batchId }),
+        }),
     );
     listening = created;
     return () => {

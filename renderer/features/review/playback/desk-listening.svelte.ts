@@ -1,9 +1,14 @@
 import type { ReviewedLine } from "../../../../preload/contract/review";
 import { takePath } from "../../../../preload/facts/review";
-import { lineSourcePath, sourcePath } from "../../../../preload/facts/source-paths";
+import {
+  lineSourcePath,
+  sourcePath,
+  sourcePreviewPath,
+} from "../../../../preload/facts/source-paths";
 import type { TimelineLine } from "../timeline/placed-lines";
 import type { TimelineLines } from "../timeline/timeline-lines.svelte";
 import { DeskPlayer, type PlayMode } from "./desk-player.svelte";
+import { Preview, type PreviewOptions } from "./preview.svelte";
 import type { PlacedSound } from "./scheduler";
 
 /** What is heard before and after a take in its context, in milliseconds. */
@@ -19,6 +24,7 @@ const unknownMs = 600_000;
 export interface ListeningOptions {
   batch: { workspaceId: string; batchId: string };
   lines: TimelineLines;
+  readPreview: PreviewOptions["read"];
   /** Called with the line at the playhead while everything is played. */
   onfollow: (line: ReviewedLine) => void;
   onfail: (mode: PlayMode) => void;
@@ -29,6 +35,8 @@ export class DeskListening {
   readonly player: DeskPlayer;
   /** Null for a batch without a video. */
   readonly video: HTMLVideoElement | null;
+  /** Of a video whose picture cannot be shown. */
+  readonly preview: Preview;
   #options: ListeningOptions;
   #followed: number | null = null;
   #mode: PlayMode = "take";
@@ -39,7 +47,12 @@ export class DeskListening {
     this.player = new DeskPlayer({
       video: this.video,
       onmove: (positionMs) => this.#follow(positionMs),
+      onpictureproblem: () => this.preview.request(),
       onfail: () => options.onfail(this.#mode),
+    });
+    this.preview = new Preview({
+      read: options.readPreview,
+      onready: () => this.player.replacePicture(sourcePreviewPath(options.batch)),
     });
   }
 
@@ -124,6 +137,7 @@ export class DeskListening {
   }
 
   close(): void {
+    this.preview.close();
     this.player.close();
     this.video?.removeAttribute("src");
     this.video?.load();

@@ -28,6 +28,8 @@ export interface DeskPlayerOptions {
   video: HTMLVideoElement | null;
   /** Called with the position while something plays. */
   onmove?: (positionMs: number) => void;
+  /** Called when the picture cannot be shown. */
+  onpictureproblem?: () => void;
   /** Called when a sound cannot be played. */
   onfail: () => void;
 }
@@ -61,7 +63,7 @@ export class DeskPlayer {
     video?.addEventListener(
       "loadedmetadata",
       () => {
-        if (video.videoWidth === 0) this.pictureProblem = "picture";
+        if (video.videoWidth === 0) this.#reportPicture("picture");
       },
       { signal },
     );
@@ -119,6 +121,23 @@ export class DeskPlayer {
     this.positionMs = to;
   }
 
+  /** Plays a file in place of the one whose picture cannot be shown. What is played goes on at its position. */
+  replacePicture(url: string): void {
+    const { video } = this.#options;
+    if (!video) return;
+    const playback = this.#playback;
+    const { positionMs, pictureProblem } = this;
+    this.stop();
+    video.src = url;
+    this.pictureProblem = null;
+    this.#ownClock = createVideoClock(video);
+    this.#clock = this.#ownClock;
+    this.#clock.seek(positionMs);
+    // Without a video, the original is the sound of a line.
+    if (playback && (playback.mode !== "original" || pictureProblem === "picture"))
+      void this.play({ ...playback, fromMs: positionMs });
+  }
+
   /** Releases the sound device. */
   close(): void {
     this.stop();
@@ -140,9 +159,14 @@ export class DeskPlayer {
     return output;
   }
 
+  #reportPicture(problem: PictureProblem): void {
+    this.pictureProblem = problem;
+    this.#options.onpictureproblem?.();
+  }
+
   /** The file cannot be played: takes are heard without it. */
   #losePicture(): void {
-    this.pictureProblem = "format";
+    this.#reportPicture("format");
     const playback = this.#playback;
     this.stop();
     this.#ownClock = this.#soundClock();

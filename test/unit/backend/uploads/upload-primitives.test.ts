@@ -75,9 +75,12 @@ describe("upload slots", () => {
   });
 
   it("are spare only if no other request needs them", async () => {
-    let isHeld = false;
+    let isSuspended = false;
     let isOverloaded = false;
-    const slots = createSlots(2, { isHeld: () => isHeld, isOverloaded: () => isOverloaded });
+    const slots = createSlots(2, {
+      isSuspended: () => isSuspended,
+      isOverloaded: () => isOverloaded,
+    });
     const first = await slots.acquire(1, active);
     const spare = slots.acquireSpare(1);
     expect(spare).not.toBeNull();
@@ -87,9 +90,9 @@ describe("upload slots", () => {
     const other = await waiting;
     expect(slots.acquireSpare(1)).toBeNull();
     other.release();
-    isHeld = true;
+    isSuspended = true;
     expect(slots.acquireSpare(1)).toBeNull();
-    isHeld = false;
+    isSuspended = false;
     isOverloaded = true;
     expect(slots.acquireSpare(1)).toBeNull();
     isOverloaded = false;
