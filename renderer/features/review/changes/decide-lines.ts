@@ -1,17 +1,14 @@
 import type { ReviewedLine } from "../../../../preload/contract/review";
 import { openStates, type Decision, type LineState } from "../../../../preload/facts/review";
-import { api } from "../../../app/api";
 import type { PagedList } from "../../../app/lists/paged-list.svelte";
 import type { Selection } from "../../../app/lists/selection.svelte";
 import { runWithToast } from "../../../app/messages/run-with-toast";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
-import type { Language } from "../language";
 import type { DeskListening } from "../playback/desk-listening.svelte";
 import type { LineChanges } from "./line-changes.svelte";
 
 interface Desk {
-  language: Language;
   list: PagedList<ReviewedLine>;
   selection: Selection<ReviewedLine>;
   /** Selects a line and scrolls it into view. */
@@ -102,21 +99,7 @@ export function createDecisions({ list, selection, single, listening, changes, .
   async function decideAll(decision: Decision | null): Promise<void> {
     await runWithToast(async () => {
       const lines = await selection.resolve();
-      const { changed } = await api.review.decide({
-        ...desk.language,
-        selection: { lines: lines.map(({ number }) => number) },
-        decision,
-      });
-      const before = new Map(lines.map((line) => [line.number, line]));
-      changes.addDecided(
-        changed.map((number) => {
-          const line = before.get(number);
-          return {
-            number,
-            decision: line?.state === line?.decision ? (line?.decision ?? null) : null,
-          };
-        }),
-      );
+      const changed = await changes.decide(lines, decision);
       toasts.show(t.review.decided(decision, changed.length));
       if (lines.length > changed.length)
         toasts.show(t.review.notDecided(lines.length - changed.length), { tone: "bad" });

@@ -1,5 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- no view reads the changed lines */
 import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+import type { Decision } from "../../../../preload/facts/review";
 import { api, fieldIssues, toProblem } from "../../../app/api";
 import { problemText } from "../../../app/messages/problem-text";
 import { toasts } from "../../../app/messages/toasts.svelte";
@@ -43,6 +44,8 @@ export class LineChanges {
   #last: Promise<unknown> = Promise.resolve();
   /** The lines as these changes made them, by number. */
   #made = new Map<number, ReviewedLine>();
+  /** The decisions that were made together, by number; rows up to this revision still show an earlier one. */
+  #decided = new Map<number, { decision: Decision | null; revision: number }>();
 
   constructor(options: LineChangesOptions) {
     this.#options = options;
@@ -70,6 +73,23 @@ export class LineChanges {
     });
   }
 
+  /** Decides lines together. Returns the numbers of those that were changed; rejects if the request fails. */
+  decide(lines: readonly ReviewedLine[], decision: Decision | null): Promise<number[]> {
+    return this.#queue(async () => {
+      const numbers = lines.map(({ number }) => number);
+      const { language } = this.#options;
+      const selection = { lines: numbers };
+      const { changed } = await api.review.decide({ ...language, selection, decision });
+      const isChanged = new Set(changed);
+      const decided = lines.filter(({ number }) => isChanged.has(number));
+      this.addDecided(
+        decided.map((line) => ({ number: line.number, decision: this.#decisionOf(line) })),
+      );
+      for (const { number, revision } of decided) this.#decided.set(number, { decision, revision });
+      return changed;
+    });
+  }
+
   /** Adds lines that were decided together. */
   addDecided(lines: readonly DecidedLine[]): void {
     if (lines.length > 0) this.#add({ kind: "decisions", lines });
@@ -93,6 +113,14 @@ export class LineChanges {
     });
   }
 
+  /** The decision of a line, also before its row is read again. */
+  #decisionOf({ number, revision, state, decision }: ReviewedLine): Decision | null {
+    const known = this.#decided.get(number);
+    if (known && revision <= known.revision) return known.decision;
+    // A decision does not apply to another take or text.
+    return state === decision ? decision : null;
+  }
+
   #add(step: UndoStep): void {
     this.#steps = [...this.#steps.slice(1 - maxSteps), step];
   }
@@ -102,6 +130,8 @@ export class LineChanges {
     const { language, shown } = this.#options;
     if (step.kind === "decisions") {
       await restoreDecisions(language, step.lines);
+      for (const { number, decision } of step.lines)
+        this.#decided.set(number, { decision, revision: shown(number)?.revision ?? 0 });
       return null;
     }
     if (step.kind === "texts") {
