@@ -14,7 +14,7 @@ interface Language {
 
 /**
  * Approves all lines without a decision, or those of them without errors and warnings, after a confirmation. Resolves with
- * the numbers of the approved lines; null if none was approved.
+ * the numbers of the approved lines; null if nothing was requested, or after a failure, which is shown.
  */
 export async function approveLines(
   language: Language,

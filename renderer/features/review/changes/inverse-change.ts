@@ -1,4 +1,9 @@
 import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+import type { Decision } from "../../../../preload/facts/review";
+
+/** The decision that counts: one about an earlier take or text does not apply any more. */
+export const appliedDecision = ({ state, decision }: ReviewedLine): Decision | null =>
+  state === decision ? decision : null;
 
 /** The change that restores what `change` replaces in a line. */
 export function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
@@ -10,8 +15,7 @@ export function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
   const isOtherTake = change.takeId !== undefined && change.takeId !== line.chosen?.id;
   if (isOtherTake && line.chosen) inverse.takeId = line.chosen.id;
   if (change.decision !== undefined) {
-    // A decision about an earlier take or text does not apply any more, so there is none to restore.
-    inverse.decision = line.state === line.decision ? line.decision : null;
+    inverse.decision = appliedDecision(line);
     if (inverse.decision === "rejected") inverse.reason = line.reason;
   }
   return inverse;

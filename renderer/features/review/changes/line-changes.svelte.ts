@@ -7,7 +7,7 @@ import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import type { Language } from "../language";
 import type { ChangedText } from "../texts/set-texts";
-import { inverseOf } from "./inverse-change";
+import { appliedDecision, inverseOf } from "./inverse-change";
 import {
   maxSteps,
   newer,
@@ -114,11 +114,9 @@ export class LineChanges {
   }
 
   /** The decision of a line, also before its row is read again. */
-  #decisionOf({ number, revision, state, decision }: ReviewedLine): Decision | null {
-    const known = this.#decided.get(number);
-    if (known && revision <= known.revision) return known.decision;
-    // A decision does not apply to another take or text.
-    return state === decision ? decision : null;
+  #decisionOf(line: ReviewedLine): Decision | null {
+    const known = this.#decided.get(line.number);
+    return known && line.revision <= known.revision ? known.decision : appliedDecision(line);
   }
 
   #add(step: UndoStep): void {

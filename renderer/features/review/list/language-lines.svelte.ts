@@ -69,9 +69,12 @@ export class LanguageLines {
     this.#summary = query(["review", "batches"], () => api.review.summary(language));
   }
 
+  get #choices(): readonly string[] {
+    return [this.shown, this.check, this.characterId, this.search];
+  }
   /** Changes with the filter. */
   get inputs(): string {
-    return [this.shown, this.check, this.characterId, this.search].join("\n");
+    return this.#choices.join("\n");
   }
   /** Whether the list and the numbers have been read. */
   get isRead(): boolean {
@@ -79,7 +82,7 @@ export class LanguageLines {
   }
   /** Whether the list has all lines, so that a number is an index. */
   get isComplete(): boolean {
-    return [this.shown, this.check, this.characterId, this.search].every((one) => one === "");
+    return this.#choices.every((one) => one === "");
   }
 
   /** Shows all lines. */
