@@ -47,6 +47,7 @@ export function createChecking({
     isWanted = true;
     if (isClosing() || timer) return;
     loop ??= run()
+      .then(() => void failures.delete("checks"))
       .catch((error: unknown) => retryLater("checks", error))
       .finally(() => {
         loop = null;

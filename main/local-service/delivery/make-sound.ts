@@ -133,9 +133,15 @@ async function originalOf(
   const file = await objects.prepareFile(location);
   if ((await objects.sizeAt(location)) !== null) return file;
   const sound = { sampleRate: 48_000, channels: mixChannelsOf(snapshot) } as const;
-  await withVideo(deps, { batchId, picture }, signal, (video) =>
-    engine.media.extract(video.file, file, sound, { signal }),
-  );
+  try {
+    await withVideo(deps, { batchId, picture }, signal, (video) =>
+      engine.media.extract(video.file, file, sound, { signal }),
+    );
+  } catch (error) {
+    // It may be complete, of a video that was replaced meanwhile.
+    await objects.remove([location]);
+    throw error;
+  }
   return file;
 }
 

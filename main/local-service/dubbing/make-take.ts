@@ -1,4 +1,5 @@
 /** Makes one take: synthesises, finishes and stores it. */
+import { systemCode } from "../../common/errors";
 import { EngineError, type FinishedTake, type SpeechRequest } from "../engine/ports";
 import type { QueuedTake, TakeOutcome } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
@@ -39,7 +40,7 @@ export async function makeTake(
       return { result: "made", voice, location, speech, take: withoutFalseEnd(take, request) };
     } catch (error) {
       if (signal.aborted) throw error;
-      if (isSpoken) {
+      if (isSpoken && (!isSystemError(error) || systemCode(error) === "ENOENT")) {
         log.warn("dubbing: stored speech cannot be used", error);
         isSpoken = false;
         continue;

@@ -2,7 +2,6 @@
 import { HttpError } from "../http-error";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore } from "../rows/port";
-import { maxPeaks } from "../../../preload/facts/source-paths";
 import { joinPeaks, peaksOfFile, samplesPerPeak } from "./peaks";
 import { sendFile, type Conditions } from "./send-file";
 
@@ -36,7 +35,7 @@ export function createTakeFiles(store: LocalStore, objects: ObjectStore): TakeFi
       const headers = headersOf(sha256, "");
       return sendFile({ file, bytes, contentType: "audio/wav", headers }, conditions);
     },
-    async peaks(id, { level = samplesPerPeak, from = 0, count = maxPeaks }, ifNoneMatch) {
+    async peaks(id, { level = samplesPerPeak, from = 0, count = Infinity }, ifNoneMatch) {
       const { file, sha256 } = await find(id);
       const headers = {
         ...headersOf(sha256, `-${level}-${from}-${count}`),

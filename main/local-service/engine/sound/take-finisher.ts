@@ -13,15 +13,14 @@ export function createTakeFinisher(
   const threads = createSoundThreads({ maxThreads: defaultMaxThreads, ...options });
   const writeOutput = createWriteOutput();
   return {
-    finish: ({ sound, ...request }, signal) =>
-      writeOutput(request.file, () => {
-        // A copy: the samples may be a part of a much larger buffer, which would be copied as a whole.
-        const copy =
-          "file" in sound
-            ? sound
-            : { sampleRate: sound.sampleRate, samples: sound.samples.slice() };
-        return threads.run("finish", { ...request, sound: copy }, { signal });
-      }),
+    finish({ sound, ...request }, signal) {
+      // A copy: the samples may be a part of a much larger buffer, which would be copied as a whole.
+      const copy =
+        "file" in sound ? sound : { sampleRate: sound.sampleRate, samples: sound.samples.slice() };
+      const run = () => threads.run("finish", { ...request, sound: copy }, { signal });
+      const { file, soundFile } = request;
+      return writeOutput(file, soundFile === undefined ? run : () => writeOutput(soundFile, run));
+    },
     close: () => threads.close(),
   };
 }

@@ -119,7 +119,12 @@ interface Gains {
 }
 
 /** Applies a gain and the limiter to a mix, in blocks. */
-function limited(input: MixInput, gains: Gains, use: (frames: Float32Array) => void): void {
+function limited(
+  input: MixInput,
+  gains: Gains,
+  use: (frames: Float32Array) => void,
+  onBlock: (end: number) => void,
+): void {
   // The limiter limits to full scale.
   const before = fromDb(gains.gain - gains.ceiling);
   const after = fromDb(gains.ceiling);
@@ -130,7 +135,10 @@ function limited(input: MixInput, gains: Gains, use: (frames: Float32Array) => v
   };
   // The limiter keeps its result until the next call, and delays it.
   const out = (frames: Float32Array) => use(scaled(Float32Array.from(frames), after));
-  eachMixedBlock(input, (frames) => out(limiter.push(scaled(frames, before))));
+  eachMixedBlock(input, (frames, end) => {
+    out(limiter.push(scaled(frames, before)));
+    onBlock(end);
+  });
   out(limiter.finish());
 }
 
@@ -150,8 +158,14 @@ function masterMix(
 ): WrittenMix {
   const { frames } = input;
   const channels = input.original?.channels ?? 1;
+  // Each pass reports its progress: a thread that reports nothing counts as stopped.
+  let passes = 0;
+  const onBlock = (end: number) => report((passes + end / frames) / (maxPasses + 2));
   const source = createSoundMeters(channels, input.takes.spans);
-  eachMixedBlock(input, (block) => source.add(block));
+  eachMixedBlock(input, (block, end) => {
+    source.add(block);
+    onBlock(end);
+  });
   const original = source.measures();
   const resolved = targetOf(target, original);
   const measured = levelOf(resolved, original);
@@ -161,28 +175,29 @@ function masterMix(
     gain: resolved.loudness === null ? 0 : resolved.loudness - (measured ?? 0),
     ceiling: target.truePeak - marginDb,
   };
-  for (let pass = 1; ; pass += 1) {
+  for (;;) {
+    passes += 1;
     const limiting = (original.truePeak ?? -Infinity) + gains.gain - gains.ceiling;
     if (limiting > target.maxLimitingDb)
       throw new EngineError(
         `the mix needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
       );
     const meters = createSoundMeters(channels, input.takes.spans);
-    limited(input, gains, (block) => meters.add(block));
+    limited(input, gains, (block) => meters.add(block), onBlock);
     const measures = meters.measures();
-    report(Math.min(0.9, pass * 0.2));
     const { loudnessError, excess } = differencesOf(resolved, target.truePeak, measures);
     // Half of the tolerance: the meters of others differ by a tenth.
     if (Math.abs(loudnessError) <= target.tolerance / 2 && excess <= 0) {
       requireQuietFloor(target.noiseFloor, measures);
+      passes += 1;
       const written = writeBwf(file, { ...notes, channels, frames }, (writer) => {
-        limited(input, gains, (block) => writer.write(block));
+        limited(input, gains, (block) => writer.write(block), onBlock);
         return measures;
       });
       const applied: MasterGains = { gain: gains.gain, limiting: Math.max(0, limiting) };
       return { ...written, measures, gains: applied };
     }
-    if (pass === maxPasses)
+    if (passes === maxPasses)
       throw new EngineError(
         `the mix cannot have ${resolved.loudness ?? 0} dB with a true peak of ${target.truePeak} dBTP`,
       );
