@@ -6,6 +6,7 @@ import {
   lineStates,
   maxOffsetMs,
   maxSelectedLines,
+  maxNoteText,
   maxReviewText,
   maxTexts,
   speeds,
@@ -181,7 +182,7 @@ const change = z.object({
   takeId: z.number().int().optional(),
   /** Null removes the decision. */
   decision: decision.nullable().optional(),
-  reason: z.string().max(maxReviewText).optional(),
+  reason: z.string().max(maxNoteText).optional(),
 });
 export type LineChange = z.infer<typeof change>;
 /** Lines by their numbers, or all that match a filter. */
@@ -288,7 +289,7 @@ export const review = {
   cleanTakes: call(inLanguage, z.object({ takes: z.number(), bytes: z.number() })),
   addComment: call(
     inLine.extend({
-      text: z.string().min(1).max(maxReviewText),
+      text: z.string().min(1).max(maxNoteText),
       /** The take that it is about. */
       takeId: z.number().int().nullable().optional(),
       /** Milliseconds from the start of the line. */

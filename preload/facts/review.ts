@@ -87,6 +87,8 @@ export const maxLinesOfPage = 1_000;
 export const maxTexts = 500;
 /** Characters, as of the texts of scripts. */
 export const maxReviewText = 32_767;
+/** Characters of a reason or a comment. */
+export const maxNoteText = 20_000;
 /** Comments on a line. */
 export const maxComments = 1_000;
 /** Comments of one response. */

@@ -186,7 +186,9 @@ function copyRows(database: Database, files: readonly FileRow[], staged: readonl
   for (const table of [...tables].reverse()) database.exec(`DELETE FROM ${table}`);
   database.exec("DELETE FROM files");
   for (const table of tables) database.exec(`INSERT INTO ${table} SELECT * FROM backup.${table}`);
-  // The takes are not part of a backup: dubs in progress begin again. Finished results are in the gallery.
+  // The takes are not part of a backup: dubs in progress begin again. Finished results are in the gallery. The ids of
+  // takes begin again in another workspace.
+  database.exec("UPDATE comments SET take_id = NULL WHERE take_id IS NOT NULL");
   database.exec("UPDATE dubs SET state = 'due' WHERE state IN ('making', 'finishing')");
   database.exec("DELETE FROM removals WHERE location IN (SELECT location FROM scripts)");
   files.forEach((file, index) => {

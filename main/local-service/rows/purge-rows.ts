@@ -29,8 +29,15 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
   const purgeBatch = (id: string, limit: number): number =>
     purgeTakes(id, limit) ||
     clearLines(database, id, limit) ||
+    removeLineChanges(id, limit) ||
     removeOwned("batch_characters", "batch_id", "character_id", id, limit) ||
     removeWithFiles(id);
+  const removeLineChanges = (id: string, limit: number): number =>
+    database.run(
+      `DELETE FROM line_changes WHERE (batch_id, language_id, number) IN
+         (SELECT batch_id, language_id, number FROM line_changes WHERE batch_id = ? LIMIT ?)`,
+      ...[id, limit],
+    );
   const purgeRequest = (id: string, limit: number): number =>
     removeOwned("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);
   function purgeProject(id: string, limit: number): number {

@@ -57,13 +57,19 @@ function wholeText(value: unknown): string {
   return value;
 }
 
+/** @throws AppError for a line without a number. */
+export function lineNumberOf(value: unknown): number {
+  const found = numberOrNull(fieldsOf(value)?.["number"]);
+  if (found === null) throw new AppError("unexpected-answer", "a line has no number");
+  return found;
+}
+
 /** @throws AppError for a line without a number or a state: it could not be changed. */
 export function toLine(value: unknown): ReviewedLine {
+  const line = lineNumberOf(value);
   const fields = fieldsOf(value);
-  const line = number(fields?.["number"], Number.NaN);
   const state = lineStates.find((known) => known === fields?.["state"]);
-  if (!fields || Number.isNaN(line) || !state)
-    throw new AppError("unexpected-answer", "a line has no number, or an unknown state");
+  if (!fields || !state) throw new AppError("unexpected-answer", "a line has an unknown state");
   const decision = decisions.find((known) => known === fields["decision"]) ?? null;
   return {
     ...{ number: line, state, decision },

@@ -18,6 +18,7 @@ import { maxCommentsOfPage, type Decision } from "../../../preload/facts/review"
 import { filterText } from "../../../preload/facts/review-filter";
 import { AppError } from "../../common/errors";
 import {
+  lineNumberOf,
   listIn,
   numberOrNull,
   toLine,
@@ -168,7 +169,7 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
       const revision = numberOrNull(fields?.["revision"]);
       if (revision === null)
         throw new AppError("unexpected-answer", "the response contains no revision");
-      const numbers = listIn(fields, "lines").map((line) => toLine(line).number);
+      const numbers = listIn(fields, "lines").map(lineNumberOf);
       return { revision, numbers, isReset: flag(fields?.["isReset"]) };
     },
     async progress() {

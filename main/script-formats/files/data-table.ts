@@ -1,5 +1,6 @@
 /** Tables of reports as .csv and .xlsx. Equal tables have equal bytes. */
 import { escapeFormula, toRow } from "./csv-escapes";
+import { maxTextLength } from "../limits";
 
 export interface Table {
   /** The name of the sheet. */
@@ -15,13 +16,11 @@ const fileDate = new Date(Date.UTC(2000, 0, 1));
 export const toCsv = ({ columns, rows }: Table): string =>
   `\uFEFF${[columns.map(({ name }) => name), ...rows].map((cells) => toRow(cells.map(escapeFormula))).join("")}`;
 
-/** Characters of a cell in Excel. */
-const maxCell = 32_767;
 /** What XML cannot contain: control characters, surrogates without a partner, and two that are no characters. */
 const forbidden =
   // eslint-disable-next-line no-control-regex
   /[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-const toCell = (text: string) => text.slice(0, maxCell).replace(forbidden, "\uFFFD");
+const toCell = (text: string) => text.slice(0, maxTextLength).replace(forbidden, "\uFFFD");
 
 /** SECURITY: each cell is a text, even if it looks like a formula. */
 export async function toXlsx({ name, columns, rows }: Table): Promise<Uint8Array> {

@@ -146,6 +146,18 @@ it("fails with the number for a mix that needs too much limiting, and leaves no 
   expect((await files.names()).filter((name) => name.startsWith("no.wav"))).toEqual([]);
 });
 
+it("reports progress in each second of each pass, because a thread that reports nothing counts as stopped", async () => {
+  const shares: number[] = [];
+  await writer.master(requestOf(source, "broadcast-eu", "progress.wav"), {
+    ...job,
+    onProgress: (share) => shares.push(share),
+  });
+  // Three passes at least: the source, the mix, and the file.
+  expect(shares.length).toBeGreaterThanOrEqual(3 * 6);
+  expect(shares).toEqual([...shares].sort((a, b) => a - b));
+  expect(shares.at(-1)).toBeLessThanOrEqual(1);
+});
+
 it("fails for silence, unless the preset has no loudness", async () => {
   const silent = files.write("silence.wav", 1, new Int16Array(48_000));
   const request = { ...requestOf(silent, "online", "no.wav"), frames: 48_000 };

@@ -5,12 +5,11 @@ import { requireBatch } from "../../batches/batches";
 import { HttpError } from "../../http-error";
 import { idText, optionalLine, plainText } from "../../names";
 import type { LocalStore } from "../../rows/port";
-import { maxComments, maxCommentsOfPage } from "../../../../preload/facts/review";
+import { maxComments, maxCommentsOfPage, maxNoteText } from "../../../../preload/facts/review";
 import { batchParams } from "../batches";
 import { integerText } from "../bulk";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
 
-const maxTextLength = 20_000;
 const dayMs = 86_400_000;
 
 const comment = z.object({
@@ -29,9 +28,7 @@ const comment = z.object({
 });
 const languageId = z.string().max(100);
 const atMs = z.int().min(-dayMs).max(dayMs).nullable();
-const text = plainText
-  .max(maxTextLength)
-  .refine((given) => given.trim() !== "", "must not be empty");
+const text = plainText.max(maxNoteText).refine((given) => given.trim() !== "", "must not be empty");
 export const commentsQuery = z.object({
   languageId: languageId.optional(),
   /** Of this line only. */

@@ -6,6 +6,7 @@ import {
   lineStates,
   maxOffsetMs,
   maxReviewedLines,
+  maxNoteText,
   maxReviewText,
   maxTexts,
   outdatedReasons,
@@ -151,7 +152,6 @@ export const reviewQuery = z
     path: ["page"],
     message: "must not be given together with offset",
   });
-export const languageQuery = z.object({ languageId });
 export const changesQuery = z.object({
   languageId,
   /** The revision of a former response. */
@@ -167,7 +167,7 @@ const change = z.object({
   takeId: z.int().optional(),
   /** Null removes the decision. */
   decision: decision.nullable().optional(),
-  reason: plainText.max(maxReviewText).optional(),
+  reason: plainText.max(maxNoteText).optional(),
   /** The name of the reviewer, for the history. The service has one credential, so it is no signature. */
   by: optionalLine.optional(),
 });

@@ -127,7 +127,7 @@ export function createTakeRoutes({ review, files, gallery }: TakeRoutesDeps): Bo
     }),
     bindRoute(cleanTakesRoute, async ({ params: { batchId }, body: { languageId } }) => {
       await requireBatch(store, batchId);
-      if ((await store.listExports(batchId)).some(({ state }) => state === "making"))
+      if (await store.isExporting(batchId))
         throw new HttpError(409, "files of this batch are being delivered");
       const removed = await store.cleanTakes({ batchId, languageId });
       await gallery.removeRecorded();

@@ -2,7 +2,7 @@
 import type { FinishedTake, TakeMeasures, TakeScan } from "../../engine/ports";
 import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
 import type { ProjectType } from "../projects/project-port";
-import type { Fit, outdatedReasons } from "../../../../preload/facts/review";
+import type { Fit, OutdatedReason } from "../../../../preload/facts/review";
 
 /** The states in which a dub is in progress. */
 export const activeDubStates = ["due", "making", "finishing"] as const satisfies DubState[];
@@ -68,8 +68,6 @@ export interface QueueOptions {
   choose?: { variant: number; by: string };
 }
 
-export type OutdatedBy = (typeof outdatedReasons)[number];
-
 export type TakeState = "queued" | "made" | "failed" | "outdated";
 
 export interface QueuedTake extends Pick<PlannedTake, "number" | "variant" | "key"> {
@@ -97,7 +95,7 @@ export interface TakeRow extends Pick<PlannedTake, "number" | "variant" | "key">
    */
   isChosen: boolean;
   /** What of the line has changed since the take was made; null for a take that is not outdated. */
-  outdatedBy: OutdatedBy | null;
+  outdatedBy: OutdatedReason | null;
 }
 
 export type TakeOutcome =
@@ -131,7 +129,7 @@ export interface DubStore {
   ): Promise<string[]>;
   /** Has the takes of a dub compared again. Not durable. */
   requestCheck(batchId: string, languageId: string): Promise<void>;
-  /** At the start: has the takes of all dubs compared again. Not durable. */
+  /** After a change of the engine: has the takes of all dubs compared again. Not durable. */
   requestChecks(): Promise<void>;
   /**
    * Begins a comparison: changes from now on are found by the next one. It is due again after the process ends before

@@ -36,11 +36,6 @@ const activeStates = JSON.stringify(activeDubStates);
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 const running = 2;
 
-interface CheckChange {
-  from: number;
-  to: number;
-}
-
 export function createDubRows(database: Database): DubRows {
   /** The languages of these dubs of a batch, changed by `set`. */
   function change(
@@ -60,13 +55,6 @@ export function createDubRows(database: Database): DubRows {
     refreshStatus(database, batchId, at);
     return changed.map(({ languageId }) => languageId);
   }
-
-  /** Changes the state of a comparison; see `is_check_due` in the schema. */
-  const setCheck = (batchId: string, languageId: string, { from, to }: CheckChange) =>
-    void database.run(
-      "UPDATE dubs SET is_check_due = ? WHERE batch_id = ? AND language_id = ? AND is_check_due = ?",
-      ...[to, batchId, languageId, from],
-    );
 
   return {
     listDubs: (batchId) =>
@@ -89,7 +77,8 @@ export function createDubRows(database: Database): DubRows {
     listDubsToCheck: (limit) =>
       toPromise(() =>
         database.all<DubRow>(
-          `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 ORDER BY d.batch_id, d.language_id LIMIT ?`,
+          // The second condition selects the partial index.
+          `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 ORDER BY d.batch_id, d.language_id LIMIT ?`,
           limit,
         ),
       ),
@@ -125,9 +114,9 @@ export function createDubRows(database: Database): DubRows {
     requestChecks: () =>
       toPromise(
         () =>
-          // A plan that an earlier process began and did not finish begins again, too.
+          // A plan in progress may have no takes yet.
           void database.run(
-            "UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = 2",
+            `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${running}`,
           ),
       ),
     requestCheck: (batchId, languageId) =>
@@ -197,7 +186,10 @@ export function createDubRows(database: Database): DubRows {
           const sql = `state = 'blocked', note = ? WHERE state IN (SELECT value FROM json_each(?))`;
           const blocked = change(batchId, [languageId], { sql, values: [note, activeStates] }, at);
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
-          setCheck(batchId, languageId, { from: running, to: 0 });
+          database.run(
+            `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${running}`,
+            ...[batchId, languageId],
+          );
         }),
       ),
     findFolder: (batchId) =>

@@ -10,8 +10,11 @@ export type TakeRemovalRows = Pick<LocalStore, "stopTakes" | "discardFailedTake"
 const keptTakes = 20;
 
 export function createTakeRemovalRows(database: Database): TakeRemovalRows {
-  /** Inside a transaction: also records files that no other take has for removal. Returns the number of bytes. */
-  function remove(ids: readonly number[]): number {
+  /**
+   * Removes takes of a batch. Inside a transaction: also records files that no other take of the batch has for removal.
+   * Returns the number of bytes.
+   */
+  function remove(batchId: string, ids: readonly number[]): number {
     const list = JSON.stringify(ids);
     const selected = "FROM takes WHERE id IN (SELECT value FROM json_each(?))";
     const bytes =
@@ -19,10 +22,10 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
         ?.bytes ?? 0;
     for (const column of ["location", "speech"])
       database.run(
-        `INSERT OR IGNORE INTO removals SELECT DISTINCT ${column} ${selected} AND ${column} IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM takes o WHERE o.batch_id = takes.batch_id AND o.${column} = takes.${column}
-             AND o.id NOT IN (SELECT value FROM json_each(?)))`,
-        ...[list, list],
+        // One pass over the takes: no index leads to files.
+        `INSERT OR IGNORE INTO removals SELECT ${column} FROM takes WHERE batch_id = ? AND ${column} IS NOT NULL
+           GROUP BY ${column} HAVING min(id IN (SELECT value FROM json_each(?)))`,
+        ...[batchId, list],
       );
     database.run(`DELETE ${selected}`, list);
     return bytes;
@@ -57,7 +60,7 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
             ...[batchId, number, languageId],
           );
           if (discarded === 0) return null;
-          remove([id]);
+          remove(batchId, [id]);
           return { batchId, languageId };
         }),
       ),
@@ -75,7 +78,8 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
              WHERE position > ${keptTakes} AND coalesce(decision_key, '') NOT LIKE key || ':' || variant || ':%'`,
             ...[batchId, languageId],
           );
-          return { takes: removed.length, bytes: remove(removed.map(({ id }) => id)) };
+          const ids = removed.map(({ id }) => id);
+          return { takes: ids.length, bytes: remove(batchId, ids) };
         }),
       ),
   };

@@ -28,14 +28,13 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
     else if (state !== "outdated") database.run("DELETE FROM takes WHERE id = ?", id);
   }
 
-  const present = `FROM takes k WHERE k.batch_id = ? AND k.language_id = ?`;
-
   return {
     planTakes: ({ batchId, languageId }, { takes, after, to }, queue) =>
       toPromise(() =>
         database.transaction(() => {
           const known = database.all<KnownTake>(
-            `SELECT k.id, k.number, k.variant, k.key, k.state ${present} AND k.number > ? AND k.number <= ?`,
+            `SELECT id, number, variant, key, state FROM takes
+             WHERE batch_id = ? AND language_id = ? AND number > ? AND number <= ?`,
             batchId,
             languageId,
             after,

@@ -20,9 +20,11 @@ export function createCommentRows(database: Database): CommentRows {
           .all<StoredComment>(
             `SELECT id, number, language_id AS languageId, take_id AS takeId, at_ms AS atMs, text, by,
                is_resolved AS isResolved, created_at AS createdAt, updated_at AS updatedAt
-             FROM comments WHERE batch_id = ? AND coalesce(? = language_id, 1) AND coalesce(? = number, 1)
+             FROM comments WHERE batch_id = ? AND number BETWEEN ? AND ?
+               AND coalesce(? = language_id, 1)
              ORDER BY number, language_id, coalesce(at_ms, -1), created_at, id LIMIT ? OFFSET ?`,
-            ...[batchId, languageId, number, page?.limit ?? -1, page?.offset ?? 0],
+            ...[batchId, number ?? 0, number ?? Number.MAX_SAFE_INTEGER, languageId],
+            ...[page?.limit ?? -1, page?.offset ?? 0],
           )
           .map((row) => ({ ...row, isResolved: row.isResolved === 1 })),
       ),

@@ -1,4 +1,5 @@
 /** SQL of what the checks found on lines. */
+import type { Finding } from "../../../../preload/facts/checks";
 import type { Database } from "../../../common/database/database";
 import { currentSet } from "../batches/line-rows";
 import { activeDubStates } from "../dubs/dub-port";
@@ -114,19 +115,32 @@ export function createFindingRows(database: Database): FindingRows {
     putFindings: ({ batchId, languageId }, { after, to }, findings) =>
       toPromise(() =>
         database.transaction(() => {
-          database.run(
-            `DELETE FROM line_findings WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ?`,
+          const before = database.all<StoredFinding>(
+            `SELECT number, name, severity, rule, value, max, subject FROM line_findings
+             WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
             ...[batchId, after, to, languageId],
           );
+          const former = keysByLine(before.map(({ number, ...values }) => [number, values]));
+          const present = keysByLine(findings.map((finding) => [finding.line, valuesOf(finding)]));
+          // Only lines whose findings are others are written: each write counts as a change of its line.
+          const isOther = (number: number) => former.get(number) !== present.get(number);
+          for (const number of former.keys())
+            if (isOther(number))
+              database.run(
+                "DELETE FROM line_findings WHERE batch_id = ? AND number = ? AND language_id = ?",
+                ...[batchId, number, languageId],
+              );
           // The lines of a batch may have been replaced meanwhile.
-          for (const [position, finding] of findings.entries())
+          for (const [position, finding] of findings.entries()) {
+            if (!isOther(finding.line)) continue;
+            const { name, severity, rule, value, max, subject } = valuesOf(finding);
             database.run(
               `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
                SELECT batch_id, number, ?, ?, ?, ?, ?, ?, ?, ? FROM lines WHERE batch_id = ? AND number = ?`,
-              ...[languageId, position, finding.name, finding.severity, finding.rule ?? null],
-              ...[finding.value ?? null, finding.limit ?? null, subjectOf(finding.subject)],
+              ...[languageId, position, name, severity, rule, value, max, subject],
               ...[batchId, finding.line],
             );
+          }
         }),
       ),
     finishFindings: (language) =>
@@ -159,5 +173,18 @@ export function createFindingRows(database: Database): FindingRows {
   };
 }
 
-const subjectOf = (subject: string | number | undefined) =>
-  subject === undefined ? null : String(subject);
+/** The values of a finding in the order in which they are stored and compared. */
+const valuesOf = ({ name, severity, rule, value, limit, subject }: Finding) => ({
+  ...{ name, severity, rule: rule ?? null, value: value ?? null, max: limit ?? null },
+  subject: subject === undefined ? null : String(subject),
+});
+type FindingValues = ReturnType<typeof valuesOf>;
+type StoredFinding = FindingValues & { number: number };
+
+/** A text of the findings of each line; equal texts for equal findings. */
+function keysByLine(findings: readonly (readonly [number, FindingValues])[]): Map<number, string> {
+  const keys = new Map<number, string>();
+  for (const [number, values] of findings)
+    keys.set(number, `${keys.get(number) ?? ""}${JSON.stringify(values)}\n`);
+  return keys;
+}

@@ -95,7 +95,7 @@ export interface ReviewSummary {
   checks: Record<string, number>;
   /** Whether the findings are being made: they may be those of former values. */
   areChecksDue: boolean;
-  /** Milliseconds of the chosen takes, and of those that are approved. */
+  /** Milliseconds of the takes that lines use, outdated ones included, and of those that are approved. */
   takesMs: number;
   approvedMs: number;
 }
