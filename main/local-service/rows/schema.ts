@@ -5,6 +5,16 @@ export const applicationId = 0x44424c57;
 /** Tables of every version; a database older than the application id is recognised by them. */
 export const firstTables = ["files", "publishing", "removals", "uploads", "parts", "spent_urls"];
 
+/** The body of a trigger: the line of the row has changed. A released version contains this text: it is never edited. */
+const countsAsChange = (row: "NEW" | "OLD") => `BEGIN
+    INSERT INTO review_revisions VALUES (${row}.batch_id, ${row}.language_id, unixepoch(), unixepoch())
+      ON CONFLICT DO UPDATE SET revision = revision + 1;
+    INSERT INTO line_changes
+      SELECT batch_id, language_id, ${row}.number, revision FROM review_revisions
+        WHERE batch_id = ${row}.batch_id AND language_id = ${row}.language_id
+      ON CONFLICT DO UPDATE SET revision = excluded.revision;
+  END;`;
+
 /** The local workspace's tables. Each entry is one version; a released one is never edited. */
 export const migrations: Migrations = [
   `
@@ -536,114 +546,23 @@ export const migrations: Migrations = [
     PRIMARY KEY (batch_id, language_id, number)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX line_changes_by_revision ON line_changes (batch_id, language_id, revision);
-  CREATE TRIGGER line_changed_by_new_take AFTER INSERT ON takes BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_take AFTER UPDATE OF state, sha256 ON takes BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
+  CREATE TRIGGER line_changed_by_new_take AFTER INSERT ON takes ${countsAsChange("NEW")}
+  CREATE TRIGGER line_changed_by_take AFTER UPDATE OF state, sha256 ON takes ${countsAsChange("NEW")}
   CREATE TRIGGER line_changed_by_removed_take AFTER DELETE ON takes
-    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) BEGIN
-    INSERT INTO review_revisions VALUES (OLD.batch_id, OLD.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, OLD.number, revision FROM review_revisions
-        WHERE batch_id = OLD.batch_id AND language_id = OLD.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_new_review AFTER INSERT ON line_reviews BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_review AFTER UPDATE ON line_reviews BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_new_comment AFTER INSERT ON comments BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_comment AFTER UPDATE ON comments BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
+    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) ${countsAsChange("OLD")}
+  CREATE TRIGGER line_changed_by_new_review AFTER INSERT ON line_reviews ${countsAsChange("NEW")}
+  CREATE TRIGGER line_changed_by_review AFTER UPDATE ON line_reviews ${countsAsChange("NEW")}
+  CREATE TRIGGER line_changed_by_new_comment AFTER INSERT ON comments ${countsAsChange("NEW")}
+  CREATE TRIGGER line_changed_by_comment AFTER UPDATE ON comments ${countsAsChange("NEW")}
   CREATE TRIGGER line_changed_by_removed_comment AFTER DELETE ON comments
-    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) BEGIN
-    INSERT INTO review_revisions VALUES (OLD.batch_id, OLD.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, OLD.number, revision FROM review_revisions
-        WHERE batch_id = OLD.batch_id AND language_id = OLD.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_finding AFTER INSERT ON line_findings BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
+    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) ${countsAsChange("OLD")}
+  CREATE TRIGGER line_changed_by_finding AFTER INSERT ON line_findings ${countsAsChange("NEW")}
   CREATE TRIGGER line_changed_by_removed_finding AFTER DELETE ON line_findings
-    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) BEGIN
-    INSERT INTO review_revisions VALUES (OLD.batch_id, OLD.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, OLD.number, revision FROM review_revisions
-        WHERE batch_id = OLD.batch_id AND language_id = OLD.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_ignored_check AFTER INSERT ON ignored_checks BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
-  CREATE TRIGGER line_changed_by_changed_ignored_check AFTER UPDATE ON ignored_checks BEGIN
-    INSERT INTO review_revisions VALUES (NEW.batch_id, NEW.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, NEW.number, revision FROM review_revisions
-        WHERE batch_id = NEW.batch_id AND language_id = NEW.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
+    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) ${countsAsChange("OLD")}
+  CREATE TRIGGER line_changed_by_ignored_check AFTER INSERT ON ignored_checks ${countsAsChange("NEW")}
+  CREATE TRIGGER line_changed_by_changed_ignored_check AFTER UPDATE ON ignored_checks ${countsAsChange("NEW")}
   CREATE TRIGGER line_changed_by_removed_ignored_check AFTER DELETE ON ignored_checks
-    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) BEGIN
-    INSERT INTO review_revisions VALUES (OLD.batch_id, OLD.language_id, unixepoch(), unixepoch())
-      ON CONFLICT DO UPDATE SET revision = revision + 1;
-    INSERT INTO line_changes
-      SELECT batch_id, language_id, OLD.number, revision FROM review_revisions
-        WHERE batch_id = OLD.batch_id AND language_id = OLD.language_id
-      ON CONFLICT DO UPDATE SET revision = excluded.revision;
-  END;
+    WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id) ${countsAsChange("OLD")}
   `,
   `
   -- Numbers of files, which change in the transactions that change them. A snapshot is '' when it was removed. What was
