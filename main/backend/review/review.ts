@@ -1,17 +1,16 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import type { Handlers } from "../../../preload/contract";
-import { everyLine, maxLinesOfPage } from "../../../preload/facts/review";
 import { textsFormats } from "../../../preload/facts/script-formats";
-import type { ReviewedLine } from "../../../preload/contract/review";
 import { AppError, invalidFields } from "../../common/errors";
 import { readWhole, writeWhole } from "../../common/files";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import type { LineSelection, ReviewCalls } from "../../remote/extensions/review";
 import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
-import { splitSelection } from "./split-selection";
+import { readLines, splitSelection } from "./read-lines";
 import { progressTable } from "./progress-report";
 import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
 
@@ -20,6 +19,7 @@ const extension = "review";
 const previewExtension = "source-previews";
 
 type Language = Omit<Parameters<Handlers["review"]["saveTexts"]>[0], "workspaceId">;
+type Selected = Parameters<Handlers["review"]["stopTakes"]>[0];
 type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
   /** The name that changes and comments get; "" for none. */
@@ -30,16 +30,20 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
 export function createReview(deps: Deps): Handlers["review"] {
   const { remote, extensions, dialogs, reviewerName } = deps;
   const { callsOf, write } = createExtensionCalls(deps, extension, "review");
-  async function readLines(workspaceId: string, language: Language): Promise<ReviewedLine[]> {
-    const calls = callsOf(workspaceId);
-    const lines: ReviewedLine[] = [];
-    for (;;) {
-      const page = { offset: lines.length, limit: maxLinesOfPage };
-      const found = await calls.reviewLines(language, everyLine, page);
-      lines.push(...found.lines);
-      if (found.lines.length < maxLinesOfPage) return lines;
-    }
-  }
+  /** Calls the service for each part of a selection, one after the other. */
+  const inParts = <T>(
+    { workspaceId, selection, ...language }: Selected,
+    work: (calls: ReviewCalls, language: Language, part: LineSelection) => Promise<T>,
+  ): Promise<T[]> =>
+    write(
+      (async () => {
+        const calls = callsOf(workspaceId);
+        const done: T[] = [];
+        for (const part of await splitSelection(calls, language, selection))
+          done.push(await work(calls, language, part));
+        return done;
+      })(),
+    );
 
   return {
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
@@ -116,7 +120,7 @@ export function createReview(deps: Deps): Handlers["review"] {
           .then((lines) => ({ lines })),
       ),
     async saveTexts({ workspaceId, ...language }) {
-      const lines = await readLines(workspaceId, language);
+      const lines = await readLines(callsOf(workspaceId), language);
       const { languageId } = language;
       const path = await dialogs.saveFile({
         suggestedName: `Texts ${languageId}.xlsx`,
@@ -131,49 +135,33 @@ export function createReview(deps: Deps): Handlers["review"] {
       const path = await dialogs.chooseFile({ extensions: textsFormats });
       if (path === null) return null;
       const bytes = await readWhole(path, maxFileBytes);
-      const lines = await readLines(workspaceId, language);
+      const lines = await readLines(callsOf(workspaceId), language);
       const { languageId } = language;
       return compareTexts({ path, bytes }, { lines, languageId }, deps.reader);
     },
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
-    decide: ({ workspaceId, selection, decision, ...language }) =>
-      write(
-        (async () => {
-          const calls = callsOf(workspaceId);
-          const by = reviewerName();
-          const changed: number[] = [];
-          const problems = new Set<string>();
-          for (const part of await splitSelection(calls, language, selection)) {
-            const outcome = await calls.decideLines(language, part, { decision, by });
-            changed.push(...outcome.changed);
-            for (const problem of outcome.problems) problems.add(problem);
-          }
-          return { changed, problems: [...problems] };
-        })(),
-      ),
-    makeTakes: ({ workspaceId, selection, ...language }) =>
-      write(
-        (async () => {
-          const calls = callsOf(workspaceId);
-          const by = reviewerName();
-          let [queued, skipped] = [0, 0];
-          for (const part of await splitSelection(calls, language, selection)) {
-            const made = await calls.makeTakes(language, part, by);
-            queued += made.queued;
-            skipped += made.skipped;
-          }
-          return { queued, skipped };
-        })(),
-      ),
-    stopTakes: ({ workspaceId, selection, ...language }) =>
-      write(
-        (async () => {
-          const calls = callsOf(workspaceId);
-          for (const part of await splitSelection(calls, language, selection))
-            await calls.stopTakes(language, part);
-        })(),
-      ),
+    async decide({ decision, ...selected }) {
+      const by = reviewerName();
+      const outcomes = await inParts(selected, (calls, language, part) =>
+        calls.decideLines(language, part, { decision, by }),
+      );
+      return {
+        changed: outcomes.flatMap(({ changed }) => changed),
+        problems: [...new Set(outcomes.flatMap(({ problems }) => problems))],
+      };
+    },
+    async makeTakes(selected) {
+      const by = reviewerName();
+      const made = await inParts(selected, (calls, language, part) =>
+        calls.makeTakes(language, part, by),
+      );
+      const sum = (of: "queued" | "skipped") => made.reduce((total, one) => total + one[of], 0);
+      return { queued: sum("queued"), skipped: sum("skipped") };
+    },
+    async stopTakes(selected) {
+      await inParts(selected, (calls, language, part) => calls.stopTakes(language, part));
+    },
     discardTake: ({ workspaceId, takeId }) => write(callsOf(workspaceId).discardTake(takeId)),
     cleanTakes: ({ workspaceId, ...language }) => write(callsOf(workspaceId).cleanTakes(language)),
     addComment({ workspaceId, number, text, takeId = null, atMs = null, ...language }) {
