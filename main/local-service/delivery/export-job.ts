@@ -1,5 +1,5 @@
 /** Makes the files of one export. May be repeated from any point. */
-import { createFileHasher, type FileHasher } from "../../common/file-hasher";
+import { createFileHasher } from "../../common/file-hasher";
 import type { Log } from "../../common/log";
 import { BlockedError } from "../dubbing/deps";
 import { removeWorkFiles } from "../dubbing/video";
@@ -79,39 +79,47 @@ async function withReadPicture(
   return complete;
 }
 
-type JobInput = Pick<MakeInput, "row" | "snapshot" | "signal"> & { hasher: FileHasher };
+type JobInput = Omit<MakeInput, "files">;
 
 async function makeFiles(deps: ExportJobDeps, input: JobInput): Promise<void> {
   const { store } = deps;
   const { row, snapshot } = input;
-  const { files, missing } = planExport(snapshot, row.request);
-  const known = new Map((await store.listExportFiles(row.id)).map((file) => [file.path, file]));
-  const make = async (planned: PlannedFile) =>
-    store.setExportFile(row.id, {
-      path: planned.path,
-      ...(await outcomeOf(deps, { ...input, missing }, planned)),
-    });
+  const planned = planExport(snapshot, row.request).files;
+  const summaries = planned.filter(isSummary);
+  const files = new Map((await store.listExportFiles(row.id)).map((file) => [file.path, file]));
+  // They are made again: their former failures are none of this delivery.
+  for (const { path, bytes } of summaries)
+    files.set(path, { ...failedFile(bytes, ""), path, state: "waiting" });
+  async function make(one: PlannedFile): Promise<void> {
+    const file = { path: one.path, ...(await outcomeOf(deps, { ...input, files }, one)) };
+    files.set(one.path, file);
+    await store.setExportFile(row.id, file);
+  }
   try {
-    for (const planned of files.filter((file) => !isSummary(file))) {
+    for (const one of planned.filter((file) => !isSummary(file))) {
       // The export may have been cancelled, or its batch deleted.
       if ((await store.findExport(row.id))?.state !== "making") return;
-      const before = known.get(planned.path);
-      if (!before || !(await isStillThere(input, before))) await make(planned);
+      const before = files.get(one.path);
+      if (!before || !(await isStillThere(input, before))) await make(one);
     }
-    for (const planned of files.filter(isSummary)) await make(planned);
+    for (const one of summaries) await make(one);
   } catch (error) {
     if (!(error instanceof ExportStopped)) throw error;
     await store.setExportState(row.id, "failed", error.message);
     return;
   }
-  const [first] = await store.listProblemFiles(row.id, 1);
-  const failed = (await store.findExport(row.id))?.counts.failed ?? 0;
-  if (!first || failed === 0) await store.setExportState(row.id, "made", "");
+  const failed = [...files.values()].filter(({ state }) => state === "failed");
+  const [first] = failed;
+  if (!first) await store.setExportState(row.id, "made", "");
   else {
-    const others = failed === 1 ? "" : ` (${failed} of ${files.length} files)`;
+    const others = failed.length === 1 ? "" : ` (${failed.length} of ${files.size} files)`;
     await store.setExportState(row.id, "failed", `${first.path}: ${first.problem}${others}`);
   }
 }
+
+const failedFile = (bytes: number | null, problem: string): Omit<ExportFile, "path"> => ({
+  ...{ state: "failed", bytes, sha256: null, problem, finding: "", measures: null },
+});
 
 /** @throws ExportStopped, or the reason of the signal. */
 async function outcomeOf(
@@ -119,10 +127,7 @@ async function outcomeOf(
   input: MakeInput,
   planned: PlannedFile,
 ): Promise<Omit<ExportFile, "path">> {
-  const failed = (problem: string) => ({
-    ...{ state: "failed" as const, bytes: planned.bytes, sha256: null, problem, finding: "" },
-    measures: null,
-  });
+  const failed = (problem: string) => failedFile(planned.bytes, problem);
   if (planned.problem !== "") return failed(planned.problem);
   try {
     return { state: "made", problem: "", ...(await makeFile(deps, input, planned)) };

@@ -5,7 +5,7 @@ import {
   type DeliveryPreset,
   type LoudnessTarget,
 } from "../../../preload/facts/delivery";
-import type { MasterGains, SoundMeasures } from "../engine/ports";
+import type { SoundMeasures } from "../engine/ports";
 import { levelOf, targetOf } from "../engine/sound/delivery/target";
 import type { FileMeasures } from "../rows/exports/export-port";
 
@@ -27,7 +27,7 @@ const withUnit = (value: number, unit: string) => `${value.toFixed(1)} ${unit}`;
 export function judge(
   measured: SoundMeasures,
   target: LoudnessTarget | null,
-  gains: MasterGains | null,
+  gains: Pick<FileMeasures, "gain" | "limiting"> | null,
 ): { measures: FileMeasures; finding: string } {
   const { speechShare: _share, ...levels } = measured;
   const resolved = target && targetOf(target, measured);

@@ -1,19 +1,15 @@
 /** Makes single files of an export. Each may be made again at any time, with the same bytes. */
 import { createHash } from "node:crypto";
 import { toCsv } from "../../script-formats/files/data-table";
-import type { ExportFile } from "../rows/exports/export-port";
 import { toChecksums } from "./formats/manifest";
 import { checkTable, loudnessTable } from "./formats/reports";
-import { fileOfTake, makeMix, makeStem, makeVideo, type MakeInput } from "./make-sound";
+import { fileOfTake, makeMix, makeStem, makeVideo, type Made, type MakeInput } from "./make-sound";
 import { deliveredFiles, manifestOf } from "./make-manifest";
 import { prepareFile, writeWhole } from "./output-folder";
 import type { PlannedFile } from "./planned-file";
 import type { SnapshotDeps, SnapshotLanguage } from "./snapshot";
 
 export type DeliveryDeps = SnapshotDeps;
-
-/** What is stored of a file that was made. */
-export type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">;
 
 /** @throws EngineError, BlockedError, the error of the operating system, or the reason of the signal. */
 export async function makeFile(
@@ -46,11 +42,11 @@ export async function makeFile(
     case "video":
       return makeVideo(deps, input, content, file);
     case "report":
-      return writeText(file, Buffer.from(await reportOf(deps, input, content)));
+      return writeText(file, Buffer.from(reportOf(input, content)));
     case "manifest":
-      return writeText(file, Buffer.from(await manifestOf(deps, input)));
+      return writeText(file, Buffer.from(manifestOf(input)));
     case "checksums":
-      return writeText(file, Buffer.from(toChecksums(await deliveredFiles(deps, input))));
+      return writeText(file, Buffer.from(toChecksums(deliveredFiles(input))));
   }
 }
 
@@ -61,14 +57,11 @@ async function writeText(file: string, content: Uint8Array): Promise<Made> {
 }
 
 /** A report about the files of a language, which are made before it. */
-async function reportOf(
-  { store }: DeliveryDeps,
-  { row }: MakeInput,
+function reportOf(
+  input: MakeInput,
   { language, report }: { language: SnapshotLanguage; report: "checks" | "loudness" },
-): Promise<string> {
+): string {
   const { folder, timeline } = language;
-  const files = (await store.listExportFiles(row.id)).filter(({ path }) =>
-    path.startsWith(`${folder}/`),
-  );
+  const files = [...input.files.values()].filter(({ path }) => path.startsWith(`${folder}/`));
   return toCsv(report === "checks" ? checkTable(timeline, files) : loudnessTable(files));
 }

@@ -1,26 +1,20 @@
-/** The manifest of an export, of its rows. */
-import { isComplete } from "./missing";
+/** The manifest of an export, of its files. */
+import { checksumsName } from "../../../preload/facts/delivery";
+import { isComplete, missingIn } from "./missing";
 import { toManifest, type DeliveredFile } from "./formats/manifest";
 import type { MakeInput } from "./make-sound";
-import type { SnapshotDeps } from "./snapshot";
 import { chosenTake, type Timeline, type TimelineLine } from "./timeline";
 
-type DeliveryDeps = Pick<SnapshotDeps, "store">;
-
 /** The files that are made, except the list of checksums. */
-export async function deliveredFiles(
-  { store }: DeliveryDeps,
-  { row }: MakeInput,
-): Promise<DeliveredFile[]> {
-  return (await store.listExportFiles(row.id)).flatMap(({ path, bytes, sha256, state }) =>
-    state === "made" && sha256 !== null && path !== "SHA256SUMS"
+export const deliveredFiles = ({ files }: Pick<MakeInput, "files">): DeliveredFile[] =>
+  [...files.values()].flatMap(({ path, bytes, sha256, state }) =>
+    state === "made" && sha256 !== null && path !== checksumsName
       ? [{ path, bytes: bytes ?? 0, sha256 }]
       : [],
   );
-}
 
-export async function manifestOf(deps: DeliveryDeps, input: MakeInput): Promise<string> {
-  const { row, snapshot, missing } = input;
+export function manifestOf(input: MakeInput): string {
+  const { row, snapshot } = input;
   const { request, version } = row;
   const [first] = snapshot.languages;
   const originalNames = Object.fromEntries(
@@ -30,34 +24,31 @@ export async function manifestOf(deps: DeliveryDeps, input: MakeInput): Promise<
       ),
     ),
   ) as Record<string, string>;
-  const files = await deps.store.listExportFiles(row.id);
+  const files = [...input.files.values()];
+  const languages = snapshot.languages.map(({ timeline, folder }) => ({
+    ...{ timeline, folder, missing: missingIn(timeline) },
+  }));
   const isOther = ({ path }: { path: string }) => path !== "manifest.json";
   return toManifest(
     {
       project: first?.timeline.project ?? "",
       batch: first?.timeline.batch ?? "",
       ...{ version, preset: request.preset, parts: request.parts, originalNames },
-      isDeliveredAnyway: !isComplete(missing),
+      isDeliveredAnyway: !isComplete(languages.map(({ missing }) => missing)),
       failures: files
         .filter((file) => file.state === "failed" && isOther(file))
         .map(({ path, problem }) => ({ path, problem })),
       findings: files
         .filter(({ finding }) => finding !== "")
         .map(({ path, finding }) => ({ path, finding })),
-      languages: snapshot.languages.map(({ timeline, folder }, index) => {
-        const lacking = missing[index];
-        return {
-          ...{ languageId: timeline.languageId, folder, lines: timeline.lines.length },
-          approved: timeline.lines.filter(({ state }) => state === "approved").length,
-          withoutText: lacking?.withoutText ?? [],
-          withoutTake: lacking?.withoutTake ?? [],
-          unapproved: lacking?.unapproved ?? [],
-          errors: lacking?.errors ?? [],
-          bandwidths: bandwidthsOf(timeline),
-        };
-      }),
+      languages: languages.map(({ timeline, folder, missing }) => ({
+        ...{ languageId: timeline.languageId, folder, lines: timeline.lines.length },
+        approved: timeline.lines.filter(({ state }) => state === "approved").length,
+        ...missing,
+        bandwidths: bandwidthsOf(timeline),
+      })),
     },
-    (await deliveredFiles(deps, input)).filter(isOther),
+    deliveredFiles(input).filter(isOther),
   );
 }
 

@@ -3,12 +3,12 @@ import { rm } from "node:fs/promises";
 import type { FileHasher } from "../../common/file-hasher";
 import { maxLimitingDb, type LoudnessTarget } from "../../../preload/facts/delivery";
 import { BlockedError } from "../dubbing/deps";
+import { originalGains } from "../dubbing/original-gains";
 import { EngineError, type BwfNotes } from "../engine/ports";
 import { workName } from "../objects/cleanup";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
 import { dialogueTarget, judge, mixTarget } from "./loudness";
-import type { Missing } from "./missing";
 import { copyWhole, prepareFile } from "./output-folder";
 import { withVideo } from "./picture";
 import { mixPath } from "./plan-parts";
@@ -24,16 +24,14 @@ import { chosenTake, type TimelineTake } from "./timeline";
 export interface MakeInput {
   row: ExportRow;
   snapshot: Snapshot;
-  missing: readonly Missing[];
+  /** All files of the export by their paths, in their order, as they are now. */
+  files: ReadonlyMap<string, ExportFile>;
   hasher: FileHasher;
   signal: AbortSignal;
 }
 
-type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">;
-
-/** Gains of the original sound in dB, if it stays: during the takes, and otherwise. */
-const duckedDb = -18;
-const otherwiseDb = 0;
+/** What is stored of a file that was made. */
+export type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">;
 
 /** The working folder of an export in the store. */
 export const exportWork = (exportId: string): string => `${workName}/export-${exportId}`;
@@ -115,7 +113,7 @@ async function mastered(
   signal: AbortSignal,
 ): Promise<Made> {
   const { bytes, sha256, measures, gains } = await engine.deliveries.master(
-    { ...request, duckedDb, otherwiseDb, target: { ...target, maxLimitingDb } },
+    { ...request, ...originalGains, target: { ...target, maxLimitingDb } },
     { signal },
   );
   return { bytes, sha256, ...judge(measures, target, gains) };
@@ -153,14 +151,14 @@ export async function makeVideo(
   file: string,
 ): Promise<Made> {
   const { row, snapshot, signal } = input;
-  const { objects, engine, store } = deps;
+  const { objects, engine } = deps;
   const { batchId, picture, originalLanguageId } = snapshot;
   if (!picture) throw new Error("there is no picture");
   const original = row.request.originalTrack
     ? { original: { languageId: originalLanguageId } }
     : {};
   const mix = `${language.folder}/${mixPath(snapshot, language)}`;
-  const known = (await store.listExportFiles(row.id)).find(({ path }) => path === mix);
+  const known = input.files.get(mix);
   if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
   const sound = known
@@ -183,7 +181,5 @@ export async function makeVideo(
   await copyWhole(made, file, signal);
   await objects.remove([work("video"), work("video.wav"), work("master.wav")]);
   const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
-  const { gain, limiting } = mixed.measures ?? { gain: null, limiting: null };
-  const gains = gain === null || limiting === null ? null : { gain, limiting };
-  return { bytes: size, sha256, ...judge(measured, mixTarget(row.request.preset), gains) };
+  return { bytes: size, sha256, ...judge(measured, mixTarget(row.request.preset), mixed.measures) };
 }

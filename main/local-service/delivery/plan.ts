@@ -1,5 +1,5 @@
 /** The files of an export, and what keeps it from being delivered. Nothing is written. */
-import type { DeliveryPart } from "../../../preload/facts/delivery";
+import { checksumsName, type DeliveryPart } from "../../../preload/facts/delivery";
 import type { ExportRequest } from "../rows/exports/export-port";
 import { missingIn, type Missing } from "./missing";
 import { createNames } from "./names";
@@ -23,7 +23,7 @@ export function planExport(
     files: [
       ...snapshot.languages.flatMap((language) => filesOfLanguage(snapshot, language, parts)),
       { ...{ path: "manifest.json", bytes: null, problem: "" }, content: { kind: "manifest" } },
-      { ...{ path: "SHA256SUMS", bytes: null, problem: "" }, content: { kind: "checksums" } },
+      { ...{ path: checksumsName, bytes: null, problem: "" }, content: { kind: "checksums" } },
     ],
     missing: snapshot.languages.map(({ timeline }) => missingIn(timeline)),
   };

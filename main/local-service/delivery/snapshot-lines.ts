@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { checkRules, type CheckRule } from "../../../preload/facts/checks";
 import { everyLine } from "../../../preload/facts/review";
+import { chunk } from "../../common/bulk-operations";
 import { bandwidthOf } from "../catalogue/lookup";
 import { linesOf } from "../dubbing/lines";
 import { madeTakes } from "../dubbing/results";
@@ -11,7 +12,7 @@ import type { ExportRequest } from "../rows/exports/export-port";
 import type { LocalStore } from "../rows/port";
 import type { Comment, ReviewedLine, StoredFinding } from "../rows/review/review-port";
 import { createNames, sourceAudioName, takeName, type Names } from "./names";
-import { timelineRate, type TimelineLine, type TimelineTake } from "./timeline";
+import { groupBy, timelineRate, type TimelineLine, type TimelineTake } from "./timeline";
 
 export interface SnapshotLines {
   lines: TimelineLine[];
@@ -45,14 +46,14 @@ export async function readLines(
   for await (const chunk of linesOf(deps, dub))
     for (const { number, sourceAudio } of chunk) sources.set(number, sourceAudio);
   const takes = await takesByLine(deps, dub);
-  const comments = byNumber(
+  const comments = groupBy(
     await store.listComments(dub.batchId, { languageId: dub.languageId, number: null }),
+    ({ number }) => number,
   );
   const read: SnapshotLines = { lines: [], locations: {} };
   const names = createNames();
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await store.listReview(dub, wholeLanguage, { offset, limit: pageSize });
-    for (const line of page.lines) {
+  for (const numbers of chunk(await store.listReviewNumbers(dub, everyLine), pageSize)) {
+    for (const line of await store.listReviewed(dub, numbers)) {
       const present = takes.get(line.number) ?? [];
       // An outdated take is heard in the review; it is not delivered.
       const chosen = line.chosen?.isOutdated === false ? line.chosen : null;
@@ -68,28 +69,16 @@ export async function readLines(
       const about = comments.get(line.number) ?? [];
       read.lines.push(toLine(line, { takes: delivered, comments: about, sourceAudio }));
     }
-    if (page.lines.length < pageSize) return read;
     await yieldToEventLoop();
   }
+  return read;
 }
-
-const wholeLanguage = { ...everyLine, characterId: null };
 
 /** The made takes of each line, by variant. */
 async function takesByLine(deps: Deps, dub: DubSubject): Promise<Map<number, StoredTake[]>> {
   const takes: StoredTake[] = [];
   for await (const take of madeTakes(deps, dub)) takes.push(take);
-  return byNumber(takes);
-}
-
-function byNumber<T extends { number: number }>(items: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const item of items) {
-    const group = groups.get(item.number);
-    if (group) group.push(item);
-    else groups.set(item.number, [item]);
-  }
-  return groups;
+  return groupBy(takes, ({ number }) => number);
 }
 
 /** Samples of a take, from the size of its file. */

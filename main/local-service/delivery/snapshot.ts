@@ -1,7 +1,7 @@
 /** What an export is made of: the lines, takes and placements at its start. Later changes do not affect it. */
 import { BlockedError, type DubbingDeps } from "../dubbing/deps";
 import { HttpError } from "../http-error";
-import { activeDubStates, type DubSubject } from "../rows/dubs/dub-port";
+import { isActiveDub, type DubSubject } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../rows/exports/export-port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
 import { defaultFrameRate } from "./formats/timecode";
@@ -119,7 +119,7 @@ async function readSettledLines(
   signal: AbortSignal,
 ): Promise<SnapshotLines> {
   const { store } = deps;
-  const isBeingMade = activeDubStates.some((state) => state === dub.state);
+  const isBeingMade = isActiveDub(dub.state);
   const hasAllTakes = parts.includes("session") || parts.includes("timeline");
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     await settle(deps, dub, signal);

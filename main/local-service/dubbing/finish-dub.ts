@@ -4,13 +4,10 @@ import type { DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { programName } from "./names";
 import { linesOf } from "./lines";
+import { originalGains } from "./original-gains";
 import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
 import { openVideo, removeWorkFiles, soundOf, workFolder } from "./video";
 import { hashFile } from "./hash-file";
-
-/** Gains of the original sound in dB, if it stays: during the takes of the dub, and otherwise. */
-const duckedDb = -18;
-const otherwiseDb = 0;
 
 const contentTypes: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
@@ -47,7 +44,7 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const track = `${work}.wav`;
   const { durationMs } = video.facts;
   const mixed = await engine.mixer.mix(
-    { takes, original, duckedDb, otherwiseDb, durationMs, file: await objects.prepareFile(track) },
+    { takes, original, ...originalGains, durationMs, file: await objects.prepareFile(track) },
     { signal, onProgress: () => undefined },
   );
   const folder = await folderOf(deps, dub);

@@ -1,5 +1,10 @@
 /** Plans a dub: compares its takes with the present texts, voices and glossary. */
-import { activeDubStates, type DubSubject } from "../rows/dubs/dub-port";
+import {
+  isActiveDub,
+  type DubLine,
+  type DubSubject,
+  type PlannedTake,
+} from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { chunkSize, linesOf } from "./lines";
 import { prepareTake, type TakeContext } from "./take-request";
@@ -11,6 +16,17 @@ export function variantsOf({ settings }: Pick<DubSubject, "settings">): number {
   const { noOfAlternativeTakes } = settings;
   return 1 + (typeof noOfAlternativeTakes === "number" ? noOfAlternativeTakes : 0);
 }
+
+/** The takes of a line as they are to be. */
+export const plannedTakes = (
+  dub: Pick<DubSubject, "settings">,
+  line: DubLine,
+  context: TakeContext,
+): PlannedTake[] =>
+  Array.from({ length: variantsOf(dub) + line.extraTakes }, (_, variant) => ({
+    ...{ number: line.number, variant, text: line.text, fit: line.fit },
+    key: prepareTake(line, variant, context).key,
+  }));
 
 /**
  * Marks takes whose key changed as outdated. While the dub is in progress, also queues the missing takes. May be
@@ -25,7 +41,7 @@ export async function planDub(
   const { store, now } = deps;
   const { batchId, languageId } = dub;
   await store.beginPlan(batchId, languageId);
-  const isActive = activeDubStates.some((state) => state === dub.state);
+  const isActive = isActiveDub(dub.state);
   if (isActive) await measureSlots(deps, dub, signal);
   const variants = variantsOf(dub);
   let planned = 0;
@@ -33,12 +49,7 @@ export async function planDub(
   let after = 0;
   for await (const lines of linesOf(deps, dub)) {
     signal.throwIfAborted();
-    const takes = lines.flatMap((line) =>
-      Array.from({ length: variants + line.extraTakes }, (_, variant) => {
-        const { key } = prepareTake(line, variant, context);
-        return { number: line.number, variant, key, text: line.text, fit: line.fit };
-      }),
-    );
+    const takes = lines.flatMap((line) => plannedTakes(dub, line, context));
     planned += takes.length;
     characters += lines.reduce(
       (sum, { text, extraTakes }) => sum + (variants + extraTakes) * text.length,

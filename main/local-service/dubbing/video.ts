@@ -5,7 +5,7 @@ import { readLocation } from "../batches/locations";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
 import { EngineError } from "../engine/ports";
 import { SourceError } from "../ingest/fetch-errors";
-import { activeDubStates } from "../rows/dubs/dub-port";
+import { isActiveDub } from "../rows/dubs/dub-port";
 import { BlockedError, type DubbingDeps } from "./deps";
 
 export type VideoDeps = Pick<DubbingDeps, "store" | "objects" | "engine" | "sources">;
@@ -140,7 +140,7 @@ export const removeWorkFiles = (
   // Whatever begins now downloads the video again, after this.
   store.exclusively(lockOf(batchId), async () => {
     const dubs = await store.listDubs(batchId);
-    const isDubbed = dubs.some(({ state }) => activeDubStates.some((active) => active === state));
+    const isDubbed = dubs.some(({ state }) => isActiveDub(state));
     if (isDubbed || (await store.isExporting(batchId))) return;
     const names = ["48000-2.wav", "16000-1.wav"].map((name) => `${workFolder(batchId)}/${name}`);
     await objects.remove([...names, sourceOf(batchId)]);

@@ -1,8 +1,8 @@
 /** Compares the takes of lines with what a reviewer set for them. */
 import type { Engine } from "../dubbing/deps";
 import type { Dubbing } from "../dubbing/dubbing";
-import { variantsOf } from "../dubbing/plan";
-import { contextOf, prepareTake, type TakeContext } from "../dubbing/take-request";
+import { plannedTakes } from "../dubbing/plan";
+import { contextOf, type TakeContext } from "../dubbing/take-request";
 import type { DubSubject, QueueOptions } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
@@ -39,13 +39,7 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
   ): Promise<void> {
     const { dub, context } = subject;
     const [line] = await store.listDubLines(dub.batchId, dub.languageId, number - 1, 1);
-    const takes =
-      line?.number === number
-        ? Array.from({ length: variantsOf(dub) + line.extraTakes }, (_, variant) => ({
-            ...{ number, variant, text: line.text, fit: line.fit },
-            key: prepareTake(line, variant, context).key,
-          }))
-        : [];
+    const takes = line?.number === number ? plannedTakes(dub, line, context) : [];
     await store.planTakes(dub, { takes, after: number - 1, to: number }, queue);
   }
 

@@ -6,6 +6,8 @@ import type { Fit, OutdatedReason } from "../../../../preload/facts/review";
 
 /** The states in which a dub is in progress. */
 export const activeDubStates = ["due", "making", "finishing"] as const satisfies DubState[];
+export const isActiveDub = (state: DubState): boolean =>
+  (activeDubStates as readonly DubState[]).includes(state);
 
 export interface DubRow extends DubProgress {
   batchId: string;
