@@ -21,6 +21,12 @@ export interface PlanSubject {
   context: TakeContext;
 }
 
+/** A line whose takes no longer fit it. `queue`: how its missing takes are queued, or null. */
+export interface ChangedLine {
+  number: number;
+  queue: QueueOptions | null;
+}
+
 export type LinePlanner = ReturnType<typeof createLinePlanner>;
 
 export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDeps) {
@@ -43,18 +49,14 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
     await store.planTakes(dub, { takes, after: number - 1, to: number }, queue);
   }
 
-  /**
-   * After other texts, voices or lengths of these lines, which has marked the dub for a check of all takes. `queue`: see
-   * planLine.
-   */
+  /** After other texts, voices or lengths of these lines, which has marked the dub for a check of all takes. */
   async function planAgain(
     language: ReviewedLanguage,
-    numbers: readonly number[],
-    queue: QueueOptions | null = null,
+    lines: readonly ChangedLine[],
   ): Promise<void> {
-    const subject = numbers.length > 0 ? await subjectOf(language) : null;
+    const subject = lines.length > 0 ? await subjectOf(language) : null;
     if (!subject) return;
-    for (const number of numbers) await planLine(subject, number, queue);
+    for (const { number, queue } of lines) await planLine(subject, number, queue);
     await store.resumeDub(language, 0, now());
     dubbing()?.wake();
   }

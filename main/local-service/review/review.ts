@@ -9,7 +9,7 @@ import type { TakeRow } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import { maxReviewedLines, type Decision, type Fit } from "../../../preload/facts/review";
 import type { ReviewChange, ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
-import { createLinePlanner } from "./line-planner";
+import { createLinePlanner, type ChangedLine } from "./line-planner";
 import { createLineSelections, type LineSelection } from "./line-selection";
 import { createSetTexts, linesPerCommit, type NewText, type TextOutcome } from "./set-texts";
 import {
@@ -146,11 +146,12 @@ export function createReview(deps: ReviewDeps): Review {
     return { ...change, decision, decisionKey, reason: reason ?? "" };
   }
 
-  async function change(
+  /** Stores a change. Returns the line if its takes no longer fit it. */
+  async function storeChange(
     language: ReviewedLanguage,
     { number, revision }: { number: number; revision: number },
     requested: RequestedChange,
-  ): Promise<ReviewedLine> {
+  ): Promise<ChangedLine[]> {
     const line = await requireLine(language, number);
     const conflict = () => new HttpError(409, "revision: the line was changed meanwhile");
     if (line.revision !== revision) throw conflict();
@@ -165,10 +166,10 @@ export function createReview(deps: ReviewDeps): Review {
     const changed = await store.changeReview(language, { number, revision }, values, now());
     if (!changed) throw conflict();
     checking()?.wake();
+    if (!changesTakes) return [];
     // Another length needs no other speech: the takes that the line has are made again at once.
     const isMade = fit !== undefined && line.takes > 0 && dubbing() !== null;
-    if (changesTakes) await planAgain(language, [number], isMade ? requestedBy(line) : null);
-    return requireLine(language, number);
+    return [{ number, queue: isMade ? requestedBy(line) : null }];
   }
 
   async function voiceEffect(
@@ -188,7 +189,10 @@ export function createReview(deps: ReviewDeps): Review {
   return {
     store,
     find: requireLine,
-    change,
+    async change(language, line, requested) {
+      await planAgain(language, await storeChange(language, line, requested));
+      return requireLine(language, line.number);
+    },
     voiceEffect,
     setTexts: createSetTexts(deps, planner),
     ...createTakeRequests(deps, planner),
@@ -205,19 +209,26 @@ export function createReview(deps: ReviewDeps): Review {
       const numbers = await numbersOf(language, selection);
       for (let at = 0; at < numbers.length; at += linesPerCommit) {
         const chunk = numbers.slice(at, at + linesPerCommit);
-        outcomes.push(...(await Promise.all(chunk.map((number) => applyTo(number)))));
+        const applied = await Promise.all(chunk.map(applyTo));
+        await planAgain(
+          language,
+          applied.flatMap(({ changed }) => changed),
+        );
+        outcomes.push(...applied.map(({ outcome }) => outcome));
         await yieldToEventLoop();
       }
       return outcomes;
 
-      async function applyTo(number: number): Promise<LineOutcome> {
+      async function applyTo(
+        number: number,
+      ): Promise<{ outcome: LineOutcome; changed: ChangedLine[] }> {
         try {
           const { revision } = await requireLine(language, number);
-          await change(language, { number, revision }, requested);
-          return { number, problem: null };
+          const changed = await storeChange(language, { number, revision }, requested);
+          return { outcome: { number, problem: null }, changed };
         } catch (error) {
           if (!(error instanceof HttpError)) throw error;
-          return { number, problem: error.message };
+          return { outcome: { number, problem: error.message }, changed: [] };
         }
       }
     },

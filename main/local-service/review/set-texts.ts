@@ -59,7 +59,9 @@ export function createSetTexts({ store, checking, now }: SetTextsDeps, { planAga
       const chunk = texts.slice(at, at + linesPerCommit);
       const done = await Promise.all(chunk.map((text) => setText(language, text, by)));
       outcomes.push(...done);
-      const changed = done.filter(({ isChanged }) => isChanged).map(({ number }) => number);
+      const changed = done
+        .filter(({ isChanged }) => isChanged)
+        .map(({ number }) => ({ number, queue: null }));
       await planAgain(language, changed);
       if (changed.length > 0) checking()?.wake();
       await yieldToEventLoop();

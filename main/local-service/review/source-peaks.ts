@@ -2,9 +2,7 @@
  * The peaks of the sound of a video. They are computed once, which takes about a minute for an hour of video, and stored
  * in a file: the hash of the video's version, then pairs of 256 samples of 48 kHz.
  */
-import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
-import type { Log } from "../../common/log";
 import { EngineError } from "../engine/ports";
 import type { Engine } from "../dubbing/deps";
 import { workFolder } from "../dubbing/video";
@@ -13,15 +11,19 @@ import type { ObjectStore } from "../objects/port";
 import { peaksLocation } from "../rows/batches/peaks-location";
 import { peaksOfFile } from "./peaks";
 import type { SourceFile } from "./source-file";
+import {
+  createSourceWork,
+  sourceKey,
+  sourceKeyBytes,
+  type SourceKey,
+  type SourceWorkDeps,
+} from "./source-work";
 
-export interface SourcePeaksDeps {
+export interface SourcePeaksDeps extends SourceWorkDeps {
   objects: ObjectStore;
   engine: Engine | null;
   /** Whether the batch exists. */
   isKnown: (batchId: string) => Promise<boolean>;
-  /** Aborted when the service closes. */
-  closing: AbortSignal;
-  log: Log;
 }
 
 export interface SourcePeaks {
@@ -36,39 +38,39 @@ export interface SourcePeaks {
   ): Promise<{ peaks: Int8Array; total: number } | null>;
 }
 
-const keyBytes = 32;
 /** How long a request waits for peaks that are computed, in milliseconds. */
 const waitMs = 5_000;
-/** Videos whose failure is known; older ones are read again. */
-const maxFailures = 1_000;
 
 export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
   const { objects, engine, closing } = deps;
-  const running = new Map<string, Promise<void>>();
-  /** Why the sound of a version cannot be read. */
-  const failures = new Map<string, string>();
-  /** One video at a time: each uses a core and the disk. */
-  let last: Promise<unknown> = Promise.resolve();
+  const work = createSourceWork(deps, {
+    failed: {
+      log: "review: the peaks of a video could not be computed",
+      client: "the sound could not be read",
+    },
+    // The next request tries again after the reason was sent once.
+    retryMs: waitMs,
+  });
 
-  async function readStored(batchId: string, key: Buffer, from: number, count: number) {
+  async function readStored(batchId: string, key: SourceKey, from: number, count: number) {
     const location = peaksLocation(batchId);
     const size = await objects.sizeAt(location);
-    if (size === null || size < keyBytes) return null;
+    if (size === null || size < sourceKeyBytes) return null;
     const handle = await open(objects.fileAt(location));
     try {
-      const stored = Buffer.alloc(keyBytes);
-      await handle.read(stored, 0, keyBytes, 0);
+      const stored = Buffer.alloc(sourceKeyBytes);
+      await handle.read(stored, 0, sourceKeyBytes, 0);
       if (!stored.equals(key)) return null;
-      const total = Math.floor((size - keyBytes) / 2);
+      const total = Math.floor((size - sourceKeyBytes) / 2);
       const peaks = Buffer.alloc(2 * Math.max(0, Math.min(count, total - from)));
-      const { bytesRead } = await handle.read(peaks, 0, peaks.length, keyBytes + 2 * from);
+      const { bytesRead } = await handle.read(peaks, 0, peaks.length, sourceKeyBytes + 2 * from);
       return { peaks: new Int8Array(peaks.buffer, peaks.byteOffset, bytesRead), total };
     } finally {
       await handle.close();
     }
   }
 
-  async function make(batchId: string, source: SourceFile, key: Buffer): Promise<void> {
+  async function make(batchId: string, source: SourceFile, key: SourceKey): Promise<void> {
     const unavailable = engine ? await engine.media.unavailable() : "this service has no engine";
     if (!engine || unavailable !== null) throw new EngineError(unavailable ?? "");
     closing.throwIfAborted();
@@ -85,44 +87,19 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
     if (!(await deps.isKnown(batchId))) await objects.remove([peaksLocation(batchId)]);
   }
 
-  /** Computes the peaks unless that is in progress. Resolves also after a failure, which is in `failures`. */
-  function start(batchId: string, source: SourceFile, key: Buffer): Promise<void> {
-    const name = key.toString("hex");
-    const found = running.get(name);
-    if (found) return found;
-    const made = last
-      .then(() => make(batchId, source, key))
-      .catch((error: unknown) => {
-        if (!closing.aborted && !(error instanceof EngineError))
-          deps.log.error("review: the peaks of a video could not be computed", error);
-        if (failures.size >= maxFailures) failures.clear();
-        failures.set(
-          name,
-          error instanceof EngineError ? error.message : "the sound could not be read",
-        );
-        // For example a full disk: the next request tries again after the reason was sent once.
-        if (!(error instanceof EngineError))
-          setTimeout(() => failures.delete(name), waitMs).unref();
-      })
-      .finally(() => running.delete(name));
-    last = made;
-    running.set(name, made);
-    return made;
-  }
-
   return {
     async read(batchId, source, { from, count }) {
-      const key = createHash("sha256").update(`${batchId} ${source.version}`).digest();
+      const key = sourceKey(batchId, source);
       const stored = await readStored(batchId, key, from, count);
       if (stored) return stored;
-      const name = key.toString("hex");
-      if (!failures.has(name)) {
+      if (work.failureOf(key) === undefined) {
         const late = new Promise<"late">((resolve) => {
           setTimeout(() => resolve("late"), waitMs).unref();
         });
-        if ((await Promise.race([start(batchId, source, key), late])) === "late") return null;
+        const made = work.start(key, () => make(batchId, source, key));
+        if ((await Promise.race([made, late])) === "late") return null;
       }
-      const failure = failures.get(name);
+      const failure = work.failureOf(key);
       if (failure !== undefined) throw new HttpError(404, `videoPath: ${failure}`);
       return readStored(batchId, key, from, count);
     },
