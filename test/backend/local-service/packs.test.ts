@@ -112,6 +112,36 @@ it("rejects bytes with another hash, and deletes them", async () => {
   expect(await files()).toEqual([]);
 });
 
+it.each(["/..%2F..%2F..%2Fevil.desktop", "/%2Fevil", "/..%5Cevil", "/a%00.onnx", "/", "/%2E%2E"])(
+  "downloads nothing for a pack with a download at %s, which is no name of a file",
+  async (pathname) => {
+    const pack = model();
+    const evil = Buffer.from("evil");
+    server.files.set(pathname, evil);
+    const url = server.url + pathname;
+    const other = { url, bytes: 4, sha256: sha256Of(evil), checksumUrl: null };
+    pack.downloads = [...pack.downloads, { ...other, format: "plain" }];
+    const packs = await openPacks([pack]);
+    const [before] = await filesBelow(temporary.path);
+    for (const source of [null, temporary.path])
+      expect(await install(packs, "vad", source)).toMatchObject({
+        state: "available",
+        problem: { code: "archive", message: expect.stringContaining("file name") },
+      });
+    expect([server.requests, await filesBelow(temporary.path)]).toEqual([[], before ?? []]);
+  },
+);
+
+it("keeps an escape that is none in the name of a file", async () => {
+  const pack = model();
+  pack.contents = { kind: "voice-activity", model: "%zz" };
+  pack.downloads[0]!.url = `${server.url}/%zz`;
+  pack.downloads[0]!.checksumUrl = null;
+  server.files.set("/%zz", bytesOf(3000));
+  expect(await install(await openPacks([pack]), "vad")).toMatchObject({ state: "installed" });
+  expect(await files()).toEqual(["vad/%zz", "vad/pack.json"]);
+});
+
 it.each([
   ["another hash", () => `vad.onnx ${sha256Of(bytesOf(1))}`, /replaced vad\.onnx/],
   ["no hash", () => "other.onnx 00", /does not list vad\.onnx/],

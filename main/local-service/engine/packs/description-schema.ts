@@ -4,17 +4,12 @@ import { z } from "zod";
 import { AppError } from "../../../common/errors";
 import { languageIds } from "../../catalogue/language-names";
 import { packCatalogue, type PackDescription } from "./catalogue";
-import { entryPath } from "./entry-path";
+import { isPackPath } from "./entry-path";
 
 const text = z.string().min(1).max(200);
 /** SECURITY: inside the folder of the pack. */
-const file = text.refine((value) => {
-  try {
-    return entryPath(value) === value;
-  } catch {
-    return false;
-  }
-}, "must be a path inside the pack");
+export const packPath = z.string().refine(isPackPath, "must be a path inside the pack");
+const file = packPath.max(200);
 const language = z.enum(languageIds as [string, ...string[]]);
 const languages = z.array(language).min(1);
 const url = z.url({ protocol: /^https?$/ }).max(2000);

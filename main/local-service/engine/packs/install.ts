@@ -55,6 +55,8 @@ export async function installPack(
   { folders, downloader, unpacker, freeBytes }: InstallDeps,
   { signal, onProgress }: InstallOptions,
 ): Promise<void> {
+  // Before anything is downloaded: a name that is no name stays one.
+  for (const download of pack.downloads) targetOf(download);
   const work = await folders.lock(pack.id);
   try {
     const found = (await folders.find()).find(({ description }) => description.id === pack.id);

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { lockFolder } from "../../../common/database/lock";
 import { AppError, systemCode } from "../../../common/errors";
 import { createFolder, syncFolder, writeFileDurably } from "../../objects/files";
-import { packDescription } from "./description-schema";
+import { packDescription, packPath } from "./description-schema";
 import type { PackDescription } from "./catalogue";
 import type { InstalledPack, PackList } from "./pack";
 import { missingFile } from "./pack-files";
@@ -23,7 +23,7 @@ const markerName = "pack.json";
 const marker = z.object({
   description: packDescription,
   version: z.string().regex(/^[0-9a-f]{16}$/),
-  files: z.array(z.object({ path: z.string(), bytes: z.number() })).max(10_000),
+  files: z.array(z.object({ path: packPath, bytes: z.number() })).max(10_000),
 });
 
 /** A folder with a marker. `isWhole`: all its files are there with their sizes. */

@@ -3,19 +3,34 @@ import type { Stats } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { PackDescription, PackDownload } from "./catalogue";
+import { requireName } from "./entry-path";
 import { requiredFiles, requiredFolder } from "./pack-files";
 import { PackError } from "./problems";
 import type { UnpackSource } from "./unpack";
 
 const maxFiles = 10_000;
 
-/** The name of a downloaded file. */
-export const fileNameOf = ({ url }: PackDownload) =>
-  decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
+/** The name of a downloaded file as its URL says it, to be shown: it may be anything. */
+export function shownFileName({ url }: PackDownload): string {
+  const name = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
-/** The name of a single file in the pack. */
-export const targetOf = (download: PackDownload) =>
-  download.format === "gz" ? fileNameOf(download).replace(/\.gz$/, "") : fileNameOf(download);
+/**
+ * The name of a downloaded file. SECURITY: a URL can contain separators that appear when it is decoded.
+ * @throws PackError for one that is not the name of a file
+ */
+export const fileNameOf = (download: PackDownload): string => requireName(shownFileName(download));
+
+/** The name of a single file in the pack. @throws PackError for one that is not the name of a file */
+export const targetOf = (download: PackDownload): string =>
+  download.format === "gz"
+    ? requireName(fileNameOf(download).replace(/\.gz$/, ""))
+    : fileNameOf(download);
 
 const isArchive = ({ format }: PackDownload) => format.startsWith("tar.");
 const wrong = (message: string) => new PackError("wrong-file", message);

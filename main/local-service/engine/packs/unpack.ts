@@ -10,7 +10,7 @@ import { createTarDecoder, type TarHeader } from "modern-tar";
 import { syncFolder } from "../../objects/files";
 import type { DownloadFormat } from "./catalogue";
 import { decompress } from "./decompress";
-import { entryPath, printable } from "./entry-path";
+import { entryPath, isPackPath, printable } from "./entry-path";
 import type { PackContents } from "./pack";
 import { isInstalled, missingFile } from "./pack-files";
 import { PackError } from "./problems";
@@ -62,6 +62,9 @@ export async function unpack(
   const files = new Map<string, UnpackedFile>();
   let written = 0;
   const write = async (target: string, chunks: AsyncIterable<Uint8Array>) => {
+    // SECURITY: every file of a pack is written here, wherever its name is from.
+    if (!isPackPath(target))
+      throw new PackError("archive", `the pack contains the path "${printable(target)}"`);
     if (files.has(target)) throw new PackError("archive", `"${printable(target)}" occurs twice`);
     const hash = createHash("sha256");
     const bytes = await writeFile(path.join(to, ...target.split("/")), chunks, (chunk) => {

@@ -7,7 +7,7 @@ import { isEqualInConstantTime } from "../../auth";
 import type { PackDescription } from "../../engine/packs/catalogue";
 import type { PackContents, PackKind } from "../../engine/packs/pack";
 import type { Packs, PackStatus } from "../../engine/packs/packs";
-import { fileNameOf } from "../../engine/packs/sources";
+import { shownFileName } from "../../engine/packs/sources";
 import { HttpError } from "../../http-error";
 import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
 
@@ -171,7 +171,7 @@ function toPack(status: PackStatus, usable: ReadonlySet<PackKind>): z.infer<type
     hosts: hostsOf(downloads),
     downloadBytes: downloads.reduce((sum, download) => sum + download.bytes, 0),
     installedBytes: bytes > 0 ? bytes : installedBytes,
-    files: downloads.map(fileNameOf),
+    files: downloads.map(shownFileName),
     state,
     share,
     partialBytes,
