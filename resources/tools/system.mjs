@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
 import { isRoot, printStatus, which } from "./processes.mjs";
 
 /** Libraries that a desktop has and a minimal installation lacks. Debian's package names before the time_t transition. */
@@ -62,8 +63,8 @@ function aptInstall(packages) {
 }
 
 /**
- * Makes sure that Electron's executable can start, with a display where there is none. `optional` names programs
- * with their package ({program: package}) that are installed along with needed ones and are not required otherwise.
+ * Makes sure that Electron's executable can start, with a display where there is none. `optional` names programs, or
+ * files, with their package ({program: package}) that are installed along with needed ones and are not required otherwise.
  * Throws with the command to run if something needed is missing and cannot be installed here.
  */
 export function ensureSystem({ executable, optional = {} }) {
@@ -71,8 +72,10 @@ export function ensureSystem({ executable, optional = {} }) {
   const libraries = missingLibraries(executable);
   const needed = libraries.length > 0 ? [...libraryPackages] : [];
   if (!hasDisplay() && !which("Xvfb")) needed.push("xvfb");
+  const isInstalled = (program) =>
+    path.isAbsolute(program) ? fs.existsSync(program) : Boolean(which(program));
   const wanted = Object.entries(optional)
-    .filter(([program]) => !which(program))
+    .filter(([program]) => !isInstalled(program))
     .map(([, packageName]) => packageName);
   if (needed.length === 0 && wanted.length === 0) return;
 

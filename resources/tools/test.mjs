@@ -10,11 +10,33 @@ import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
 import { main, runBin, printStatus } from "./processes.mjs";
 import { ensureSystem } from "./system.mjs";
 
-/** Programs that some tests need. Those tests are skipped with the reason if they are missing. */
+/**
+ * Programs, by name or by a file of theirs, that some tests need, with their Debian packages. Where a program is missing
+ * and cannot be installed, the tests that need it are skipped; the end of the run lists them.
+ */
 const optional = {
   "chromium-headless-shell": "chromium-headless-shell",
   "gnome-keyring-daemon": "gnome-keyring",
   "dbus-run-session": "dbus",
+  // Videos, loudness, and the installed engines of a local workspace.
+  ffmpeg: "ffmpeg",
+  "espeak-ng": "espeak-ng",
+  flite: "flite",
+  // Readers of delivered files.
+  mediainfo: "mediainfo",
+  "sndfile-info": "sndfile-programs",
+  soxi: "sox",
+  "/usr/lib/python3/dist-packages/openpyxl": "python3-openpyxl",
+};
+/** More programs, for the long tests. */
+const optionalForLong = {
+  localc: "libreoffice-calc",
+  lowriter: "libreoffice-writer",
+  xdotool: "xdotool",
+  xclip: "xclip",
+  "xdg-mime": "xdg-utils",
+  "/usr/bin/pocketsphinx_continuous": "pocketsphinx",
+  "/usr/share/pocketsphinx/model/en-us": "pocketsphinx-en-us",
 };
 
 const isLong = process.argv[2] === "--long";
@@ -23,7 +45,10 @@ const testFilters = process.argv.slice(isLong ? 3 : 2);
 /** Prepares the runtime and the system; returns the folder of the runtime. */
 function prepare() {
   const { dist } = resolveRuntime();
-  ensureSystem({ executable: executableIn(dist), optional });
+  ensureSystem({
+    executable: executableIn(dist),
+    optional: isLong ? Object.assign(optional, optionalForLong) : optional,
+  });
   return dist;
 }
 

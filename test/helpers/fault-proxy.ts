@@ -6,6 +6,8 @@ import https from "node:https";
 export interface ProxiedRequest {
   method: string;
   path: string;
+  /** With its "?"; "" for none. */
+  query: string;
   /** The upload id of a PUT to a pre-signed URL. */
   uploadId: string | null;
   partNumber: number | null;
@@ -98,6 +100,7 @@ export async function startFaultProxy(
     const entry: ProxiedRequest = {
       method,
       path: url.pathname,
+      query: url.search,
       uploadId: url.searchParams.get("uploadId"),
       partNumber: Number(url.searchParams.get("partNumber")) || null,
       status: 0,

