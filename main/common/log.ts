@@ -18,10 +18,11 @@ export type LogSink = (level: LogLevel, line: string) => void;
 // character is therefore scanned a constant number of times.
 const urls = /(https?:\/\/[^\s"'<>?]*)(\?[^\s"'<>]*)?/gi;
 const rules: readonly [RegExp, string][] = [
-  // SECURITY: the values of these fields are secrets in every surrounding format.
   [/(https?:\/\/)[^\s/@"']+@/gi, "$1[redacted]@"],
+  // SECURITY: the values of these fields are secrets in every surrounding format. A message about a field ("clientSecret:
+  // must not be empty") is no value: it begins with one of these words.
   [
-    /("?(?:authorization|accessToken|refreshToken|clientSecret|secretAccessKey|secret|password|token|signature)"?\s*[:=]\s*)("[^"]*"|(?:Bearer\s+)?[^\s,;}]+)/gi,
+    /("?(?:authorization|accessToken|refreshToken|clientSecret|secretAccessKey|secret|password|token|signature)"?\s*[:=]\s*)(?!(?:cannot|expected|has|invalid|is|missing|must|not|required|too|unknown|was)(?:[\s,.;:]|$))("[^"]*"|(?:Bearer\s+)?[^\s,;}]+)/gi,
     "$1[redacted]",
   ],
   [/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+\b/g, "[e-mail]"],

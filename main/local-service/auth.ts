@@ -47,7 +47,10 @@ export function createAuth(deps: AuthDeps): Auth {
       const isIdRight = isEqualInConstantTime(clientId, deps.clientId);
       const isSecretRight = isEqualInConstantTime(clientSecret, deps.clientSecret);
       if (!isIdRight || !isSecretRight)
-        throw new HttpError(400, "clientId or clientSecret: not the credentials of a workspace");
+        throw new HttpError(
+          400,
+          "the client ID or the client secret is not that of this workspace",
+        );
       return {
         accessToken: sign("access", deps.accessTokenSeconds),
         refreshToken: sign("refresh", deps.refreshTokenSeconds),

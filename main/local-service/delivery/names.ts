@@ -18,13 +18,17 @@ export function deliveredName(text: string, maxLength = maxDeliveryName): string
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\p{ASCII}]/gu, (letter) => letters[letter] ?? letter);
-  const name = latin
-    .replace(/[^A-Za-z0-9.-]+/g, "_")
-    .replace(/^[._-]+/, "")
-    .replace(/[._-]+$/, "");
+  const name = trimEnd(latin.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^[._-]+/, ""));
   const found = /[A-Za-z0-9]/.test(name) ? name : codePointsOf(text);
   const safe = devices.test(found) ? `_${found}` : found;
-  return safe.slice(0, maxLength).replace(/[._-]+$/, "") || "_";
+  return trimEnd(safe.slice(0, maxLength)) || "_";
+}
+
+/** Without the separators at the end. The pattern /[._-]+$/ would take quadratic time for many separators inside. */
+function trimEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && "._-".includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
 }
 
 const codePointsOf = (text: string): string =>

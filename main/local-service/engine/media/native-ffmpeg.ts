@@ -1,9 +1,9 @@
 /** ffmpeg as an installed program. */
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { lowerPriority } from "../../../common/processes/process-priority";
+import { startSupervised } from "../../../common/processes/supervised-process";
 import { executablesNamed } from "../executables";
 import { argumentsOf, errorOf, type Ffmpeg } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";
@@ -51,57 +51,53 @@ const measureEveryMs = 250;
 /** Characters of its error messages that are read. */
 const maxErrorLength = 16_384;
 
-/** Resident memory of a process in MiB; 0 where it is unknown. */
+/** Resident memory of a process and its children in MiB; 0 where it is unknown. */
 async function memoryOf(pid: number): Promise<number> {
   if (process.platform !== "linux") return 0;
-  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024;
+  const read = (file: string) => readFile(file, "utf8").catch(() => "");
+  const children = await read(`/proc/${pid}/task/${pid}/children`);
+  const pids = [String(pid), ...children.split(" ").filter(Boolean)];
+  const texts = await Promise.all(pids.map((each) => read(`/proc/${each}/status`)));
+  const kibibytes = texts.map((text) => Number(/^VmRSS:\s*(\d+) kB/m.exec(text)?.[1] ?? 0));
+  return kibibytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
 /** `program` is an absolute path. */
 export function createNativeFfmpeg(program: string): Ffmpeg {
   return {
-    run: (job, options) =>
-      new Promise((resolve, reject) => {
-        options.signal.throwIfAborted();
-        const child = spawn(
-          program,
-          argumentsOf(job, (file) => `file:${file}`),
-          {
-            stdio: ["ignore", "pipe", "pipe"],
-            env: programEnvironment(),
-            cwd: path.dirname(program),
-            windowsHide: true,
-          },
-        );
-        lowerPriority(child.pid);
-        let reason: Error | null = null;
-        let errors = "";
-        function stop(error: Error): void {
-          reason ??= error;
-          child.kill("SIGKILL");
-        }
-        const monitor = monitorJob(job, options, stop);
-        const measuring = setInterval(() => {
-          void memoryOf(child.pid ?? 0).then((memoryMb) => {
-            if (memoryMb > maxProgramMb) stop(mediaError("too-much-memory"));
-          });
-        }, measureEveryMs);
-        child.stdout.setEncoding("latin1").on("data", (text: string) => monitor.receive(text));
-        child.stderr.setEncoding("latin1").on("data", (text: string) => {
-          errors = (errors + text).slice(-maxErrorLength);
+    async run(job, options) {
+      options.signal.throwIfAborted();
+      const running = startSupervised({
+        file: program,
+        args: argumentsOf(job, (file) => `file:${file}`),
+        env: programEnvironment(),
+        cwd: path.dirname(program),
+      });
+      let reason: Error | null = null;
+      let errors = "";
+      function stop(error: Error): void {
+        reason ??= error;
+        running.kill();
+      }
+      const monitor = monitorJob(job, options, stop);
+      const measuring = setInterval(() => {
+        void memoryOf(running.pid ?? 0).then((memoryMb) => {
+          if (memoryMb > maxProgramMb) stop(mediaError("too-much-memory"));
         });
-        child.on("error", (error) => (reason ??= error));
-        // After "exit", and after the end of both outputs. It also follows "error".
-        child.on("close", (code, signal) => {
-          monitor.stop();
-          clearInterval(measuring);
-          const isEnded = signal === "SIGKILL" || signal === "SIGTERM";
-          if (isEnded) reason ??= new Error("ffmpeg was ended by another program");
-          const error = reason ?? errorOf(code, errors);
-          if (error) reject(error);
-          else resolve({ endMs: monitor.endMs() });
-        });
-      }),
+      }, measureEveryMs);
+      running.input.end();
+      running.output.setEncoding("latin1").on("data", (text: string) => monitor.receive(text));
+      running.errors.setEncoding("latin1").on("data", (text: string) => {
+        errors = (errors + text).slice(-maxErrorLength);
+      });
+      const { code, signal, error: startError } = await running.ended;
+      monitor.stop();
+      clearInterval(measuring);
+      if (signal === "SIGKILL" || signal === "SIGTERM")
+        reason ??= new Error("ffmpeg was ended by another program");
+      const error = reason ?? startError ?? errorOf(code, errors);
+      if (error) throw error;
+      return { endMs: monitor.endMs() };
+    },
   };
 }

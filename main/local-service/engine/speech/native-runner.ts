@@ -2,12 +2,11 @@
  * Runs speech jobs in the executables `espeak-ng` and `flite` of the system, one process for each job. Texts go over
  * standard input, because other users of the computer can read the arguments of a process.
  */
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { lowerPriority } from "../../../common/processes/process-priority";
+import { startSupervised } from "../../../common/processes/supervised-process";
 import { EngineError } from "../ports";
 import { fliteArguments, phonesOf } from "./flite-arguments";
 import { maxSoundBytes } from "./limits";
@@ -41,45 +40,34 @@ export interface NativeOptions {
  * @throws the reason of the signal after the process was killed; EngineError for more than `maxBytes`; Error for a
  * process that could not be started or failed.
  */
-export function runNative(options: NativeOptions, signal: AbortSignal): Promise<Buffer> {
+export async function runNative(options: NativeOptions, signal: AbortSignal): Promise<Buffer> {
   const { file, args, input, maxBytes } = options;
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const child = spawn(file, args, {
-      stdio: ["pipe", "pipe", "ignore"],
-      env: environment(),
-      windowsHide: true,
-    });
-    lowerPriority(child.pid);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let failure: Error | null = null;
-    const kill = (reason: Error) => {
-      failure ??= reason;
-      child.kill("SIGKILL");
-    };
-    const onAbort = () => kill(signal.reason as Error);
-    signal.addEventListener("abort", onAbort, { once: true });
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) kill(new EngineError("the text is too long for one line"));
-      else if (!failure) chunks.push(chunk);
-    });
-    // A process that has already ended does not read the text. Its exit code is the result.
-    child.stdin.on("error", () => undefined);
-    child.on("error", (cause) => {
-      failure ??= new Error(`${path.basename(file)} could not be started`, { cause });
-    });
-    child.on("close", (code, exitSignal) => {
-      signal.removeEventListener("abort", onAbort);
-      const name = path.basename(file);
-      if (failure) reject(failure);
-      else if (code !== 0 && !options.ignoresExitCode)
-        reject(new Error(`${name} ended with ${exitSignal ?? `code ${code}`}`));
-      else resolve(Buffer.concat(chunks));
-    });
-    child.stdin.end(input);
+  signal.throwIfAborted();
+  const program = startSupervised({ file, args, env: environment() });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let failure = null as Error | null;
+  const kill = (reason: Error) => {
+    failure ??= reason;
+    program.kill();
+  };
+  const onAbort = () => kill(signal.reason as Error);
+  signal.addEventListener("abort", onAbort, { once: true });
+  program.output.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) kill(new EngineError("the text is too long for one line"));
+    else if (!failure) chunks.push(chunk);
   });
+  program.errors.resume();
+  program.input.end(input);
+  const exit = await program.ended;
+  signal.removeEventListener("abort", onAbort);
+  const name = path.basename(file);
+  if (failure) throw failure;
+  if (exit.error) throw new Error(`${name} could not be started`, { cause: exit.error });
+  if (exit.code !== 0 && !options.ignoresExitCode)
+    throw new Error(`${name} ended with ${exit.signal ?? `code ${exit.code}`}`);
+  return Buffer.concat(chunks);
 }
 
 async function runEspeak(file: string, job: EspeakJob, signal: AbortSignal): Promise<SpeechResult> {
