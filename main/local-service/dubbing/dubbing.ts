@@ -2,6 +2,7 @@
 import type { DubRow, DubSubject, QueuedTake } from "../rows/dubs/dub-port";
 import { EngineError } from "../engine/ports";
 import { isDiskFull } from "../http-error";
+import { ForbiddenLocation } from "../objects/object-path";
 import { BlockedError, type DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
 import { makeTake } from "./make-take";
@@ -42,6 +43,7 @@ interface Running {
 /** The reason for users why a dub cannot be made; null for an unexpected error. */
 function blockReason(error: unknown): string | null {
   if (error instanceof BlockedError || error instanceof EngineError) return error.message;
+  if (error instanceof ForbiddenLocation) return error.message;
   return isDiskFull(error) ? "the disk is full" : null;
 }
 

@@ -1,6 +1,7 @@
 /** The files of the media gallery: publish, list, remove. The order of the steps makes each operation crash-safe. */
 import { systemCode } from "../../common/errors";
 import type { Log } from "../../common/log";
+import { ForbiddenLocation } from "../objects/object-path";
 import type { ObjectStore } from "../objects/port";
 import type { LocalStore, PublishingRow, Selection } from "../rows/port";
 import { chooseLocation, safeLocation } from "./locations";
@@ -107,7 +108,9 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   async function removeBytes(locations: readonly string[]): Promise<void> {
     if (locations.length === 0) return;
     try {
-      await objects.remove(locations);
+      const forbidden = await objects.remove(locations);
+      if (forbidden.length > 0)
+        log.warn("gallery: rows name files outside of the workspace; not removed", forbidden);
       await store.finishRemoval(locations);
     } catch (error) {
       // The files are no longer listed. Files that another program has open are removed at the next start.
@@ -133,7 +136,14 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         for (const row of await store.listPublishing()) {
           if (await objects.isStaged(row.staged)) {
             log.info("gallery: completes an interrupted publication");
-            await move(row.staged, row.path, row.location);
+            try {
+              await move(row.staged, row.path, row.location);
+            } catch (error) {
+              if (!(error instanceof ForbiddenLocation)) throw error;
+              log.warn("gallery: an interrupted publication names a file outside of the workspace");
+              await store.cancelPublishing(row.staged);
+              continue;
+            }
           } else if ((await objects.sizeAt(row.location)) !== row.size) {
             await store.cancelPublishing(row.staged);
             continue;

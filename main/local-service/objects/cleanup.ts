@@ -4,7 +4,7 @@
  * database) is moved to set-aside/; files with other names are not touched.
  */
 import { randomBytes } from "node:crypto";
-import { readdir, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { createFolder, syncFolder } from "./files";
@@ -19,7 +19,7 @@ const setAsideName = "set-aside";
 
 const stagedName = /^[0-9a-f]{18}$/;
 /** Names of scripts, and of the folders of uploads. */
-const idName = /^[0-9a-f]{32}$/;
+export const idName = /^[0-9a-f]{32}$/;
 
 /** Moves a file to set-aside/DAY-RANDOM/ and keeps its path below that; nothing there is overwritten or deleted. */
 export async function setAside(dataDir: string, location: string): Promise<void> {
@@ -64,6 +64,8 @@ async function cleanUpload(folder: string, uploadId: string, known: KnownObjects
 
 async function entriesIn(folder: string, name: RegExp) {
   try {
+    // SECURITY: nothing is deleted behind a link.
+    if (!(await lstat(folder)).isDirectory()) return [];
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.filter((entry) => name.test(entry.name));
   } catch (error) {

@@ -3,14 +3,15 @@
  * takes/, work/, set-aside/.
  */
 import { randomBytes } from "node:crypto";
-import { constants, copyFile, open, readFile, rm, rmdir, stat } from "node:fs/promises";
+import { constants, copyFile, lstat, open, readFile, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { createFileHasher } from "../../common/file-hasher";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
-import { cleanUp, setAside, stagingName, uploadsName } from "./cleanup";
+import { cleanUp, idName, setAside, stagingName, uploadsName } from "./cleanup";
 import { cloneFile, shareFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
+import { createObjectPaths, ForbiddenLocation, isLocation } from "./object-path";
 import { openObject } from "./open-object";
 import { createParts } from "./parts";
 import type { ObjectStore } from "./port";
@@ -25,21 +26,19 @@ export interface DiskObjectsOptions {
 /** Opens the object store below a folder, and creates its folders. The caller must hold the folder's lock. */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
   const { dataDir } = options;
-  // SECURITY: no row can make the service read, write or remove a file outside of the data folder.
-  const at = (...names: string[]) => {
-    const file = path.resolve(dataDir, ...names);
-    const isInside = file.startsWith(path.resolve(dataDir) + path.sep);
-    if (!isInside) throw new Error("a path outside of the data folder");
-    return file;
-  };
-  await createFolder(at(stagingName));
-  await createFolder(at(uploadsName));
+  const { fileAt: at, nameAt } = createObjectPaths(dataDir);
+  const staging = path.join(dataDir, stagingName);
+  await createFolder(staging);
+  await createFolder(path.join(dataDir, uploadsName));
   const diskSpace = createDiskSpace(dataDir, options.freeBytesLimit);
-  const parts = createParts({ folder: at(uploadsName), diskSpace });
+  const parts = createParts({
+    folderOf: (uploadId) => at(`${uploadsName}/${uploadId}`),
+    diskSpace,
+  });
 
-  const sizeAt = async (name: string): Promise<number | null> => {
+  const sizeAt = async (location: string): Promise<number | null> => {
     try {
-      const found = await stat(at(name));
+      const found = await stat(at(location));
       return found.isFile() ? found.size : null;
     } catch (error) {
       if (isMissing(error)) return null;
@@ -55,7 +54,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       try {
         const md5 = await receiveInto(handle, 0, body, diskSpace);
         await handle.close();
-        await syncFolder(at(stagingName));
+        await syncFolder(staging);
         return { staged, size: body.size, md5 };
       } catch (error) {
         await handle.close();
@@ -67,7 +66,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
       try {
         const isShared = await cloneFile(file, at(staged), diskSpace);
-        await syncFolder(at(stagingName));
+        await syncFolder(staging);
         return { staged, size: file.size, isShared };
       } catch (error) {
         await rm(at(staged), { force: true });
@@ -80,7 +79,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
       const { name, size } = await parts.assemble(uploadId, wanted);
       return { staged: `${uploadsName}/${uploadId}/${name}`, size };
     },
-    publish: (staged, location) => moveDurably(at(staged), at(location)),
+    publish: (staged, location) => moveDurably(at(staged), nameAt(location)),
     sizeAt,
     async read(location) {
       try {
@@ -90,10 +89,7 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
         throw error;
       }
     },
-    open(location) {
-      at(location);
-      return openObject(dataDir, location);
-    },
+    open: async (location) => (isLocation(location) ? openObject(dataDir, location) : null),
     async hash(location, maxBytes, options) {
       const hasher = createFileHasher();
       try {
@@ -110,42 +106,57 @@ export async function openDiskObjects(options: DiskObjectsOptions): Promise<Obje
     freeBytes: diskSpace.free,
     fileAt: (location) => at(location),
     async prepareFile(location) {
-      const file = at(location);
+      const file = nameAt(location);
+      // SECURITY: a link at this name would be followed by the program that writes.
+      if ((await lstat(file).catch(() => null))?.isSymbolicLink()) await rm(file);
       await createFolder(path.dirname(file));
       return file;
     },
     async stage(location) {
       const staged = `${stagingName}/${randomBytes(9).toString("hex")}`;
       await shareFile(at(location), at(staged));
-      await syncFolder(at(stagingName));
+      await syncFolder(staging);
       return { staged, size: (await stat(at(staged))).size };
     },
     isStaged: async (staged) => (await sizeAt(staged)) !== null,
     discardStaged: (staged) => rm(at(staged), { force: true }),
     async discardUpload(uploadId) {
       parts.deleteLayout(uploadId);
-      await rm(at(uploadsName, uploadId), { recursive: true, force: true });
+      const location = `${uploadsName}/${uploadId}`;
+      // The whole folder is removed: it must be one that the service created.
+      if (idName.test(uploadId)) await rm(nameAt(location), { recursive: true, force: true });
     },
-    remove: (locations) => remove(dataDir, locations),
+    remove: (locations) => remove(dataDir, nameAt, locations),
     async setAside(location) {
-      at(location);
+      nameAt(location);
       await setAside(dataDir, location);
     },
     clean: (known) => cleanUp(dataDir, known),
   };
 }
 
+/** A location that no object can have counts as one without an object. */
 function isMissing(error: unknown): boolean {
   const code = systemCode(error);
-  return code === "ENOENT" || code === "ENOTDIR";
+  return code === "ENOENT" || code === "ENOTDIR" || error instanceof ForbiddenLocation;
 }
 
-async function remove(dataDir: string, locations: readonly string[]): Promise<void> {
+/** Returns the locations that no object can have: nothing is removed there. */
+async function remove(
+  dataDir: string,
+  nameAt: (location: string) => string,
+  locations: readonly string[],
+): Promise<string[]> {
+  const forbidden: string[] = [];
   const folders = new Set<string>();
   for (const location of locations) {
     try {
-      await rm(path.join(dataDir, location), { force: true });
+      await rm(nameAt(location), { force: true });
     } catch (error) {
+      if (error instanceof ForbiddenLocation) {
+        forbidden.push(location);
+        continue;
+      }
       if (!isMissing(error)) throw error;
     }
     folders.add(path.posix.dirname(location));
@@ -157,6 +168,7 @@ async function remove(dataDir: string, locations: readonly string[]): Promise<vo
       if (!isMissing(error)) throw error;
     });
   }
+  return forbidden;
 }
 
 /** Removes a folder and its parents while they are empty; returns the first that remains. */

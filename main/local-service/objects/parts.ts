@@ -15,11 +15,12 @@ import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
 import type { AssembledPart, ObjectStore, PartRequest, ReceivedPart } from "./port";
 import { createFolder, syncFolder } from "./files";
+import { ForbiddenLocation } from "./object-path";
 import { receiveInto, type DiskSpace } from "./receive";
 
 export interface PartsDeps {
-  /** DIR/uploads, with one folder per upload. */
-  folder: string;
+  /** The folder of an upload. @throws ForbiddenLocation */
+  folderOf: (uploadId: string) => string;
   diskSpace: DiskSpace;
 }
 
@@ -32,6 +33,11 @@ const partName = /^part-\d+-[0-9a-f]{12}$/;
 /** Whether a file in the folder of an upload has a name that this module generates. */
 export const isPartFile = (name: string): boolean =>
   name === dataName || name === wholeName || partName.test(name);
+/** The file of a part with its own file. SECURITY: its name is stored in a row. @throws ForbiddenLocation */
+function partFile(uploadFolder: string, placement: string): string {
+  if (!partName.test(placement)) throw new ForbiddenLocation();
+  return path.join(uploadFolder, placement);
+}
 const copyBytes = 4 * 1024 * 1024;
 
 interface Layout {
@@ -58,7 +64,7 @@ function offsetOf(placement: string): number | null {
   return placement.startsWith(`${dataName}@`) ? Number(placement.slice(dataName.length + 1)) : null;
 }
 
-export function createParts({ folder, diskSpace }: PartsDeps): Parts {
+export function createParts({ folderOf, diskSpace }: PartsDeps): Parts {
   const layouts = new Map<string, Layout>();
   const activePuts = new Map<string, Map<number, ActivePut>>();
 
@@ -86,7 +92,7 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
     // A stored part stays intact until its replacement is complete: the replacement gets its own file.
     const placement = choosePlacement(layout, request, earlierPlacement !== null);
     const offset = offsetOf(placement);
-    const uploadFolder = path.join(folder, request.uploadId);
+    const uploadFolder = folderOf(request.uploadId);
     await diskSpace.require(request.size);
     await createFolder(uploadFolder);
     const file = path.join(uploadFolder, offset === null ? placement : dataName);
@@ -99,7 +105,7 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
       await request.save(part);
       // If this fails, the file is removed with the upload or at the next start.
       if (earlierPlacement !== null && offsetOf(earlierPlacement) === null)
-        await rm(path.join(uploadFolder, earlierPlacement), { force: true }).catch(() => undefined);
+        await rm(partFile(uploadFolder, earlierPlacement), { force: true }).catch(() => undefined);
       return part;
     } catch (error) {
       if (offset === null) await rm(file, { force: true });
@@ -131,7 +137,7 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
   }
 
   async function assemble(uploadId: string, parts: readonly AssembledPart[]) {
-    const uploadFolder = path.join(folder, uploadId);
+    const uploadFolder = folderOf(uploadId);
     let end = 0;
     const wanted = parts.map((part) => {
       const offset = end;
@@ -145,7 +151,10 @@ export function createParts({ folder, diskSpace }: PartsDeps): Parts {
     try {
       for (const part of wanted) {
         if (isInPlace && part.from !== null) continue;
-        const source = path.join(uploadFolder, part.from === null ? part.placement : dataName);
+        const source =
+          part.from === null
+            ? partFile(uploadFolder, part.placement)
+            : path.join(uploadFolder, dataName);
         await copyInto(target, part.offset, source, part.from ?? 0, part.size, diskSpace);
       }
       await target.truncate(end);

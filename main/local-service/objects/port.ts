@@ -71,6 +71,9 @@ export interface AssembledPart {
 }
 
 /**
+ * Locations come from rows, which may be those of another person. One that no object can have counts as one without an
+ * object where something is read; a function that needs the object rejects with ForbiddenLocation.
+ *
  * A function that receives bytes has synced them to disk when it resolves, and leaves no files when it rejects. A full
  * disk rejects with ENOSPC.
  */
@@ -110,8 +113,11 @@ export interface ObjectStore {
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;
-  /** Removes the objects at the locations and the folders that become empty. Ignores missing objects. */
-  remove(locations: readonly string[]): Promise<void>;
+  /**
+   * Removes the objects at the locations and the folders that become empty. Ignores missing objects. Resolves with the
+   * locations that no object can have, where nothing was removed.
+   */
+  remove(locations: readonly string[]): Promise<string[]>;
   /** Moves a file without a row to set-aside/, where the user can find it. */
   setAside(location: string): Promise<void>;
   /**

@@ -1,0 +1,111 @@
+/** A workspace folder of another person: its rows and links make the service touch no file outside of it. */
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { databaseName } from "../../../main/local-service/rows/sqlite";
+import { bytesOf, startLocalService, type RunningLocalService } from "../../helpers/local-service";
+import { createProject } from "../../helpers/local-workspace";
+
+let base: string;
+let local: RunningLocalService;
+let project: string;
+/** A file of the user, beside the workspace. */
+let victim: string;
+beforeEach(async () => {
+  base = await mkdtemp(path.join(tmpdir(), "dubyard-hostile-"));
+  local = await startLocalService({ dataDir: path.join(base, "workspace") });
+  project = await createProject(local.client);
+  await local.client.upload("a/b.mp4", bytesOf(9));
+  await local.close();
+  victim = path.join(base, "victim");
+  await writeFile(victim, "precious");
+});
+afterEach(async () => {
+  await local.remove();
+  await rm(base, { recursive: true, force: true });
+});
+
+function sql(statement: string, ...values: (string | number)[]): void {
+  const database = new DatabaseSync(path.join(local.dataDir, databaseName));
+  database.exec("PRAGMA foreign_keys=OFF");
+  database.prepare(statement).run(...values);
+  database.close();
+}
+const addBatch = (id: string, status: string) =>
+  sql(
+    `INSERT INTO batches (id, project_id, name, status, settings, created_at, updated_at)
+     VALUES (?, ?, 'B', ?, '{}', 1, 1)`,
+    ...[id, project, status],
+  );
+/** Starts the service again, and waits until its background work has removed what is marked as removed. */
+async function restart(): Promise<void> {
+  await local.restart();
+  await expect.poll(() => countOf("batches WHERE status = 'removed'")).toBe(0);
+  await expect.poll(() => countOf("removals")).toBe(0);
+}
+function countOf(rows: string): number {
+  const database = new DatabaseSync(path.join(local.dataDir, databaseName), { readOnly: true });
+  try {
+    return Number(database.prepare(`SELECT count(*) AS count FROM ${rows}`).get()?.["count"]);
+  } finally {
+    database.close();
+  }
+}
+
+it("a removed batch, a removal, an upload and a publication that name files elsewhere remove nothing there", async () => {
+  addBatch("../../victim", "removed");
+  for (const location of ["../victim", "media/../../victim", victim, "service.key", databaseName])
+    sql("INSERT INTO removals (location) VALUES (?)", location);
+  for (const id of ["../media", "../../victim", "..", "."])
+    sql(
+      "INSERT INTO uploads (id, path, content_type, touched_at) VALUES (?, 'x', 'video/mp4', 1)",
+      id,
+    );
+  const publish = `INSERT INTO publishing (staged, path, location, size, etag, content_type)
+    VALUES (?, ?, ?, 8, 'e', 'video/mp4')`;
+  sql(publish, "../victim", "stolen.mp4", "media/stolen.mp4");
+  sql(publish, "service.key", "key.mp4", "media/key.mp4");
+  await mkdir(path.join(local.dataDir, "staging"), { recursive: true });
+  await writeFile(path.join(local.dataDir, "staging", "0".repeat(18)), "evil");
+  sql(publish, `staging/${"0".repeat(18)}`, "out.mp4", "../victim");
+  await restart();
+  expect(await readFile(victim, "utf8")).toBe("precious");
+  expect(await local.client.files()).toEqual(["a/b.mp4"]);
+  expect(existsSync(path.join(local.dataDir, "media/a/b.mp4"))).toBe(true);
+});
+
+it("folders of the workspace that are links are not followed", async () => {
+  const outside = path.join(base, "outside");
+  await mkdir(outside);
+  await writeFile(path.join(outside, "id"), "precious");
+  for (const name of ["peaks", "previews", "takes"])
+    await symlink(outside, path.join(local.dataDir, name));
+  await symlink(outside, path.join(local.dataDir, "media", "linked"));
+  addBatch("id", "removed");
+  for (const location of ["takes/id", "media/linked/id"])
+    sql("INSERT INTO removals (location) VALUES (?)", location);
+  sql(
+    `INSERT INTO files (path, location, folded, size, etag, content_type)
+     VALUES ('linked/id', 'media/linked/id', 'linked/id', 8, 'e', 'video/mp4')`,
+  );
+  await restart();
+  expect((await local.client.upload("linked/new.mp4", bytesOf(9))).status).toBeLessThan(500);
+  const deletion = await local.client.post("/media/files/delete", { paths: ["linked/id"] });
+  expect(deletion.status).toBeLessThan(500);
+  expect(await readFile(path.join(outside, "id"), "utf8")).toBe("precious");
+  expect(existsSync(path.join(outside, "new.mp4"))).toBe(false);
+});
+
+it("a batch whose id names a file elsewhere can be asked for without an internal error", async () => {
+  addBatch("../../victim", "casting");
+  sql("UPDATE batches SET video_path = 'a/b.mp4'");
+  await local.restart();
+  const id = encodeURIComponent("../../victim");
+  for (const at of ["", "/source", "/source/peaks", "/source/preview"])
+    for (const start of ["/batches", "/local/batches"])
+      expect((await local.client.get(`${start}/${id}${at}`)).status).toBeLessThan(500);
+  expect(await readFile(victim, "utf8")).toBe("precious");
+});
