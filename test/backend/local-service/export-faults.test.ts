@@ -207,7 +207,7 @@ describe("the rows of an export", () => {
             resumed.push(exports.resume(id));
             await resumed[0];
           }
-          await deps.objects.remove(locations);
+          return deps.objects.remove(locations);
         },
       },
     });
