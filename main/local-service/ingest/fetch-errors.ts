@@ -1,5 +1,6 @@
 /** Errors of requests to URLs from requests and scripts. */
 import type { Dispatcher } from "undici";
+import { retryAfter } from "../../common/retry-after";
 
 /** Why a script or media file is unavailable. SECURITY: the message names at most the host: URLs contain signatures. */
 export class SourceError extends Error {
@@ -32,8 +33,7 @@ export function statusError(
 ): SourceError {
   const message = `${url.host} responds with status ${statusCode}`;
   if (!isTransientStatus(statusCode)) return new SourceError(message);
-  const seconds = Number(headers["retry-after"]);
-  return new TransientError(message, seconds > 0 ? seconds * 1000 : 0);
+  return new TransientError(message, retryAfter(headers["retry-after"]));
 }
 
 /** Aborts a response body; the resulting stream error is expected and ignored. */

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError, systemCode } from "../../common/errors";
 import { redact } from "../../common/log";
+import { retryAfter } from "../../common/retry-after";
 import { limits } from "./limits";
 
 const codesByStatus: Partial<Record<number, ErrorCode>> = {
@@ -84,18 +85,6 @@ const unshown = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 export function clean(text: string, longest: number = limits.messageLength): string {
   const line = text.slice(0, limits.messageScanLength).replace(unshown, " ").trim();
   return redact(line).slice(0, longest);
-}
-
-/** Maximum accepted Retry-After delay, in milliseconds. Longer delays are reduced to it. */
-export const maxRetryAfterMs = 10 * 60_000;
-
-/** Converts Retry-After (seconds or a date) to milliseconds; undefined if the header is missing or invalid. */
-export function retryAfter(header: string | string[] | undefined): number | undefined {
-  const value = Array.isArray(header) ? header[0] : header;
-  if (value === undefined) return undefined;
-  const seconds = Number(value);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), maxRetryAfterMs) : undefined;
 }
 
 export function certificateError(

@@ -5,7 +5,8 @@
 import type { Dispatcher } from "undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
-import { clean, retryAfter } from "../http/http-errors";
+import { retryAfter } from "../../common/retry-after";
+import { clean } from "../http/http-errors";
 
 export interface ListedObject {
   key: string;

@@ -240,12 +240,12 @@ describe("HTTP services", () => {
     const times: number[] = [];
     const server = await serve((_request, response) => {
       times.push(performance.now());
-      if (times.length < 3) response.writeHead(429, { "retry-after": "0.05" }).end();
+      if (times.length < 2) response.writeHead(429, { "retry-after": "1" }).end();
       else response.end(toneFile());
     });
     await speakWith(httpEngine(server.baseUrl));
-    expect(times).toHaveLength(3);
-    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(95);
+    expect(times).toHaveLength(2);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950);
   });
 
   test.each([

@@ -1,11 +1,6 @@
 /** Tolerant parsing of responses (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
-import {
-  clean,
-  fromNetworkError,
-  messageIn,
-  retryAfter,
-} from "../../../main/remote/http/http-errors";
+import { clean, fromNetworkError, messageIn } from "../../../main/remote/http/http-errors";
 import { normaliseBaseUrl } from "../../../main/remote/remote";
 import { readStringList } from "../../../main/remote/http/string-list";
 
@@ -58,14 +53,6 @@ describe("an error body", () => {
     ["see https://x.test/a?signature=1", "see https://x.test/a?[redacted]"],
   ])("%j has the message %j", (body, message) => expect(messageIn(body)).toBe(message));
 });
-
-it.each([
-  ["3", 3000],
-  ["-5", 0],
-  ["100000", 600_000],
-  [undefined, undefined],
-  ["soon", undefined],
-])("a Retry-After of %j is %j ms", (header, wait) => expect(retryAfter(header)).toBe(wait));
 
 it.each([
   ["ECONNREFUSED", "unreachable"],

@@ -5,7 +5,7 @@
 import { createSteadyClock } from "../../../common/clock";
 import { AppError } from "../../../common/errors";
 import type { Log } from "../../../common/log";
-import { maxRetryAfterMs } from "../../../remote/http/http-errors";
+import { maxRetryAfterMs } from "../../../common/retry-after";
 import type { Remote } from "../../../remote/remote";
 import type { OutboxRow } from "../store/entry-rows";
 import { SendError } from "./failures";

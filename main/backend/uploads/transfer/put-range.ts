@@ -1,7 +1,8 @@
 /** One PUT of a range of a file to a pre-signed URL; its ETag is compared with the bytes sent. */
 import { AppError } from "../../../common/errors";
 
-import { messageIn, retryAfter } from "../../../remote/http/http-errors";
+import { retryAfter } from "../../../common/retry-after";
+import { messageIn } from "../../../remote/http/http-errors";
 import { directRoutes, type Routes } from "../../../remote/http/routes";
 import type { PutExecutor } from "./put-executor";
 import type { ByteRange, FoundFile } from "./disk";

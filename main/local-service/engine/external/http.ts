@@ -2,6 +2,7 @@
 import { Agent, request, type Dispatcher, type FormData } from "undici";
 import { baseUrlRule, type BaseUrlRule } from "../../../../preload/facts/external-engines";
 import { withRetry, type RetryPolicy } from "../../../common/retry";
+import { retryAfter } from "../../../common/retry-after";
 import { printable } from "../../../common/printable";
 import { ExternalError } from "./problems";
 
@@ -135,14 +136,6 @@ function redirectError({ headers }: Dispatcher.ResponseData, url: URL): External
   return new ExternalError("redirect", `${url.host} redirects${to}; enter the final address`);
 }
 
-/** Seconds, or a date. */
-function retryAfterMs(value: string | string[] | undefined): number {
-  if (typeof value !== "string") return 0;
-  const seconds = Number(value);
-  const delay = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
-  return delay > 0 ? delay : 0;
-}
-
 function statusError(
   { statusCode, headers }: Dispatcher.ResponseData,
   { url, key }: HttpRequest,
@@ -160,7 +153,7 @@ function statusError(
   const error = isBusy
     ? new TransientError("busy", `${host} limits the number of requests (${status})`, detail)
     : new TransientError("server-error", `${host} failed (${status})`, detail);
-  error.waitMs = retryAfterMs(headers["retry-after"]);
+  error.waitMs = retryAfter(headers["retry-after"]) ?? 0;
   return error;
 }
 

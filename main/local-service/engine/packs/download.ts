@@ -1,9 +1,10 @@
 /** Downloads files of packs: over https, to a partial file that is continued after a failure, a crash or a restart. */
 import { open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
 import { isIP } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from "undici";
 import { z } from "zod";
+import { maxBackoffMs, pause } from "../../../common/retry";
+import { retryAfter } from "../../../common/retry-after";
 import { isDiskFull } from "../../http-error";
 import { checkedLookup } from "../../ingest/fetch";
 import { writeFileDurably } from "../../objects/files";
@@ -101,10 +102,8 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
         const failure = toFailure(error, url);
         if (!(failure instanceof Retryable)) throw failure;
         if (attempt >= maxAttempts) throw networkError(failure.message);
-        const delay = retryMs * 2 ** Math.max(0, attempt - 1);
-        await wait(Math.min(Math.max(delay, failure.waitMs), 60_000), undefined, { signal }).catch(
-          () => signal.throwIfAborted(),
-        );
+        const delay = Math.min(retryMs * 2 ** Math.max(0, attempt - 1), maxBackoffMs);
+        await pause(Math.max(delay, failure.waitMs), signal);
       }
     }
   }
@@ -194,9 +193,8 @@ function discard({ body }: Dispatcher.ResponseData): void {
 function statusError({ statusCode, headers }: Dispatcher.ResponseData, url: URL): Error {
   const message = `${url.host} responds with status ${statusCode}`;
   const isTransient = statusCode === 408 || statusCode === 429 || statusCode >= 500;
-  const seconds = Number(headers["retry-after"]);
   return isTransient
-    ? new Retryable(message, seconds > 0 ? seconds * 1000 : 0)
+    ? new Retryable(message, retryAfter(headers["retry-after"]))
     : networkError(message);
 }
 
