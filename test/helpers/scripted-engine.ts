@@ -15,6 +15,8 @@ export interface ScriptedEngine extends Engine {
   waiting: number;
   /** While it is true, each text fails. */
   fails: boolean;
+  /** Added to every sample: with another value, a text has another sound. */
+  level: number;
   /** Part of the key of every take. */
   speechVersion: string;
 }
@@ -34,6 +36,7 @@ export function createScriptedEngine(): ScriptedEngine {
     before: () => undefined,
     waiting: 0,
     fails: false,
+    level: 0,
     speechVersion: "1",
     packKinds: new Set(["voice-activity"]),
     parallel: 2,
@@ -54,7 +57,10 @@ export function createScriptedEngine(): ScriptedEngine {
         if (engine.fails || text.includes("unspeakable"))
           throw new EngineError("has nothing to speak");
         engine.spoken.push(text);
-        return { samples: new Int16Array(160).fill(text.length), sampleRate: 16_000 };
+        return {
+          samples: new Int16Array(160).fill(text.length + engine.level),
+          sampleRate: 16_000,
+        };
       },
       close: () => Promise.resolve(),
     },

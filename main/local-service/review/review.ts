@@ -5,10 +5,14 @@ import { findVoice, type Engines } from "../catalogue/engines";
 import { voiceIn } from "../catalogue/voices";
 import { variantCount } from "../engine/speech/expression";
 import { HttpError } from "../http-error";
-import type { TakeRow } from "../rows/dubs/dub-port";
 import type { LocalStore } from "../rows/port";
 import { maxReviewedLines, type Decision, type Fit } from "../../../preload/facts/review";
-import type { ReviewChange, ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
+import type {
+  ChosenTake,
+  ReviewChange,
+  ReviewedLanguage,
+  ReviewedLine,
+} from "../rows/review/review-port";
 import { createLinePlanner, type ChangedLine } from "./line-planner";
 import { createLineSelections, type LineSelection } from "./line-selection";
 import { createSetTexts, linesPerCommit, type NewText, type TextOutcome } from "./set-texts";
@@ -107,13 +111,13 @@ export function createReview(deps: ReviewDeps): Review {
     { batchId, languageId }: ReviewedLanguage,
     number: number,
     takeId: number,
-  ): Promise<Pick<TakeRow, "key" | "variant"> & { isOutdated: false }> {
+  ): Promise<Pick<ChosenTake, "key" | "variant" | "sha256" | "isOutdated">> {
     const after = { number: number - 1, variant: maxReviewedLines };
     const takes = await store.listTakes(batchId, languageId, after, variantCount);
     const take = takes.find((one) => one.id === takeId && one.number === number);
     if (take?.state !== "made")
       throw new HttpError(409, "takeId: is no take of the present text and voice of this line");
-    return { ...take, isOutdated: false };
+    return { ...take, sha256: take.sha256 ?? "", isOutdated: false };
   }
 
   /** What is stored for a requested change. */
@@ -126,7 +130,7 @@ export function createReview(deps: ReviewDeps): Review {
     if (target?.trim() === "") throw new HttpError(400, "target: must not be empty");
     if (voice !== undefined && voice !== null) checkVoice(voice, language.languageId);
     const change: ReviewChange = {
-      decidedBy: by,
+      by,
       ...(target === undefined ? {} : { target }),
       ...(voice === undefined ? {} : { voice }),
       ...(offsetMs === undefined ? {} : { offsetMs }),
@@ -138,12 +142,16 @@ export function createReview(deps: ReviewDeps): Review {
         : await requireTake(language, line.number, takeId);
     if (chosen && chosen !== line.chosen) change.chosenVariant = chosen.variant;
     if (decision === undefined) return change;
-    if (decision === null) return { ...change, decision: null, decisionKey: null, reason: "" };
+    if (decision === null) {
+      const none = { decision, decisionKey: null, decisionSha256: null, reason: "" };
+      return { ...change, ...none, decidedBy: "" };
+    }
     if (!chosen) throw new HttpError(409, "decision: the line has no take");
     if (chosen.isOutdated)
       throw new HttpError(409, "decision: the take is outdated; make it again");
     const decisionKey = decisionKeyOf(chosen, offsetMs ?? line.offsetMs);
-    return { ...change, decision, decisionKey, reason: reason ?? "" };
+    const decided = { decision, decisionKey, decisionSha256: chosen.sha256, reason: reason ?? "" };
+    return { ...change, ...decided, decidedBy: by };
   }
 
   /** Stores a change. Returns the line if its takes no longer fit it. */

@@ -43,7 +43,7 @@ export function createSetTexts({ store, checking, now }: SetTextsDeps, { planAga
     if (!line) return failed("unknown line or language");
     if (line.revision !== revision) return failed("revision: the line was changed meanwhile");
     if (line.target === target) return { number, problem: null, revision, isChanged: false };
-    const values = { target, decidedBy: by };
+    const values = { target, by };
     const changed = await store.changeReview(language, { number, revision }, values, now());
     if (!changed) return failed("revision: the line was changed meanwhile");
     return { number, problem: null, revision: changed.revision, isChanged: true };

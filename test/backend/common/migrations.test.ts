@@ -90,6 +90,53 @@ it.each(dumpedVersions("application"))(
   },
 );
 
+it("a decision of an earlier version keeps the sound of its take; without one it applies to no later take", () => {
+  const file = path.join(folder.path, "old.db");
+  loadDump("workspace", 13, file);
+  const old = openDatabase(file, workspaceMigrations.slice(0, 13));
+  for (const number of [2, 3, 4])
+    old.run(
+      `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity)
+       VALUES ('b-1', ?, '', 'c-1', '', '', '')`,
+      number,
+    );
+  const [first, second] = ["a".repeat(64), "b".repeat(64)];
+  const putTake = (number: number, key: string, state: string, sha256: string | null) =>
+    old.run(
+      `INSERT INTO takes (batch_id, language_id, number, variant, key, state, location, sha256)
+       VALUES ('b-1', 'fr-fr', ?, 0, ?, ?, ?, ?)`,
+      ...[number, key, state, sha256 === null ? null : `takes/${number}`, sha256],
+    );
+  putTake(1, first, "made", "sound of 1");
+  putTake(1, second, "outdated", "former sound of 1");
+  putTake(2, second, "outdated", "sound of 2");
+  // The take of line 3 is queued, to be made again; that of line 4 was removed.
+  putTake(3, first, "queued", null);
+  const putReview = (number: number, key: string) =>
+    old.run(
+      `INSERT INTO line_reviews (batch_id, number, language_id, revision, decision, decided_by, decision_key)
+       VALUES ('b-1', ?, 'fr-fr', 1, 'approved', 'Rosa', ?)`,
+      ...[number, `${key}:0:40`],
+    );
+  putReview(1, first);
+  putReview(2, second);
+  putReview(3, first);
+  putReview(4, first);
+  old.close();
+  const migrated = openDatabase(file, workspaceMigrations);
+  const reviews = migrated.all(
+    "SELECT decision, decided_by AS decidedBy, decision_sha256 AS sha256 FROM line_reviews ORDER BY number",
+  );
+  migrated.close();
+  const decided = { decision: "approved", decidedBy: "Rosa" };
+  expect(reviews).toEqual([
+    { ...decided, sha256: "sound of 1" },
+    { ...decided, sha256: "sound of 2" },
+    { ...decided, sha256: null },
+    { ...decided, sha256: null },
+  ]);
+});
+
 it.each(dumpedVersions("workspace"))(
   "a local workspace starts with data of version %i",
   async (version) => {

@@ -1,9 +1,11 @@
 /** The review of lines: states, decisions, other texts, voices and takes, with an engine that the test controls. */
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { maxTextsBytes } from "../../../main/local-service/routes/extensions/review-schemas";
 import { maxReviewText, maxTexts } from "../../../preload/facts/review";
+import { databaseName } from "../../../main/local-service/rows/sqlite";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 import {
   bodyOf,
@@ -111,6 +113,22 @@ const summaryOf = async () => {
   );
   return languages[0] ?? { areChecksDue: true };
 };
+/** The bytes of the take that a line uses. */
+async function soundOf(number: number): Promise<Uint8Array> {
+  const { line } = await detailsOf(number);
+  const response = await fetchBytes(`/local/takes/${line.chosen?.id}/audio`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+/** Makes all takes again after they were lost with their files. */
+async function makeAgain(): Promise<void> {
+  const database = new DatabaseSync(path.join(local.dataDir, databaseName));
+  database.exec(`DELETE FROM takes WHERE batch_id = '${batch}'`);
+  database.close();
+  await rm(path.join(local.dataDir, "takes", batch), { recursive: true });
+  bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: [languageId] }));
+  await untilMade();
+  await expect.poll(async () => (await lines("filter=ready,approved,rejected")).total).toBe(4);
+}
 const takesOf = async (number: number) =>
   bodyOf<LineDetails>(await call("GET", `${lineAt(number)}/takes`)).takes;
 const fetchBytes = (at: string, headers: Record<string, string> = {}) =>
@@ -301,6 +319,67 @@ describe("lines", () => {
     expect(await change(1, { offsetMs: 0 })).toMatchObject({ state: "approved" });
     expect(await change(1, { target: "Bonsoir" })).toMatchObject({ state: "stale", takes: 0 });
     expect(await change(1, { target: "Bonjour" })).toMatchObject({ state: "approved", takes: 1 });
+  });
+
+  it("are approved with the sound that was heard only: a take that is made again with other bytes is undecided", async () => {
+    await change(1, { decision: "approved", by: "Rosa" });
+    await change(2, { decision: "rejected", reason: "too slow", by: "Rosa" });
+    const heard = await soundOf(1);
+    const delivery = { languages: [languageId], parts: ["cues"], preset: "online" };
+    const unapproved = async () =>
+      bodyOf<{ missing: { unapproved: number[] }[] }>(
+        await call("POST", `/local/batches/${batch}/exports/plan`, delivery),
+      ).missing[0]?.unapproved;
+    const progress = async () =>
+      bodyOf<{ languages: Json[] }>(await call("GET", "/local/progress")).languages.find(
+        ({ projectId }) => projectId === project,
+      );
+    engine.level = 1;
+    try {
+      await makeAgain();
+    } finally {
+      engine.level = 0;
+    }
+    expect(await soundOf(1)).not.toEqual(heard);
+    // The decision is still known, with its name, and applies nowhere.
+    expect((await lines()).lines).toMatchObject([
+      { state: "ready", decision: "approved", decidedBy: "Rosa" },
+      ...[{ state: "ready", decision: "rejected" }, { state: "ready" }, { state: "ready" }],
+    ]);
+    expect(await lines("filter=approved")).toMatchObject({ total: 0 });
+    expect(await lines("filter=not-approved")).toMatchObject({ total: 4 });
+    expect(await summaryOf()).toMatchObject({ states: { ready: 4 }, approvedMs: 0 });
+    await expect.poll(progress).toMatchObject({ states: { ready: 4 }, approvedMs: 0 });
+    expect(await unapproved()).toEqual([1, 2, 3, 4]);
+
+    // The former bytes are the sound that was approved.
+    await makeAgain();
+    expect(await soundOf(1)).toEqual(heard);
+    expect((await lines()).lines.map(({ state }) => state)).toEqual([
+      ...["approved", "rejected", "ready", "ready"],
+    ]);
+    expect(await unapproved()).toEqual([2, 3, 4]);
+  });
+
+  it("name in their history a decision about another sound, and keep the name of the person who decided", async () => {
+    await change(1, { decision: "approved", by: "Rosa" });
+    engine.level = 1;
+    try {
+      await makeAgain();
+    } finally {
+      engine.level = 0;
+    }
+    await change(1, { decision: "approved", by: "Mia" });
+    await change(1, { offsetMs: 40, by: "Bo" });
+    await change(1, { offsetMs: 0, by: "Bo" });
+    const { line, history } = await detailsOf(1);
+    expect(line).toMatchObject({ state: "approved", decidedBy: "Mia" });
+    expect(history.map(({ by, changes }) => [by, changes["decision"] ?? null])).toEqual([
+      ["Bo", null],
+      ["Bo", null],
+      ["Mia", [null, "approved"]],
+      ["Rosa", [null, "approved"]],
+    ]);
   });
 
   it("get a new take of another text, in the gallery too", async () => {

@@ -269,11 +269,12 @@ export const selectionOf = ({ lines, ...filter }: Selected) =>
   lines ? { lines } : { filter: toFilter(filter) };
 
 export function toLine(row: ReviewedLine): z.infer<typeof line> {
-  const { decisionKey: _key, chosenVariant: _variant, extraTakes: _takes, chosen, ...shown } = row;
+  const { decisionKey: _key, decisionSha256: _hash, ...known } = row;
+  const { chosenVariant: _variant, extraTakes: _takes, chosen, ...shown } = known;
   // JSON has no -Infinity, the level of digital silence.
   const checks = shown.checks.map((finding) => ({ ...finding, value: finiteOf(finding.value) }));
   if (!chosen) return { ...shown, checks, chosen };
-  const { key: _takeKey, ...take } = chosen;
+  const { key: _takeKey, sha256: _takeHash, ...take } = chosen;
   return { ...shown, checks, chosen: take };
 }
 

@@ -88,6 +88,7 @@ export interface TakeRow extends Pick<PlannedTake, "number" | "variant" | "key">
   location: string | null;
   bytes: number | null;
   md5: string | null;
+  sha256: string | null;
   measures: TakeMeasures | null;
   /** For the checks; null for a take of an earlier version. */
   scan: TakeScan | null;

@@ -70,12 +70,13 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
           // Outdated takes beyond the newest ones of their line, except those that a decision is about.
           const removed = database.all<{ id: number }>(
             `SELECT id FROM (
-               SELECT k.id, k.key, k.variant, r.decision_key,
+               SELECT k.id, k.sha256 IS r.decision_sha256
+                   AND instr(coalesce(r.decision_key, ''), k.key || ':' || k.variant || ':') = 1 AS isDecided,
                  row_number() OVER (PARTITION BY k.number ORDER BY k.id DESC) AS position
                FROM takes k LEFT JOIN line_reviews r
                  ON r.batch_id = k.batch_id AND r.number = k.number AND r.language_id = k.language_id
                WHERE k.batch_id = ? AND k.language_id = ? AND k.state = 'outdated')
-             WHERE position > ${keptTakes} AND coalesce(decision_key, '') NOT LIKE key || ':' || variant || ':%'`,
+             WHERE position > ${keptTakes} AND NOT isDecided`,
             ...[batchId, languageId],
           );
           const ids = removed.map(({ id }) => id);

@@ -13,7 +13,7 @@ export type TakeRows = Pick<
   "listTakes" | "listFailedTakes" | "listLineTakes" | "findTakeFile"
 >;
 
-const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5,
+const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5, k.sha256,
   k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan, k.id = ${usedTake} AS isChosen,
   CASE WHEN k.state <> 'outdated' THEN NULL
     WHEN k.text IS NOT NULL AND k.text IS NOT x.text THEN 'text'

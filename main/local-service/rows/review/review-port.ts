@@ -22,11 +22,13 @@ export interface LineReview {
   decidedBy: string;
   /** The take and the placement that the decision is about. With others it does not apply. */
   decisionKey: string | null;
+  /** The SHA-256 of the sound that the decision is about, in hexadecimal. It does not apply to another sound. */
+  decisionSha256: string | null;
 }
 
 export const noReview: LineReview = {
   ...{ revision: 0, voice: null, offsetMs: 0, fit: "auto", chosenVariant: null, extraTakes: 0 },
-  ...{ decision: null, reason: "", decidedBy: "", decisionKey: null },
+  ...{ decision: null, reason: "", decidedBy: "", decisionKey: null, decisionSha256: null },
 };
 
 /** A finding of a line, as it is stored. */
@@ -47,6 +49,8 @@ export interface ChosenTake {
   id: number;
   variant: number;
   key: string;
+  /** Of its sound, in hexadecimal. */
+  sha256: string;
   isOutdated: boolean;
   durationMs: number;
   speed: number;
@@ -114,10 +118,13 @@ export type ReviewChange = Partial<
     "voice" | "offsetMs" | "fit" | "chosenVariant" | "extraTakes" | "reason" | "decidedBy"
   >
 > & {
+  /** The name of the person who changes the line, for its history; "" for none. */
+  by?: string;
   /** The text in the language. */
   target?: string;
   decision?: Decision | null;
   decisionKey?: string | null;
+  decisionSha256?: string | null;
 };
 
 export interface HistoryEntry {

@@ -40,6 +40,7 @@ type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks"> & {
   takeId: number | null;
   takeVariant: number;
   takeKey: string;
+  takeSha256: string;
   isOutdated: number | null;
   durationMs: number | null;
   speed: number | null;
@@ -47,13 +48,16 @@ type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks"> & {
 };
 
 function toLine(row: StoredLine): ReviewedLine {
-  const { fit, takeId, takeVariant, takeKey, isOutdated, durationMs, speed, checks, ...line } = row;
+  const { fit, takeId, takeVariant, takeKey, takeSha256, ...rest } = row;
+  const { isOutdated, durationMs, speed, checks, ...line } = rest;
   const chosen: ChosenTake | null =
     takeId === null
       ? null
       : {
-          ...{ id: takeId, variant: takeVariant, key: takeKey, isOutdated: isOutdated === 1 },
-          ...{ durationMs: durationMs ?? 0, speed: speed ?? 1 },
+          ...{ id: takeId, variant: takeVariant, key: takeKey, sha256: takeSha256 },
+          isOutdated: isOutdated === 1,
+          durationMs: durationMs ?? 0,
+          speed: speed ?? 1,
         };
   return { ...line, fit: fitOf(fit), chosen, checks: JSON.parse(checks) as StoredFinding[] };
 }
@@ -69,10 +73,16 @@ const columnOf = {
   reason: "reason",
   decidedBy: "decided_by",
   decisionKey: "decision_key",
+  decisionSha256: "decision_sha256",
 } as const satisfies Record<Exclude<keyof LineReview, "revision">, string>;
 
 /** Values that are no part of the history of a line. */
-const internal: ReadonlySet<string> = new Set(["decisionKey", "decidedBy", "extraTakes"]);
+const internal: ReadonlySet<string> = new Set([
+  "decisionKey",
+  "decisionSha256",
+  "decidedBy",
+  "extraTakes",
+]);
 
 export function createReviewRows(database: Database): ReviewRows {
   const group = createCommitGroup(database);
@@ -136,7 +146,7 @@ export function createReviewRows(database: Database): ReviewRows {
   function change(
     language: ReviewedLanguage,
     before: ReviewedLine,
-    { target, ...review }: ReviewChange,
+    { target, by = "", ...review }: ReviewChange,
     at: number,
   ): number {
     const { number } = before;
@@ -162,7 +172,9 @@ export function createReviewRows(database: Database): ReviewRows {
     for (const [name, value] of Object.entries(review)) {
       const key = name as keyof typeof columnOf;
       values[columnOf[key]] = key === "fit" ? String(value) : value;
-      note(name, before[key], value);
+      // A former decision that does not apply to the present take is none: the new one is a change.
+      const isWithout = key === "decision" && before.state !== before.decision;
+      note(name, isWithout ? null : before[key], value);
     }
     putReview(language, number, values);
     if (Object.keys(changes).length > 0)
@@ -172,7 +184,7 @@ export function createReviewRows(database: Database): ReviewRows {
         number,
         language.languageId,
         at,
-        review.decidedBy ?? "",
+        by,
         JSON.stringify(changes),
       );
     return revision;

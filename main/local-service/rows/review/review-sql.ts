@@ -30,7 +30,7 @@ export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON 
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
   state, takes, comments, revision, voice, offsetMs, fit, chosenVariant, extraTakes, decision, reason, decidedBy,
-  decisionKey, takeId, takeVariant, takeKey, isOutdated, durationMs, speed,
+  decisionKey, decisionSha256, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
   (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
      'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
    FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
@@ -53,7 +53,8 @@ const isDubActive = `EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id 
 
 /**
  * The common table expressions "every" (all lines of a language) and "found" (with their states). `decisionKey` of a take
- * is "key:variant:offset".
+ * is "key:variant:offset". A decision applies only to the sound that it is about: equal keys are equal recipes, and an
+ * engine may make other bytes of one.
  */
 const found = `WITH every AS (
     SELECT l.batch_id AS batchId, t.language_id AS languageId, l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
@@ -65,7 +66,7 @@ const found = `WITH every AS (
       coalesce(r.revision, 0) AS revision, r.voice, coalesce(r.offset_ms, 0) AS offsetMs,
       coalesce(r.fit, 'auto') AS fit, r.chosen_variant AS chosenVariant, coalesce(r.extra_takes, 0) AS extraTakes,
       r.decision, coalesce(r.reason, '') AS reason, coalesce(r.decided_by, '') AS decidedBy,
-      r.decision_key AS decisionKey, ${usedTake} AS takeId, ${count("made")} AS takes,
+      r.decision_key AS decisionKey, r.decision_sha256 AS decisionSha256, ${usedTake} AS takeId, ${count("made")} AS takes,
       ${count("queued")} AS queued, ${count("failed")} AS failed, ${count("outdated")} AS outdated,
       ${isDubActive} AS isActive,
       (SELECT count(*) FROM comments m WHERE m.batch_id = l.batch_id AND m.number = l.number
@@ -76,13 +77,15 @@ const found = `WITH every AS (
     LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
     WHERE t.batch_id = ? AND t.language_id = ?
   ), found AS (
-    SELECT e.*, k.variant AS takeVariant, k.key AS takeKey, k.state = 'outdated' AS isOutdated, k.duration_ms AS durationMs, k.speed,
+    SELECT e.*, k.variant AS takeVariant, k.key AS takeKey, k.sha256 AS takeSha256,
+      k.state = 'outdated' AS isOutdated, k.duration_ms AS durationMs, k.speed,
       CASE
         WHEN e.queued > 0 AND e.isActive THEN 'generating'
         WHEN e.failed > 0 THEN 'failed'
         WHEN e.takes = 0 AND e.outdated = 0 THEN 'pending'
         WHEN e.takes = 0 THEN 'stale'
-        WHEN e.decision IS NOT NULL AND e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs THEN e.decision
+        WHEN e.decision IS NOT NULL AND e.decisionSha256 = k.sha256
+          AND e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs THEN e.decision
         ELSE 'ready' END AS state
     FROM every e LEFT JOIN takes k ON k.id = e.takeId
   )`;
