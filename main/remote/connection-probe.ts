@@ -4,6 +4,7 @@ import http from "node:http";
 import net, { type Socket } from "node:net";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { AppError, systemCode, toProblem } from "../common/errors";
+import { openSocket } from "../common/http/open-socket";
 import { trustingContext } from "./http/certificates";
 import { certificateError, clean, fromNetworkError } from "./http/http-errors";
 import { proxyFailed, proxyHeaders, rejectedByProxy } from "./http/proxy-agent";
@@ -59,6 +60,9 @@ export function createProbe({ routes, timeoutMs, signal }: ProbeOptions) {
     }
   }
 
+  /** Ends an attempt to connect. */
+  const closing = new AbortController();
+
   return {
     /** Resolves the name of the service, or of its proxy. */
     async resolve(baseUrl: string): Promise<Found> {
@@ -79,9 +83,11 @@ export function createProbe({ routes, timeoutMs, signal }: ProbeOptions) {
     async connect(): Promise<Found> {
       if (routeError !== null) return null;
       const { url, port } = first();
-      const opened = net.connect({ host: hostnameOf(url), port });
+      const { signal } = closing;
+      const opened = await failedBy(
+        openSocket({ host: hostnameOf(url), port, timeoutMs: connectTimeoutMs, signal }),
+      );
       socket = opened;
-      await failedBy(eventOf(opened, "connect"));
       const address = opened.remoteAddress ?? "";
       return { detail: `${net.isIPv6(address) ? `[${address}]` : address}:${port}` };
     },
@@ -124,9 +130,15 @@ export function createProbe({ routes, timeoutMs, signal }: ProbeOptions) {
       return { detail: `${protocol}, ${describe(secured.getPeerCertificate())}` };
     },
 
-    close: () => socket?.destroy(),
+    close() {
+      closing.abort();
+      socket?.destroy();
+    },
   };
 }
+
+/** Milliseconds for all addresses of a host; the caller may have a lower limit. */
+const connectTimeoutMs = 15_000;
 
 const portOf = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "https:" ? 443 : protocol === "socks5:" ? 1080 : 80) : Number(port);

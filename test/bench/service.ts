@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Agent, request } from "undici";
+import { Agent, request } from "../../main/common/http/undici";
 import { migrations } from "../../main/local-service/rows/schema";
 import { openDatabase } from "../../main/common/database/database";
 import { localServiceEntry } from "../helpers/programs";

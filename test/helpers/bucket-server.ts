@@ -8,7 +8,7 @@ import type { LookupFunction } from "node:net";
 import path from "node:path";
 import type S3rverClass from "@20minutes/s3rver";
 import type Accounts from "@20minutes/s3rver/lib/models/account.js";
-import { Agent, type Dispatcher } from "undici";
+import { Agent, type Dispatcher } from "../../main/common/http/undici";
 import type { BucketConnection } from "../../main/remote/s3/address";
 
 export interface BucketServer {

@@ -1,6 +1,6 @@
 /** The sample project of a local workspace: added through the interface of its service, as a user would. */
 import { readFile } from "node:fs/promises";
-import { request } from "undici";
+import { request } from "../../common/http/undici";
 import { z } from "zod";
 import type { Handlers } from "../../../preload/contract";
 import type { Sample } from "../../../preload/contract/samples";

@@ -1,6 +1,6 @@
 /** Downloads a large file from a URL, and continues where a broken connection ended. */
 import { open, rm, type FileHandle } from "node:fs/promises";
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../common/http/undici";
 import { backoffDelay, pause, type RetryPolicy } from "../../common/retry";
 import { isDiskFull } from "../http-error";
 import { discard, SourceError, statusError, toSourceError, TransientError } from "./fetch-errors";

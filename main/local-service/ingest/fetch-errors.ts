@@ -1,5 +1,5 @@
 /** Errors of requests to URLs from requests and scripts. */
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../common/http/undici";
 import { retryAfter } from "../../common/retry-after";
 
 /** Why a script or media file is unavailable. SECURITY: the message names at most the host: URLs contain signatures. */

@@ -2,7 +2,9 @@
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
-import { Agent, request, type Dispatcher } from "undici";
+import { createAgent } from "../../common/http/agent";
+import { createConnector } from "../../common/http/connector";
+import { request, type Dispatcher } from "../../common/http/undici";
 import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
 import { isPrivateAddress } from "./addresses";
 import { download, type DownloadTarget } from "./download";
@@ -63,6 +65,9 @@ export const checkedLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
+/** Limit of a connection, in milliseconds. */
+const connectTimeoutMs = 15_000;
+
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, "");
 
 /** Creates a fetcher with its own connection pool. */
@@ -70,8 +75,11 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const { allowPrivateUrls } = options;
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const policy = options.policy ?? retryPolicies.download;
-  const agent = new Agent({
-    connect: allowPrivateUrls ? {} : { lookup: checkedLookup },
+  const agent = createAgent({
+    connect: createConnector({
+      timeoutMs: connectTimeoutMs,
+      lookup: allowPrivateUrls ? undefined : checkedLookup,
+    }),
     maxHeaderSize: 64 * 1024,
   });
 

@@ -1,5 +1,5 @@
 /** The bytes of the files of the media gallery (extension "media-files"). */
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../common/http/undici";
 import { AppError } from "../../common/errors";
 import type { Http } from "../http/http";
 import { fromNetworkError } from "../http/http-errors";

@@ -1,5 +1,7 @@
 /** Persistent connections to services. Connections are reused and go through a proxy if one is configured. */
-import { Agent, buildConnector, request, type Dispatcher } from "undici";
+import { createAgent, tolerant } from "../../common/http/agent";
+import { createConnector } from "../../common/http/connector";
+import { request, type Agent, type Dispatcher } from "../../common/http/undici";
 import { trustingContext } from "./certificates";
 import { fromNetworkError } from "./http-errors";
 import { createProxyAgent } from "./proxy-agent";
@@ -36,18 +38,6 @@ const keyOf = ({ proxy, authorities }: Route) =>
     ? authorities
     : JSON.stringify([proxy.url, proxy.userName, proxy.password, authorities]);
 
-/** Creates the TLS context with the first connection that uses TLS, as that needs CPU time. */
-function createConnector(authorities: string, timeout: number): buildConnector.connector {
-  const plain = buildConnector({ timeout });
-  let secure: buildConnector.connector | null = null;
-  return (options, callback) => {
-    if (options.protocol === "https:") {
-      secure ??= buildConnector({ timeout, secureContext: trustingContext(authorities) });
-      secure(options, callback);
-    } else plain(options, callback);
-  };
-}
-
 export function createConnections(
   { connections, timeoutMs }: ConnectionOptions,
   routes: Routes = directRoutes,
@@ -67,11 +57,19 @@ export function createConnections(
     if (!agent) {
       agent =
         route.proxy === null
-          ? new Agent({ ...options, connect: createConnector(route.authorities, connectTimeout) })
-          : createProxyAgent(route.proxy, options, {
-              timeout: connectTimeout,
-              secureContext: trustingContext(route.authorities),
-            });
+          ? createAgent({
+              ...options,
+              connect: createConnector({
+                timeoutMs: connectTimeout,
+                secureContext: () => trustingContext(route.authorities),
+              }),
+            })
+          : tolerant(
+              createProxyAgent(route.proxy, options, {
+                timeout: connectTimeout,
+                secureContext: trustingContext(route.authorities),
+              }),
+            );
       agents.set(key, agent);
     }
     return agent;

@@ -1,5 +1,5 @@
 /** Maps failed requests to error codes. The parsing is tolerant, because the format of error bodies is undocumented. */
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../common/http/undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError, systemCode } from "../../common/errors";
 import { redact } from "../../common/log";

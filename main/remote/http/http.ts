@@ -2,7 +2,7 @@
  * The HTTP client of a service: base URL, token, timeouts, retries of repeatable requests, and mapping of errors to
  * error codes. All other clients of a workspace's service in this folder use it.
  */
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../common/http/undici";
 import { AppError, toProblem } from "../../common/errors";
 import { concernsConnection, mayNeedNewToken } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";

@@ -1,6 +1,12 @@
 /** Connections through a proxy: CONNECT of HTTP, or SOCKS5. Failures of the proxy have their own error codes. */
 import type { SecureContext } from "node:tls";
-import { Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Agent } from "undici";
+import {
+  Pool,
+  ProxyAgent,
+  Socks5ProxyAgent,
+  buildConnector,
+  type Agent,
+} from "../../common/http/undici";
 import { AppError } from "../../common/errors";
 import { clean, fromNetworkError } from "./http-errors";
 import type { Proxy } from "./routes";
@@ -29,6 +35,8 @@ export function createProxyAgent(proxy: Proxy, options: Agent.Options, tls: Prox
   return new ProxyAgent({
     ...options,
     uri: proxy.url,
+    // Also for services without TLS: the library would otherwise send their requests to the proxy itself.
+    proxyTunnel: true,
     ...(proxy.userName === "" ? {} : { token: basicToken(proxy) }),
     requestTls: tls,
     proxyTls: tls,

@@ -1,7 +1,7 @@
 /** The client of an S3-compatible bucket: puts, lists, presigns, fetches and deletes objects. */
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { request, type Dispatcher } from "undici";
+import { request, type Dispatcher } from "../../common/http/undici";
 import { isTransient } from "../../../preload/facts/errors";
 import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
 import { createConnections } from "../http/http-agents";

@@ -2,7 +2,7 @@
  * Tolerant parsing of the responses of S3-compatible services: lists, and errors, which are mapped to error codes and
  * messages. The XML differs between services: some use a namespace prefix, some omit many elements.
  */
-import type { Dispatcher } from "undici";
+import type { Dispatcher } from "../../common/http/undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 import { retryAfter } from "../../common/retry-after";

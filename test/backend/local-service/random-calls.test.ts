@@ -1,5 +1,5 @@
 /** Random sequences of calls give the same results in the service and in a small model of its rules. */
-import { Agent, request } from "undici";
+import { Agent, request } from "../../../main/common/http/undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createModel, type Model } from "../../helpers/local-model";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";

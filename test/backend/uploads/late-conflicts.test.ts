@@ -1,7 +1,7 @@
 /** Gallery paths that were free when an upload was planned but are taken when it starts. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { request } from "undici";
+import { request } from "../../../main/common/http/undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ConflictChoice } from "../../../preload/model";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";

@@ -3,7 +3,7 @@
  * can run in a thread: see put-threads.
  */
 import type { Readable } from "node:stream";
-import { request } from "undici";
+import { request } from "../../../common/http/undici";
 import { AppError } from "../../../common/errors";
 import { createConnections } from "../../../remote/http/http-agents";
 import { fromNetworkError, readStart } from "../../../remote/http/http-errors";

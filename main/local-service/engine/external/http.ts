@@ -1,5 +1,7 @@
 /** Requests to an HTTP service of an external engine. */
-import { Agent, request, type Dispatcher, type FormData } from "undici";
+import { createAgent } from "../../../common/http/agent";
+import { createConnector } from "../../../common/http/connector";
+import { request, type Dispatcher, type FormData } from "../../../common/http/undici";
 import { baseUrlRule, type BaseUrlRule } from "../../../../preload/facts/external-engines";
 import { withRetry, type RetryPolicy } from "../../../common/retry";
 import { retryAfter } from "../../../common/retry-after";
@@ -57,7 +59,10 @@ class TransientError extends ExternalError {
 }
 
 export function createHttpClient(policy: RetryPolicy = defaultPolicy): HttpClient {
-  const agent = new Agent({ connectTimeout: 15_000, maxHeaderSize: 64 * 1024 });
+  const agent = createAgent({
+    connect: createConnector({ timeoutMs: 15_000 }),
+    maxHeaderSize: 64 * 1024,
+  });
 
   async function attempt(options: HttpRequest, signal: AbortSignal): Promise<Buffer> {
     const { url, key, body } = options;

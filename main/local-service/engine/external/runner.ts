@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { FormData } from "undici";
+import { FormData } from "../../../common/http/undici";
 import type { ExternalEngineSettings } from "../../../../preload/contract/external-engines";
 import { privateFileMode } from "../../../common/private-files";
 import type { Sound, SpeechSpan, TranscribedSpan } from "../ports";

@@ -1,7 +1,9 @@
 /** Downloads files of packs: over https, to a partial file that is continued after a failure, a crash or a restart. */
 import { open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
 import { isIP } from "node:net";
-import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from "undici";
+import { createAgent, tolerant } from "../../../common/http/agent";
+import { createConnector } from "../../../common/http/connector";
+import { EnvHttpProxyAgent, request, type Dispatcher } from "../../../common/http/undici";
 import { z } from "zod";
 import { maxBackoffMs, pause } from "../../../common/retry";
 import { retryAfter } from "../../../common/retry-after";
@@ -57,8 +59,15 @@ const networkError = (message: string) => new PackError("network", message);
 /** Reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment. */
 export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): Downloader {
   const options = { headersTimeout: 30_000, bodyTimeout: 60_000, maxHeaderSize: 64 * 1024 };
-  const remote = new EnvHttpProxyAgent({ ...options, connect: { lookup: checkedLookup } });
-  const local = new Agent(options);
+  const timeoutMs = 15_000;
+  const remote = tolerant(
+    new EnvHttpProxyAgent({
+      ...options,
+      allowH2: false,
+      connect: createConnector({ timeoutMs, lookup: checkedLookup }),
+    }),
+  );
+  const local = createAgent({ ...options, connect: createConnector({ timeoutMs }) });
 
   /** SECURITY: only a URL of this computer may lead to this computer, and others only over TLS to public addresses. */
   function dispatcherFor(url: URL, start: URL): Dispatcher {
