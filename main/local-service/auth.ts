@@ -47,10 +47,7 @@ export function createAuth(deps: AuthDeps): Auth {
       const isIdRight = isEqualInConstantTime(clientId, deps.clientId);
       const isSecretRight = isEqualInConstantTime(clientSecret, deps.clientSecret);
       if (!isIdRight || !isSecretRight)
-        throw new HttpError(
-          400,
-          "the client ID or the client secret is not that of this workspace",
-        );
+        throw new HttpError(400, "clientId or clientSecret: not the credentials of a workspace");
       return {
         accessToken: sign("access", deps.accessTokenSeconds),
         refreshToken: sign("refresh", deps.refreshTokenSeconds),

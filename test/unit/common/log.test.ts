@@ -14,6 +14,10 @@ it.each([
   ["accessToken=abc next", "accessToken=[redacted] next"],
   ["https://user:pw@h.test/x", "https://[redacted]@h.test/x"],
   ["https://a.test/x https://b.test/?k=1", "https://a.test/x https://b.test/?[redacted]"],
+  [
+    "clientId or clientSecret: not the credentials of a workspace",
+    "clientId or clientSecret: not the credentials of a workspace",
+  ],
   ["400 clientSecret: must not be empty", "400 clientSecret: must not be empty"],
   ["refreshToken: has expired", "refreshToken: has expired"],
   ["password: Invalid input: expected string", "password: Invalid input: expected string"],
