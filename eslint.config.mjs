@@ -1,11 +1,12 @@
 /**
- * ESLint checks the components only, with the rules of eslint-plugin-svelte and the rules that need no types. All other
- * code, and the rules that need types, are checked by Oxlint: .oxlintrc.json.
+ * ESLint checks the components only, with the rules of eslint-plugin-svelte and the rules that need
+ * no types. All other code, and the rules that need types, are checked by Oxlint: .oxlintrc.json.
  */
 import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
 import globals from "globals";
 import ts from "typescript-eslint";
+import dubyard from "./resources/tools/lint-rules.mjs";
 
 const components = ["renderer/**/*.svelte", "renderer/**/*.svelte.ts"];
 
@@ -18,7 +19,10 @@ export default ts.config(
       globals: globals.browser,
       parserOptions: { parser: ts.parser },
     },
+    plugins: { dubyard },
     rules: {
+      "dubyard/comment-width": "error",
+      "dubyard/no-packed-spread": "error",
       "@typescript-eslint/no-invalid-void-type": ["error", { allowInGenericTypeArguments: true }],
       "@typescript-eslint/no-unused-vars": [
         "error",

@@ -4,6 +4,8 @@ import path from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { EnvironmentOptions, ViteBuilder } from "vite";
 import { defineConfig } from "vitest/config";
+import { helpTopics } from "./preload/facts/help-topics.ts";
+import { guide } from "./resources/tools/guide.mjs";
 import { SlowestFirst } from "./test/sequencer.ts";
 
 const at = (...parts: string[]) => path.resolve(import.meta.dirname, ...parts);
@@ -56,7 +58,7 @@ const projects = [
     name: "backend",
     globalSetup: at("resources/tools/build-if-stale.mjs"),
     include: ["test/backend/**/*.test.ts", "test/conformance/**/*.test.ts"],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
   },
   {
     // The window in a current Chromium, on the real backend.
@@ -81,7 +83,8 @@ const projects = [
   {
     name: "e2e",
     globalSetup: at("resources/tools/build-if-stale.mjs"),
-    // Runs after the others, because timeouts of windows must not depend on the load of other tests.
+    // Runs after the others, because timeouts of windows must not depend on the load of other
+    // tests.
     sequence: { groupOrder: 2 },
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
@@ -93,9 +96,12 @@ const projects = [
 export default defineConfig({
   root: at("renderer"),
   base: "./",
-  // Imported with "?inline", as a data URI: a file of its own would have to be found in the package.
+  // Imported with "?inline", as a data URI: a file of its own would have to be found in the
+  // package.
   assetsInclude: ["**/*.wasm"],
-  plugins: [svelte({ configFile: false })],
+  plugins: [svelte({ configFile: false }), guide(at("resources/help"), helpTopics)],
+  // The pictures of the guide are outside of the folder of the window.
+  server: { fs: { allow: [at(".")] } },
   build: {
     outDir: at("out/renderer"),
     emptyOutDir: true,
@@ -137,6 +143,8 @@ export default defineConfig({
   },
   test: {
     root: at("."),
+    // The projects, and later runs, share the modules that were transformed.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowestFirst },
     reporters: ["default", at("test/plain-line-reporter.ts")],
     tags: [

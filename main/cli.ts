@@ -1,4 +1,7 @@
-/** Entry point without Electron: runs the local service and the upload queue from a terminal or on a render farm. */
+/**
+ * Entry point without Electron: runs the local service and the upload queue from a terminal or on a
+ * render farm.
+ */
 import { nodePrograms } from "./common/processes/programs";
 import { runHeadless } from "./headless/commands";
 

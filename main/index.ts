@@ -1,6 +1,6 @@
 /**
- * Entry point of the Electron main process: the steps that must run before the "ready" event, and the choice between
- * the terminal commands and the application.
+ * Entry point of the Electron main process: the steps that must run before the "ready" event, and
+ * the choice between the terminal commands and the application.
  */
 import path from "node:path";
 import { app, dialog, protocol } from "electron";
@@ -15,23 +15,28 @@ import { registerAppScheme } from "./electron/window/protocol";
 import { utilityPrograms } from "./electron/processes/program-processes";
 import { disableNamePrefetch } from "./electron/window/security";
 import { isHeadless, runHeadless } from "./headless/commands";
+import { onUnexpectedError } from "./common/processes/unexpected-errors";
 import { findPrograms } from "./common/processes/programs";
 import type { LaunchReader } from "./script-formats/process/reader-process";
 
-// SECURITY: a packaged application never loads pages from a development server, regardless of the environment.
+// SECURITY: a packaged application never loads pages from a development server, regardless of the
+// environment.
 const devServer = app.isPackaged ? null : (process.env["VITE_DEV_SERVER_URL"] ?? null);
 /** False where no user can answer dialogs: in tests and scripts. */
 const isAttended = process.env["DUBYARD_QUIT_WITHOUT_ASKING"] !== "1";
 
-// SECURITY: enables the sandbox for every renderer, regardless of its options. Skipped with --no-sandbox, which root
-// must pass: no process could start otherwise. The window's own `sandbox: true` still applies, so the page has no
-// access to Node.js in either case.
+// SECURITY: enables the sandbox for every renderer, regardless of its options. Skipped with
+// --no-sandbox, which root must pass: no process could start otherwise. The window's own `sandbox:
+// true` still applies, so the page has no access to Node.js in either case.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 registerAppScheme(protocol);
 disableNamePrefetch(app);
 // Windows shows notifications only for applications that have this ID.
 if (process.platform === "win32") app.setAppUserModelId("org.dubyard.Dubyard");
-/** The arguments after the executable, the application folder (if not packaged) and Chromium's switches. */
+/**
+ * The arguments after the executable, the application folder (if not packaged) and Chromium's
+ * switches.
+ */
 const commandLine = process.argv.slice(1);
 const skipSwitches = () => {
   while (commandLine[0]?.startsWith("--")) commandLine.shift();
@@ -46,7 +51,8 @@ const programFiles = findPrograms(__dirname);
 const programs = utilityPrograms(programFiles);
 const launchReader: LaunchReader = (limits) => programs.launch("reader", limits);
 
-// `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no lock.
+// `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no
+// lock.
 if (isHeadless(commandLine))
   // Electron cannot start utility processes before the "ready" event.
   void app
@@ -61,8 +67,8 @@ else app.quit();
 async function start(): Promise<void> {
   const log = openLog(logFolder, { isVerbose: devServer !== null });
   log.info(`app: Dubyard ${app.getVersion()}, Electron ${process.versions.electron}`);
-  process.on("uncaughtException", (error) => log.error("app: uncaught", error));
-  process.on("unhandledRejection", (reason) => log.error("app: unhandled rejection", reason));
+  // The window, and the work that it did not belong to, go on.
+  onUnexpectedError((error) => log.error("app: unexpected error", error));
   try {
     await runApplication({
       profileDir: profile.folder,
@@ -72,6 +78,7 @@ async function start(): Promise<void> {
         localServices: createLocalServiceHost({
           entry: path.join(__dirname, "local-service.cjs"),
           packsFolder: path.join(profile.folder, "packs"),
+          confirmationKeyFile: path.join(profile.folder, "confirmation.key"),
           programs: programFiles,
           log,
         }),
@@ -90,14 +97,17 @@ async function start(): Promise<void> {
   }
 }
 
-/** The languages of the operating system in order of preference, preceded by the value of --lang=…. */
+/**
+ * The languages of the operating system in order of preference, preceded by the value of --lang=….
+ */
 function systemLanguages(): string[] {
   const requested = app.commandLine.getSwitchValue("lang");
   return [requested, ...app.getPreferredSystemLanguages(), app.getLocale()];
 }
 
 /**
- * Shows the error and the profile folder in a native error box, since no window exists yet, and exits with code 1.
+ * Shows the error and the profile folder in a native error box, since no window exists yet, and
+ * exits with code 1.
  */
 function failToStart(error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);

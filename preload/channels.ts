@@ -1,4 +1,7 @@
-/** The names of the IPC channels. Separate from the contract, so that the preload bundle contains no schemas. */
+/**
+ * The names of the IPC channels. Separate from the contract, so that the preload bundle contains no
+ * schemas.
+ */
 export const channels = {
   call: "dubyard:call",
   event: "dubyard:event",

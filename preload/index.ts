@@ -3,7 +3,9 @@ import { contextBridge, ipcRenderer, webUtils } from "electron";
 import { channels } from "./channels";
 import type { Bridge, Reply } from "./contract";
 
-/** Paths not sent to main yet. A drop can contain up to 100,000 files; all are sent in one message. */
+/**
+ * Paths not sent to main yet. A drop can contain up to 100,000 files; all are sent in one message.
+ */
 let chosenPaths: string[] = [];
 function sendChosenPaths(): void {
   if (chosenPaths.length > 0) ipcRenderer.send(channels.chosenPaths, chosenPaths);
@@ -23,7 +25,8 @@ const bridge: Bridge = {
     return () => ipcRenderer.off(channels.event, wrapped);
   },
   pathOf: (file) => {
-    // SECURITY: only a File from a drop or a file picker has a path. A File created by a script has none.
+    // SECURITY: only a File from a drop or a file picker has a path. A File created by a script has
+    // none.
     const path = webUtils.getPathForFile(file as File);
     if (path !== "") chosenPaths.push(path);
     return path;

@@ -1,8 +1,9 @@
 /** The routes of the window. Shared by the window's router, notifications and deep links. */
 import { z } from "zod";
+import { helpTopics } from "./facts/help-topics";
 
 /** The pages of a project. */
-export const projectTab = z.enum(["batches", "casting", "glossary", "team", "languages"]);
+const projectTab = z.enum(["batches", "casting", "glossary", "team", "languages"]);
 export type ProjectTab = z.infer<typeof projectTab>;
 
 export const route = z.discriminatedUnion("screen", [
@@ -49,8 +50,15 @@ export const route = z.discriminatedUnion("screen", [
     /** Names of filters, such as "ready,too-long": the lines that are shown at first. */
     filter: z.string().optional(),
   }),
-  /** The delivery of a batch to a folder, where the service offers it. */
-  z.object({ screen: z.literal("delivery"), projectId: z.string(), batchId: z.string() }),
+  /**
+   * The delivery of a batch, or of one of its languages, to a folder, where the service offers it.
+   */
+  z.object({
+    screen: z.literal("delivery"),
+    projectId: z.string(),
+    batchId: z.string(),
+    languageId: z.string().optional(),
+  }),
   /** A batch in the outbox. After it is sent, the screen of the batch replaces this one. */
   z.object({ screen: z.literal("pending-batch"), projectId: z.string(), entryId: z.number() }),
   z.object({ screen: z.literal("media"), folder: z.string().default("") }),
@@ -63,5 +71,12 @@ export const route = z.discriminatedUnion("screen", [
   z.object({ screen: z.literal("voices") }),
   z.object({ screen: z.literal("users") }),
   z.object({ screen: z.literal("settings") }),
+  /** The user guide. */
+  z.object({
+    screen: z.literal("help"),
+    topic: z.enum(helpTopics).default("start"),
+    /** The anchor of a heading of the topic. */
+    section: z.string().optional(),
+  }),
 ]);
 export type Route = z.infer<typeof route>;

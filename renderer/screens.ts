@@ -5,6 +5,7 @@ import NewBatchView from "./features/batches/new-batch/NewBatchView.svelte";
 import PendingBatchView from "./features/batches/PendingBatchView.svelte";
 import DeliveryView from "./features/delivery/DeliveryView.svelte";
 import BulkView from "./features/bulk/BulkView.svelte";
+import HelpView from "./features/help/HelpView.svelte";
 import MediaView from "./features/media/MediaView.svelte";
 import OutboxView from "./features/outbox/OutboxView.svelte";
 import OverviewView from "./features/overview/OverviewView.svelte";
@@ -18,7 +19,10 @@ import VoicesView from "./features/voices/VoicesView.svelte";
 import type { Route, RouteOf, Screen } from "./app/routes";
 import ProjectScreen from "./ProjectScreen.svelte";
 
-/** A component with its props. A changed key mounts the component again; with the same key only the props are updated. */
+/**
+ * A component with its props. A changed key mounts the component again; with the same key only the
+ * props are updated.
+ */
 export interface ShownScreen {
   component: Component<Record<string, unknown>>;
   props: Record<string, unknown>;
@@ -41,7 +45,10 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
     show(
       NewBatchView,
       { projectId, entryId, fromBatchId, isCopy: variant === "copy" },
-      ...[projectId, entryId, fromBatchId, variant],
+      projectId,
+      entryId,
+      fromBatchId,
+      variant,
     ),
   bulk: ({ projectId, draftId, requestId }) =>
     show(BulkView, { projectId, draftId, requestId }, projectId),
@@ -52,9 +59,13 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
     show(
       ReviewView,
       { projectId, batchId, languageId, line, filter },
-      ...[batchId, languageId, line, filter],
+      batchId,
+      languageId,
+      line,
+      filter,
     ),
-  delivery: ({ projectId, batchId }) => show(DeliveryView, { projectId, batchId }, batchId),
+  delivery: ({ projectId, batchId, languageId }) =>
+    show(DeliveryView, { projectId, batchId, languageId }, `${batchId} ${languageId ?? ""}`),
   "pending-batch": ({ projectId, entryId }) =>
     show(PendingBatchView, { projectId, entryId }, entryId),
   media: ({ folder }) => show(MediaView, { folder }),
@@ -63,6 +74,7 @@ const screens: { [S in Screen]: (route: RouteOf<S>) => ReturnType<typeof show> }
   voices: () => show(VoicesView, {}),
   users: () => show(UsersView, {}),
   settings: () => show(SettingsView, {}),
+  help: ({ topic, section }) => show(HelpView, { topic, section }),
 };
 
 /** The component, props and key for a route. */

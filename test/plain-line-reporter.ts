@@ -1,8 +1,9 @@
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
 /**
- * Prints "N passed, N failed, N skipped" as the last line of a run, and before it each skipped test, whose title or note
- * states the reason. Tests that the tag filter excludes are not counted; a line names the command that runs the long ones.
+ * Prints "N passed, N failed, N skipped" as the last line of a run, and before it each skipped
+ * test, whose title or note states the reason. Tests that the tag filter excludes are not counted;
+ * a line names the command that runs the long ones.
  */
 export default class PlainLineReporter implements Reporter {
   #tagsFilter: readonly string[] = [];

@@ -45,8 +45,6 @@ export interface ComposeOutboxDeps {
   onStep: ((step: string) => void) | undefined;
 }
 
-export type ComposedOutbox = ReturnType<typeof composeOutbox>;
-
 export function composeOutbox(deps: ComposeOutboxDeps) {
   const { scripts, confirmFiles, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
@@ -95,6 +93,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     remote,
     project,
     unknownLanguages: projects.unknownLanguages,
+    languageCode: projects.languageCode,
     reconcileMs: timing.reconcileBatchMs,
   });
   const languageEntries = createLanguageEntries({
@@ -131,6 +130,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     scriptUploads,
     remote,
     project,
+    languageCode: projects.languageCode,
     onStarted(workspaceId, projectId) {
       poller.tick();
       onBulkChanged();

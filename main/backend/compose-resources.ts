@@ -1,4 +1,7 @@
-/** Wires the domains of what a service lists: the cached lists with their poller, and projects with everything in them. */
+/**
+ * Wires the domains of what a service lists: the cached lists with their poller, and projects with
+ * everything in them.
+ */
 import type { CsvReader, ScriptReader } from "../script-formats/process/reader";
 import { createBatches } from "./batches/batches";
 import { createCasting } from "./casting/casting";
@@ -82,7 +85,10 @@ export function composeResources(deps: ComposeResourcesDeps) {
     projects,
     batches,
     addedLanguages: store.addedLanguages,
-    /** The sound of a voice or of a take by the path of its URL in the window; null for any other path. */
+    /**
+     * The sound of a voice or of a take by the path of its URL in the window; null for any other
+     * path.
+     */
     readSound: async (pathname: string) =>
       (await readVoiceSample(pathname)) ?? readTakeSound(pathname),
     /** The original of a batch or a line, or peaks, by the path of the URL in the window. */
@@ -101,7 +107,11 @@ export function composeResources(deps: ComposeResourcesDeps) {
       dubs: createDubs(resources),
       review: createReview({ ...resources, dialogs, reader, reviewerName: deps.reviewerName }),
       deliveries: createDeliveries({
-        ...{ ...resources, dialogs, approved, isLocal, showInFolder: deps.showInFolder },
+        ...resources,
+        dialogs,
+        approved,
+        isLocal,
+        showInFolder: deps.showInFolder,
       }),
       casting: createCasting({ ...resources, projects, dialogs, reader }),
       catalogue: createCatalogue(resources),

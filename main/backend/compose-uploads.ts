@@ -32,6 +32,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     store: galleryStore,
     media: (workspaceId) => workspaces.remote(workspaceId).media,
     onChanged: () => changed("gallery"),
+    onDeletion: (workspaceId, paths) => uploads.store.expectNoLonger(workspaceId, paths),
     now,
   });
   maintenance.onRestored(

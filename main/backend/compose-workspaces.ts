@@ -1,4 +1,7 @@
-/** Wires the lower domains: what the user approved, connectivity, and the workspaces with the clients of their services. */
+/**
+ * Wires the lower domains: what the user approved, connectivity, and the workspaces with the
+ * clients of their services.
+ */
 import { approvingDialogs, createApprovedPaths } from "./approvals/approved-paths";
 import { createKnownHosts } from "./approvals/known-hosts";
 import { createApprovedPathStore } from "./approvals/store";

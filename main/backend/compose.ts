@@ -1,11 +1,13 @@
 /**
- * The composition root without Electron: every domain behind the contract, wired from a few ports. The same backend
- * runs in Electron's main process, in tests under plain Node, and headless. Domains are created from the bottom row up
- * (README § Architecture); a domain that depends on events of a lower one subscribes to it.
+ * The composition root without Electron: every domain behind the contract, wired from a few ports.
+ * The same backend runs in Electron's main process, in tests under plain Node, and headless.
+ * Domains are created from the bottom row up (README § Architecture); a domain that depends on
+ * events of a lower one subscribes to it.
  */
 import path from "node:path";
 import type { Events, Handlers } from "../../preload/contract";
 import { createChangeNotifier } from "../common/change-notifier";
+import { createClosers } from "../common/closers";
 import { startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { openDatabase } from "../common/database/database";
 import { migrations } from "../common/database/migrations";
@@ -29,6 +31,7 @@ import type { BackendDeps, Power, Visibility } from "./ports";
 import type { OpenMedia } from "./review/source-media";
 import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
+import { readBatchLines } from "./scripts/batch-lines";
 import { createScripts } from "./scripts/scripts";
 import { createAppHandlers, createShownWorkspace, readReviewerName } from "./settings/app";
 import { createForms } from "./settings/forms";
@@ -44,9 +47,15 @@ export interface Backend {
   start(): void;
   /** The payload of the event "opened" for a link. */
   resolveLink(link: Link): Events["opened"];
-  /** The WAV file of a voice or of a take by the path of its URL in the window; null for any other path. */
+  /**
+   * The WAV file of a voice or of a take by the path of its URL in the window; null for any other
+   * path.
+   */
   readSound: (pathname: string) => Promise<Uint8Array | null>;
-  /** The original of a batch or a line, or peaks, by the path of its URL in the window; null for any other path. */
+  /**
+   * The original of a batch or a line, or peaks, by the path of its URL in the window; null for any
+   * other path.
+   */
   openMedia: OpenMedia;
   /** Stops the queues and the local services; everything is on disk when it resolves. */
   stop(): Promise<void>;
@@ -61,16 +70,21 @@ const cannotOpen = () =>
 export const databaseFile = (profileDir: string) => path.join(profileDir, "dubyard.db");
 
 /**
- * Opens the database and wires the domains. Throws when the database cannot be opened: AppError "database-damaged"
- * before anything was changed.
+ * Opens the database and wires the domains. Throws when the database cannot be opened: AppError
+ * "database-damaged" before anything was changed.
  */
 export function createBackend(deps: BackendDeps): Backend {
   const { log, ui, platform, processes, listeners, tuning = {} } = deps;
   const { visibility = alwaysVisible } = ui;
   const now = Date.now;
   const file = databaseFile(deps.profileDir);
+  const closers = createClosers();
   const db = openDatabase(file, migrations);
+  closers.add("database", () => db.close());
+  let copies: DailyCopies | null = null;
+  closers.add("copies of the database", () => copies?.stop());
   const notifier = createChangeNotifier(listeners.emit);
+  closers.add("notifier", notifier.stop);
   const { changed } = notifier;
   const timing = { ...defaultTiming, ...tuning.timing };
   const context: Context = { db, changed, log, now, timing };
@@ -80,12 +94,22 @@ export function createBackend(deps: BackendDeps): Backend {
   const { knownProjects } = listStore;
   const base = composeWorkspaces({ context, ports: deps, knownProjects });
   const { settings, approved, dialogs, hosts, connectivity, workspaces, extensions } = base;
+  // Requests that were still active have lost their connection when the workspaces have stopped.
+  closers.add("requests of the outbox", () => outbox.outbox.idle());
+  closers.add("workspaces", () => workspaces.stop());
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 
   const media = composeUploads({ context, ports: deps, base, notifier });
   const { gallery, queue } = media;
+  closers.add("gallery", () => gallery.stop());
+  closers.add("upload queue", () => queue.stop());
+  closers.add("comparisons", () => media.comparisons.stop());
+  closers.add("watch folders", () => media.watchFolders.stop());
+  closers.add("downloads", () => media.downloads.stop());
+  closers.add("manifests", () => media.manifests.stop());
   const reader = createScriptReader({ launch: processes.launchReader });
+  closers.add("reader", reader.close);
   const resources = composeResources({
     context,
     listeners,
@@ -100,15 +124,20 @@ export function createBackend(deps: BackendDeps): Backend {
     reviewerName: () => readReviewerName(platform.preferences),
   });
   const { lists, poller } = resources;
+  closers.add("lists", () => lists.stop());
+  closers.add("poller", () => poller.stop());
 
   const scripts = createScripts({
     reader,
     dialogs,
     openInProgram: ui.openInProgram ?? cannotOpen,
     isInGallery: gallery.has,
+    linesOf: (workspaceId, batchId) =>
+      readBatchLines({ extensions, remote: workspaces.remote }, workspaceId, batchId),
     onChanged: () => changed("scripts"),
     log,
   });
+  closers.add("scripts", () => scripts.stop());
   const scriptStores = createScriptStores({
     store: createScriptBucketStore(db),
     vault: platform.vault,
@@ -120,6 +149,7 @@ export function createBackend(deps: BackendDeps): Backend {
     onChanged: () => changed("scripts"),
     now,
   });
+  closers.add("script stores", () => scriptStores.stop());
 
   const outbox = composeOutbox({
     context,
@@ -132,6 +162,7 @@ export function createBackend(deps: BackendDeps): Backend {
     visibility,
     onStep: tuning.onSendingStep,
   });
+  closers.add("outbox", () => outbox.stop());
   queue.onChange(outbox.outbox.uploadsChanged);
   queue.onArrived(() => outbox.outbox.tick());
   extensions.onOnline((workspaceId) => outbox.wake(workspaceId));
@@ -148,6 +179,12 @@ export function createBackend(deps: BackendDeps): Backend {
     preferences: platform.preferences,
     log,
   });
+  closers.add("pauses on battery", () => batteryPauses.stop());
+  // They stop first, so that nothing new is begun on a service.
+  closers.add("plans", () => media.plans.stop());
+  closers.add("extensions", () => extensions.stop());
+  closers.add("connection tests", () => base.connectionTests.stop());
+  closers.add("connectivity", () => connectivity.stop());
   const links = createLinks({ store: base.store, knownProjects, shown: shownWorkspace.get });
   const all: Handlers = {
     ...base.handlers,
@@ -181,7 +218,6 @@ export function createBackend(deps: BackendDeps): Backend {
   // SECURITY: what a call may not do without the user.
   const guarded = { ...all, ...confirmDownloadHosts(all, { hosts, isLocal: base.isLocal }) };
 
-  let copies: DailyCopies | null = null;
   return {
     handlers: requireApprovedPaths(guarded, approved),
     resolveLink: links.resolve,
@@ -200,28 +236,6 @@ export function createBackend(deps: BackendDeps): Backend {
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
       for (const workspaceId of workspaces.ids()) lists.deleteOrphans(workspaceId);
     },
-    async stop() {
-      connectivity.stop();
-      await base.connectionTests.stop();
-      batteryPauses.stop();
-      extensions.stop();
-      media.plans.stop();
-      poller.stop();
-      await outbox.stop();
-      scripts.stop();
-      await Promise.all([scriptStores.stop(), reader.close(), media.manifests.stop()]);
-      await media.downloads.stop();
-      await media.watchFolders.stop();
-      await media.comparisons.stop();
-      await queue.stop();
-      await gallery.stop();
-      await lists.stop();
-      await workspaces.stop();
-      // Requests that were still active have lost their connection by now.
-      await outbox.outbox.idle();
-      notifier.stop();
-      await copies?.stop();
-      db.close();
-    },
+    stop: closers.close,
   };
 }

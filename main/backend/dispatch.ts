@@ -51,7 +51,8 @@ export async function dispatch(
     const { code, message } = toProblem(error);
     if (code === "internal") log.error(`contract: ${String(name)} failed`, error);
     const details = error instanceof AppError ? error.details : undefined;
-    // The text of an unexpected error may contain private data: the window gets the code, the log the rest.
+    // The text of an unexpected error may contain private data: the window gets the code, the log
+    // the rest.
     const safeMessage = code === "internal" ? "internal error" : message;
     return { ok: false, error: { code, message: safeMessage, ...(details ? { details } : {}) } };
   }

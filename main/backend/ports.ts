@@ -26,25 +26,39 @@ export interface LocalServiceAddress {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The key of the extension "clones" for this run, in base64url; none if the service does not offer it. */
+  /**
+   * The key of the extension "clones" for this run, in base64url; none if the service does not
+   * offer it.
+   */
   cloneKey?: string | undefined;
 }
 
-/** Runs local services in separate processes (utilityProcess in the application, node elsewhere). */
+/**
+ * Runs local services in separate processes (utilityProcess in the application, node elsewhere).
+ */
 export interface LocalServiceHost {
   /**
-   * Starts the service on a data folder; resolves with its address, rejects with an AppError. `mayRestoreCopy`: the
-   * user agreed that the newest copy replaces a damaged or missing database. `externalGrants`: the external engines that
-   * it may use.
+   * Starts the service on a data folder; resolves with its address, rejects with an AppError.
+   * `mayRestoreCopy`: the user agreed that the newest copy replaces a damaged or missing database.
+   * `externalGrants`: the external engines that it may use.
    */
-  start(
-    dataDir: string,
-    options: { onExit: () => void; mayRestoreCopy?: boolean; externalGrants: ExternalGrants },
-  ): Promise<RunningLocalService>;
+  start(dataDir: string, options: LocalServiceStart): Promise<RunningLocalService>;
+}
+export interface LocalServiceStart {
+  onExit: () => void;
+  /**
+   * Called when its disk is full, also before the start is complete, and when there is space again.
+   */
+  onDiskFull: (isFull: boolean) => void;
+  mayRestoreCopy?: boolean;
+  externalGrants: ExternalGrants;
 }
 export interface RunningLocalService {
   address: LocalServiceAddress;
-  /** Replaces the external engines that it may use; resolves when the service has them, or has ended. */
+  /**
+   * Replaces the external engines that it may use; resolves when the service has them, or has
+   * ended.
+   */
   grantExternal(grants: ExternalGrants): Promise<void>;
   /** Stops it; resolves when the process has ended. */
   stop(): Promise<void>;
@@ -72,8 +86,8 @@ export interface SaveFileOptions extends ChooseFileOptions {
 }
 
 /**
- * Confirmations in native dialogs. SECURITY: a script in the window can neither confirm them nor draw over them. The
- * default is Cancel.
+ * Confirmations in native dialogs. SECURITY: a script in the window can neither confirm them nor
+ * draw over them. The default is Cancel.
  */
 export interface Confirmations {
   /** Whether to use files that the user has not chosen; each is listed by its full path. */
@@ -83,8 +97,8 @@ export interface Confirmations {
 }
 export interface FilesQuestion {
   /**
-   * "named": rows of a bulk draft name them. "outside": scripts name them as source audio outside of their folder.
-   * "command": the executable and the arguments of an external engine.
+   * "named": rows of a bulk draft name them. "outside": scripts name them as source audio outside
+   * of their folder. "command": the executable and the arguments of an external engine.
    */
   reason: "named" | "outside" | "command";
   /** Absolute, sorted; those of a command in their order. */
@@ -92,8 +106,8 @@ export interface FilesQuestion {
 }
 export interface HostsQuestion {
   /**
-   * A service, a bucket for scripts, the proxy of all connections, what a local workspace downloads from, or a service
-   * to which it sends texts and sound.
+   * A service, a bucket for scripts, the proxy of all connections, what a local workspace downloads
+   * from, or a service to which it sends texts and sound.
    */
   purpose: HostPurpose;
   /** Origins ("https://dubbing.example"); of a bucket its address. */
@@ -104,11 +118,16 @@ export type HostPurpose = "service" | "bucket" | "proxy" | "download" | "engine"
 /** The state of the network as the operating system reports it. */
 export interface Network {
   isOnline(): boolean;
-  /** Calls the listener when that changes and after a sleep; returns the function that removes it. */
+  /**
+   * Calls the listener when that changes and after a sleep; returns the function that removes it.
+   */
   onChange(listener: () => void): () => void;
 }
 
-/** Whether the window is visible: false while it is hidden or minimised, the screen is locked, or the computer sleeps. */
+/**
+ * Whether the window is visible: false while it is hidden or minimised, the screen is locked, or
+ * the computer sleeps.
+ */
 export interface Visibility {
   isVisible(): boolean;
   /** Calls the listener when that changes; returns the function that removes it. */
@@ -116,7 +135,7 @@ export interface Visibility {
 }
 
 /** Actions of the page on its native window. */
-export interface WindowControl {
+interface WindowControl {
   /** Loads the page that the safe screen replaced. */
   leaveSafeScreen(): void;
   quit(): void;
@@ -142,24 +161,27 @@ export interface BatchMilestone {
 }
 
 /**
- * Preferences of the window, stored outside of the database. The native side reads the keys "appearance" (Appearance),
- * "language" (LanguageChoice: a change reloads the window) and "notifications" (NotificationSettings: applied by the
- * native side, not by the callers of `onUploadActivity` and `onBatchMilestone`).
+ * Preferences of the window, stored outside of the database. The native side reads the keys
+ * "appearance" (Appearance), "language" (LanguageChoice: a change reloads the window) and
+ * "notifications" (NotificationSettings: applied by the native side, not by the callers of
+ * `onUploadActivity` and `onBatchMilestone`).
  */
 export interface Preferences {
   get<T>(key: string, fallback: T): T;
   set(key: string, value: unknown): void;
 }
 
-/** What the user sees and operates outside of the page: native windows, the menu, other programs. */
+/**
+ * What the user sees and operates outside of the page: native windows, the menu, other programs.
+ */
 export interface NativeUi {
   dialogs: Dialogs;
   confirmations: Confirmations;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
   /**
-   * Opens a file in the user's program for it, at a cell if that program supports it; otherwise the name of the cell is
-   * copied to the clipboard. Rejects if there is no program. None unless given.
+   * Opens a file in the user's program for it, at a cell if that program supports it; otherwise the
+   * name of the cell is copied to the clipboard. Rejects if there is no program. None unless given.
    */
   openInProgram?: (path: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
   /** Always visible unless given. */
@@ -195,7 +217,10 @@ export interface Processes {
   localServices: LocalServiceHost;
   /** Starts a process that reads documents. */
   launchReader: LaunchReader;
-  /** The folder of the bundles (out/main), whose threads find and send files. Without it the calling thread does. */
+  /**
+   * The folder of the bundles (out/main), whose threads find and send files. Without it the calling
+   * thread does.
+   */
   bundles?: string | undefined;
 }
 
@@ -203,7 +228,9 @@ export interface Processes {
 export interface Listeners {
   /** Sends an event of the contract to the window. */
   emit: Emit;
-  /** Called with the state of the whole queue, for the dock, the power blocker and notifications. */
+  /**
+   * Called with the state of the whole queue, for the dock, the power blocker and notifications.
+   */
   onUploadActivity?: (activity: UploadActivity) => void;
   /** Called once per transition; the native side decides whether to show a notification. */
   onBatchMilestone?: (milestone: BatchMilestone) => void;
@@ -213,7 +240,10 @@ export interface Listeners {
 export interface Tuning {
   /** Milliseconds. */
   timing?: Partial<Timing>;
-  /** Delay of the first daily copy of the database after the start, in milliseconds; 30,000 unless given. */
+  /**
+   * Delay of the first daily copy of the database after the start, in milliseconds; 30,000 unless
+   * given.
+   */
   copyAfterMs?: number;
   /** Bound of the cached items of one list; 200,000 unless given. */
   maxListItems?: number;

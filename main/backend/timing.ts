@@ -1,13 +1,16 @@
 /**
- * The waits of the backend, all in milliseconds. Tests shorten them; the retry policies that use them are in their
- * domains.
+ * The waits of the backend, all in milliseconds. Tests shorten them; the retry policies that use
+ * them are in their domains.
  */
 export const defaultTiming = {
   /** First step of every backoff between attempts; later steps double. */
   backoffMs: 1_000,
   /** How long a PUT may send no byte before it is aborted. */
   stallMs: 60_000,
-  /** How long a part at the end of a file may have no progress, at least, before it is sent a second time. */
+  /**
+   * How long a part at the end of a file may have no progress, at least, before it is sent a second
+   * time.
+   */
   lateMs: 500,
   /** How long a file that changed must be unchanged before it is sent. Doubles with each change. */
   quietMs: 30_000,
@@ -21,11 +24,17 @@ export const defaultTiming = {
   pollMaxMs: 60_000,
   /** A list older than this is synced as soon as it is shown. */
   staleAfterMs: 10_000,
-  /** How long the call that adds a request waits for its delivery. Then it resolves to the pending entry. */
+  /**
+   * How long the call that adds a request waits for its delivery. Then it resolves to the pending
+   * entry.
+   */
   deliveryWaitMs: 10_000,
   /** How long after a lost response a batch may still appear before the request is sent again. */
   reconcileBatchMs: 10_000,
-  /** How long after a lost response, or after the last batch that appeared, a batch of a bulk request may still appear. */
+  /**
+   * How long after a lost response, or after the last batch that appeared, a batch of a bulk
+   * request may still appear.
+   */
   reconcileBulkMs: 5 * 60_000,
 };
 export type Timing = typeof defaultTiming;

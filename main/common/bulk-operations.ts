@@ -5,8 +5,11 @@ import type { Violation } from "../../preload/facts/rules";
 import { AppError, invalidFields, toProblem } from "./errors";
 import { forEachLimit } from "./for-each-limit";
 
-/** Maximum number of ids per request: limits the body size, and a rejected request affects only its own ids. */
-export const maxIdsPerRequest = 1_000;
+/**
+ * Maximum number of ids per request: limits the body size, and a rejected request affects only its
+ * own ids.
+ */
+const maxIdsPerRequest = 1_000;
 const maxConcurrentRequests = 4;
 
 /** Splits a list into chunks of at most `size` items. The order is preserved. */
@@ -17,9 +20,10 @@ export function chunk<T>(items: readonly T[], size = maxIdsPerRequest): T[][] {
 }
 
 /**
- * Runs `work` for each item with limited concurrency. A failed item does not stop the others, except after an error
- * that affects the whole workspace (for example, no connection): the remaining items then fail with the same error
- * and `work` is not called for them. Returns one outcome per item, in the order of the items.
+ * Runs `work` for each item with limited concurrency. A failed item does not stop the others,
+ * except after an error that affects the whole workspace (for example, no connection): the
+ * remaining items then fail with the same error and `work` is not called for them. Returns one
+ * outcome per item, in the order of the items.
  */
 export async function settleEach<T>(
   items: readonly T[],
@@ -52,8 +56,8 @@ export async function ignoreNotFound(deletion: Promise<void>): Promise<void> {
 }
 
 /**
- * Throws "invalid-input" if any field violates a rule. The message of each field is the name of its rule, which the
- * window translates.
+ * Throws "invalid-input" if any field violates a rule. The message of each field is the name of its
+ * rule, which the window translates.
  */
 export function throwIfInvalid(violations: readonly Violation[]): void {
   if (violations.length > 0)

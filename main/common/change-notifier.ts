@@ -1,4 +1,6 @@
-/** Notifies the window of changes: the first change immediately, later ones at most once per 100 ms. */
+/**
+ * Notifies the window of changes: the first change immediately, later ones at most once per 100 ms.
+ */
 import type { Emit, Topic } from "../../preload/contract";
 
 const intervalMs = 100;
@@ -6,8 +8,8 @@ const intervalMs = 100;
 export interface ChangeNotifier {
   changed(topic: Topic): void;
   /**
-   * Returns a throttled function. The first call runs `notify` immediately; further calls within the interval run it
-   * once more at the end of the interval.
+   * Returns a throttled function. The first call runs `notify` immediately; further calls within
+   * the interval run it once more at the end of the interval.
    */
   coalesced(notify: () => void): () => void;
   stop(): void;

@@ -1,6 +1,6 @@
 /**
- * Signatures of requests with a path on this computer: the application signs them, and the service of a local workspace
- * verifies them.
+ * Signatures of requests with a path on this computer: the application signs them, and the service
+ * of a local workspace verifies them.
  */
 import { createHmac } from "node:crypto";
 
@@ -19,10 +19,16 @@ export interface CloneGrant {
   expiresAt: number;
 }
 
-/** Bytes of the key that signs clone requests. It is valid for one run of the service, and never on disk. */
+/**
+ * Bytes of the key that signs clone requests. It is valid for one run of the service, and never on
+ * disk.
+ */
 export const cloneKeyBytes = 32;
 
-/** HMAC-SHA256 of all fields, in base64url. The gallery path counts in NFC, as the service stores it. */
+/**
+ * HMAC-SHA256 of all fields, in base64url. The gallery path counts in NFC, as the service stores
+ * it.
+ */
 export function signClone(key: Buffer, grant: CloneGrant): string {
   const { sourcePath, contentType, size, mtimeNs, inode, expiresAt } = grant;
   const fileName = grant.fileName.normalize("NFC");

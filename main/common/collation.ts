@@ -6,7 +6,8 @@ export function sortKey(name: string): string {
 }
 
 /**
- * Search key of a string: ignores case and accents, and collapses whitespace. A search for "elodie" finds "Élodie".
+ * Search key of a string: ignores case and accents, and collapses whitespace. A search for "elodie"
+ * finds "Élodie".
  */
 export function searchKey(text: string): string {
   // Fast path: most strings are ASCII and need no Unicode decomposition.
@@ -21,7 +22,10 @@ export function searchKey(text: string): string {
   return plain.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }
 
-/** Comparison key of a character name. Names with equal keys are the same character; accents are significant. */
+/**
+ * Comparison key of a character name. Names with equal keys are the same character; accents are
+ * significant.
+ */
 export function foldName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toUpperCase().toLowerCase();
 }

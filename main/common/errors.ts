@@ -2,8 +2,8 @@ import { errorCodes, type ErrorCode } from "../../preload/facts/error-codes";
 import type { Problem } from "../../preload/model";
 
 /**
- * An expected failure. The window translates `code` into a message for the user. `message` is for logs and for
- * "details": it contains no secret, token or pre-signed URL.
+ * An expected failure. The window translates `code` into a message for the user. `message` is for
+ * logs and for "details": it contains no secret, token or pre-signed URL.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -25,7 +25,21 @@ export class AppError extends Error {
   }
 }
 
-/** The error for invalid fields of a call. Each message is the name of a rule or the error code of a file. */
+/**
+ * The service has rejected the credentials themselves ("token-refused"), not only a token or a
+ * request: the same credentials will be rejected again.
+ */
+export class CredentialsRejected extends AppError {
+  constructor(message: string, cause: unknown) {
+    super("token-refused", message, { cause });
+    this.name = "CredentialsRejected";
+  }
+}
+
+/**
+ * The error for invalid fields of a call. Each message is the name of a rule or the error code of a
+ * file.
+ */
 export function invalidFields(
   fields: readonly { field: string; message: string }[],
   cause?: unknown,

@@ -1,11 +1,12 @@
 /**
- * What the application allows the external engines of a local workspace. SECURITY: a command is code, and an HTTP
- * service receives texts and a key, so the service of a workspace uses only engines whose settings are those that the
- * user confirmed on this computer. The application sends the grants over the channel of the process, not over HTTP.
+ * What the application allows the external engines of a local workspace. SECURITY: a command is
+ * code, and an HTTP service receives texts and a key, so the service of a workspace uses only
+ * engines whose settings are those that the user confirmed on this computer. The application sends
+ * the grants over the channel of the process, not over HTTP.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { ExternalEngineSettings } from "../../preload/contract/external-engines";
+import type { ExternalEngineSettings } from "../../preload/local-service/external-engines";
 
 /** An engine of a workspace. */
 export interface ExternalEngine {
@@ -14,7 +15,7 @@ export interface ExternalEngine {
   settings: ExternalEngineSettings;
 }
 
-export const externalGrants = z.object({
+const externalGrants = z.object({
   /** Fingerprints of confirmed engines. */
   confirmed: z.array(z.string()),
   /** Keys of HTTP services, by the id of the engine. They exist in memory only. */
@@ -37,8 +38,8 @@ export const grantedMessage = z.object({ type: z.literal("external-granted"), id
 export const awaitsGrants = "--awaits-grants";
 
 /**
- * SHA-256 of the id and all settings, in hexadecimal. A change of any setting needs a new confirmation, and the key of
- * an engine is not sent to the address of another one.
+ * SHA-256 of the id and all settings, in hexadecimal. A change of any setting needs a new
+ * confirmation, and the key of an engine is not sent to the address of another one.
  */
 export function fingerprintOf({ id, settings }: ExternalEngine): string {
   const { name, connection, task, deadlineSeconds } = settings;

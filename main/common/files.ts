@@ -26,7 +26,10 @@ function toStamp(stats: Stats): FileStamp {
   return { size: stats.size, modifiedAt: stats.mtimeMs, inode: stats.ino };
 }
 
-/** The current stamp of a file. Rejects with "file-missing", or "file-unreadable" (also for a folder). */
+/**
+ * The current stamp of a file. Rejects with "file-missing", or "file-unreadable" (also for a
+ * folder).
+ */
 export async function stampOf(file: string): Promise<FileStamp> {
   let stats: Stats;
   try {
@@ -40,16 +43,18 @@ export async function stampOf(file: string): Promise<FileStamp> {
 }
 
 /**
- * Reads a whole file of at most `maxBytes` as a consistent snapshot: if the file changes during the read, it is read
- * again, at most three times in total. `bytes` is null if the file is larger. Rejects with "file-missing",
- * "file-unreadable", or "file-changed" if the file changed during every read.
+ * Reads a whole file of at most `maxBytes` as a consistent snapshot: if the file changes during the
+ * read, it is read again, at most three times in total. `bytes` is null if the file is larger.
+ * Rejects with "file-missing", "file-unreadable", or "file-changed" if the file changed during
+ * every read.
  */
 export async function readBounded(
   file: string,
   maxBytes: number,
 ): Promise<{ bytes: Buffer | null; stamp: FileStamp }> {
   for (let attempt = 1; ; attempt += 1) {
-    // Check the file type before opening: opening a named pipe blocks until another process opens it for writing.
+    // Check the file type before opening: opening a named pipe blocks until another process opens
+    // it for writing.
     const before = await stampOf(file);
     if (before.size > maxBytes) return { bytes: null, stamp: before };
     const { bytes, stamp } = await readOnce(file, before.size);
@@ -99,9 +104,10 @@ export const writeWhole = (file: string, bytes: Uint8Array): Promise<void> =>
   replaceFile(file, (handle) => handle.writeFile(bytes));
 
 /**
- * Replaces a file atomically: `write` writes the new content to a temporary file in the same folder, which is synced to
- * disk before it replaces the existing file. If `write` rejects, the existing file is unchanged. Rejects with
- * "disk-full", "file-unreadable", or an error of `write` that is not of the operating system.
+ * Replaces a file atomically: `write` writes the new content to a temporary file in the same
+ * folder, which is synced to disk before it replaces the existing file. If `write` rejects, the
+ * existing file is unchanged. Rejects with "disk-full", "file-unreadable", or an error of `write`
+ * that is not of the operating system.
  */
 export async function replaceFile<T>(
   file: string,

@@ -1,4 +1,7 @@
-/** Runs `work` for each item with limited concurrency. Rejects with the first error and then starts no more items. */
+/**
+ * Runs `work` for each item with limited concurrency. Rejects with the first error and then starts
+ * no more items.
+ */
 export async function forEachLimit<T>(
   atOnce: number,
   items: Iterable<T>,

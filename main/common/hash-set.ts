@@ -1,6 +1,7 @@
 /**
- * A set for large numbers of strings that uses about 16 bytes per string: it stores a 53-bit hash of each string
- * instead of the string. With a million strings, the probability of any hash collision is about 1 in 10,000.
+ * A set for large numbers of strings that uses about 16 bytes per string: it stores a 53-bit hash
+ * of each string instead of the string. With a million strings, the probability of any hash
+ * collision is about 1 in 10,000.
  */
 export interface HashSet {
   readonly size: number;
@@ -45,7 +46,10 @@ export function createHashSet(): HashSet {
   };
 }
 
-/** A 53-bit hash, never 0: two multiplicative 32-bit hashes, mixed at the end (as in cyrb53, public domain). */
+/**
+ * A 53-bit hash, never 0: two multiplicative 32-bit hashes, mixed at the end (as in cyrb53, public
+ * domain).
+ */
 function hashOf(text: string): number {
   let low = 0xdeadbeef;
   let high = 0x41c6ce57;

@@ -1,6 +1,7 @@
 /**
- * Polls targets that do not send change notifications: at short intervals while a target changes, and at intervals
- * that grow up to a maximum while it does not. The caller defines the targets and which of them may be polled now.
+ * Polls targets that do not send change notifications: at short intervals while a target changes,
+ * and at intervals that grow up to a maximum while it does not. The caller defines the targets and
+ * which of them may be polled now.
  */
 export interface PollTarget {
   /** Milliseconds between two polls. */
@@ -10,15 +11,25 @@ export interface PollTarget {
 }
 
 export interface PollSchedulerDeps<T extends PollTarget> {
-  /** Adds new targets to the map and deletes targets that no longer need polling. Called before each round. */
+  /**
+   * Adds new targets to the map and deletes targets that no longer need polling. Called before each
+   * round.
+   */
   update: (targets: Map<string, T>) => void;
-  /** Whether a target may be polled now. Call `tick` after any change that may affect the result. */
+  /**
+   * Whether a target may be polled now. Call `tick` after any change that may affect the result.
+   */
   canPoll: (target: T) => boolean;
   /** Starts a poll and sets the next `dueAt`. Call `tick` when the poll ends. */
   poll: (target: T) => void;
-  /** The time at which a target is due; may be later than `target.dueAt`. Default: `target.dueAt`. */
+  /**
+   * The time at which a target is due; may be later than `target.dueAt`. Default: `target.dueAt`.
+   */
   dueAt?: (target: T) => number;
-  /** Maximum time between two rounds, in milliseconds. Default: a round runs only when a target is due. */
+  /**
+   * Maximum time between two rounds, in milliseconds. Default: a round runs only when a target is
+   * due.
+   */
   idleMs?: number;
   now: () => number;
 }
@@ -30,8 +41,6 @@ const maxTimerMs = 60_000;
 /** The next interval after a poll that found no change. */
 export const longerInterval = (intervalMs: number, maxMs: number): number =>
   Math.min(intervalMs * growth, maxMs);
-
-export type PollScheduler<T extends PollTarget> = ReturnType<typeof createPollScheduler<T>>;
 
 export function createPollScheduler<T extends PollTarget>(deps: PollSchedulerDeps<T>) {
   const { now, canPoll } = deps;

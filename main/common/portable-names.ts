@@ -13,9 +13,9 @@ export function isPortableName(name: string): boolean {
 }
 
 /**
- * A valid name on every system that resembles `name`, which may be any text. SECURITY: it contains no separator and is
- * neither "." nor "..". With a `number` above 1 it is "clip (2).wav". The result, followed by `suffix`, has at most 255
- * bytes.
+ * A valid name on every system that resembles `name`, which may be any text. SECURITY: it contains
+ * no separator and is neither "." nor "..". With a `number` above 1 it is "clip (2).wav". The
+ * result, followed by `suffix`, has at most 255 bytes.
  */
 export function portableName(name: string, number = 1, suffix = ""): string {
   const plain = name

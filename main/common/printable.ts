@@ -1,8 +1,8 @@
 /** Escapes external text for output to a terminal or a log. */
 
 /**
- * C0 and C1 control characters (including ESC, which starts terminal escape sequences), line and paragraph
- * separators, and bidirectional formatting characters.
+ * C0 and C1 control characters (including ESC, which starts terminal escape sequences), line and
+ * paragraph separators, and bidirectional formatting characters.
  */
 const controls =
   // oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
@@ -16,11 +16,13 @@ const isControl = (code: number): boolean =>
   (code >= 0x2028 && code <= 0x202e) ||
   (code >= 0x2066 && code <= 0x2069);
 
-// SECURITY: file names and service responses may contain terminal escape sequences, or characters that forge lines.
+// SECURITY: file names and service responses may contain terminal escape sequences, or characters
+// that forge lines.
 /** Returns the text as one line. Each control character is replaced by "\ufffd". */
 export function printable(text: string): string {
   if (!controls.test(text)) return text;
-  // Replaces code unit by code unit: for half a megabyte of matches, a regular expression takes ten times as long.
+  // Replaces code unit by code unit: for half a megabyte of matches, a regular expression takes ten
+  // times as long.
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -29,7 +31,10 @@ export function printable(text: string): string {
   return Buffer.from(units.buffer).toString("utf16le");
 }
 
-/** Serializes a value as JSON on one line, with control characters escaped as \uXXXX. The JSON value is unchanged. */
+/**
+ * Serializes a value as JSON on one line, with control characters escaped as \uXXXX. The JSON value
+ * is unchanged.
+ */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     allControls,

@@ -1,4 +1,7 @@
-/** Files and folders with access for the current user only, and durable writes (synced to disk on return). */
+/**
+ * Files and folders with access for the current user only, and durable writes (synced to disk on
+ * return).
+ */
 import {
   chmodSync,
   closeSync,
@@ -15,14 +18,17 @@ import path from "node:path";
 export const privateFolderMode = 0o700;
 export const privateFileMode = 0o600;
 
-/** Creates a folder and its missing parents with access for the current user only. Existing folders are unchanged. */
+/**
+ * Creates a folder and its missing parents with access for the current user only. Existing folders
+ * are unchanged.
+ */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolderMode });
 }
 
 /**
- * Removes the permissions of other users from a folder of the application. Does not change a shared folder (sticky
- * bit, such as /tmp), or a folder on a file system without modes.
+ * Removes the permissions of other users from a folder of the application. Does not change a shared
+ * folder (sticky bit, such as /tmp), or a folder on a file system without modes.
  */
 export function tightenFolder(folder: string): void {
   tighten(folder, (mode) => ((mode & 0o1000) === 0 ? mode & privateFolderMode : mode));
@@ -44,7 +50,10 @@ function tighten(target: string, wanted: (mode: number) => number): void {
   }
 }
 
-/** Syncs the directory entries of a folder to disk, where the system supports it (not needed on Windows). */
+/**
+ * Syncs the directory entries of a folder to disk, where the system supports it (not needed on
+ * Windows).
+ */
 export function syncFolderNow(folder: string): void {
   let handle: number;
   try {
@@ -61,7 +70,9 @@ export function syncFolderNow(folder: string): void {
   }
 }
 
-/** Writes a small private file atomically and syncs it to disk before returning. Creates its folder. */
+/**
+ * Writes a small private file atomically and syncs it to disk before returning. Creates its folder.
+ */
 export function replaceFileDurably(file: string, text: string): void {
   const folder = path.dirname(file);
   makePrivateFolder(folder);

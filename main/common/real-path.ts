@@ -11,8 +11,9 @@ export function isBelow(folder: string, file: string): boolean {
 }
 
 /**
- * Resolves all symbolic links of a path. If the path does not exist yet, its nearest existing parent folder is
- * resolved. Null if the path is a dangling link or cannot be resolved for another reason.
+ * Resolves all symbolic links of a path. If the path does not exist yet, its nearest existing
+ * parent folder is resolved. Null if the path is a dangling link or cannot be resolved for another
+ * reason.
  */
 export async function realPathOf(file: string): Promise<string | null> {
   try {

@@ -9,12 +9,12 @@ const seconds = /^\d+$/;
 const date = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
 /**
- * The wait that a server asks for, in milliseconds: 0 to `maxRetryAfterMs`. Undefined if the header is missing or invalid.
- * `now` is in milliseconds since 1970.
+ * The wait that a server asks for, in milliseconds: 0 to `maxRetryAfterMs`. Undefined if the header
+ * is missing or invalid. `now` is in milliseconds since 1970.
  *
- * RFC 9110 §10.2.3: the value is either a number of seconds ("120") or a date ("Fri, 31 Dec 1999 23:59:59 GMT"), of
- * which §5.6.7 requires that the two obsolete forms are read too. All dates are in GMT. Of a header that was sent several
- * times the longest wait counts.
+ * RFC 9110 §10.2.3: the value is either a number of seconds ("120") or a date ("Fri, 31 Dec 1999
+ * 23:59:59 GMT"), of which §5.6.7 requires that the two obsolete forms are read too. All dates are
+ * in GMT. Of a header that was sent several times the longest wait counts.
  */
 export function retryAfter(
   header: string | readonly string[] | undefined,

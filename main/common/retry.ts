@@ -1,10 +1,16 @@
-/** Delays between attempts: policies by name, exponential backoff with jitter, and an abortable pause. */
+/**
+ * Delays between attempts: policies by name, exponential backoff with jitter, and an abortable
+ * pause.
+ */
 import { isTransient } from "../../preload/facts/errors";
 import { AppError } from "./errors";
 
 /** How an operation is repeated by the function that runs it. */
 export interface RetryPolicy {
-  /** Upper bound of the first delay, in milliseconds. It doubles with each attempt; see `backoffDelay`. */
+  /**
+   * Upper bound of the first delay, in milliseconds. It doubles with each attempt; see
+   * `backoffDelay`.
+   */
   baseMs: number;
   /** Number of attempts, including the first one. */
   maxAttempts: number;
@@ -13,8 +19,9 @@ export interface RetryPolicy {
 }
 
 /**
- * The policies of operations that are repeated in memory. Uploads and pending requests are retried across restarts:
- * their delays are stored in the database, and begin with `backoffMs` of main/backend/timing.
+ * The policies of operations that are repeated in memory. Uploads and pending requests are retried
+ * across restarts: their delays are stored in the database, and begin with `backoffMs` of
+ * main/backend/timing.
  */
 export const retryPolicies = {
   /** A request to a service. */
@@ -27,26 +34,50 @@ export const retryPolicies = {
   headless: { baseMs: 1_000, maxAttempts: 10, maxDelayMs: Infinity },
 } as const satisfies Record<string, RetryPolicy>;
 
+/** How work in the background is repeated until it succeeds. */
+export interface RepeatPolicy {
+  /** The first delay, in milliseconds. It doubles with each failure, up to `maxMs`. */
+  firstMs: number;
+  maxMs: number;
+}
+
+export const repeatPolicies = {
+  /** A loop of background work, for example after it found the disk full. */
+  backgroundWork: { firstMs: 30_000, maxMs: 30_000 },
+  /** The check of one language, whose failure probably has a cause in its lines. */
+  languageCheck: { firstMs: 10_000, maxMs: 600_000 },
+} as const satisfies Record<string, RepeatPolicy>;
+
+/**
+ * The delay after this many failures in a row, in milliseconds. It is not random: nothing else
+ * repeats the same work.
+ */
+export const repeatDelay = (failures: number, { firstMs, maxMs }: RepeatPolicy): number =>
+  Math.min(maxMs, firstMs * 2 ** (failures - 1));
+
 /** Upper bound of all delays of `backoffDelay`, in milliseconds. */
 export const maxBackoffMs = 60_000;
 
 export interface RetryOptions {
   policy: RetryPolicy;
   /**
-   * The minimum delay before the next attempt in milliseconds (Retry-After, else 0), or null if another attempt would
-   * not help. Default: `transientDelay`.
+   * The minimum delay before the next attempt in milliseconds (Retry-After, else 0), or null if
+   * another attempt would not help. Default: `transientDelay`.
    */
   minDelayOf?: (error: unknown) => number | null;
   signal?: AbortSignal | undefined;
 }
 
-/** For errors whose cause may end within seconds: the delay that the service requested, else 0; null for others. */
+/**
+ * For errors whose cause may end within seconds: the delay that the service requested, else 0; null
+ * for others.
+ */
 export const transientDelay = (error: unknown): number | null =>
   error instanceof AppError && isTransient(error.code) ? (error.retryAfterMs ?? 0) : null;
 
 /**
- * Runs `work` until it succeeds or another attempt would not help. Rejects with the last error, or, if the signal is
- * aborted during a delay, with the reason of the signal.
+ * Runs `work` until it succeeds or another attempt would not help. Rejects with the last error, or,
+ * if the signal is aborted during a delay, with the reason of the signal.
  */
 export async function withRetry<T>(
   work: () => Promise<T>,
@@ -66,7 +97,8 @@ export async function withRetry<T>(
 }
 
 /**
- * A random wait of at most `baseMs · 2^(attempt-1)` and at most one minute, in milliseconds. `attempt` starts at 1.
+ * A random wait of at most `baseMs · 2^(attempt-1)` and at most one minute, in milliseconds.
+ * `attempt` starts at 1.
  */
 export function backoffDelay(
   attempt: number,

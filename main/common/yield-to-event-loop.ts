@@ -1,10 +1,15 @@
-/** Splits long work into time slices, so that the event loop can process other events between them. */
+/**
+ * Splits long work into time slices, so that the event loop can process other events between them.
+ */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Milliseconds of work between two yields: other events wait no longer than that. */
 export const defaultWorkMs = 5;
 
-/** Returns a function to await between steps of long work. It yields to the event loop after every `workMs` of work. */
+/**
+ * Returns a function to await between steps of long work. It yields to the event loop after every
+ * `workMs` of work.
+ */
 export function createYieldIfDue(workMs = defaultWorkMs): () => Promise<void> {
   let until = performance.now() + workMs;
   return async () => {

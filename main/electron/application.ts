@@ -1,6 +1,6 @@
 /**
- * Runs the application after the "ready" event. The order matters: first the restrictions of all windows, then the
- * adapters, then the backend that uses them, and finally the window.
+ * Runs the application after the "ready" event. The order matters: first the restrictions of all
+ * windows, then the adapters, then the backend that uses them, and finally the window.
  */
 import path from "node:path";
 import {
@@ -68,8 +68,8 @@ const resource = (...parts: string[]) => path.join(app.getAppPath(), "resources"
 /** Resolves when the window is open. Rejects if the application cannot start. */
 export async function runApplication(options: ApplicationOptions): Promise<void> {
   const { profileDir, logFolder, devServer, isAttended, log } = options;
-  // In addition to the single-instance lock of Electron, which does not recognize a folder that is used through another
-  // path, by another user, or by a terminal command.
+  // In addition to the single-instance lock of Electron, which does not recognize a folder that is
+  // used through another path, by another user, or by a terminal command.
   const lock = await lockFolder(profileDir, { program: "Dubyard" });
   const windowSession = session.fromPartition(windowPartition);
   const confirmSession = session.fromPartition(confirmPartition);

@@ -2,15 +2,18 @@
 import type { App } from "electron";
 import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
 
-/** The link among the arguments of a program, or null. Linux and Windows pass links as arguments. */
+/**
+ * The link among the arguments of a program, or null. Linux and Windows pass links as arguments.
+ */
 export function findLink(argv: readonly string[]): Link | null {
   const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
   return given === undefined ? null : parseLink(given);
 }
 
 /**
- * Listens for links from the system and for second instances of the program. Has to be called before "ready", because
- * macOS sends a link during the start; the handler that opens links is set later.
+ * Listens for links from the system and for second instances of the program. Has to be called
+ * before "ready", because macOS sends a link during the start; the handler that opens links is set
+ * later.
  */
 export function listenForLinks(
   app: Pick<App, "on">,

@@ -1,4 +1,7 @@
-/** The ports of the backend that Electron implements: the native UI, and what the operating system provides. */
+/**
+ * The ports of the backend that Electron implements: the native UI, and what the operating system
+ * provides.
+ */
 import os from "node:os";
 import path from "node:path";
 import {

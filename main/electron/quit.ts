@@ -1,7 +1,7 @@
 /**
- * Closing and quitting. While uploads are active, closing the window must not end them unintentionally, and quitting
- * requires a confirmation. In every case the backend is stopped, or its stop timeout has passed, before the process
- * ends.
+ * Closing and quitting. While uploads are active, closing the window must not end them
+ * unintentionally, and quitting requires a confirmation. In every case the backend is stopped, or
+ * its stop timeout has passed, before the process ends.
  */
 import type { App, BrowserWindow, Event } from "electron";
 import type { Log } from "../common/log";
@@ -16,7 +16,10 @@ export interface QuitDeps {
   isAttended: boolean;
   /** Prompts the user to confirm quitting while uploads are active. */
   confirm: () => Promise<boolean>;
-  /** Hides the window and continues the uploads; null if the system offers no means to show the window again. */
+  /**
+   * Hides the window and continues the uploads; null if the system offers no means to show the
+   * window again.
+   */
   hideWindow: ((window: BrowserWindow) => void) | null;
   /** Stops the backend. */
   stop: () => Promise<void>;

@@ -1,6 +1,6 @@
 /** The command lines of `dubyard upload`, `watch`, `verify` and `test-connection`. */
 import { createHash } from "node:crypto";
-import os from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { conflictChoice, type ConflictChoice } from "../../preload/model";
 import {
@@ -12,11 +12,15 @@ import {
   readBandwidthArguments,
   type BandwidthArguments,
 } from "./bandwidth-arguments";
+import { stateFolder } from "../common/state-folder";
 import { defaultQuietMs, maxQuietMs } from "../../preload/facts/watch-folders";
 import { normaliseBaseUrl } from "../remote/remote";
 import type { Routes } from "../remote/http/routes";
 import { environmentRoutes } from "./environment-routes";
 import { invalid, isFolder, parse } from "./parse-arguments";
+
+/** The database of a state folder. */
+export const queueDatabaseName = "uploads.db";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,11 +32,15 @@ export interface ServiceArguments {
   routes: Routes;
 }
 /** What both commands that upload have. */
-export interface TargetArguments extends ServiceArguments {
+interface TargetArguments extends ServiceArguments {
   targetFolder: string;
-  /** Folder of the queue database. Running the same command again continues an interrupted upload. */
+  /**
+   * Folder of the queue database. Running the same command again continues an interrupted upload.
+   */
   stateDir: string;
   existing: ConflictChoice;
+  /** What the plan leaves out does not count as failed. */
+  isSkippedOk: boolean;
   bandwidth: BandwidthArguments;
   isJson: boolean;
 }
@@ -50,6 +58,17 @@ export interface WatchArguments extends TargetArguments {
   isOnce: boolean;
 }
 
+export interface UploadsArguments extends ServiceArguments {
+  action: "list" | "resume" | "drop";
+  /** Files and folders whose unfinished uploads are selected; empty for all. */
+  paths: string[];
+  stateDir: string;
+  /** State folders of `watch` that `list` reads besides; none if a folder was given. */
+  watchStateDirs: string[];
+  bandwidth: BandwidthArguments;
+  isJson: boolean;
+}
+
 export interface VerifyArguments {
   folder: string;
   manifest: ManifestFile;
@@ -63,7 +82,7 @@ export interface TestConnectionArguments extends ServiceArguments {
 }
 
 /** An absolute path, and the format by its extension. */
-export interface ManifestFile {
+interface ManifestFile {
   file: string;
   extension: ManifestExtension;
 }
@@ -73,6 +92,7 @@ const targetOptions = {
   to: { type: "string", default: "" },
   state: { type: "string" },
   existing: { type: "string", default: "skip" },
+  "skipped-ok": { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   ...bandwidthOptions,
 } as const;
@@ -84,7 +104,10 @@ const watchOptions = {
   once: { type: "boolean", default: false },
 } as const;
 
-/** Parses the arguments of `upload`. Throws AppError "invalid-input"; its message names the invalid argument. */
+/**
+ * Parses the arguments of `upload`. Throws AppError "invalid-input"; its message names the invalid
+ * argument.
+ */
 export function readUploadArguments(argv: readonly string[], env: Environment): UploadArguments {
   const { values, positionals } = parse(argv, {
     ...targetOptions,
@@ -98,7 +121,44 @@ export function readUploadArguments(argv: readonly string[], env: Environment): 
   };
 }
 
-/** Parses the arguments of `watch`. Throws AppError "invalid-input"; its message names the invalid argument. */
+/**
+ * Parses the arguments of `uploads`. Throws AppError "invalid-input"; its message names the invalid
+ * argument.
+ */
+export function readUploadsArguments(argv: readonly string[], env: Environment): UploadsArguments {
+  const { values, positionals } = parse(argv, {
+    "base-url": { type: "string" },
+    state: { type: "string" },
+    all: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    ...bandwidthOptions,
+  });
+  const [action, ...paths] = positionals;
+  if (action !== "list" && action !== "resume" && action !== "drop")
+    throw invalid("uploads has three actions: list, resume and drop");
+  if (paths.length > 0 && values.all) throw invalid("--all: name no PATH besides");
+  if (paths.length === 0 && !values.all && action !== "list")
+    throw invalid("PATH: name the files or folders whose uploads are meant, or --all");
+  const service = readService(values["base-url"], env);
+  const { baseUrl } = service;
+  return {
+    ...service,
+    action,
+    paths: paths.map((given) => path.resolve(given)),
+    stateDir:
+      values.state === undefined
+        ? defaultStateDir(["uploads", baseUrl], env)
+        : path.resolve(values.state),
+    watchStateDirs: values.state === undefined ? listStateDirs("watch", env) : [],
+    bandwidth: readBandwidthArguments(values),
+    isJson: values.json,
+  };
+}
+
+/**
+ * Parses the arguments of `watch`. Throws AppError "invalid-input"; its message names the invalid
+ * argument.
+ */
 export function readWatchArguments(argv: readonly string[], env: Environment): WatchArguments {
   const { values, positionals } = parse(argv, watchOptions);
   const [given] = positionals;
@@ -118,7 +178,10 @@ export function readWatchArguments(argv: readonly string[], env: Environment): W
   };
 }
 
-/** Parses the arguments of `verify`. Throws AppError "invalid-input"; its message names the invalid argument. */
+/**
+ * Parses the arguments of `verify`. Throws AppError "invalid-input"; its message names the invalid
+ * argument.
+ */
 export function readVerifyArguments(argv: readonly string[]): VerifyArguments {
   const { values, positionals } = parse(argv, { json: { type: "boolean", default: false } });
   const [folder, manifest, ...more] = positionals;
@@ -133,7 +196,10 @@ export function readVerifyArguments(argv: readonly string[]): VerifyArguments {
   };
 }
 
-/** Parses the arguments of `test-connection`. Throws AppError "invalid-input"; its message names the invalid argument. */
+/**
+ * Parses the arguments of `test-connection`. Throws AppError "invalid-input"; its message names the
+ * invalid argument.
+ */
 export function readTestConnectionArguments(
   argv: readonly string[],
   env: Environment,
@@ -152,7 +218,10 @@ export function readTestConnectionArguments(
   };
 }
 
-/** SECURITY: only the origin, as the argument may be a signed URL. The message does not repeat it either. */
+/**
+ * SECURITY: only the origin, as the argument may be a signed URL. The message does not repeat it
+ * either.
+ */
 function readOrigin(argument: string, given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !["https:", "http:"].includes(url.protocol))
@@ -179,6 +248,7 @@ interface TargetValues {
   to: string;
   state?: string | undefined;
   existing: string;
+  "skipped-ok": boolean;
   json: boolean;
   limit?: string | undefined;
   hours?: string | undefined;
@@ -199,6 +269,7 @@ function readTarget(
     targetFolder: values.to,
     stateDir: values.state === undefined ? stateDirOf(baseUrl) : path.resolve(values.state),
     existing: existing.data,
+    isSkippedOk: values["skipped-ok"],
     bandwidth: readBandwidthArguments(values),
     isJson: values.json,
   };
@@ -209,21 +280,28 @@ export function readService(given: string | undefined, env: Environment): Servic
   const baseUrl = normaliseBaseUrl(given);
   const clientId = env["DUBYARD_CLIENT_ID"] ?? "";
   const clientSecret = env["DUBYARD_CLIENT_SECRET"] ?? "";
-  // SECURITY: credentials are accepted from the environment only: every user of the computer can see arguments.
+  // SECURITY: credentials are accepted from the environment only: every user of the computer can
+  // see arguments.
   if (clientId === "") throw invalid("DUBYARD_CLIENT_ID is not set");
   if (clientSecret === "") throw invalid("DUBYARD_CLIENT_SECRET is not set");
   return { baseUrl, clientId, clientSecret, routes: environmentRoutes(env) };
 }
 
-/** The default state folder: one for each purpose, in the folder of the operating system for application state. */
+/**
+ * The default state folder: one for each purpose, in the folder of the operating system for
+ * application state.
+ */
 function defaultStateDir([command, ...purpose]: [string, ...string[]], env: Environment): string {
-  const home = os.homedir();
-  const roots: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: path.join(home, "Library", "Application Support"),
-    win32: env["LOCALAPPDATA"] ?? path.join(home, "AppData", "Local"),
-  };
-  const root =
-    roots[process.platform] ?? env["XDG_STATE_HOME"] ?? path.join(home, ".local", "state");
   const name = createHash("sha256").update(purpose.join("\n")).digest("hex").slice(0, 16);
-  return path.join(root, "dubyard", command, name);
+  return path.join(stateFolder(env), command, name);
+}
+
+/** The default state folders of a command that exist, of all services. */
+function listStateDirs(command: string, env: Environment): string[] {
+  const parent = path.join(stateFolder(env), command);
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .map((name) => path.join(parent, name))
+    .filter((folder) => existsSync(path.join(folder, queueDatabaseName)))
+    .sort();
 }

@@ -42,9 +42,12 @@ function readRate(argument: string, text: string): number {
   return rate;
 }
 
-/** The hours in which files are sent: "mon-fri 18:00-08:00", "sat,sun 00:00-00:00", "22:00-06:00" for every day. */
+/**
+ * The hours in which files are sent: "mon-fri 18:00-08:00", "sat,sun 00:00-00:00", "22:00-06:00"
+ * for every day.
+ */
 function readHours(text: string, limit: number | null): UploadHours {
-  const [, names, from, to] = /^(?:([a-z,-]+) )?(\S+)-(\S+)$/i.exec(text.trim()) ?? [];
+  const [, names, from, to] = /^(?:([a-z,-]+) )?([\d:]+)-([\d:]+)$/i.exec(text.trim()) ?? [];
   const days = names === undefined ? [1, 2, 3, 4, 5, 6, 7] : readDays(names);
   const hours = { ...defaultUploadHours, isOn: true, days, from, to, applies: "outside", limit };
   const parsed = uploadHours.safeParse(hours);

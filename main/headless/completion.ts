@@ -1,7 +1,10 @@
 /** The end of a terminal command that waits for work to complete. */
 export type Outcome = "done" | "interrupted";
 
-/** The end of a run: `outcome` resolves when `check` finds that the condition is met, or with the value of `resolve`. */
+/**
+ * The end of a run: `outcome` resolves when `check` finds that the condition is met, or with the
+ * value of `resolve`.
+ */
 export function createCompletion() {
   let condition: () => Outcome | null = () => null;
   let resolve: (outcome: Outcome) => void = () => undefined;

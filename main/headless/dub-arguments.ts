@@ -1,17 +1,28 @@
 /** The command line of `dubyard dub`. */
 import { statSync } from "node:fs";
 import path from "node:path";
+import { formatKinds, lineKinds, parseKinds } from "../../preload/facts/line-kinds";
 import { maxAlternativeTakes, maxSeparatorLength } from "../../preload/facts/rules";
-import { scriptExtensions, scriptTypeOf } from "../../preload/facts/script-formats";
-import { contentTypeOf } from "../backend/gallery/media-types";
+import {
+  isPlainText,
+  isSubtitles,
+  scriptExtensions,
+  scriptTypeOf,
+} from "../../preload/facts/script-formats";
+import {
+  textEncodingNames,
+  textEncodingOf,
+  type TextEncoding,
+} from "../../preload/facts/text-encodings";
+import { contentTypeOf } from "../../preload/facts/media-formats";
 import { languageIds } from "../local-service/catalogue/language-names";
-import { findVoice } from "../local-service/catalogue/engines";
+import { findVoice } from "../local-service/engines/engines";
 import { voiceIn, type CataloguedVoice } from "../local-service/catalogue/voices";
-import { foldName } from "../local-service/names";
+import { foldName } from "../local-service/common/names";
 import { nearNames } from "./near-names";
 import { invalid, isFolder, parse } from "./parse-arguments";
 
-export interface VoiceArgument {
+interface VoiceArgument {
   character: string;
   /** Its name in the catalogue. */
   voice: string;
@@ -33,6 +44,12 @@ export interface DubArguments {
   /** The original sound of the video stays under the dub. */
   keepsOriginal: boolean;
   speakerSeparator: string | null;
+  /** Which kinds of text are lines, as in `formatKinds`; "" for the defaults. */
+  lineKinds: string;
+  /** The encoding of the script; null to recognise it. */
+  encoding: TextEncoding | null;
+  /** A warning about the script ends the command. */
+  isStrict: boolean;
   /** The folder of installed packs, absolute; null for none. */
   packsFolder: string | null;
   isJson: boolean;
@@ -48,11 +65,17 @@ const dubOptions = {
   takes: { type: "string", default: "1" },
   "keep-original": { type: "boolean", default: false },
   "speaker-separator": { type: "string" },
+  lines: { type: "string", default: "" },
+  encoding: { type: "string" },
+  strict: { type: "boolean", default: false },
   packs: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
-/** Parses the arguments of `dub`. Throws AppError "invalid-input"; its message names the invalid argument. */
+/**
+ * Parses the arguments of `dub`. Throws AppError "invalid-input"; its message names the invalid
+ * argument.
+ */
 export function readDubArguments(argv: readonly string[]): DubArguments {
   const { values, positionals } = parse(argv, dubOptions);
   const [script, ...more] = positionals;
@@ -72,9 +95,23 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     takes: readTakes(values.takes),
     keepsOriginal,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
+    lineKinds: readLineKinds(values.lines),
+    encoding: readEncoding(values.encoding, script),
+    isStrict: values.strict,
     packsFolder: readPacksFolder(values.packs),
     isJson: values.json,
   };
+}
+
+function readEncoding(given: string | undefined, script: string): TextEncoding | null {
+  if (given === undefined) return null;
+  const encoding = textEncodingOf(given);
+  if (encoding === null)
+    throw invalid(`--encoding: ${given} must be one of ${textEncodingNames.join(", ")}`);
+  const type = scriptTypeOf(path.basename(script));
+  if (type === null || !isPlainText(type.format))
+    throw invalid("--encoding is for text files only");
+  return encoding;
 }
 
 function readLanguages(given: readonly string[]): string[] {
@@ -111,6 +148,15 @@ function readVideo(given: string) {
   return { file: readFile("--video", given), contentType };
 }
 
+function readLineKinds(given: string): string {
+  const choices = parseKinds(given);
+  if (choices === null)
+    throw invalid(
+      `--lines: ${given} must name kinds, each with "no-" or without: ${lineKinds.join(", ")}`,
+    );
+  return formatKinds(choices);
+}
+
 function readPacksFolder(given: string | undefined): string | null {
   if (given === undefined) return null;
   if (!isFolder(given)) throw invalid(`--packs: ${given} is not a folder`);
@@ -131,7 +177,7 @@ const voiceProblem = ({ character, voice }: VoiceArgument, message: string) =>
 function readVoices(given: readonly string[]): VoiceArgument[] {
   const characters = new Set<string>();
   return given.map((text) => {
-    const [, character = "", name = ""] = /^(.*)=(.*)$/s.exec(text) ?? [];
+    const [, character = "", name = ""] = /^(.*)=([^=]*)$/s.exec(text) ?? [];
     const problem = (message: string) => invalid(`--voice ${text}: ${message}`);
     if (character.trim() === "" || name.trim() === "") throw problem("must be CHARACTER=VOICE");
     if (characters.has(foldName(character))) throw problem("the character is named twice");
@@ -141,8 +187,8 @@ function readVoices(given: readonly string[]): VoiceArgument[] {
 }
 
 /**
- * Checks that the voices of the arguments are installed and speak the languages. Throws AppError "invalid-input" that
- * names the argument.
+ * Checks that the voices of the arguments are installed and speak the languages. Throws AppError
+ * "invalid-input" that names the argument.
  */
 export function requireVoices(
   { voices, languages }: Pick<DubArguments, "voices" | "languages">,
@@ -170,8 +216,8 @@ function readTakes(given: string): number {
 
 function readSeparator(given: string | undefined, script: string): string | null {
   if (given === undefined) return null;
-  if (scriptTypeOf(path.basename(script))?.format !== "srt")
-    throw invalid("--speaker-separator is for .srt scripts only");
+  if (!isSubtitles(scriptTypeOf(path.basename(script))?.format))
+    throw invalid("--speaker-separator is for subtitles (.srt and others) only");
   if (given === "" || given.length > maxSeparatorLength)
     throw invalid(`--speaker-separator must have 1 to ${maxSeparatorLength} characters`);
   return given;

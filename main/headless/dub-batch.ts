@@ -1,24 +1,26 @@
-/** The batch of `dubyard dub`: its script and video, its lines, and the voices of its characters. */
+/**
+ * The batch of `dubyard dub`: its script and video, its lines, and the voices of its characters.
+ */
 import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { withKinds } from "../../preload/facts/line-kinds";
 import type { Character } from "../../preload/model/resources";
-import { readBounded } from "../common/files";
 import { languageIds, languageNames } from "../local-service/catalogue/language-names";
 import type { CataloguedVoice } from "../local-service/catalogue/voices";
 import { localModel } from "../local-service/catalogue/models";
 import { safeName } from "../local-service/dubbing/names";
 import { EngineError, type MediaProvider } from "../local-service/engine/ports";
 import { castVoices } from "../local-service/ingest/auto-casting";
-import { maxScriptBytes } from "../local-service/ingest/sources";
-import { foldName } from "../local-service/names";
+import { foldName } from "../local-service/common/names";
 import type { Remote } from "../remote/remote";
 import type { ListChunks } from "../remote/http/tolerant-parse";
 import type { DubArguments } from "./dub-arguments";
 import { nearNames } from "./near-names";
 import { invalid } from "./parse-arguments";
+import { scriptBytes } from "./script-notes";
 
-export interface DubbedLine {
+interface DubbedLine {
   number: number;
   /** "" if the script has no ids. */
   lineId: string;
@@ -45,8 +47,8 @@ export const pollMs = 50;
 const linesPerPage = 1000;
 
 /**
- * Creates the batch and assigns the voices; no take is made yet. Rejects with "invalid-input" for a script, video,
- * language or character that cannot be used; its message names it.
+ * Creates the batch and assigns the voices; no take is made yet. Rejects with "invalid-input" for a
+ * script, video, language or character that cannot be used; its message names it.
  */
 export async function createDubBatch(
   { remote, voices }: { remote: Remote; voices: readonly CataloguedVoice[] },
@@ -58,7 +60,7 @@ export async function createDubBatch(
   const name = safeName(path.parse((video?.file ?? script).normalize("NFC")).name);
   const created = await remote.batches.create(projectId, {
     name,
-    scriptPath: await storeScript(remote, script, signal),
+    scriptPath: withKinds(await storeScript(remote, options, signal), options.lineKinds),
     videoPath: video === null ? "" : await copyVideo(remote, video, { signal, onCopied }),
     languageCode: options.scriptLanguage ?? "",
     settings: settingsOf(options),
@@ -73,7 +75,10 @@ export async function createDubBatch(
   return { batchId: batch.id, name, lines };
 }
 
-/** Rejects with "invalid-input" if a dub of the video cannot be made here, before the takes are made. */
+/**
+ * Rejects with "invalid-input" if a dub of the video cannot be made here, before the takes are
+ * made.
+ */
 export async function requireReadableVideo(
   media: MediaProvider,
   file: string,
@@ -100,7 +105,8 @@ async function requireSpokenLanguages(remote: Remote, languages: readonly string
 }
 
 async function createProject(remote: Remote, { video, languages }: DubArguments): Promise<string> {
-  // The interface requires a source language for a video. It is not dubbed, so any other language serves.
+  // The interface requires a source language for a video. It is not dubbed, so any other language
+  // serves.
   const source = languageIds.find((languageId) => !languages.includes(languageId)) ?? null;
   const project = await remote.projects.create({
     name: "Dub",
@@ -120,11 +126,13 @@ const settingsOf = ({ video, takes, keepsOriginal, speakerSeparator }: DubArgume
 });
 
 /** Returns the URL of the script in the service. */
-async function storeScript(remote: Remote, script: string, signal: AbortSignal): Promise<string> {
-  const { bytes } = await readBounded(script, maxScriptBytes);
-  if (bytes === null)
-    throw invalid(`SCRIPT: ${script} is larger than ${maxScriptBytes / 1024 ** 2} MB`);
-  const { url } = await remote.scripts.put(`script${path.extname(script)}`, bytes, signal);
+async function storeScript(
+  remote: Remote,
+  options: DubArguments,
+  signal: AbortSignal,
+): Promise<string> {
+  const name = `script${path.extname(options.script)}`;
+  const { url } = await remote.scripts.put(name, await scriptBytes(options), signal);
   return url;
 }
 
@@ -138,10 +146,14 @@ async function copyVideo(
   // The service copies regular files only, not links.
   const sourcePath = await realpath(file);
   const { size, mtimeNs, ino } = await lstat(sourcePath, { bigint: true });
-  await remote.clones.clone(
+  await remote.extensions.clones.clone(
     {
-      ...{ sourcePath, fileName, contentType, size: Number(size) },
-      ...{ mtimeNs: String(mtimeNs), inode: String(ino) },
+      sourcePath,
+      fileName,
+      contentType,
+      size: Number(size),
+      mtimeNs: String(mtimeNs),
+      inode: String(ino),
     },
     (copied) => onCopied(size === 0n ? 1 : copied / Number(size)),
     signal,
@@ -163,7 +175,10 @@ async function waitForIngestion(
   }
 }
 
-/** A message of the service with the arguments of the command instead of the fields of the interface. */
+/**
+ * A message of the service with the arguments of the command instead of the fields of the
+ * interface.
+ */
 const nameArguments = (message: string, { script, video }: DubArguments) =>
   message
     .replace(/^scriptPath: /, () => `${script}: `)
@@ -179,7 +194,7 @@ async function readLines(
   const read: DubbedLine[] = [];
   for (let page = 1; ; page += 1) {
     signal.throwIfAborted();
-    const { lines, total } = await remote.extensions.lines(batchId, page, linesPerPage);
+    const { lines, total } = await remote.extensions.batches.lines(batchId, page, linesPerPage);
     for (const { number, lineId, character, texts } of lines) {
       const spoken = languages.filter((languageId) => texts[languageId] !== undefined);
       read.push({ number, lineId, character, languageIds: spoken });
@@ -188,7 +203,10 @@ async function readLines(
   }
 }
 
-/** Assigns the voices of the arguments, then those of the rule of auto-casting to the other characters. */
+/**
+ * Assigns the voices of the arguments, then those of the rule of auto-casting to the other
+ * characters.
+ */
 async function assignVoices(
   { remote, voices }: { remote: Remote; voices: readonly CataloguedVoice[] },
   projectId: string,

@@ -25,8 +25,9 @@ const noLinkCodes = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLI
 const folderOf = (languageId: string) => languageId.toUpperCase();
 
 /**
- * The existing files that the results would replace, by their path below the folder of the results. The extension of a
- * video is not known before its file is read, so that every extension counts. Names are compared without case.
+ * The existing files that the results would replace, by their path below the folder of the results.
+ * The extension of a video is not known before its file is read, so that every extension counts.
+ * Names are compared without case.
  */
 export async function existingResults(
   { to, languages, takes, video }: Pick<DubArguments, "to" | "languages" | "takes" | "video">,
@@ -68,8 +69,9 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Copies the results of these languages from the gallery of the service; returns their paths below `to`, in order.
- * A file that was created there meanwhile is not replaced: unless its content is the same, the function rejects.
+ * Copies the results of these languages from the gallery of the service; returns their paths below
+ * `to`, in order. A file that was created there meanwhile is not replaced: unless its content is
+ * the same, the function rejects.
  */
 export async function copyResults(
   service: GalleryFiles,
@@ -93,7 +95,10 @@ export async function copyResults(
   return paths.map(({ relative }) => relative).sort();
 }
 
-/** "Dubs/Project/Batch/ES-ES/takes/0001_ANNA.wav" is "ES-ES/takes/0001_ANNA.wav" below the folder of the results. */
+/**
+ * "Dubs/Project/Batch/ES-ES/takes/0001_ANNA.wav" is "ES-ES/takes/0001_ANNA.wav" below the folder of
+ * the results.
+ */
 async function resultPaths(
   service: GalleryFiles,
   languages: readonly string[],
@@ -130,7 +135,10 @@ async function copyNew(source: string, target: string, signal: AbortSignal): Pro
   }
 }
 
-/** Rejects with "EEXIST" if the target exists. A hard link is used because a rename would replace the target. */
+/**
+ * Rejects with "EEXIST" if the target exists. A hard link is used because a rename would replace
+ * the target.
+ */
 async function renameNew(part: string, target: string): Promise<void> {
   try {
     await link(part, target);

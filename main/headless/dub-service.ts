@@ -1,14 +1,16 @@
 /** A local service for one run of a terminal command: in this process, on a temporary folder. */
 import { randomBytes } from "node:crypto";
-import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { lockFolder } from "../common/database/lock";
+import { systemCode } from "../common/errors";
 import { createLog } from "../common/log";
+import { privateFileMode } from "../common/private-files";
 import type { Programs } from "../common/processes/programs";
 import type { CataloguedVoice } from "../local-service/catalogue/voices";
-import type { Engine } from "../local-service/dubbing/deps";
+import type { Engine } from "../local-service/engine/engine";
 import type { MediaProvider } from "../local-service/engine/ports";
 import { createLocalService, type LocalService } from "../local-service/server";
 import { createRemote, type Remote } from "../remote/remote";
@@ -37,6 +39,34 @@ const prefix = "dubyard-dub-";
 /** A younger folder may belong to a run that has not locked it yet. */
 const minAgeMs = 60_000;
 
+/**
+ * A file in the folder of a run. A folder without it was made by someone else, whatever its name
+ * is.
+ */
+const markName = "dubyard-dub-run.txt";
+/** The data folder of the service, below the folder of its run. */
+const dataName = "data";
+const markOf = (pid: number) => `The working files of a run of "dubyard dub".\nprocess ${pid}\n`;
+
+/** Whether the folder has the mark of a run whose process has ended. */
+async function isAbandoned(folder: string): Promise<boolean> {
+  const mark = path.join(folder, markName);
+  if (!(await lstat(mark)).isFile()) return false;
+  const text = await readFile(mark, "utf8");
+  const pid = Number(/^process (\d{1,10})$/m.exec(text)?.[1]);
+  return text === markOf(pid) && !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it belongs to another user.
+    return systemCode(error) !== "ESRCH";
+  }
+}
+
 /** Removes the folders of runs that were killed. The service of a run locks its folder. */
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
@@ -44,28 +74,32 @@ export async function removeAbandonedFolders(parent: string): Promise<void> {
     const folder = path.join(parent, name);
     try {
       const stats = await lstat(folder);
-      // SECURITY: other users can create folders and links with such names in a shared temporary folder.
+      // SECURITY: other users can create folders and links with such names in a shared temporary
+      // folder.
       const isOwn = stats.isDirectory() && stats.uid === (process.getuid?.() ?? stats.uid);
       if (!isOwn || Date.now() - stats.mtimeMs < minAgeMs) continue;
-      const lock = await lockFolder(folder, { patienceMs: 0 });
+      if (!(await isAbandoned(folder))) continue;
+      const lock = await lockFolder(path.join(folder, dataName), { patienceMs: 0 });
       lock.release();
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // It is in use, or cannot be removed: the next run tries again.
+      // It has no mark, is in use, or cannot be removed: the next run tries again.
     }
   }
 }
 
 /**
- * The service listens on loopback on a free port; its credentials exist in this process and in its folder only. If it cannot
- * be started, the engine is closed.
+ * The service listens on loopback on a free port; its credentials exist in this process and in its
+ * folder only. If it cannot be started, the engine is closed.
  */
 export async function startPrivateService(deps: PrivateServiceDeps): Promise<PrivateService> {
   const { programs, engine, onError } = deps;
   await removeAbandonedFolders(os.tmpdir());
   // SECURITY: only the user can access the folder (mode 0700).
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), prefix));
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  const folder = await mkdtemp(path.join(os.tmpdir(), prefix));
+  const dataDir = path.join(folder, dataName);
+  await writeFile(path.join(folder, markName), markOf(process.pid), { mode: privateFileMode });
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   const cloneKey = randomBytes(cloneKeyBytes);
   let service: LocalService;
   try {

@@ -1,9 +1,11 @@
-/** `dubyard dub`: makes the takes of a script, and the dub of a video, without a window or a running service. */
+/**
+ * `dubyard dub`: makes the takes of a script, and the dub of a video, without a window or a running
+ * service.
+ */
 import { mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Dub } from "../../preload/contract/dubs";
-import { AppError, toProblem } from "../common/errors";
-import { printable } from "../common/printable";
+import type { Dub } from "../../preload/local-service/dubs";
+import { AppError } from "../common/errors";
 import type { Programs } from "../common/processes/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import { readPackList } from "../local-service/engine/packs/pack-folders";
@@ -13,49 +15,41 @@ import { createDubBatch, pollMs, requireReadableVideo, type DubBatch } from "./d
 import { copyResults, existingResults } from "./dub-results";
 import { startPrivateService, type PrivateService } from "./dub-service";
 import { exit } from "./exit-codes";
-import { createOutput, type Output } from "./output";
+import type { Output } from "./output";
 import { invalid } from "./parse-arguments";
+import { runCommand } from "./run-command";
+import { reportScript } from "./script-notes";
 
 const maxListedFiles = 10;
 const activeStates: readonly string[] = ["due", "making", "finishing"];
 
 /**
- * Dubs a script. Resolves with the exit code: 0 if every take is made, 1 if a take or a language failed, 2 for invalid
- * arguments or files that exist, 130 if interrupted.
+ * Dubs a script. Resolves with the exit code: 0 if every take is made, 1 if a take or a language
+ * failed, 2 for invalid arguments or files that exist, 130 if interrupted.
  */
-export async function dub(
+export const dub = (
   argv: string[],
   deps: { bundles: string; programs: Programs },
-): Promise<number> {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  try {
-    const options = readDubArguments(argv);
-    const output = createOutput(options.isJson);
-    const startEngine = engineStarter(deps.bundles, deps.programs);
-    if (!startEngine) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
-    const onError = (line: string) => output.line(line);
-    const engine = await startEngine(await readPackList(options.packsFolder));
-    const service = await startPrivateService({ programs: deps.programs, engine, onError });
-    try {
-      requireVoices(options, engine.speech.voices());
-      return await run(service, options, output, stop.signal);
-    } finally {
-      await service.close();
-    }
-  } catch (error) {
-    if (stop.signal.aborted) return exit.interrupted;
-    const { code, message } = toProblem(error);
-    const suffix = code === "invalid-input" ? "" : ` (${code})`;
-    process.stderr.write(`dubyard dub: ${printable(message)}${suffix}\n`);
-    return code === "invalid-input" ? exit.usage : exit.failed;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
-}
+): Promise<number> =>
+  runCommand({
+    name: "dub",
+    argv,
+    read: () => readDubArguments(argv),
+    async work(options, { output, signal }) {
+      const startEngine = engineStarter(deps.bundles, deps.programs);
+      if (!startEngine) throw invalid("speech is turned off (DUBYARD_ENGINE=off)");
+      const onError = (line: string) => output.line(line);
+      const engine = await startEngine(await readPackList(options.packsFolder));
+      const service = await startPrivateService({ programs: deps.programs, engine, onError });
+      try {
+        requireVoices(options, engine.speech.voices());
+        await reportScript(options, output, deps.programs);
+        return await run(service, options, output, signal);
+      } finally {
+        await service.close();
+      }
+    },
+  });
 
 async function run(
   service: PrivateService,
@@ -77,7 +71,7 @@ async function run(
   if (existing.length > 0)
     throw invalid(`--to: ${to} has files that would be replaced: ${listed(existing)}`);
   await mkdir(to, { recursive: true });
-  await remote.extensions.startDubs(batch.batchId, languages);
+  await remote.extensions.dubs.start(batch.batchId, languages);
   const dubs = await waitForDubs(remote, { batch, languages, output, signal });
   const failed = await reportFailures(remote, { batch, dubs, output, signal });
   const withTakes = dubs.filter(({ made }) => made > 0).map(({ languageId }) => languageId);
@@ -87,10 +81,12 @@ async function run(
     signal,
   );
   const made = dubs.reduce((sum, one) => sum + one.made, 0);
-  output.event({ event: "summary", made, failed: failed.takes, files });
+  const isComplete = failed.takes + failed.languages === 0 && files.length > 0;
+  const exitCode = isComplete ? exit.done : exit.failed;
+  output.event({ event: "summary", made, failed: failed.takes, files, exitCode });
   const failures = failed.takes === 0 ? "" : `, ${failed.takes} failed`;
   output.result(`${made} takes${failures}, ${files.length} files in ${to}`);
-  return failed.takes + failed.languages === 0 && files.length > 0 ? exit.done : exit.failed;
+  return exitCode;
 }
 
 const listed = (files: readonly string[]) =>
@@ -111,7 +107,7 @@ async function waitForDubs(
 ): Promise<Dub[]> {
   let last = "";
   for (;;) {
-    const { dubs, takesPerSecond } = await remote.extensions.batchDubs(batch.batchId);
+    const { dubs, takesPerSecond } = await remote.extensions.dubs.ofBatch(batch.batchId);
     signal.throwIfAborted();
     const requested = languages.map((languageId) => {
       const found = dubs.find((one) => one.languageId === languageId);
@@ -138,7 +134,9 @@ async function waitForDubs(
   }
 }
 
-/** Reports every failed take, and every language that could not be finished; returns their numbers. */
+/**
+ * Reports every failed take, and every language that could not be finished; returns their numbers.
+ */
 async function reportFailures(
   remote: Remote,
   { batch, dubs, output, signal }: Observed & { dubs: readonly Dub[] },
@@ -153,8 +151,8 @@ async function reportFailures(
       output.line(`failed: ${languageId}: ${problem}`);
     }
     if (failed === 0) continue;
-    for await (const takes of remote.extensions.takes(batch.batchId, languageId, signal))
-      for (const { number, variant, problem } of takes.filter(({ isFailed }) => isFailed)) {
+    for await (const takes of remote.extensions.dubs.takes(batch.batchId, languageId, signal))
+      for (const { number, variant, problem } of takes.filter(({ state }) => state === "failed")) {
         const { lineId = "", character = "" } = lineOf.get(number) ?? {};
         count.takes += 1;
         output.event({
@@ -169,6 +167,7 @@ async function reportFailures(
         const names = [lineId, character].filter((text) => text !== "").join(", ");
         const suffix = names === "" ? "" : ` (${names})`;
         output.line(`failed: ${languageId}, line ${number}${suffix}: ${problem}`);
+        await output.ready();
       }
   }
   return count;

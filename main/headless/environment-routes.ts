@@ -1,4 +1,7 @@
-/** The proxies and certificate authorities of the terminal commands, from the environment as of curl. */
+/**
+ * The proxies and certificate authorities of the terminal commands, from the environment as of
+ * curl.
+ */
 import { readFileSync } from "node:fs";
 import { AppError } from "../common/errors";
 import { readAuthorities } from "../remote/http/certificates";
@@ -7,8 +10,9 @@ import { isLoopbackHost, type Proxy, type Routes } from "../remote/http/routes";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * HTTPS_PROXY, HTTP_PROXY, ALL_PROXY ("http://user:password@proxy.example:3128", schemes http, https and socks5) and
- * NO_PROXY (hosts and domains, separated by commas), also in lower case; DUBYARD_CA_FILE (certificates in PEM or DER).
+ * HTTPS_PROXY, HTTP_PROXY, ALL_PROXY ("http://user:password@proxy.example:3128", schemes http,
+ * https and socks5) and NO_PROXY (hosts and domains, separated by commas), also in lower case;
+ * DUBYARD_CA_FILE (certificates in PEM or DER).
  * @throws AppError "invalid-input"; the message names the variable
  */
 export function environmentRoutes(env: Environment): Routes {

@@ -10,7 +10,10 @@ export interface FoundFile {
   location: string;
   /** Bytes. */
   size: number;
-  /** The name of the file or of one of its folders is that of hidden and system files, which are never uploaded. */
+  /**
+   * The name of the file or of one of its folders is that of hidden and system files, which are
+   * never uploaded.
+   */
   isHidden: boolean;
 }
 

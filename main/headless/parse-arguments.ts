@@ -1,7 +1,7 @@
 /** What the command lines of all terminal commands have in common. */
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { AppError } from "../common/errors";
+import { AppError, systemCode } from "../common/errors";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 interface Config<T extends Options> {
@@ -31,3 +31,29 @@ export function invalid(message: string): AppError {
 /** Follows links. */
 export const isFolder = (given: string) =>
   statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The most paths that a message names. */
+const maxNamed = 10;
+
+/**
+ * Throws AppError "invalid-input" that names the files and folders that do not exist or cannot be
+ * read: a mistyped path is reported before anything is done.
+ */
+export function requirePaths(paths: readonly string[]): void {
+  const problems = paths.flatMap((given) => whyUnreadable(given) ?? []);
+  if (problems.length === 0) return;
+  const more = problems.length - maxNamed;
+  const named = problems.slice(0, maxNamed).join("; ");
+  throw invalid(`PATH: ${named}${more > 0 ? `; and ${more} more` : ""}`);
+}
+
+function whyUnreadable(given: string): string | null {
+  try {
+    const { R_OK, X_OK } = constants;
+    accessSync(given, isFolder(given) ? R_OK | X_OK : R_OK);
+    return null;
+  } catch (error) {
+    const isMissing = ["ENOENT", "ENOTDIR"].includes(systemCode(error));
+    return `${given} ${isMissing ? "does not exist" : `cannot be read (${systemCode(error)})`}`;
+  }
+}

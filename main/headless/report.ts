@@ -1,14 +1,37 @@
-/** Output of a headless upload: readable progress on stderr, and JSON lines for other programs on stdout. */
+/**
+ * Output of a headless upload: readable progress on stderr, and JSON lines for other programs on
+ * stdout.
+ */
+import type { PollReason } from "../../preload/facts/watch-folders";
 import type { SkipReason, UploadSummary } from "../../preload/model";
 import type { ManifestProgress, ManifestResult } from "../backend/uploads/manifest/write-manifest";
-import { bytes, createOutput, hashProgress, percentOf } from "./output";
+import { problemOf, type UploadRow } from "../backend/uploads/store/upload-rows";
+import { bytes, hashProgress, percentOf, type Output } from "./output";
 
-export type ReportEvent =
+type ReportEvent =
   | { event: "skipped"; path: string; reason: SkipReason }
   | { event: "existing"; path: string; choice: "skip" | "replace" | "rename" }
   | { event: "watching"; folder: string }
+  /** An unfinished upload of an earlier run is not continued: its file was deleted. */
+  | { event: "dropped"; path: string; code: "file-missing" }
+  /**
+   * Unfinished uploads of other commands, and the bytes left of them; they are not sent. `command`
+   * lists them.
+   */
+  | { event: "others"; files: number; bytes: number; command: string }
+  /** The folder is read after this time, because the system does not report every change in it. */
+  | { event: "polling"; folder: string; reason: PollReason; seconds: number }
   | { event: "queued"; files: number; bytes: number }
   | { event: "waiting"; code: string; message: string }
+  /** A file is sent again at this time: ISO 8601. */
+  | {
+      event: "retry";
+      path: string;
+      code: string;
+      message: string;
+      attempt: number;
+      nextTryAt: string;
+    }
   | { event: "done"; path: string; bytes: number }
   | { event: "failed"; path: string; code: string; message: string }
   | ({ event: "manifest"; path: string } & ManifestResult)
@@ -20,18 +43,23 @@ export type ReportEvent =
       existing: number;
       remaining: number;
       bytes: number;
+      exitCode: number;
     };
 
 export interface Report {
   write(event: ReportEvent): void;
+  /** Resolves when the reader has received enough: awaited where many events are written. */
+  ready(): Promise<void>;
   progress(summary: UploadSummary): void;
   manifestProgress(progress: ManifestProgress): void;
+  /** A file is compared with what was sent of it. */
+  comparing(galleryPath: string): void;
 }
 
 /** `listsUploads`: each uploaded file has a line, also without JSON. */
-export function createReport(isJson: boolean, { listsUploads = false } = {}): Report {
-  const output = createOutput(isJson);
+export function createReport(output: Output, { listsUploads = false } = {}): Report {
   return {
+    ready: () => output.ready(),
     write(event) {
       output.event(event);
       const line = lineOf(event, listsUploads);
@@ -46,8 +74,30 @@ export function createReport(isJson: boolean, { listsUploads = false } = {}): Re
       );
     },
     manifestProgress: (progress) => output.progress(() => `manifest: ${hashProgress(progress)}`),
+    comparing: (galleryPath) =>
+      output.progress(() => `comparing with what was sent: ${galleryPath}`),
   };
 }
+
+/**
+ * Reports that a file is sent again, and why. `at`: when, in milliseconds since 1970; null for as
+ * soon as possible.
+ */
+export function reportRetry(report: Report, row: UploadRow, at: number | null): void {
+  const problem = problemOf(row);
+  if (problem === null) return;
+  const nextTryAt = new Date(at ?? Date.now()).toISOString();
+  const attempt = row.attempts;
+  report.write({ event: "retry", path: row.galleryPath, ...problem, attempt, nextTryAt });
+}
+
+const pollReasonTexts: Record<PollReason, string> = {
+  "system-limit":
+    "the system's limit of watched folders is used up (Linux: fs.inotify.max_user_watches)",
+  "many-folders": "it has more folders than are watched",
+  "no-events": "the system cannot watch it",
+  "network-drive": "the system does not report what other computers change on a network drive",
+};
 
 /** The line of an event; null if it is written only as JSON. */
 function lineOf(event: ReportEvent, listsUploads: boolean): string | null {
@@ -56,12 +106,20 @@ function lineOf(event: ReportEvent, listsUploads: boolean): string | null {
       return `skipped: ${event.path} (${event.reason})`;
     case "existing":
       return `already in the gallery: ${event.path} (${event.choice})`;
+    case "dropped":
+      return `no longer exists and is not sent: ${event.path}`;
+    case "others":
+      return `not sent, of other commands: ${event.files} files, ${bytes(event.bytes)}. They are listed by: ${event.command}`;
     case "watching":
       return `watching ${event.folder}`;
+    case "polling":
+      return `reading ${event.folder} every ${event.seconds} s: ${pollReasonTexts[event.reason]}`;
     case "queued":
       return `${event.files} files, ${bytes(event.bytes)}`;
     case "waiting":
       return `waiting: ${event.message} (${event.code})`;
+    case "retry":
+      return `next try ${localTime(event.nextTryAt)}: ${event.path}: ${event.message} (${event.code})`;
     case "done":
       return listsUploads ? `uploaded: ${event.path} (${bytes(event.bytes)})` : null;
     case "failed":
@@ -89,6 +147,8 @@ function lineOf(event: ReportEvent, listsUploads: boolean): string | null {
     }
   }
 }
+
+const localTime = (iso: string) => new Date(iso).toLocaleTimeString();
 
 function duration(seconds: number): string {
   if (seconds < 90) return `${seconds} s`;

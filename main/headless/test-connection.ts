@@ -1,44 +1,29 @@
-/** `dubyard test-connection`: the steps of a connection to a service, as in the settings of the window. */
+/**
+ * `dubyard test-connection`: the steps of a connection to a service, as in the settings of the
+ * window.
+ */
 import type { StepResult } from "../../preload/model";
-import { AppError, toProblem } from "../common/errors";
-import { printable } from "../common/printable";
 import { testConnection as runSteps } from "../remote/connection-test";
 import { readTestConnectionArguments, type TestConnectionArguments } from "./arguments";
 import { connectionExit, exit } from "./exit-codes";
-import { createOutput } from "./output";
+import { runCommand, type CommandContext } from "./run-command";
 
 /**
- * Tests a connection. Resolves with the exit code: 0 if no step failed, the code of the first failed step
- * (`connectionExit`), 2 for invalid arguments, 130 if interrupted.
+ * Tests a connection. Resolves with the exit code: 0 if no step failed, the code of the first
+ * failed step (`connectionExit`), 2 for invalid arguments, 130 if interrupted.
  */
-export async function testConnection(argv: string[]): Promise<number> {
-  let options: TestConnectionArguments;
-  try {
-    options = readTestConnectionArguments(argv, process.env);
-  } catch (error) {
-    process.stderr.write(`dubyard test-connection: ${printable(toProblem(error).message)}\n`);
-    return exit.usage;
-  }
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  try {
-    return await run(options, stop.signal);
-  } catch (error) {
-    if (stop.signal.aborted) return exit.interrupted;
-    const { code, message } = toProblem(error);
-    process.stderr.write(`dubyard test-connection: ${printable(message)} (${code})\n`);
-    return exit.failed;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
-}
+export const testConnection = (argv: string[]): Promise<number> =>
+  runCommand({
+    name: "test-connection",
+    argv,
+    read: () => readTestConnectionArguments(argv, process.env),
+    work: run,
+  });
 
-async function run(options: TestConnectionArguments, signal: AbortSignal): Promise<number> {
-  const { baseUrl, clientId, clientSecret, routes, storageOrigin } = options;
-  const output = createOutput(options.isJson);
+async function run(
+  { baseUrl, clientId, clientSecret, routes, storageOrigin }: TestConnectionArguments,
+  { output, signal }: CommandContext,
+): Promise<number> {
   const failed: StepResult["step"][] = [];
   const deps = {
     baseUrl: () => Promise.resolve(baseUrl),
@@ -61,7 +46,9 @@ async function run(options: TestConnectionArguments, signal: AbortSignal): Promi
   return exitCode;
 }
 
-/** "ok: tcp: 192.0.2.1:443 (12 ms)", "failed: dns: ENOTFOUND (unreachable, 3 ms)", "skipped: proxy". */
+/**
+ * "ok: tcp: 192.0.2.1:443 (12 ms)", "failed: dns: ENOTFOUND (unreachable, 3 ms)", "skipped: proxy".
+ */
 function lineOf({ step, state, milliseconds, detail, problem }: StepResult): string {
   if (state === "skipped") return `skipped: ${step}`;
   // The difference of the clocks is a detail; other failures have a message.

@@ -1,12 +1,10 @@
 /** `dubyard upload`: runs the upload queue of the application without a window. */
 import { mkdirSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { kindOf } from "../../preload/facts/errors";
-import { AppError, toProblem } from "../common/errors";
+import path from "node:path";
 import { lockFolder } from "../common/database/lock";
 import { silentLog } from "../common/log";
-import { printable } from "../common/printable";
-import { normaliseFolder } from "../backend/gallery/gallery-path";
+import { isPathOrFreePath, normaliseFolder } from "../backend/gallery/gallery-path";
 import {
   createManifestStore,
   type ManifestSelection,
@@ -18,62 +16,74 @@ import {
   type ManifestProgress,
 } from "../backend/uploads/manifest/write-manifest";
 import { createPlans, type Plans } from "../backend/uploads/plans/upload-plans";
-import { problemOf, type UploadRow } from "../backend/uploads/upload-rows";
-import type { UploadStore } from "../backend/uploads/store";
+import type { UploadRow } from "../backend/uploads/store/upload-rows";
 import type { UploadableFile } from "../backend/uploads/plans/walk-files";
-import { createCompletion } from "./completion";
+import { hasSentContent, isAsSent } from "../backend/uploads/transfer/content-md5";
+import { disk } from "../backend/uploads/transfer/disk";
+import { isSameStamp } from "../backend/uploads/transfer/source-file";
+import { requirePaths } from "./parse-arguments";
 import { readUploadArguments, type UploadArguments } from "./arguments";
-import { exit } from "./exit-codes";
+import { countedAs, reportLeftOut } from "./left-out";
+import { listCommand, compareWithGallery, takeOwnUploads, uploadsOf } from "./own-uploads";
 import { createReport, type Report } from "./report";
-import { createSession, createSuspensionReport, stateLockPatienceMs } from "./session";
-
-const everything = { filter: "all", search: "" } as const;
+import { runCommand, type CommandContext } from "./run-command";
+import { createSending, type Planned } from "./send-uploads";
+import { createSession, stateLockPatienceMs, type Session } from "./session";
 
 /**
- * Uploads files and folders. Resolves with the exit code: 0 only if every accepted file is in the gallery, 1 if a
- * file is not, 2 for invalid arguments, 130 if interrupted. A second run with the same state folder continues the
- * upload.
+ * Uploads files and folders. Resolves with the exit code: 0 only if everything that is meant to be
+ * sent is in the gallery, 1 if a file is not, 130 if interrupted, else that of the error that ended
+ * the command. The same command continues an upload that was interrupted.
  */
-export async function upload(
+export const upload = (
   argv: string[],
   { bundles }: { bundles?: string | undefined } = {},
-): Promise<number> {
-  let options: UploadArguments;
-  try {
-    options = readUploadArguments(argv, process.env);
-    mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    process.stderr.write(`dubyard upload: ${printable(toProblem(error).message)}\n`);
-    return exit.usage;
-  }
-  const report = createReport(options.isJson);
-  try {
-    const lock = await lockFolder(options.stateDir, {
-      program: "dubyard upload",
-      patienceMs: stateLockPatienceMs,
-    });
-    try {
-      return await run(options, report, bundles);
-    } finally {
-      lock.release();
-    }
-  } catch (error) {
-    const { code, message } = toProblem(error);
-    process.stderr.write(`dubyard upload: ${printable(message)} (${code})\n`);
-    return exit.failed;
-  }
-}
+): Promise<number> =>
+  runCommand({
+    name: "upload",
+    argv,
+    read() {
+      const options = readUploadArguments(argv, process.env);
+      requirePaths(options.paths);
+      mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+      return options;
+    },
+    async work(options, context) {
+      const lock = await lockFolder(options.stateDir, {
+        program: "dubyard upload",
+        patienceMs: stateLockPatienceMs,
+      });
+      try {
+        return await run(options, context, bundles);
+      } finally {
+        lock.release();
+      }
+    },
+  });
 
 async function run(
   options: UploadArguments,
-  report: Report,
+  { output, signal }: CommandContext,
   bundles: string | undefined,
 ): Promise<number> {
+  const report = createReport(output);
   const session = createSession(options, bundles);
-  const { workspaceId, store, galleryStore, queue, walk } = session;
+  const { workspaceId, store, galleryStore, walk } = session;
+  const { paths, targetFolder } = options;
+  const sources = paths.map((location) => ({ location, name: path.basename(location) }));
+  const isOwn = await uploadsOf(sources, targetFolder);
+  /** Files that an earlier run has uploaded. */
+  const uploaded = { done: 0, bytes: 0 };
   const plans = createPlans({
     gallery: galleryStore,
-    uploads: store,
+    uploads: {
+      ...store,
+      // An upload of another command is not sent, and occupies no path.
+      unfinishedTo: (id, galleryPath) =>
+        store
+          .unfinishedTo(id, galleryPath)
+          .filter(({ sourcePath }) => isOwn({ sourcePath, galleryPath })),
+    },
     // The gallery is read before the plan is created; see `readGallery`.
     refreshGallery: () => Promise.resolve(),
     hasWorkspace: () => true,
@@ -81,71 +91,37 @@ async function run(
     now: Date.now,
     log: silentLog,
     walk,
-    wasSent: (galleryPath, file) => wasSent(store, workspaceId, galleryPath, file),
+    async isKnown(galleryPath, file, stopped) {
+      const row = await knownUpload(session, galleryPath, file, {
+        signal: AbortSignal.any([signal, stopped]),
+        onCompare: () => report.comparing(galleryPath),
+      });
+      if (row?.state === "done") {
+        uploaded.done += 1;
+        uploaded.bytes += row.size;
+      }
+      return row !== null;
+    },
   });
-
-  const completion = createCompletion();
-  /** Number of files skipped because their gallery path became occupied after the plan was created. */
-  let skippedLate = 0;
-  queue.onChange(() => completion.check());
-  queue.onProgress(() => report.progress(queue.summary(workspaceId)));
-  queue.onArrived((rows) => {
-    for (const { galleryPath, size } of rows)
-      report.write({ event: "done", path: galleryPath, bytes: size });
-  });
-  queue.onSkipped(({ galleryPath }) => {
-    skippedLate += 1;
-    report.write({ event: "existing", path: galleryPath, choice: "skip" });
-  });
-  const reportSuspension = createSuspensionReport(report);
-  completion.setCondition(() => {
-    // The files are counted when none is being sent.
-    if (queue.activeCount() > 0) return null;
-    const summary = queue.summary(workspaceId);
-    const { counts, suspension } = summary;
-    reportSuspension(summary);
-    if (suspension && kindOf(suspension.code) === "user") return "done";
-    return counts.active + counts.waiting === 0 ? "done" : null;
-  });
-
-  const stop = new AbortController();
-  const interrupt = () => {
-    stop.abort();
-    completion.resolve("interrupted");
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+  const sending = createSending({ name: "upload", session, output, report, signal });
   try {
-    // Resume the unfinished uploads of the previous run, and retry the failed ones.
-    store.resume({ workspaceId, ...everything });
-    store.retry({ workspaceId, ...everything });
-    const isRead = await session.readGallery(report, stop.signal);
-    const isInterrupted = stop.signal.aborted;
-    if (!isRead) {
-      if (options.manifest !== null) process.stderr.write("the manifest is not written\n");
-      return conclude({ store, workspaceId, planned: null, report, isInterrupted });
+    const own = { dropsDeleted: true, listCommand: listCommand(options) };
+    await takeOwnUploads(session, isOwn, report, own);
+    if (!(await session.readGallery(report, signal))) {
+      if (options.manifest !== null) output.line("the manifest is not written");
+      return await sending.conclude(null);
     }
-    const planned = await plan(plans, workspaceId, options, report);
-    queue.start();
-    completion.check();
-    const outcome = await completion.outcome;
-    await queue.stop();
-    const code = conclude({
-      store,
-      workspaceId,
-      planned: { ...planned, existing: planned.existing + skippedLate },
-      report,
-      isInterrupted: outcome === "interrupted",
-    });
-    if (options.manifest === null || outcome === "interrupted") return code;
-    const selection = await selectionOf(options);
-    const { signal } = stop;
-    const target = { workspaceId, selection, ...options.manifest, signal };
-    const isWritten = await writeUploadManifest(createManifestStore(session.db), target, report);
-    return isWritten ? code : exit.interrupted;
+    compareWithGallery(session, isOwn);
+    const leftOut = await plan(plans, workspaceId, options, report);
+    await sending.send();
+    if (options.manifest !== null && !signal.aborted) {
+      const selection = await selectionOf(options);
+      const target = { workspaceId, selection, ...options.manifest, signal };
+      await writeUploadManifest(createManifestStore(session.db), target, report);
+    }
+    return await sending.conclude({ ...uploaded, ...leftOut });
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    sending.close();
     plans.stop();
     await session.close();
   }
@@ -158,103 +134,104 @@ async function selectionOf({ paths, targetFolder }: UploadArguments): Promise<Ma
   return { folder: normaliseFolder(targetFolder), sources };
 }
 
-/** Resolves with false if it was interrupted. */
 async function writeUploadManifest(
   store: ManifestStore,
   options: Omit<ManifestOptions, "onProgress">,
   report: Report,
-): Promise<boolean> {
+): Promise<void> {
   try {
     const onProgress = (progress: ManifestProgress) => report.manifestProgress(progress);
     const result = await writeManifest(store, { ...options, onProgress });
     report.write({ event: "manifest", path: options.file, ...result });
-    return true;
   } catch (error) {
-    if (options.signal.aborted) return false;
-    throw error;
+    if (!options.signal.aborted) throw error;
   }
 }
 
-interface Planned {
-  skipped: number;
-  existing: number;
-}
+type LeftOutCounts = Pick<Planned, "skipped" | "failed" | "existing">;
 
-/** Adds the files of the arguments to the queue unless already queued, and reports the skipped files. */
+/**
+ * Adds the files of the arguments to the queue unless already queued, and reports the files that
+ * are left out.
+ */
 async function plan(
   plans: Plans,
   workspaceId: string,
   options: UploadArguments,
   report: Report,
-): Promise<Planned> {
+): Promise<LeftOutCounts> {
   const planId = plans.create(workspaceId, options.paths, options.targetFolder);
-  const ready = await plans.whenReady(planId);
-  const planned: Planned = { skipped: 0, existing: 0 };
-  for (const { relativePath, reason } of plans.entries(planId, "skipped", 0, Infinity).entries) {
-    // Queued by an earlier run, and resumed from there.
-    if (reason === null || reason === "already-queued") continue;
-    planned.skipped += 1;
-    report.write({ event: "skipped", path: relativePath, reason });
+  await plans.whenReady(planId);
+  const planned: LeftOutCounts = { skipped: 0, failed: 0, existing: 0 };
+  const chosen = await plans.change(planId, { conflictChoice: options.existing });
+  for (const list of ["skipped", "failed"] as const) {
+    for (const { relativePath, reason } of plans.entries(planId, list, 0, Infinity).entries) {
+      // Queued by an earlier run, and resumed from there.
+      if (reason === null || reason === "already-queued") continue;
+      const counted = countedAs(list, reason, options);
+      planned[counted] += 1;
+      reportLeftOut(report, counted, { path: relativePath, reason });
+      await report.ready();
+    }
   }
   for (const { galleryPath } of plans.entries(planId, "conflict", 0, Infinity).entries) {
     if (options.existing === "skip") planned.existing += 1;
     report.write({ event: "existing", path: galleryPath, choice: options.existing });
+    await report.ready();
   }
-  await plans.change(planId, { conflictChoice: options.existing });
   const files = await plans.confirm(planId);
-  const bytes = ready.newBytes + (options.existing === "skip" ? 0 : ready.conflictBytes);
+  const bytes = chosen.newBytes + (options.existing === "skip" ? 0 : chosen.conflictBytes);
   report.write({ event: "queued", files, bytes });
   return planned;
 }
 
-/** Whether an earlier run of the same command uploaded the file and the file has not changed since. */
-function wasSent(
-  store: UploadStore,
-  workspaceId: string,
+interface ComparisonOptions {
+  signal: AbortSignal;
+  /** The file is read, because only its content shows whether it is the one that was sent. */
+  onCompare: () => void;
+}
+
+/**
+ * The upload of an earlier run of the same command: unfinished, or finished with the file in its
+ * present state. It has this gallery path, or a free name that the file was given there. Rejects
+ * with the reason of the signal.
+ */
+async function knownUpload(
+  { store, galleryStore, workspaceId }: Session,
   galleryPath: string,
-  { sourcePath, identity }: UploadableFile,
-): boolean {
-  return store
-    .finishedTo(workspaceId, galleryPath)
-    .some(
-      (row) =>
-        row.sourcePath === sourcePath &&
-        row.size === identity.size &&
-        row.mtimeNs === identity.mtimeNs,
-    );
-}
-
-interface Conclusion {
-  store: UploadStore;
-  workspaceId: string;
-  /** Null if the gallery could not be read and therefore no plan was created. */
-  planned: Planned | null;
-  report: Report;
-  isInterrupted: boolean;
-}
-
-function conclude({ store, workspaceId, planned, report, isInterrupted }: Conclusion): number {
-  const failed = store.list(workspaceId, "failed", "", 0, 100_000).rows;
-  for (const row of failed) reportFailed(report, row);
-  const count = { done: 0, remaining: 0, bytes: 0 };
-  for (const { state, files, bytes } of store.totals(workspaceId)) {
-    if (state === "done") {
-      count.done = files;
-      count.bytes = bytes;
-    } else if (state !== "failed") count.remaining += files;
+  file: UploadableFile,
+  options: ComparisonOptions,
+): Promise<UploadRow | null> {
+  const compared = new Set<string>();
+  for (const row of store.ofSource(workspaceId, file.sourcePath)) {
+    if (!isPathOrFreePath(row.galleryPath, galleryPath)) continue;
+    if (row.state !== "done") return row;
+    // The last upload to a path, which is the first of these, has replaced the others there.
+    if (compared.has(row.galleryPath)) continue;
+    compared.add(row.galleryPath);
+    if (!galleryStore.has(workspaceId, row.galleryPath)) continue;
+    if (!(await isUnchanged(row, file, options))) continue;
+    // The next run reads the file only if it has changed again.
+    if (!isSameStamp(row, file.identity)) store.setStamp(row.id, file.identity);
+    return row;
   }
-  const left = planned ?? { skipped: 0, existing: 0 };
-  report.write({ event: "summary", ...count, ...left, failed: failed.length });
-  if (isInterrupted) {
-    process.stderr.write("paused: run the same command again to continue\n");
-    return exit.interrupted;
-  }
-  const isDone = planned !== null && failed.length + count.remaining === 0;
-  return isDone ? exit.done : exit.failed;
+  return null;
 }
 
-/** Reports why an upload failed. */
-export function reportFailed(report: Report, row: UploadRow): void {
-  const problem = problemOf(row) ?? toProblem(new AppError("internal", "failed"));
-  report.write({ event: "failed", path: row.galleryPath, ...problem });
+/**
+ * Whether the file is the one that was sent. One that cannot be read counts as another: its upload
+ * names the reason.
+ */
+async function isUnchanged(
+  row: UploadRow,
+  { identity }: UploadableFile,
+  { signal, onCompare }: ComparisonOptions,
+): Promise<boolean> {
+  if (isAsSent(row, identity) === null) onCompare();
+  try {
+    return await hasSentContent(disk, row, identity, signal);
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
 }

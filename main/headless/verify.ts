@@ -1,9 +1,10 @@
-/** `dubyard verify`: compares the files below a folder with the manifest of an upload or a delivery. */
+/**
+ * `dubyard verify`: compares the files below a folder with the manifest of an upload or a delivery.
+ */
 import { checksumsName } from "../../preload/facts/delivery";
 import { AppError, toProblem } from "../common/errors";
 import { createFileHasher } from "../common/file-hasher";
 import { readBounded } from "../common/files";
-import { printable } from "../common/printable";
 import {
   maxManifestBytes,
   parseManifest,
@@ -13,7 +14,8 @@ import {
 import { readVerifyArguments, type VerifyArguments } from "./arguments";
 import { exit } from "./exit-codes";
 import { filesBelow, type FoundFile } from "./folder-files";
-import { createOutput, hashProgress, type Output } from "./output";
+import { hashProgress, type Output } from "./output";
+import { runCommand } from "./run-command";
 
 /** A difference between the folder and the manifest; `path` is a gallery path. */
 export type Difference =
@@ -28,37 +30,24 @@ export type Difference =
 type Listed = Pick<ParsedManifest, "entries" | "isDelivery">;
 
 /**
- * Verifies a folder. Resolves with the exit code: 0 if every file matches and no other file exists, 1 if not, 2 for
- * invalid arguments or an invalid manifest, 130 if interrupted.
+ * Verifies a folder. Resolves with the exit code: 0 if every file matches and no other file exists,
+ * 1 if not, 2 for invalid arguments or an invalid manifest, 130 if interrupted.
  */
-export async function verify(argv: string[]): Promise<number> {
-  let options: VerifyArguments;
-  let listed: Listed;
-  try {
-    options = readVerifyArguments(argv);
-    listed = await readEntries(options);
-  } catch (error) {
-    process.stderr.write(`dubyard verify: ${printable(toProblem(error).message)}\n`);
-    return exit.usage;
-  }
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  try {
-    return await compare(options, listed, createOutput(options.isJson), stop.signal);
-  } catch (error) {
-    if (stop.signal.aborted) return exit.interrupted;
-    const { code, message } = toProblem(error);
-    process.stderr.write(`dubyard verify: ${printable(message)} (${code})\n`);
-    return exit.failed;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-  }
-}
+export const verify = (argv: string[]): Promise<number> =>
+  runCommand({
+    name: "verify",
+    argv,
+    async read() {
+      const options = readVerifyArguments(argv);
+      return { options, listed: await readEntries(options) };
+    },
+    work: ({ options, listed }, { output, signal }) => compare(options, listed, output, signal),
+  });
 
-/** The entries by gallery path. Throws "invalid-input" whose message names every invalid row, up to a limit. */
+/**
+ * The entries by gallery path. Throws "invalid-input" whose message names every invalid row, up to
+ * a limit.
+ */
 async function readEntries({ manifest }: VerifyArguments): Promise<Listed> {
   const { file, extension } = manifest;
   const { bytes } = await readBounded(file, maxManifestBytes);
@@ -98,7 +87,10 @@ async function compare(
   }
 
   const { files, unreadable } = await filesBelow(folder, { except: manifest.file, signal });
-  for (const { path, message } of unreadable) report({ event: "unreadable", path, message });
+  for (const { path, message } of unreadable) {
+    report({ event: "unreadable", path, message });
+    await output.ready();
+  }
   const progress = { files: 0, totalFiles: entries.length, bytes: 0, totalBytes: 0 };
   for (const { galleryPath } of entries) progress.totalBytes += files.get(galleryPath)?.size ?? 0;
   const hasher = createFileHasher();
@@ -117,6 +109,7 @@ async function compare(
       signal.throwIfAborted();
       if (found) report(found);
       else matching += 1;
+      await output.ready();
       progress.files += 1;
       progress.bytes += file?.size ?? 0;
       output.progress(() => hashProgress(progress));
@@ -126,18 +119,22 @@ async function compare(
   }
   const listed = new Set(entries.map(({ galleryPath }) => galleryPath));
   if (isDelivery) listed.add(checksumsName);
-  for (const [path, { isHidden }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    if (!isHidden && !listed.has(path)) report({ event: "unlisted", path });
+  for (const [path, { isHidden }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (isHidden || listed.has(path)) continue;
+    report({ event: "unlisted", path });
+    await output.ready();
+  }
 
-  output.event({ event: "summary", matching, ...counts });
   const differences = Object.entries(counts).filter(([, count]) => count > 0);
+  const exitCode = differences.length === 0 ? exit.done : exit.failed;
+  output.event({ event: "summary", matching, ...counts, exitCode });
   output.result(
     [
       `${matching} matching`,
       ...differences.map(([name, count]) => `${count} ${nouns[name as keyof typeof nouns]}`),
     ].join(", "),
   );
-  return differences.length === 0 ? exit.done : exit.failed;
+  return exitCode;
 }
 
 /** The difference of one file, or null. */

@@ -1,78 +1,75 @@
 /** `dubyard watch`: uploads the new and changed media of a folder, until it is interrupted. */
 import { mkdirSync } from "node:fs";
-import { kindOf } from "../../preload/facts/errors";
-import type { SkipReason } from "../../preload/model";
+import { skipReasons, type LeftOut, type SkipReason } from "../../preload/facts/skip-reasons";
 import { createWatchFolders, type WatchFolders } from "../backend/watch-folders/watch-folders";
 import { readTargetFolder } from "../backend/gallery/gallery-path";
 import { lockFolder } from "../common/database/lock";
-import { toProblem } from "../common/errors";
 import { silentLog } from "../common/log";
-import { printable } from "../common/printable";
 import { readWatchArguments, type WatchArguments } from "./arguments";
 import { createCompletion } from "./completion";
-import { exit } from "./exit-codes";
-import { createReport, type Report } from "./report";
+import { exit, exitCodes } from "./exit-codes";
+import { countedAs, reportLeftOut } from "./left-out";
+import { createOwnProgress, listCommand, takeOwnUploads, uploadsOf } from "./own-uploads";
+import { isFolder } from "./parse-arguments";
+import { createReport, reportRetry, type Report } from "./report";
+import { runCommand, type CommandContext } from "./run-command";
 import {
   createSession,
   createSuspensionReport,
   stateLockPatienceMs,
   type Session,
 } from "./session";
-import { reportFailed } from "./upload";
-
-const everything = { filter: "all", search: "" } as const;
+import { terminalStreams } from "./terminal-streams";
+import { reportFailed } from "./send-uploads";
 
 /**
- * Watches a folder. Resolves with the exit code: 130 when interrupted, 1 if the credentials are rejected, 2 for invalid
- * arguments. With `--once` it ends when everything is uploaded: 0 if every accepted file is in the gallery, 1 if a file
- * is not or the folder does not exist. A second run with the same state folder uploads only what is new or changed.
+ * Watches a folder. Resolves with the exit code: 130 when interrupted or when the reader of its
+ * JSON lines has ended, else that of the error that ended it. With `--once` it ends when everything
+ * is uploaded: 0 if every accepted file is in the gallery, 1 if a file is not, 2 if the folder does
+ * not exist. A second run with the same state folder uploads only what is new or changed.
  */
-export async function watch(
+export const watch = (
   argv: string[],
   { bundles }: { bundles?: string | undefined } = {},
-): Promise<number> {
-  let options: WatchArguments;
-  try {
-    options = readWatchArguments(argv, process.env);
-    mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    process.stderr.write(`dubyard watch: ${printable(toProblem(error).message)}\n`);
-    return exit.usage;
-  }
-  try {
-    const lock = await lockFolder(options.stateDir, {
-      program: "dubyard watch",
-      patienceMs: stateLockPatienceMs,
-    });
-    try {
-      const report = createReport(options.isJson, { listsUploads: true });
-      return await run(options, report, bundles);
-    } finally {
-      lock.release();
-    }
-  } catch (error) {
-    const { code, message } = toProblem(error);
-    process.stderr.write(`dubyard watch: ${printable(message)} (${code})\n`);
-    return code === "invalid-input" ? exit.usage : exit.failed;
-  }
-}
+): Promise<number> =>
+  runCommand({
+    name: "watch",
+    argv,
+    read() {
+      const options = readWatchArguments(argv, process.env);
+      mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
+      return options;
+    },
+    async work(options, context) {
+      const lock = await lockFolder(options.stateDir, {
+        program: "dubyard watch",
+        patienceMs: stateLockPatienceMs,
+      });
+      try {
+        return await run(options, context, bundles);
+      } finally {
+        lock.release();
+      }
+    },
+  });
 
 async function run(
   options: WatchArguments,
-  report: Report,
+  { output, signal }: CommandContext,
   bundles: string | undefined,
 ): Promise<number> {
+  const report = createReport(output, { listsUploads: true });
   const session = createSession(options, bundles);
   const { workspaceId, store, queue } = session;
   const completion = createCompletion();
   const count = { done: 0, bytes: 0, existing: 0 };
-  const reportSkipped = createSkippedReport(report);
+  const leftOutAs = (reason: SkipReason) => countedAs(skipReasons[reason], reason, options);
+  const leftOut = createLeftOutReport(report, leftOutAs);
   const reportFailures = createFailureReport(session, report);
   queue.onChange(() => {
     reportFailures();
     completion.check();
   });
-  queue.onProgress(() => report.progress(queue.summary(workspaceId)));
   queue.onArrived((rows) => {
     for (const { galleryPath, size } of rows) {
       count.done += 1;
@@ -80,6 +77,9 @@ async function run(
       report.write({ event: "done", path: galleryPath, bytes: size });
     }
   });
+  // With `--once` the condition of the end requests the list.
+  if (!options.isOnce) queue.onArrived(() => queue.confirmSoon(workspaceId));
+  queue.onRetry((row, at) => reportRetry(report, row, at));
   queue.onSkipped(({ galleryPath }) => {
     count.existing += 1;
     report.write({ event: "existing", path: galleryPath, choice: "skip" });
@@ -91,48 +91,62 @@ async function run(
     walk: session.walk,
     log: silentLog,
     now: Date.now,
-    listeners: { onChanged: () => completion.check(), onSkipped: reportSkipped.add },
+    listeners: { onChanged: () => completion.check(), onSkipped: leftOut.add, leftOutAs },
   });
 
-  const stop = new AbortController();
-  const interrupt = () => {
-    stop.abort();
-    completion.resolve("interrupted");
-  };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+  const interrupt = () => completion.resolve("interrupted");
+  signal.addEventListener("abort", interrupt);
+  // Without an end of its own, the command would run without a reader for ever.
+  if (options.isJson) terminalStreams().stdout.onClosed(interrupt);
   try {
     const id = await selectFolder(folders, workspaceId, options);
-    // Resume the unfinished uploads of the previous run, and retry the failed ones.
-    store.resume({ workspaceId, ...everything });
-    store.retry({ workspaceId, ...everything });
-    const isRead = !options.isOnce || (await session.readGallery(report, stop.signal));
+    const source = { location: options.folder, name: "" };
+    const isOwn = await uploadsOf([source], options.targetFolder);
+    const dropsDeleted = isFolder(options.folder);
+    const own = { dropsDeleted, listCommand: listCommand(options) };
+    await takeOwnUploads(session, isOwn, report, own);
+    const progressOf = createOwnProgress(session);
+    queue.onProgress(() => report.progress(progressOf(queue.summary(workspaceId))));
+    const isRead = !options.isOnce || (await session.readGallery(report, signal));
+    let isInterrupted = signal.aborted;
     if (isRead) {
       completion.setCondition(
         createCondition({ options, report, session, folders, id, completion }),
       );
       queue.start();
       folders.start();
-      await completion.outcome;
+      isInterrupted = (await completion.outcome) === "interrupted";
     }
     const status = folders.status(id);
+    const unconfirmed = queue.confirm(workspaceId).problem;
     await folders.stop();
     await queue.stop();
-    const { counts } = queue.summary(workspaceId);
-    const remaining = counts.all - counts.done - counts.failed;
-    const skipped = reportSkipped.count();
-    report.write({ event: "summary", ...count, failed: counts.failed, skipped, remaining });
-    if (stop.signal.aborted) return exit.interrupted;
+    const { counts, suspension } = queue.summary(workspaceId);
+    // Paused ones belong to other commands.
+    const remaining = counts.active + counts.waiting;
+    const skipped = leftOut.skipped();
+    const failed = counts.failed + (status?.failed ?? 0);
     const isDone = status?.state === "watching" && status.deferred === 0;
-    return isRead && isDone && counts.failed + remaining === 0 ? exit.done : exit.failed;
+    const problem =
+      session.galleryProblem() ?? suspension ?? unconfirmed ?? status?.problem ?? null;
+    let exitCode: number = exit.failed;
+    if (isInterrupted) exitCode = exit.interrupted;
+    else if (failed === 0 && problem) exitCode = exitCodes[problem.code];
+    else if (isRead && isDone && failed + remaining === 0) exitCode = exit.done;
+    report.write({ event: "summary", ...count, failed, skipped, remaining, exitCode });
+    if (problem && exitCode === exitCodes[problem.code])
+      output.error("watch", { ...problem, exitCode });
+    return exitCode;
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    signal.removeEventListener("abort", interrupt);
     await session.close();
   }
 }
 
-/** The watch folder of the arguments: the one of the last run with the present settings, or a new one. */
+/**
+ * The watch folder of the arguments: the one of the last run with the present settings, or a new
+ * one.
+ */
 async function selectFolder(
   folders: WatchFolders,
   workspaceId: string,
@@ -169,11 +183,14 @@ interface ConditionDeps {
   completion: ReturnType<typeof createCompletion>;
 }
 
-/** Whether the command ends: credentials that are rejected, or with `--once` nothing left to upload. */
+/**
+ * Whether the command ends: credentials that are rejected, or with `--once` nothing left to upload.
+ */
 function createCondition({ options, report, session, folders, id, completion }: ConditionDeps) {
   const { queue, workspaceId } = session;
   const reportSuspension = createSuspensionReport(report);
   let lastState = "";
+  let isPollingReported = options.isOnce;
   /** Number of uploads that had ended when the last walk began. */
   let endedBefore = 0;
   return () => {
@@ -187,11 +204,19 @@ function createCondition({ options, report, session, folders, id, completion }: 
       else if (status.state === "watching")
         report.write({ event: "watching", folder: options.folder });
     }
-    if (suspension && kindOf(suspension.code) === "user" && counts.active === 0) return "done";
+    if (status?.polling && !isPollingReported) {
+      isPollingReported = true;
+      report.write({ event: "polling", folder: options.folder, ...status.polling });
+    }
+    // Until the user acts, who is not present.
+    if (suspension?.until === null && counts.active === 0) return "done";
     if (!options.isOnce || !status || status.state === "walking") return null;
     if (status.state !== "watching") return "done";
-    if (status.waiting + counts.active + counts.waiting > 0) return null;
-    // A file may have changed, or waited for another, while the uploads were active: the folder is walked again.
+    if (status.waiting + status.comparing + counts.active + counts.waiting > 0) return null;
+    // A file may have changed, or waited for another, while the uploads were active: the folder is
+    // walked again. Not believed until the gallery lists it.
+    const { isConfirmed, problem } = queue.confirm(workspaceId);
+    if (!isConfirmed) return problem ? "done" : null;
     const ended = counts.done + counts.failed;
     if (ended === endedBefore) return "done";
     endedBefore = ended;
@@ -200,16 +225,20 @@ function createCondition({ options, report, session, folders, id, completion }: 
   };
 }
 
-/** Reports each skipped file once, although every walk finds it. */
-function createSkippedReport(report: Report) {
+/** Reports each file that is left out once, although every walk finds it. */
+function createLeftOutReport(report: Report, leftOutAs: (reason: SkipReason) => LeftOut) {
   const reported = new Set<string>();
+  let skipped = 0;
   return {
     add(path: string, reason: SkipReason): void {
       if (reported.has(path)) return;
       reported.add(path);
-      report.write({ event: "skipped", path, reason });
+      const list = leftOutAs(reason);
+      if (list === "skipped") skipped += 1;
+      reportLeftOut(report, list, { path, reason });
     },
-    count: () => reported.size,
+    /** The number of files that are not meant to be sent. */
+    skipped: () => skipped,
   };
 }
 

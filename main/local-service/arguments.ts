@@ -1,5 +1,6 @@
 /** The command line of the local service. */
 import path from "node:path";
+import { stateFolder } from "../common/state-folder";
 import { parseArgs } from "node:util";
 import type { LocalServiceOptions } from "./server";
 
@@ -13,11 +14,13 @@ export type ServiceArguments = Pick<
   /** The parent process sends the external engines that may be used before the service starts. */
   awaitsGrants: boolean;
   mayRestoreCopy: boolean;
+  /** The file of the key that signs what was confirmed on this computer. */
+  confirmationKeyFile: string;
 };
 
 export const usage =
   "usage: serve --data DIR [--packs DIR] [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] " +
-  "[--restore-copy] [--confirm-engine FINGERPRINT]...";
+  "[--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE]";
 
 /** Parses the arguments after the program name; returns an error message if they are invalid. */
 export function readArguments(argv: readonly string[]): ServiceArguments | string {
@@ -36,6 +39,7 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         "restore-copy": { type: "boolean" },
         "confirm-engine": { type: "string", multiple: true },
         "awaits-grants": { type: "boolean" },
+        "confirmation-key": { type: "string" },
       },
     });
     if (!values.data) return "--data DIR is required";
@@ -58,6 +62,9 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       mayRestoreCopy: values["restore-copy"] ?? false,
       confirmedEngines: values["confirm-engine"] ?? [],
       awaitsGrants: values["awaits-grants"] ?? false,
+      confirmationKeyFile: path.resolve(
+        values["confirmation-key"] ?? path.join(stateFolder(process.env), "confirmation.key"),
+      ),
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,16 +1,23 @@
-/** The background work of a service: ingestion, dubbing, checks and exports, which are started, paused and closed together. */
+/**
+ * The background work of a service: ingestion, dubbing, checks and exports, which are started,
+ * paused and closed together.
+ */
 import type { Log } from "../common/log";
-import type { Engines } from "./catalogue/engines";
+import type { Engines } from "./engines/engines";
+import type { Confirmations } from "./common/confirmations";
 import { createChecking, type Checking } from "./checks/checking";
 import { createFrameRates } from "./checks/frame-rates";
-import type { Engine } from "./dubbing/deps";
+import { BlockedError, type Engine } from "./engine/engine";
 import { createExports, type Exports } from "./delivery/exports";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
-import type { ServiceDurations } from "./durations";
+import type { ServiceDurations } from "./common/durations";
+import { createRowRemoval } from "./ingest/removed-rows";
 import { createIngestion, type Ingestion } from "./ingest/queue";
-import type { Sources } from "./ingest/sources";
+import type { Sources } from "./sources/sources";
 import type { Gallery } from "./media/gallery";
 import type { ObjectStore } from "./objects/port";
+import { createOutsideWork, type OutsideWork } from "./common/outside-work";
+import { createMutex } from "../common/mutex";
 import type { LocalStore } from "./rows/port";
 import type { ScriptReader } from "../script-formats/process/reader";
 
@@ -23,6 +30,8 @@ export interface BackgroundWorkDeps {
   /** Null for a service that does not dub. */
   engine: Engine | null;
   engines: () => Engines;
+  /** What was confirmed on this computer. */
+  confirmations: Confirmations;
   dataDir: string;
   durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs">;
   log: Log;
@@ -41,54 +50,111 @@ export interface BackgroundWork {
   checking(): Checking | null;
   /** As `dubbing`. */
   exports(): Exports | null;
+  /** What a batch waits for, or "". */
+  noteOf(batchId: string): string;
+  /** Has what failed begin again: see `forget` of OutsideWork, and `retryNow` of Dubbing. */
+  forgetFailures(batchId: string): void;
+  /** Ends the work on batches that were deleted. */
+  endRemoved(): void;
+  /**
+   * On a full disk only removed rows and files are deleted; all work is done again when there is
+   * space.
+   */
+  setDiskFull(isFull: boolean): Promise<void>;
   /** Runs `change` while nothing is running; `then` after it, before the work continues. */
   withWorkPaused<T>(change: () => Promise<T>, then: () => Promise<void>): Promise<T>;
   /** Stops; unfinished work is repeated after the next start. */
   close(): Promise<void>;
 }
 
+/** The work that is started together. */
+interface Running {
+  outside: OutsideWork;
+  ingestion: Ingestion;
+  checking: Checking;
+  /** The loop of dubs; null without an engine. */
+  dubbing: Dubbing | null;
+  /** The queue of exports; null without an engine. */
+  exports: Exports | null;
+}
+
+function startLoops(deps: BackgroundWorkDeps): Running {
+  const { store, engine, log } = deps;
+  const outside = createOutsideWork((error) => error instanceof BlockedError);
+  const checking = createChecking({ store, log, frameRateOf: createFrameRates(deps) });
+  const ingestion = createIngestion({
+    ...deps,
+    outside,
+    onIngested() {
+      dubbing?.wake();
+      checking.wake();
+    },
+    removeFiles: deps.gallery.removeRecorded,
+  });
+  const dubbing =
+    engine && createDubbing({ ...deps, outside, engine, onTakesChange: checking.wake });
+  const exports =
+    engine &&
+    createExports({
+      ...deps,
+      ...deps.durations,
+      outside,
+      engine,
+      async settle(language, signal) {
+        await dubbing?.whenPlanned(language, signal);
+        await checking.settle(language);
+      },
+    });
+  return { outside, ingestion, checking, dubbing, exports };
+}
+
 export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   const { store, engine, log } = deps;
-  let ingestion: Ingestion | null = null;
-  let dubbing: Dubbing | null = null;
-  let exports: Exports | null = null;
-  let checking: Checking | null = null;
+  let running: Running | null = null;
+  /** All that was started; on a full disk only the removal of rows. */
+  let started: { wake?: () => void; close: () => Promise<void> }[] = [];
+  let isDiskFull = false;
   let isClosed = false;
+  const pausing = createMutex();
 
   function start(): void {
-    if (isClosed) return;
-    const checks = createChecking({ store, log, frameRateOf: createFrameRates(deps) });
-    checking = checks;
-    ingestion = createIngestion({
-      ...deps,
-      onIngested() {
-        dubbing?.wake();
-        checks.wake();
-      },
-      removeFiles: deps.gallery.removeRecorded,
-    });
-    dubbing = engine && createDubbing({ ...deps, engine, onTakesChange: checks.wake });
-    exports =
-      engine &&
-      createExports({
-        ...{ ...deps, ...deps.durations, engine },
-        async settle(language, signal) {
-          await dubbing?.whenPlanned(language, signal);
-          await checks.settle(language);
-        },
-      });
+    if (isClosed || started.length > 0) return;
+    const { removeRecorded: removeFiles } = deps.gallery;
+    if (isDiskFull) {
+      started = [createRowRemoval({ store, log, removeFiles })];
+      return;
+    }
+    running = startLoops(deps);
+    const { outside, ingestion, dubbing, exports, checking } = running;
+    started = [outside, ingestion, dubbing, exports, checking].filter((part) => part !== null);
   }
-  const stop = () =>
-    Promise.all([ingestion?.close(), dubbing?.close(), exports?.close(), checking?.close()]);
+  async function stop(): Promise<void> {
+    const stopping = started;
+    started = [];
+    running = null;
+    // All at once: what one of them waits for may end with another one.
+    await Promise.all(stopping.map((part) => part.close()));
+  }
+
+  async function endRemoved(): Promise<void> {
+    const batchIds = new Set([
+      ...(running?.outside.batchIds() ?? []),
+      ...(running?.dubbing?.batchIds() ?? []),
+    ]);
+    for (const batchId of batchIds) {
+      if (await store.findBatch(batchId)) continue;
+      await Promise.all([running?.dubbing?.interrupt(batchId), running?.outside.end(batchId)]);
+    }
+  }
 
   /** A change of the engine makes tasks possible, and takes outdated. */
   function checkEngine(): void {
-    ingestion?.checkEngine();
+    running?.ingestion.checkEngine();
     store
       .requestChecks()
       .then(() => {
-        dubbing?.wake();
-        checking?.wake();
+        running?.dubbing?.wake();
+        running?.checking.wake();
       })
       .catch((error: unknown) => log.error("dubs could not be compared with the engine", error));
   }
@@ -97,21 +163,39 @@ export function createBackgroundWork(deps: BackgroundWorkDeps): BackgroundWork {
   return {
     start,
     wake() {
-      ingestion?.wake();
-      dubbing?.wake();
-      checking?.wake();
+      for (const part of started) part.wake?.();
     },
-    dubbing: () => dubbing,
-    checking: () => checking,
-    exports: () => exports,
-    async withWorkPaused(change, then) {
-      await stop();
-      try {
-        return await change();
-      } finally {
-        await then().finally(start);
-      }
+    dubbing: () => running?.dubbing ?? null,
+    checking: () => running?.checking ?? null,
+    exports: () => running?.exports ?? null,
+    noteOf: (batchId) =>
+      [running?.outside.noteOf(batchId), running?.dubbing?.noteOf(batchId)]
+        .filter(Boolean)
+        .join(". "),
+    forgetFailures(batchId) {
+      running?.outside.forget(batchId);
+      running?.dubbing?.retryNow(batchId);
     },
+    endRemoved() {
+      endRemoved().catch((error: unknown) => {
+        if (!isClosed) log.error("the work on deleted batches could not be ended", error);
+      });
+    },
+    setDiskFull: (isFull) =>
+      pausing(async () => {
+        await stop();
+        isDiskFull = isFull;
+        start();
+      }),
+    withWorkPaused: (change, then) =>
+      pausing(async () => {
+        await stop();
+        try {
+          return await change();
+        } finally {
+          await then().finally(start);
+        }
+      }),
     async close() {
       isClosed = true;
       unsubscribe?.();

@@ -1,13 +1,15 @@
 /** All routes of a service. */
+import type { ExtensionName } from "../../preload/facts/extensions";
+import type { Closers } from "../common/closers";
 import type { Log } from "../common/log";
-import type { createAuth } from "./auth";
+import type { createAuth } from "./common/auth";
 import type { Backup } from "./backup/backup";
-import { createBatches, type BatchesDeps } from "./batches/batches";
+import { createBatches } from "./batches/batches";
 import { createBulk } from "./batches/bulk";
 import type { BackgroundWork } from "./background-work";
 import { createDubs } from "./dubbing/dubs";
 import { createVoiceSamples } from "./dubbing/voice-samples";
-import type { EngineParts } from "./engine-parts";
+import type { EngineParts } from "./engines/engine-parts";
 import type { Clones } from "./media/clones";
 import type { Gallery } from "./media/gallery";
 import type { Uploads } from "./media/uploads";
@@ -24,6 +26,7 @@ import { createCatalogueRoutes } from "./routes/catalogue";
 import { createLocalRoutes } from "./routes/extensions/extensions";
 import { createLocalBackupRoutes } from "./routes/extensions/backup";
 import { createLocalCharacterRoutes } from "./routes/extensions/characters";
+import { createConfirmationRoutes } from "./routes/extensions/confirmations";
 import { createCommentRoutes } from "./routes/extensions/comments";
 import { createExportRoutes } from "./routes/extensions/exports";
 import { createProgressRoutes } from "./routes/extensions/progress";
@@ -36,6 +39,7 @@ import { createFileRoutes } from "./routes/extensions/files";
 import { createLocalGlossaryRoutes } from "./routes/extensions/glossary";
 import { createLocalOriginRoutes } from "./routes/extensions/origins";
 import { createLocalPackRoutes } from "./routes/extensions/packs";
+import { createCastingFactRoutes } from "./routes/extensions/casting-facts";
 import { createLocalReportRoutes } from "./routes/extensions/reports";
 import { createLocalSampleRoutes } from "./routes/extensions/samples";
 import { createLocalScriptRoutes } from "./routes/extensions/scripts";
@@ -45,13 +49,18 @@ import { createMediaRoutes } from "./routes/media";
 import { createProjectRoutes } from "./routes/projects";
 import type { BoundRoute } from "./routes/route";
 import { createTeamRoutes } from "./routes/team";
+import { createReviewReader } from "./review/read-review";
+import { createComments } from "./review/comments";
+import { createExportReader } from "./delivery/read-exports";
+import { createHeldSources } from "./sources/held-sources";
+import { createSourceFiles } from "./sources/source-file";
+import type { LocalStore } from "./rows/port";
 import { createProgress } from "./review/progress";
 import { createReview } from "./review/review";
 import { createSourcePeaks } from "./review/source-peaks";
 import { createSourcePreviews } from "./review/source-previews";
 import { createTakeFiles } from "./review/take-files";
 import type { PackKind } from "./engine/packs/pack";
-import type { LocalStore } from "./rows/port";
 import { createScriptStore } from "./scripts/script-store";
 
 export interface RouteDeps {
@@ -68,20 +77,24 @@ export interface RouteDeps {
   host: Host;
 }
 
-export interface Host {
+interface Host {
   /** "http://127.0.0.1:PORT/api" */
   baseUrl: () => string;
   /** Aborted when the service closes. */
   closing: AbortSignal;
+  closers: Closers;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Extensions that every service has; GET /local lists them with those that depend on its options. */
-const extensions = [
+/**
+ * Extensions that every service has; GET /local lists them with those that depend on its options.
+ */
+const extensions: readonly ExtensionName[] = [
   "users",
   "characters",
+  "casting",
   "glossary",
   "scripts",
   "lines",
@@ -92,6 +105,7 @@ const extensions = [
   "voice-samples",
   "review",
   "media-files",
+  "confirmations",
 ];
 
 export function composeRoutes(deps: RouteDeps): BoundRoute[] {
@@ -99,64 +113,83 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const { engine, packs, external, engines } = parts;
   const { baseUrl, log, now } = host;
   const usable = engine?.packKinds ?? new Set<PackKind>();
-  const domain: BatchesDeps = { store, now, onNewWork: work.wake };
+  const domain = { store, now, onNewWork: work.wake, onRemoved: work.endRemoved };
   const team = createTeam(domain);
   const casting = createCasting({ ...domain, engines });
   const glossary = createGlossary(domain);
   const batches = createBatches(domain);
+  const projects = createProjects(domain);
+  const reader = createReviewReader(store);
   const review = createReview({
-    ...{ store, engine, engines, now },
-    ...{ dubbing: work.dubbing, checking: work.checking },
+    store,
+    engine,
+    engines,
+    now,
+    dubbing: work.dubbing,
+    checking: work.checking,
+    removeFiles: deps.media.gallery.removeRecorded,
   });
   const ofSources = {
-    ...{ objects, engine, closing: host.closing, log },
+    objects,
+    engine,
+    closing: host.closing,
+    closers: host.closers,
+    log,
     isKnown: async (batchId: string) => (await store.findBatch(batchId)) !== null,
   };
+  const announced: ExtensionName[] = [...extensions];
+  if (packs && usable.size > 0) announced.push("packs");
+  if (engine) announced.push("exports", "source-previews");
+  if (clones) announced.push("clones");
+  if (external) announced.push("external-engines");
   return [
     ...createAuthRoutes(deps.auth),
     ...createCatalogueRoutes(engines),
     ...createMediaRoutes(deps.media),
-    ...createProjectRoutes(createProjects(domain)),
+    ...createProjectRoutes(projects),
     ...createTeamRoutes(team),
     ...createCastingRoutes({ casting, glossary, engines }),
-    ...createBatchRoutes(batches, engines),
-    ...createBulkRoutes(createBulk({ ...domain, engines })),
+    ...createBatchRoutes(batches, { engines, noteOf: work.noteOf }),
+    ...createBulkRoutes(createBulk({ ...domain, engines, noteOf: work.noteOf })),
     ...createLocalUserRoutes(team),
     ...createLocalCharacterRoutes(casting, engines),
+    ...createCastingFactRoutes({ projects, casting, engines, packs, external }),
     ...createLocalGlossaryRoutes(glossary),
     ...createLocalScriptRoutes({ scripts: createScriptStore({ store, objects, now }), baseUrl }),
-    ...createLocalReportRoutes({ store, batches }),
-    ...createLocalOriginRoutes({ store }),
+    ...createLocalReportRoutes(batches),
+    ...createLocalOriginRoutes(batches),
     ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
-    ...createLocalDubRoutes(createDubs({ store, now, dubbing: work.dubbing })),
-    ...createReviewRoutes(review),
+    ...createLocalDubRoutes(
+      createDubs({ store, now, dubbing: work.dubbing, forgetFailures: work.forgetFailures }),
+      batches,
+    ),
+    ...createReviewRoutes({ batches, reader, review }),
     ...createTakeRoutes({
+      batches,
+      reader,
       review,
       files: createTakeFiles(store, objects),
-      gallery: deps.media.gallery,
     }),
     ...createProgressRoutes(createProgress(store)),
     ...createSourceRoutes({
-      ...{ store, objects, engine, closing: host.closing },
+      files: createSourceFiles({ store, objects }),
+      engine,
+      closing: host.closing,
       peaks: createSourcePeaks(ofSources),
       previews: createSourcePreviews(ofSources),
     }),
-    ...createFileRoutes({ store, objects }),
-    ...createCommentRoutes({ store, now }),
-    ...createExportRoutes(store, work.exports),
+    ...createFileRoutes(deps.media.gallery),
+    ...createCommentRoutes(createComments({ store, now }), batches),
+    ...createExportRoutes({
+      batches,
+      reader: createExportReader(store),
+      current: work.exports,
+    }),
+    ...createConfirmationRoutes(createHeldSources({ store, now, onConfirmed: work.wake })),
     ...createLocalBackupRoutes(deps.backup),
     ...(packs ? createLocalPackRoutes({ packs, usable, key, now }) : []),
     ...(clones ? createLocalCloneRoutes({ clones, log }) : []),
     ...(external ? createLocalExternalRoutes(external, host.closing) : []),
-    ...createLocalRoutes(
-      [
-        ...extensions,
-        ...(packs && usable.size > 0 ? ["packs"] : []),
-        ...(engine ? ["exports", "source-previews"] : []),
-        ...(clones ? ["clones"] : []),
-        ...(external ? ["external-engines"] : []),
-      ],
-      engines,
-    ),
+    ...createLocalRoutes(announced, engines),
   ];
 }

@@ -1,13 +1,21 @@
-/** Error responses on the level of HTTP: malformed requests, and errors while the client is still sending. */
+/**
+ * Error responses on the level of HTTP: malformed requests, and errors while the client is still
+ * sending.
+ */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { systemCode } from "../common/errors";
-import { HttpError } from "./http-error";
+import { HttpError } from "./common/http-error";
 
-/** Limits for reading the rest of a rejected request, so that its client can receive the response. */
+/**
+ * Limits for reading the rest of a rejected request, so that its client can receive the response.
+ */
 const drainBytes = 64 * 1024 ** 2;
 const drainMs = 5000;
-/** Time a client has to read the response to a malformed request before the connection is closed, in milliseconds. */
+/**
+ * Time a client has to read the response to a malformed request before the connection is closed, in
+ * milliseconds.
+ */
 const lingerMs = 1000;
 
 /** Writes head and body of an error response; the caller ends it. */
@@ -40,7 +48,10 @@ export function drain(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** Responds to a request that Node could not parse, or to CONNECT if `error` is null; closes the connection. */
+/**
+ * Responds to a request that Node could not parse, or to CONNECT if `error` is null; closes the
+ * connection.
+ */
 export function rejectMalformed(socket: Duplex, error: Error | null): void {
   if (!socket.writable || systemCode(error) === "ECONNRESET") {
     socket.destroy();

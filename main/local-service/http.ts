@@ -1,4 +1,7 @@
-/** The HTTP listener: checks Host and Origin, applies timeouts, and sends a response to every request. */
+/**
+ * The HTTP listener: checks Host and Origin, applies timeouts, and sends a response to every
+ * request.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
@@ -6,8 +9,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Hono } from "hono";
 import { AppError, systemCode } from "../common/errors";
 import type { Log } from "../common/log";
-import { objectsPrefix } from "./presign";
-import { HttpError, internalError, toHttpError } from "./http-error";
+import { objectsPrefix } from "./common/presign";
+import { HttpError, internalError, toHttpError } from "./common/http-error";
 import { drain, rejectMalformed, writeError } from "./error-responses";
 
 export interface HttpDeps {
@@ -21,7 +24,10 @@ export interface HttpDeps {
 
 export interface HttpListener {
   port: number;
-  /** Stops accepting requests, waits up to `graceMs` for active ones, and resolves when all have ended. */
+  /**
+   * Stops accepting requests, waits up to `graceMs` for active ones, and resolves when all have
+   * ended.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -40,7 +46,10 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   let allowedHosts: ReadonlySet<string> = new Set();
   let allowedOrigins: ReadonlySet<string> = new Set();
 
-  /** The client disconnected before the body was complete: no response is possible, and it is not a server error. */
+  /**
+   * The client disconnected before the body was complete: no response is possible, and it is not a
+   * server error.
+   */
   const isDisconnected = (request: IncomingMessage) => request.destroyed && !request.complete;
   const toResponse = ({ message, status, headers }: HttpError) =>
     Response.json({ message }, { status, headers });
@@ -64,7 +73,8 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   }
 
   function checkSender(request: IncomingMessage): void {
-    // SECURITY: DNS rebinding lets a web page send requests to this service, but it cannot forge Host or Origin.
+    // SECURITY: DNS rebinding lets a web page send requests to this service, but it cannot forge
+    // Host or Origin.
     if (!allowedHosts.has(request.headers.host ?? ""))
       throw new HttpError(403, "Host: must be the address of this service");
     const { origin } = request.headers;
@@ -89,7 +99,10 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
     }
   }
 
-  /** Closes the connection of a request whose body is not complete in time, with or without a response. */
+  /**
+   * Closes the connection of a request whose body is not complete in time, with or without a
+   * response.
+   */
   function limitBodyTime(request: IncomingMessage, response: ServerResponse): void {
     const timer = setTimeout(() => {
       if (request.complete) return;
@@ -167,8 +180,8 @@ function start(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Sends an error response. The rest of the body is read and discarded within limits: a client that is still sending
- * would otherwise see a connection reset instead of the response.
+ * Sends an error response. The rest of the body is read and discarded within limits: a client that
+ * is still sending would otherwise see a connection reset instead of the response.
  */
 async function sendError(
   request: IncomingMessage,

@@ -3,6 +3,7 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { chmod, readFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "../common/errors";
+import { keyBytes, keyFileHeading, parseKeyFile } from "../common/workspace-folder";
 import { writeFileDurably } from "./objects/files";
 
 export interface ServiceKeys {
@@ -14,23 +15,12 @@ export interface ServiceKeys {
   urlKey: Buffer;
 }
 
-const keyBytes = 32;
-/** A key file contains this line, then the key in hexadecimal, then a line break. */
-const heading = "dubyard service key 1\n";
-const keyFilePattern = new RegExp(`^${heading}([0-9a-f]{${keyBytes * 2}})\n$`);
-
-/** The key in a key file; null for other content. Earlier versions wrote only the bytes of the key. */
-export function parseKeyFile(content: Buffer): Buffer | null {
-  if (content.length === keyBytes) return content;
-  const [, hex] = keyFilePattern.exec(content.toString("latin1")) ?? [];
-  return hex === undefined ? null : Buffer.from(hex, "hex");
-}
-
-const formatKeyFile = (key: Buffer) => Buffer.from(`${heading}${key.toString("hex")}\n`);
+const formatKeyFile = (key: Buffer) => Buffer.from(`${keyFileHeading}${key.toString("hex")}\n`);
 
 /**
- * Reads DIR/service.key, or creates it atomically with mode 0600. A folder always gives the same credentials and
- * signing keys, so tokens and URLs stay valid across restarts. The caller must hold the folder's lock.
+ * Reads DIR/service.key, or creates it atomically with mode 0600. A folder always gives the same
+ * credentials and signing keys, so tokens and URLs stay valid across restarts. The caller must hold
+ * the folder's lock.
  * @throws AppError "local-service-failed" when the file is not a key.
  */
 export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
@@ -43,11 +33,12 @@ export async function loadOrCreateKeys(dataDir: string): Promise<ServiceKeys> {
   }
   const key = content ? parseKeyFile(content) : randomBytes(keyBytes);
   if (!key) throw new AppError("local-service-failed", "service.key of the data folder is damaged");
-  // Written if it is new, or from an earlier version: 32 bytes without the heading could be any file, and
-  // `inspectFolder` recognises a data folder by its key file.
+  // Written if it is new, or from an earlier version: 32 bytes without the heading could be any
+  // file, and `inspectFolder` recognises a data folder by its key file.
   const currentContent = formatKeyFile(key);
   if (!content?.equals(currentContent)) await writeFileDurably(file, currentContent, 0o600);
-  // SECURITY: a copied key file may have lost its mode. File systems without modes reject this; that is ignored.
+  // SECURITY: a copied key file may have lost its mode. File systems without modes reject this;
+  // that is ignored.
   await chmod(file, 0o600).catch(() => undefined);
   return deriveKeys(key);
 }

@@ -1,42 +1,94 @@
-/** Opens the database of a data folder; replaces a damaged or missing one by a copy if the user agreed. */
+/**
+ * Opens the database of a data folder; replaces a damaged or missing one by a copy if the user
+ * agreed.
+ */
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../common/errors";
 import type { Log } from "../common/log";
-import { describeDamage, newestGoodCopy, restoreCopy } from "../common/database/copies";
-import type { FolderState } from "./data-folder";
+import {
+  describeDamage,
+  finishRestore,
+  newestGoodCopy,
+  restoreCopy,
+} from "../common/database/copies";
+import { deleteOtherCopies } from "../common/database/copy-files";
+import type { FolderState } from "../common/workspace-folder";
+import type { Confirmations } from "./common/confirmations";
 import type { LocalStore } from "./rows/port";
-import { dropUnfinished } from "./rows/schema";
+import { dropUnfinished } from "./rows/drop-unfinished";
+import { migrations } from "./rows/migrations";
 import { databaseName, openSqliteStore } from "./rows/sqlite";
+import { reserveFileOf } from "./space";
 
 export interface OpenStoreOptions {
   dataDir: string;
   state: FolderState;
   /** Whether the newest valid copy may replace a damaged or missing database. */
   mayRestoreCopy: boolean;
+  confirmations: Confirmations;
   log: Log;
   now: () => number;
 }
 
-/** @throws AppError "database-damaged" or "database-missing", with `details.copyMadeAt` if there is a valid copy */
+/**
+ * @throws AppError "database-damaged" or "database-missing", with `details.copyMadeAt` if there is
+ * a valid copy
+ */
 export async function openStore(options: OpenStoreOptions): Promise<LocalStore> {
-  const { dataDir, state, log, now } = options;
+  const { dataDir, state, confirmations, log, now } = options;
   const file = path.join(dataDir, databaseName);
   try {
-    if (state === "database-missing")
+    const { isRestored } = finishRestore(file, now());
+    if (isRestored) log.warn("local service: the restore of a copy of the database was completed");
+    if (state === "database-missing" && !isRestored)
       throw new AppError(state, `${databaseName} is missing beside media or a key`);
-    return openSqliteStore(dataDir);
+    return await openWithSpace(options);
   } catch (error) {
     const isLost =
       error instanceof AppError &&
       (error.code === "database-damaged" || error.code === "database-missing");
     if (!isLost) throw error;
-    const copy = options.mayRestoreCopy ? await newestGoodCopy(file) : null;
-    if (!copy) throw await describeDamage(error.code, file, error.message);
+    const copy = options.mayRestoreCopy ? await newestGoodCopy(file, migrations) : null;
+    if (!copy) throw await describeDamage(error.code, file, error.message, migrations);
     const aside = restoreCopy(file, copy, { prepare: dropUnfinished, now: now() });
     log.warn(
       "local service: a copy of the database was restored",
       `${path.basename(copy.file)}${aside ? `; damaged file: ${path.basename(aside)}` : ""}`,
     );
-    return openSqliteStore(dataDir);
+    return openSqliteStore(dataDir, confirmations);
   }
+}
+
+/**
+ * Opens the database. An upgrade needs space, for its changes and for a copy: on a full disk it has
+ * that of the reserved file, and then that of all copies but the newest good one.
+ * @throws AppError "disk-full" if this is not enough; a later start continues the upgrade
+ */
+async function openWithSpace({
+  dataDir,
+  confirmations,
+  log,
+}: OpenStoreOptions): Promise<LocalStore> {
+  const file = path.join(dataDir, databaseName);
+  const sources: { name: string; free: () => Promise<void> | void }[] = [
+    { name: "the reserved space", free: () => rmSync(reserveFileOf(dataDir), { force: true }) },
+    {
+      name: "the space of older copies",
+      async free() {
+        const kept = await newestGoodCopy(file, migrations);
+        if (kept) deleteOtherCopies(file, kept);
+      },
+    },
+  ];
+  for (const { name, free } of sources) {
+    try {
+      return openSqliteStore(dataDir, confirmations);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "disk-full") throw error;
+      log.warn(`local service: the disk is full: ${name} is used to upgrade the database`);
+      await free();
+    }
+  }
+  return openSqliteStore(dataDir, confirmations);
 }

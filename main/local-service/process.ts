@@ -1,16 +1,21 @@
 /**
- * Entry point of the local service as a separate process. It takes the command line arguments of `arguments.ts`.
+ * Entry point of the local service as a separate process. It takes the command line arguments of
+ * `arguments.ts`.
  *
  * Under Electron's utilityProcess, or forked with an IPC channel, it sends one message,
- * {type: "ready", address: {baseUrl, clientId, clientSecret, cloneKey?}} or {type: "failed", code, message, copyMadeAt?}, and
- * stops on the message {type: "stop"} or when the channel closes. Without a parent channel it behaves as `serve`.
+ * {type: "ready", address: {baseUrl, clientId, clientSecret, cloneKey?}} or {type: "failed", code,
+ * message, copyMadeAt?}, and stops on the message {type: "stop"} or when the channel closes.
+ * Without a parent channel it behaves as `serve`. After an unexpected error it ends with code 1;
+ * the parent starts it again.
  *
- * `cloneKey` signs requests of the extension "clones", in base64url. It is random, exists in the memory of the two
- * processes only, and is valid for this run. There is none, and no such extension, without a parent channel or with
- * DUBYARD_CLONES=off in the environment. DUBYARD_ENGINE: see engine/create-engine.ts.
+ * `cloneKey` signs requests of the extension "clones", in base64url. It is random, exists in the
+ * memory of the two processes only, and is valid for this run. There is none, and no such
+ * extension, without a parent channel or with DUBYARD_CLONES=off in the environment.
+ * DUBYARD_ENGINE: see engine/create-engine.ts.
  *
- * The message {type: "external-grants", id, grants} replaces the external engines that may be used, and their keys; the
- * response is {type: "external-granted", id}. With the argument --awaits-grants the service starts after the first one.
+ * The message {type: "external-grants", id, grants} replaces the external engines that may be used,
+ * and their keys; the response is {type: "external-granted", id}. With the argument --awaits-grants
+ * the service starts after the first one.
  */
 import { randomBytes } from "node:crypto";
 import { cloneKeyBytes } from "../common/clone-signature";
@@ -18,10 +23,12 @@ import { toProblem } from "../common/errors";
 import { grantsMessage, noGrants, type ExternalGrants } from "../common/external-grants";
 import { createLog } from "../common/log";
 import { nodePrograms, type LaunchProgram } from "../common/processes/programs";
+import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
+import { loadConfirmationKey } from "./common/confirmations";
 import { readArguments } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { brokeredPrograms, type Port } from "./program-broker";
-import { serve } from "./serve";
+import { closeInTime, serve } from "./serve";
 import { createLocalService, type LocalService } from "./server";
 
 /** Delay before exit, in milliseconds: Electron sends a posted message asynchronously. */
@@ -38,6 +45,11 @@ interface ServiceAddress {
 export type ServiceMessage =
   | { type: "external-granted"; id: number }
   | { type: "ready"; address: ServiceAddress }
+  /**
+   * May be sent before "ready": the workspace can only be read, and its content deleted, while the
+   * disk is full.
+   */
+  | { type: "disk-full"; isFull: boolean }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
 
 /** Channel to the parent process. */
@@ -101,8 +113,8 @@ async function serveParent(parent: Parent): Promise<number> {
     parent.send({ type: "failed", code: "local-service-failed", message: options });
     return 2;
   }
-  try {
-    const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
+  const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
+  const run = async () => {
     const offersClones = process.env["DUBYARD_CLONES"] !== "off";
     const { launch } = parent;
     const cloneKey = offersClones ? randomBytes(cloneKeyBytes) : undefined;
@@ -110,8 +122,10 @@ async function serveParent(parent: Parent): Promise<number> {
     const used: ExternalGrants = grants;
     service = await createLocalService({
       ...options,
+      confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       cloneKey,
       externalGrants: used,
+      onDiskFull: (isFull) => parent.send({ type: "disk-full", isFull }),
       log,
       launchReader: launch && ((limits) => launch("reader", limits)),
       startEngine: engineStarter(__dirname, {
@@ -127,7 +141,15 @@ async function serveParent(parent: Parent): Promise<number> {
     await stopped;
     await service.close();
     return 0;
+  };
+  try {
+    return await untilUnexpectedError(run);
   } catch (error) {
+    if (error instanceof UnexpectedError) {
+      log.error("ends after an unexpected error", error.cause);
+      await closeInTime(service, log);
+    }
+    // Ignored if the service was ready: the parent starts it again.
     parent.send({ type: "failed", ...toProblem(error) });
     return 1;
   }
@@ -142,8 +164,9 @@ async function run(): Promise<void> {
   process.exitCode = code;
   // An open channel keeps the process alive; queued messages are still sent.
   if (process.connected) process.disconnect();
-  // Electron's port cannot be closed from this side and keeps the process alive, so the process exits explicitly.
-  if (parent && !process.send) setTimeout(() => process.exit(code), flushMs);
+  // Electron's port cannot be closed from this side and keeps the process alive, so the process
+  // exits explicitly. After an unexpected error anything may do so.
+  if ((parent && !process.send) || code === 1) setTimeout(() => process.exit(code), flushMs);
 }
 
 void run();

@@ -1,6 +1,7 @@
 /**
- * Programs for a service in an Electron utility process, which cannot start processes of JavaScript. The main process
- * starts and kills them; requests go over a message port between service and program, not through the main process.
+ * Programs for a service in an Electron utility process, which cannot start processes of
+ * JavaScript. The main process starts and kills them; requests go over a message port between
+ * service and program, not through the main process.
  */
 import type { ProgramExit, ProgramLimits } from "../common/processes/program-process";
 import type { LaunchProgram, ProgramName } from "../common/processes/programs";

@@ -3,11 +3,17 @@ import { AppError, toProblem } from "../common/errors";
 import { createLog } from "../common/log";
 import { printable } from "../common/printable";
 import type { Programs } from "../common/processes/programs";
+import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
+import { pause } from "../common/retry";
+import type { Log } from "../common/log";
+import { loadConfirmationKey } from "./common/confirmations";
 import { readArguments, usage } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";
 
-/** Keys of external engines, by id: DUBYARD_KEY_ID, the id in upper case with "_" instead of "-". */
+/**
+ * Keys of external engines, by id: DUBYARD_KEY_ID, the id in upper case with "_" instead of "-".
+ */
 function environmentKeys(environment = process.env): Record<string, string> {
   const prefix = "DUBYARD_KEY_";
   return Object.fromEntries(
@@ -20,9 +26,24 @@ function environmentKeys(environment = process.env): Record<string, string> {
 }
 
 /**
- * Runs the service until SIGTERM or SIGINT. The first line on stdout is {"baseUrl","clientId","clientSecret"};
- * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not start,
- * 2 invalid arguments.
+ * Limit of the close of a service after an unexpected error, in milliseconds. What was confirmed is
+ * stored already.
+ */
+const closeLimitMs = 5_000;
+
+/**
+ * Closes a service whose state is not known: its programs end, and the folder is free. Never
+ * rejects.
+ */
+export async function closeInTime(service: Pick<LocalService, "close"> | null, log: Log) {
+  const closing = service?.close().catch((error: unknown) => log.error("not closed", error));
+  await Promise.race([closing, pause(closeLimitMs)]);
+}
+
+/**
+ * Runs the service until SIGTERM or SIGINT. The first line on stdout is
+ * {"baseUrl","clientId","clientSecret"}; everything else goes to stderr. Resolves with the exit
+ * code: 0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments.
  */
 export async function serve(
   argv: string[],
@@ -39,23 +60,32 @@ export async function serve(
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());
   });
-  let service: LocalService;
-  try {
+  let service: LocalService | null = null;
+  const run = async () => {
     service = await createLocalService({
       ...options,
+      confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
       externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },
       log,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: engineStarter(bundles, programs),
     });
+    const { baseUrl, clientId, clientSecret } = service;
+    process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
+    await stopped;
+    await service.close();
+    return 0;
+  };
+  try {
+    return await untilUnexpectedError(run);
   } catch (error) {
+    if (error instanceof UnexpectedError) {
+      log.error("serve: ends after an unexpected error", error.cause);
+      await closeInTime(service, log);
+      return 1;
+    }
     const { code, message } = toProblem(error);
     process.stderr.write(`${error instanceof AppError ? `${code}: ` : ""}${printable(message)}\n`);
     return 1;
   }
-  const { baseUrl, clientId, clientSecret } = service;
-  process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
-  await stopped;
-  await service.close();
-  return 0;
 }

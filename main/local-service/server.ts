@@ -1,41 +1,52 @@
 /**
- * The local service: implements the whole service interface on this computer, as HTTP on loopback. It does not depend
- * on the application, and the application uses it only through its address and credentials.
+ * The local service: implements the whole service interface on this computer, as HTTP on loopback.
+ * It does not depend on the application, and the application uses it only through its address and
+ * credentials.
  */
+import { randomBytes } from "node:crypto";
 import path from "node:path";
+import { createClosers, type Closers } from "../common/closers";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
-import { createAuth } from "./auth";
+import { createAuth } from "./common/auth";
+import {
+  confirmationKeyBytes,
+  createConfirmations,
+  type Confirmations,
+} from "./common/confirmations";
 import { listen } from "./http";
-import { HttpError } from "./http-error";
-import { inspectFolder } from "./data-folder";
+import { HttpError } from "./common/http-error";
+import { findWorkspace, inspectFolder, type FolderState } from "../common/workspace-folder";
 import { loadOrCreateKeys } from "./keys";
 import { openStore } from "./open-store";
 import { tightenFolder } from "../common/private-files";
-import { describeDamage, startDailyCopies } from "../common/database/copies";
+import { describeDamage, startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { lockFolder } from "../common/database/lock";
 import { createClones } from "./media/clones";
-import { createGallery } from "./media/gallery";
+import { createGallery, type Gallery } from "./media/gallery";
 import { createUploads } from "./media/uploads";
 import { openDiskObjects } from "./objects/disk";
+import type { ObjectStore } from "./objects/port";
 import { createFolder } from "./objects/files";
-import { createPresign } from "./presign";
+import { createPresign } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
-import { createBackup } from "./backup/backup";
-import { createFetcher } from "./ingest/fetch";
-import { createSources } from "./ingest/sources";
+import { createBackup, type Backup } from "./backup/backup";
+import { createFetcher } from "./fetch/fetch";
+import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
-import { defaultDurations, type ServiceDurations } from "./durations";
+import { defaultDurations, type ServiceDurations } from "./common/durations";
 import { createOpenapiRoutes } from "./routes/openapi";
 import { receiveObject } from "./routes/objects";
 import { mountRoutes } from "./routes/route";
 import type { LocalStore } from "./rows/port";
+import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
-import { createBackgroundWork } from "./background-work";
-import { cleanUp, startSweeping } from "./cleanup";
+import { createBackgroundWork, type BackgroundWork } from "./background-work";
+import { removeBytesWithoutRow, startSweeping } from "./bytes-without-row";
+import { admitOnFullDisk, createSpace, type Space } from "./space";
 import { composeRoutes } from "./compose-routes";
-import { startEngineParts, type EngineOptions } from "./engine-parts";
+import { startEngineParts, type EngineOptions } from "./engines/engine-parts";
 
 export interface LocalServiceOptions extends EngineOptions {
   /** The service stores everything below this folder and creates it if it is missing. */
@@ -46,16 +57,32 @@ export interface LocalServiceOptions extends EngineOptions {
   durations?: Partial<ServiceDurations>;
   /** Accepts at most this many bytes while it runs, to simulate a small disk in tests. */
   freeBytesLimit?: number | undefined;
-  /** Verifies the requests of the extension "clones"; without a key the service does not offer it. */
+  /**
+   * Verifies the requests of the extension "clones"; without a key the service does not offer it.
+   */
   cloneKey?: Buffer | undefined;
-  /** Whether scripts and videos may be fetched from this computer and its local network; default false. */
+  /**
+   * Whether scripts and videos may be fetched from this computer and its local network; default
+   * false.
+   */
   allowPrivateUrls?: boolean | undefined;
-  /** Whether the newest copy may replace a damaged or missing database; set only if the user agreed. */
+  /**
+   * Whether the newest copy may replace a damaged or missing database; set only if the user agreed.
+   */
   mayRestoreCopy?: boolean | undefined;
-  /** Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`. */
+  /**
+   * Starts a document reader process; by default a Node.js process that runs `scriptWorkerFile`.
+   */
   launchReader?: LaunchReader | undefined;
   /** Bundle of the reader process; by default next to the bundle of this module. */
   scriptWorkerFile?: string | undefined;
+  /**
+   * Signs what was confirmed on this computer; without it, what is unfinished waits after a
+   * restart.
+   */
+  confirmationKey?: Buffer | undefined;
+  /** Called when the disk is found to be full, and when there is space again. */
+  onDiskFull?: ((isFull: boolean) => void) | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
@@ -78,154 +105,228 @@ export interface LocalService {
 const apiPath = "/api";
 const closeGraceMs = 2000;
 
-/**
- * Starts a service on a data folder, and cleans up after an earlier process that was killed.
- * @throws AppError "invalid-input" for a folder that contains other files; "folder-in-use" when another process uses
- * it; "database-damaged" or "database-missing", with `details.copyMadeAt` if there is a valid copy of the database;
- * "local-service-failed" for a port that cannot be opened or a damaged key; the system error for a folder that cannot
- * be written.
- */
-export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { dataDir, log = silentLog, now = Date.now } = options;
+/** A workspace inside of another one would be part of its folder: moved and removed with it. */
+function insideError(folder: string): AppError {
+  const message = `is inside the folder of another workspace: ${folder}`;
+  return new AppError("invalid-input", `dataDir: ${message}`, {
+    details: [{ field: "dataDir", message }],
+  });
+}
+
+/** Checks and creates the data folder. @throws as `createLocalService`. */
+async function prepareFolder(dataDir: string, mayRestoreCopy: boolean): Promise<FolderState> {
   const state = inspectFolder(dataDir);
-  const databaseFile = path.join(dataDir, databaseName);
-  const { mayRestoreCopy = false } = options;
-  const durations = { ...defaultDurations, ...options.durations };
+  const around = state === "new" ? findWorkspace(dataDir) : null;
+  if (around) throw insideError(around.folder);
   if (state === "database-missing" && !mayRestoreCopy) {
     const message = `${databaseName} is missing beside media or a key`;
-    throw await describeDamage(state, databaseFile, message);
+    throw await describeDamage(state, path.join(dataDir, databaseName), message, migrations);
   }
   await createFolder(path.resolve(dataDir));
-  // SECURITY: other users of this computer must not read the data folder, even if it existed before.
+  // SECURITY: other users of this computer must not read the data folder, even if it existed
+  // before.
   tightenFolder(dataDir);
+  return state;
+}
+
+/**
+ * Starts a service on a data folder, and cleans up after an earlier process that was killed.
+ * @throws AppError "invalid-input" for a folder that contains other files, or is new inside of
+ * another workspace; "folder-in-use" when another process uses it; "database-damaged" or
+ * "database-missing", with `details.copyMadeAt` if there is a valid copy of the database;
+ * "local-service-failed" for a port that cannot be opened or a damaged key; the system error for a
+ * folder that cannot be written.
+ */
+export async function createLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  const { dataDir, log = silentLog, now = Date.now, mayRestoreCopy = false } = options;
+  const state = await prepareFolder(dataDir, mayRestoreCopy);
+  const confirmations = createConfirmations(
+    options.confirmationKey ?? randomBytes(confirmationKeyBytes),
+  );
   const lock = await lockFolder(dataDir);
-  let store: LocalStore | null = null;
+  const closers = createClosers();
+  closers.add("lock", lock.release);
   try {
-    store = await openStore({ dataDir, state, mayRestoreCopy, log, now });
-    return await start(store);
+    const store = await openStore({ dataDir, state, mayRestoreCopy, confirmations, log, now });
+    closers.add("store", store.close);
+    return await start({ ...options, log, now }, { store, confirmations, closers });
   } catch (error) {
-    await store?.close();
-    lock.release();
+    await closers.close().catch((failure: unknown) => log.error("not closed", failure));
     throw error;
   }
+}
 
-  async function start(store: LocalStore): Promise<LocalService> {
-    const keys = await loadOrCreateKeys(dataDir);
-    const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
-    let origin = "";
-    const baseUrl = () => `${origin}${apiPath}`;
-    const parts = await startEngineParts(options, { store, dataDir, log });
-    const { engine, engines } = parts;
-    const presign = createPresign({
-      urlKey: keys.urlKey,
-      now,
-      urlLifeSeconds: durations.urlLifeSeconds,
-      origin: () => origin,
-    });
-    const gallery = createGallery({ store, objects, log });
-    const uploads = createUploads({ store, objects, gallery, presign, now });
-    const { cloneKey: key } = options;
-    const clones = key && createClones({ store, objects, gallery, dataDir, key, now });
-    const { accessTokenSeconds, refreshTokenSeconds } = durations;
-    const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
+type StartOptions = LocalServiceOptions & { log: Log; now: () => number };
 
-    const fetcher = createFetcher({
-      allowPrivateUrls: options.allowPrivateUrls ?? false,
-      timeoutMs: durations.fetchTimeoutMs,
-    });
-    const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
-    const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
-    const sources = createSources({ store, objects, fetcher });
-    const work = createBackgroundWork({
-      ...{
-        store,
-        objects,
-        gallery,
-        sources,
-        reader,
-        engine,
-        engines,
-        dataDir,
-        durations,
-        log,
-        now,
+interface Opened {
+  store: LocalStore;
+  confirmations: Confirmations;
+  closers: Closers;
+}
+
+async function start(
+  options: StartOptions,
+  { store, confirmations, closers }: Opened,
+): Promise<LocalService> {
+  const { dataDir, log, now } = options;
+  const durations = { ...defaultDurations, ...options.durations };
+  let copies: DailyCopies | null = null;
+  closers.add("copies of the database", () => copies?.stop());
+  const fetcher = createFetcher({
+    allowPrivateUrls: options.allowPrivateUrls ?? false,
+    timeoutMs: durations.fetchTimeoutMs,
+  });
+  closers.add("fetcher", fetcher.close);
+  const keys = await loadOrCreateKeys(dataDir);
+  const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
+  let origin = "";
+  const baseUrl = () => `${origin}${apiPath}`;
+  const parts = await startEngineParts(options, { store, dataDir, log });
+  closers.add("engine", parts.close);
+  const { engine, engines } = parts;
+  const presign = createPresign({
+    urlKey: keys.urlKey,
+    now,
+    urlLifeSeconds: durations.urlLifeSeconds,
+    origin: () => origin,
+  });
+  const gallery = createGallery({ store, objects, log });
+  const uploads = createUploads({ store, objects, gallery, presign, now });
+  const { cloneKey: key } = options;
+  const clones = key && createClones({ store, objects, gallery, dataDir, key, now });
+  const { accessTokenSeconds, refreshTokenSeconds } = durations;
+  const auth = createAuth({ ...keys, now, accessTokenSeconds, refreshTokenSeconds });
+
+  const workerFile = options.scriptWorkerFile ?? path.join(__dirname, "script-worker.cjs");
+  const reader = createScriptReader({ launch: options.launchReader ?? forkReader(workerFile) });
+  const sources = createSources({ store, objects, fetcher });
+  const work = createBackgroundWork({
+    store,
+    objects,
+    gallery,
+    sources,
+    reader,
+    engine,
+    engines,
+    confirmations,
+    dataDir,
+    durations,
+    log,
+    now,
+  });
+  // Ingestion stops first, so that tasks of the closing reader are repeated after the next
+  // start, not failed.
+  closers.add("background work", () => Promise.all([work.close(), reader.close()]));
+  // A restored backup has its own external engines.
+  const reloadEngines = async () => parts.external?.load();
+  const backup = createBackup({
+    store,
+    objects,
+    gallery,
+    dataDir,
+    log,
+    now,
+    withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
+  });
+
+  const space = createSpaceOf(options, durations, { store, objects, gallery, backup, work });
+  closers.add("space", space.close);
+  await space.start();
+  const sweeper = await startSweeping(uploads, { ...durations, log, now });
+  closers.add("sweeper", sweeper.stop);
+
+  const closingSignal = new AbortController();
+  const host = { baseUrl, closing: closingSignal.signal, closers, log, now };
+  const routes = composeRoutes({
+    store,
+    objects,
+    media: { uploads, gallery },
+    clones,
+    key,
+    auth,
+    parts,
+    work,
+    backup,
+    host,
+  });
+  const all = [...routes, ...createOpenapiRoutes(routes, baseUrl)];
+  const api = mountRoutes(apiPath, all, { auth, admit: admitOnFullDisk(space) });
+  const listener = await listen(
+    {
+      api,
+      async receiveObject(request, response) {
+        space.requireSpace();
+        await receiveObject({ presign, uploads }, request, response);
       },
-    });
-    // A restored backup has its own external engines.
-    const reloadEngines = async () => parts.external?.load();
-    const backup = createBackup({
-      ...{ store, objects, gallery, dataDir, now },
-      withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),
-    });
-
-    await gallery.recover();
-    await store.reopenUpload();
-    await cleanUp(store, objects);
-    const sweeper = await startSweeping(uploads, { ...durations, log, now });
-
-    const closingSignal = new AbortController();
-    const host = { baseUrl, closing: closingSignal.signal, log, now };
-    const routes = composeRoutes({
-      ...{ store, objects, media: { uploads, gallery }, clones, key, auth, parts, work, backup },
-      host,
-    });
-    const api = mountRoutes(apiPath, [...routes, ...createOpenapiRoutes(routes, baseUrl)], auth);
-    const listener = await listen(
-      {
-        api,
-        receiveObject: (request, response) =>
-          receiveObject({ presign, uploads }, request, response),
-        log,
-      },
-      options.port ?? 0,
-    ).catch(async (error: unknown) => {
-      await sweeper.stop();
-      await parts.close();
-      throw error;
-    });
-    origin = `http://127.0.0.1:${listener.port}`;
-    work.start();
-    const copies = startDailyCopies({
-      file: databaseFile,
       log,
-      now,
-      firstAfterMs: durations.copyAfterMs,
-    });
-    let closing: Promise<void> | null = null;
-    async function close(): Promise<void> {
-      // The child processes and threads that end below do not keep this process alive.
-      const keepAlive = setInterval(() => undefined, 60_000);
-      await closeParts().finally(() => clearInterval(keepAlive));
-    }
-    async function closeParts(): Promise<void> {
-      closingSignal.abort(new HttpError(503, "the service stops"));
-      // A clone may last longer than the grace period.
-      await clones?.close();
-      await listener.close(closeGraceMs);
-      // One may have begun meanwhile.
-      await clones?.close();
-      await sweeper.stop();
-      // Ingestion stops first, so that tasks of the closing reader are repeated after the next start, not failed.
-      const ended = work.close();
-      await reader.close();
-      await ended;
-      await parts.close();
-      await fetcher.close();
-      await copies.stop();
-      await store.close();
-      lock.release();
-    }
-    return {
-      baseUrl: baseUrl(),
-      clientId: keys.clientId,
-      clientSecret: keys.clientSecret,
-      async fileOf(galleryPath) {
-        const found = await store.findFile(galleryPath);
-        if (!found) throw new AppError("file-missing", `${galleryPath} is not in the gallery`);
-        return objects.fileAt(found.location);
-      },
-      grantExternal: (grants) => engine?.external?.grant(grants),
-      close: () => (closing ??= close()),
-    };
+    },
+    options.port ?? 0,
+  );
+  // A clone may last longer than the grace period, and one may begin during it.
+  const closeClones = () => clones?.close();
+  closers.add("clones", closeClones);
+  closers.add("listener", () => listener.close(closeGraceMs));
+  closers.add("clones", closeClones);
+  closers.add("requests", () => closingSignal.abort(new HttpError(503, "the service stops")));
+  origin = `http://127.0.0.1:${listener.port}`;
+  work.start();
+  copies = startDailyCopies({
+    file: path.join(dataDir, databaseName),
+    log,
+    now,
+    firstAfterMs: durations.copyAfterMs,
+  });
+  async function close(): Promise<void> {
+    // The child processes and threads that end below do not keep this process alive.
+    const keepAlive = setInterval(() => undefined, 60_000);
+    await closers.close().finally(() => clearInterval(keepAlive));
   }
+  return {
+    baseUrl: baseUrl(),
+    clientId: keys.clientId,
+    clientSecret: keys.clientSecret,
+    async fileOf(galleryPath) {
+      const found = await store.findFile(galleryPath);
+      if (!found) throw new AppError("file-missing", `${galleryPath} is not in the gallery`);
+      return objects.fileAt(found.location);
+    },
+    grantExternal: (grants) => engine?.external?.grant(grants),
+    close,
+  };
+}
+
+interface SpaceUsers {
+  store: LocalStore;
+  objects: ObjectStore;
+  gallery: Gallery;
+  backup: Backup;
+  work: BackgroundWork;
+}
+
+/** The free space, on which everything depends that recovers or works. */
+function createSpaceOf(
+  { dataDir, log, onDiskFull }: StartOptions,
+  durations: ServiceDurations,
+  { store, objects, gallery, backup, work }: SpaceUsers,
+): Space {
+  return createSpace({
+    dataDir,
+    store,
+    async recover() {
+      try {
+        await gallery.recover();
+        await backup.recover();
+        await store.reopenUpload();
+      } finally {
+        // It frees space.
+        await removeBytesWithoutRow(store, objects);
+      }
+    },
+    async onChange(isFull) {
+      await work.setDiskFull(isFull);
+      onDiskFull?.(isFull);
+    },
+    log,
+    durations,
+  });
 }

@@ -1,6 +1,9 @@
-/** Access tokens of one workspace: requested on first use, refreshed after a rejection, stored in memory only. */
+/**
+ * Access tokens of one workspace: requested on first use, refreshed after a rejection, stored in
+ * memory only.
+ */
 import { isRejection } from "../../preload/facts/errors";
-import { AppError } from "../common/errors";
+import { AppError, CredentialsRejected } from "../common/errors";
 import type { Connection } from "./connection";
 
 export interface AuthDeps {
@@ -15,7 +18,10 @@ export interface Auth {
   refreshed: (connection: Connection, refused: string) => Promise<string>;
   /** A token other than the rejected one, requested with the credentials. */
   renewed: (connection: Connection, refused: string) => Promise<string>;
-  /** Records that a request with this token succeeded. `begunAt`: start of the request (`performance.now()`). */
+  /**
+   * Records that a request with this token succeeded. `begunAt`: start of the request
+   * (`performance.now()`).
+   */
   accepted: (token: string, begunAt: number) => void;
   /** Whether a successful request with this token that started after `since` is recorded. */
   wasAccepted: (token: string, since: number) => boolean;
@@ -82,7 +88,10 @@ export function createAuth(deps: AuthDeps): Auth {
     return fetchToken(connection);
   }
 
-  /** The current token, unless it is the rejected one. Another caller may have renewed the token in the meantime. */
+  /**
+   * The current token, unless it is the rejected one. Another caller may have renewed the token in
+   * the meantime.
+   */
   const current = (connection: Connection, refused: string | null) =>
     tokens !== null &&
     tokens.clientId === connection.clientId &&
@@ -112,14 +121,16 @@ export function createAuth(deps: AuthDeps): Auth {
 }
 
 /**
- * Maps an error of /auth/token. A 400 means that the credentials are rejected (interface-notes § Authentication). A 404
- * means that the server at this address is not a dubbing service.
+ * Maps an error of /auth/token. A 400 or 401 means that the credentials are rejected
+ * (interface-notes § Authentication). A 403 may also be the response of a network with a sign-in
+ * page. A 404 means that the server at this address is not a dubbing service.
  */
 function toCredentialError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  if (error.code === "invalid-input" || error.code === "request-refused") {
+  if (error.code === "invalid-input" || error.code === "token-refused")
+    return new CredentialsRejected(error.message, error);
+  if (error.code === "request-refused")
     return new AppError("token-refused", error.message, { cause: error });
-  }
   if (error.code !== "not-found") return error;
   return new AppError("unexpected-answer", "the server at this address is not a dubbing service", {
     cause: error,

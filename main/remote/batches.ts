@@ -3,8 +3,8 @@ import type { BatchDraft } from "../../preload/facts/rules";
 import type { Assignment, Batch, Translation } from "../../preload/model/resources";
 import type { Http } from "./http/http";
 import { projectPath } from "./projects";
+import { fieldsOf, type Fields } from "./http/fields";
 import {
-  fieldsOf,
   flag,
   idOf,
   timestamp,
@@ -13,7 +13,6 @@ import {
   readRows,
   displayText,
   text,
-  type Fields,
   type ListChunks,
 } from "./http/tolerant-parse";
 
@@ -30,7 +29,10 @@ export interface NewBatchLanguage {
 export interface Batches {
   list(projectId: string, signal?: AbortSignal): ListChunks<RemoteBatch>;
   get(projectId: string, batchId: string, signal?: AbortSignal): Promise<RemoteBatch>;
-  /** Empty fields of the draft are not sent. Not retried: after a lost response the batch may have been created. */
+  /**
+   * Empty fields of the draft are not sent. Not retried: after a lost response the batch may have
+   * been created.
+   */
   create(projectId: string, draft: BatchDraft): Promise<RemoteBatch>;
   delete(batchIds: readonly string[]): Promise<void>;
   assignMembers(batchId: string, members: readonly Assignment[]): Promise<void>;

@@ -3,7 +3,8 @@ import type { BatchSettings } from "../../preload/model/resources";
 import { AppError } from "../common/errors";
 import type { Http } from "./http/http";
 import { projectPath } from "./projects";
-import { fieldsOf, idOf, number, readRow, displayText, text } from "./http/tolerant-parse";
+import { fieldsOf } from "./http/fields";
+import { idOf, number, readRow, displayText, text } from "./http/tolerant-parse";
 
 /** The status of one template row. A text that the response does not contain is "". */
 export interface BulkStatusRow {
@@ -15,11 +16,17 @@ export interface BulkStatusRow {
 }
 
 export interface Bulk {
-  /** Returns the id of the bulk request. Not retried: after a lost response the request may have been started. */
+  /**
+   * Returns the id of the bulk request. Not retried: after a lost response the request may have
+   * been started.
+   */
   start(projectId: string, scriptPath: string, settings: BatchSettings): Promise<string>;
   /** `progress` is 0 to 100. */
   status(requestId: string, signal?: AbortSignal): Promise<{ status: string; progress: number }>;
-  /** Page numbers begin at 1; `limit` is at most 1000. A page with fewer than `limit` rows is the last one. */
+  /**
+   * Page numbers begin at 1; `limit` is at most 1000. A page with fewer than `limit` rows is the
+   * last one.
+   */
   page(
     requestId: string,
     page: number,
@@ -47,10 +54,15 @@ export function createBulk(http: Http): Bulk {
     async status(requestId, signal) {
       const path = statusPath(requestId);
       const response = await http.json({ method: "GET", path, isRepeatable: true, signal });
-      return readRow(response, (fields) => ({
-        status: displayText(fields["status"]),
-        progress: Math.min(100, Math.max(0, number(fields["progress"], 0))),
-      }));
+      return readRow(response, ({ status, progress }) =>
+        // Any other object is not the status of a request.
+        status === undefined && progress === undefined
+          ? null
+          : {
+              status: displayText(status),
+              progress: Math.min(100, Math.max(0, number(progress, 0))),
+            },
+      );
     },
     async page(requestId, page, limit, signal) {
       const query = { page: String(page), limit: String(limit) };

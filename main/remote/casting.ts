@@ -2,16 +2,8 @@
 import type { Character, GlossaryLine } from "../../preload/model/resources";
 import type { Http } from "./http/http";
 import { projectPath } from "./projects";
-import {
-  fieldsOf,
-  flag,
-  idOf,
-  timestamp,
-  readRows,
-  text,
-  type Fields,
-  type ListChunks,
-} from "./http/tolerant-parse";
+import { fieldsOf, type Fields } from "./http/fields";
+import { flag, idOf, timestamp, readRows, text, type ListChunks } from "./http/tolerant-parse";
 
 export interface Casting {
   characters(projectId: string, signal?: AbortSignal): ListChunks<Character>;
@@ -36,8 +28,8 @@ export function createCasting(http: Http): Casting {
 }
 
 /**
- * Parses a character; null if it has no id. A voice without a name counts as no voice: services that send only strings
- * express "no voice" like this.
+ * Parses a character; null if it has no id. A voice without a name counts as no voice: services
+ * that send only strings express "no voice" like this.
  */
 export function toCharacter(fields: Fields): Character | null {
   const id = idOf(fields["id"]);

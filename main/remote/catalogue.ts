@@ -1,15 +1,8 @@
 /** The requests for the catalogues (interface-notes § Catalogues). */
 import type { Language, Model, Voice, VoiceStyle } from "../../preload/model/resources";
 import type { Http } from "./http/http";
-import {
-  flag,
-  idOf,
-  readRows,
-  text,
-  texts,
-  type Fields,
-  type ListChunks,
-} from "./http/tolerant-parse";
+import type { Fields } from "./http/fields";
+import { flag, idOf, readRows, text, texts, type ListChunks } from "./http/tolerant-parse";
 
 export interface Catalogue {
   languages(signal?: AbortSignal): ListChunks<Language>;
@@ -23,7 +16,8 @@ export function createCatalogue(http: Http): Catalogue {
   return {
     languages: (signal) =>
       readRows(http, { path: "/languages", ifMissing: "failed", signal }, toLanguage),
-    // Only these two lists are documented to respond with 404 if they are empty (interface-notes § Catalogues).
+    // Only these two lists are documented to respond with 404 if they are empty (interface-notes §
+    // Catalogues).
     models: (signal) => readRows(http, { path: "/models", ifMissing: "empty", signal }, toModel),
     voices: (model, signal) =>
       readRows(http, { path: "/voices", query: { model }, ifMissing: "empty", signal }, toVoice),

@@ -1,4 +1,7 @@
-/** Opens one connection to a service step by step: name, TCP, proxy, TLS. Sends no request to the service. */
+/**
+ * Opens one connection to a service step by step: name, TCP, proxy, TLS. Sends no request to the
+ * service.
+ */
 import { lookup } from "node:dns/promises";
 import http from "node:http";
 import net, { type Socket } from "node:net";
@@ -6,7 +9,8 @@ import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { AppError, systemCode, toProblem } from "../common/errors";
 import { openSocket } from "../common/http/open-socket";
 import { trustingContext } from "./http/certificates";
-import { certificateError, clean, fromNetworkError } from "./http/http-errors";
+import { clean } from "../../preload/facts/shown-text";
+import { certificateError, fromNetworkError } from "./http/http-errors";
 import { proxyFailed, proxyHeaders, rejectedByProxy } from "./http/proxy-agent";
 import { directRoute, type Route, type Routes } from "./http/routes";
 
@@ -92,7 +96,10 @@ export function createProbe({ routes, timeoutMs, signal }: ProbeOptions) {
       return { detail: `${net.isIPv6(address) ? `[${address}]` : address}:${port}` };
     },
 
-    /** Null without a proxy; the connection through a SOCKS proxy is tested by the request to the service. */
+    /**
+     * Null without a proxy; the connection through a SOCKS proxy is tested by the request to the
+     * service.
+     */
     async tunnel(): Promise<Found> {
       if (routeError !== null) throw routeError;
       const { proxy } = route;
@@ -164,7 +171,8 @@ async function handshake(
     host,
     ALPNProtocols: ["http/1.1"],
     secureContext: trustingContext(authorities),
-    // SECURITY: only to read the issuer of a certificate that is not trusted. Nothing is sent on such a connection.
+    // SECURITY: only to read the issuer of a certificate that is not trusted. Nothing is sent on
+    // such a connection.
     rejectUnauthorized: false,
   });
   await eventOf(secured, "secureConnect");

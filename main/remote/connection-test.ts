@@ -1,9 +1,14 @@
-/** Tests the connection to a service step by step, with new connections, so that each step has its own result. */
+/**
+ * Tests the connection to a service step by step, with new connections, so that each step has its
+ * own result.
+ */
 import type { Problem, StepResult } from "../../preload/model";
 import { AppError, toProblem } from "../common/errors";
 import type { Connection } from "./connection";
 import { createConnections } from "./http/http-agents";
 import { createProbe } from "./connection-probe";
+import { clean } from "../../preload/facts/shown-text";
+import { messageIn, readStart } from "./http/http-errors";
 import { createRemote } from "./remote";
 import type { Routes } from "./http/routes";
 
@@ -35,7 +40,9 @@ const bodyLimit = 64 * 1024;
 /** An argument of `run`. */
 const independent = true;
 
-/** Runs the steps in order; resolves after the last one. Rejects only with the reason of the signal. */
+/**
+ * Runs the steps in order; resolves after the last one. Rejects only with the reason of the signal.
+ */
 export async function testConnection(deps: ConnectionTestDeps, signal: AbortSignal): Promise<void> {
   const { routes, storageOrigin, onStep, now, timeoutMs = 15_000 } = deps;
   let hasFailed = false;
@@ -70,8 +77,15 @@ export async function testConnection(deps: ConnectionTestDeps, signal: AbortSign
   }
 
   const connections = createConnections({ connections: 1, timeoutMs }, routes);
-  /** An HTTP response of any status below 500 shows that the host responds. */
-  async function request(url: string): Promise<{ detail: string; date: string | undefined }> {
+  /**
+   * An HTTP response of any status below 500 shows that the host responds. Rejects if that of a
+   * service is one of something else: a redirect, or the page of a network that asks for a sign-in.
+   * A storage may redirect its root.
+   */
+  async function request(
+    url: string,
+    isService: boolean,
+  ): Promise<{ detail: string; date: string | undefined }> {
     const response = await connections.request(url, {
       method: "GET",
       signal,
@@ -79,9 +93,14 @@ export async function testConnection(deps: ConnectionTestDeps, signal: AbortSign
       bodyTimeout: timeoutMs,
     });
     const late = AbortSignal.timeout(timeoutMs);
-    await response.body.dump({ limit: bodyLimit, signal: late }).catch(() => undefined);
     const { statusCode: status, headers } = response;
     const detail = `${new URL(url).host}, HTTP ${status}`;
+    const start = isPage(headers["content-type"])
+      ? await unlessLate(readStart(response.body, bodyLimit), late, "")
+      : "";
+    await response.body.dump({ limit: bodyLimit, signal: late }).catch(() => undefined);
+    const other = isService ? otherServer(url, status, headers, start) : "";
+    if (other !== "") throw new AppError("unexpected-answer", `${detail}: ${other}`);
     if (status >= 500) throw new AppError("service-error", detail);
     const { date } = headers;
     return { detail, date: typeof date === "string" ? date : undefined };
@@ -102,18 +121,61 @@ export async function testConnection(deps: ConnectionTestDeps, signal: AbortSign
     await run("tls", ifKnown(probe.secure));
     await run("service", async () => {
       if (address.baseUrl === null) throw address.error;
-      const { detail, date } = await request(`${address.baseUrl.replace(/\/+$/, "")}/models`);
+      const { detail, date } = await request(
+        `${address.baseUrl.replace(/(?<!\/)\/+$/, "")}/models`,
+        true,
+      );
       serviceDate = date;
       return { detail };
     });
     await run("clock", () => Promise.resolve(compareClocks(serviceDate, now())), independent);
     await run("credentials", () => checkCredentials(deps, timeoutMs, signal));
-    const testStorage = async () => (storageOrigin === null ? null : request(`${storageOrigin}/`));
+    const testStorage = async () =>
+      storageOrigin === null ? null : request(`${storageOrigin}/`, false);
     await run("storage", testStorage, independent);
   } finally {
     probe.close();
     await connections.close();
   }
+}
+
+type Header = string | string[] | undefined;
+
+const isPage = (contentType: Header) => /^\s*text\/html\b/i.test(String(contentType ?? ""));
+
+/**
+ * What responds instead of a service, or "": "redirects to https://portal.example", "a web page
+ * (“Sign in”) …".
+ */
+function otherServer(
+  url: string,
+  status: number,
+  headers: Readonly<Record<string, Header>>,
+  body: string,
+): string {
+  // RFC 6585: sent by the network, not by the server.
+  if (status === 511) return "the network asks for a sign-in (captive portal)";
+  const location = String(headers["location"] ?? "");
+  if (status >= 300 && status < 400 && URL.canParse(location, url)) {
+    // SECURITY: the origin only, as the location may contain a token.
+    const { origin, host } = new URL(location, url);
+    const isHost = host === new URL(url).host;
+    return `redirects to ${clean(origin)}${isHost ? "" : ", which may be the sign-in page of the network (captive portal)"}`;
+  }
+  if (status >= 300 || !isPage(headers["content-type"])) return "";
+  const title = messageIn(body);
+  const name = title === "" ? "" : ` (“${title}”)`;
+  return `a web page${name} instead of the service: the network may ask for a sign-in (captive portal), or the address is not that of a dubbing service`;
+}
+
+/** Settles like `work`, or resolves with `otherwise` when the signal is aborted. */
+function unlessLate<T>(work: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<T>((resolve) => {
+      signal.addEventListener("abort", () => resolve(otherwise), { once: true });
+    }),
+  ]);
 }
 
 /** Null if the service sends no time. */

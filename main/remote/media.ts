@@ -1,33 +1,49 @@
 /** The requests of interface §4.1 Media. */
 import { z } from "zod";
 import { AppError } from "../common/errors";
-import { clean, fromNetworkError } from "./http/http-errors";
+import { fromNetworkError } from "./http/http-errors";
 import type { Http } from "./http/http";
+import { hasErrorWords } from "./http/success-answers";
 import { asFailedSync } from "./http/tolerant-parse";
 import { readStringList } from "./http/string-list";
 
-/** A part in a `complete` request (interface §4.1). The ETag is sent back unchanged, including its quotes. */
-export interface CompletedPart {
+/**
+ * A part in a `complete` request (interface §4.1). The ETag is sent back unchanged, including its
+ * quotes.
+ */
+interface CompletedPart {
   partNumber: number;
   etag: string;
 }
 
+type CompleteAnswer = "completed" | "unclear";
+
 export interface Media {
   /** A URL for one PUT of a complete file. */
   uploadUrl(file: MediaFile, signal?: AbortSignal): Promise<string>;
-  /** A request for part 1 without an `uploadId` starts an upload. Later parts pass the `uploadId` of the upload. */
+  /**
+   * A request for part 1 without an `uploadId` starts an upload. Later parts pass the `uploadId` of
+   * the upload.
+   */
   presignPart(
     file: MediaFile,
     part: { partNumber: number; uploadId: string | null },
     signal?: AbortSignal,
   ): Promise<{ uploadId: string; uploadUrl: string }>;
-  /** Assembles the parts. Not idempotent, so it is not retried; the caller handles a lost response. */
+  /**
+   * Assembles the parts. Not idempotent, so it is not retried; the caller handles a lost response.
+   * Resolves with "unclear" if the answer is successful, but not the one that the interface
+   * promises.
+   */
   complete(
     file: MediaFile,
     upload: { uploadId: string; parts: readonly CompletedPart[] },
     signal?: AbortSignal,
-  ): Promise<void>;
-  /** All paths of the gallery, streamed in chunks. Rejects unless the response is a 200 with a complete list. */
+  ): Promise<CompleteAnswer>;
+  /**
+   * All paths of the gallery, streamed in chunks. Rejects unless the response is a 200 with a
+   * complete list.
+   */
   files(signal?: AbortSignal): AsyncGenerator<string[]>;
   /** Deletes files. A path that ends with "/" deletes a complete folder. */
   deleteFiles(paths: readonly string[]): Promise<void>;
@@ -42,7 +58,11 @@ const urlAnswer = z.union([
   z.url(),
   z.object({ uploadUrl: z.url() }).transform((a) => a.uploadUrl),
 ]);
-const partAnswer = z.object({ uploadId: z.string().min(1), uploadUrl: z.url() });
+const partAnswer = z.object({
+  uploadId: z.union([z.string().min(1), z.int()]).transform(fromUploadId),
+  uploadUrl: z.url(),
+});
+const completeAnswer = z.object({ message: z.string().min(1) });
 /** In milliseconds. Assembling thousands of parts may take minutes. */
 const completeTimeoutMs = 10 * 60_000;
 
@@ -70,9 +90,10 @@ export function createMedia(http: Http): Media {
           fileName: file.fileName,
           contentType: file.contentType,
           partNumber,
-          ...(uploadId === null ? {} : { uploadId }),
+          ...(uploadId === null ? {} : { uploadId: toUploadId(uploadId) }),
         },
-        // A repeated presign request for part 1 leaves an empty upload, which the service deletes later.
+        // A repeated presign request for part 1 leaves an empty upload, which the service deletes
+        // later.
         isRepeatable: true,
         signal,
       });
@@ -81,27 +102,23 @@ export function createMedia(http: Http): Media {
       return part;
     },
     async complete(file, { uploadId, parts }, signal) {
-      const response = await http.json({
+      const { value, isHtml } = await http.answer({
         method: "POST",
         path: "/media/upload-url/multipart",
         body: {
           action: "complete",
           fileName: file.fileName,
           contentType: file.contentType,
-          uploadId,
+          uploadId: toUploadId(uploadId),
           parts: parts.map((part) => ({ ETag: part.etag, PartNumber: part.partNumber })),
         },
         isRepeatable: false,
         timeoutMs: completeTimeoutMs,
         signal,
       });
-      // The storage of a service may fail after the status 200 is sent. The body then contains the error.
-      if (typeof response === "object" && response !== null && "error" in response) {
-        throw new AppError(
-          "service-error",
-          `complete: ${clean(JSON.stringify(response.error), 200)}`,
-        );
-      }
+      const promised = completeAnswer.safeParse(value);
+      const isClear = promised.success && !hasErrorWords(promised.data.message) && !isHtml;
+      return isClear ? "completed" : "unclear";
     },
     async *files(signal) {
       const body = await http
@@ -129,10 +146,23 @@ export function createMedia(http: Http): Media {
   };
 }
 
+/**
+ * Upload ids are opaque texts. A service whose ids are numbers gets them back as numbers; this
+ * application stores them as texts with a prefix that no id of a storage has.
+ */
+const numberPrefix = "number ";
+function fromUploadId(id: string | number): string {
+  return typeof id === "number" ? `${numberPrefix}${id}` : id;
+}
+function toUploadId(id: string): string | number {
+  return id.startsWith(numberPrefix) ? Number(id.slice(numberPrefix.length)) : id;
+}
+
 function read<T>(schema: z.ZodType<T>, response: unknown): T {
   const parsed = schema.safeParse(response);
   if (parsed.success) return parsed.data;
-  // SECURITY: the response may contain a signed URL, so the message contains only the field paths, not the values.
+  // SECURITY: the response may contain a signed URL, so the message contains only the field paths,
+  // not the values.
   const fieldPaths = parsed.error.issues
     .map((issue) => issue.path.map(String).join("."))
     .join(", ");

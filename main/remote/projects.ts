@@ -1,6 +1,7 @@
 /** The requests of interface §4.3 for projects. */
 import { projectType, type Project, type ProjectType } from "../../preload/model/resources";
 import type { Http } from "./http/http";
+import type { Fields } from "./http/fields";
 import {
   idOf,
   merged,
@@ -9,11 +10,10 @@ import {
   readRows,
   displayText,
   text,
-  type Fields,
   type ListChunks,
 } from "./http/tolerant-parse";
 
-export interface NewProject {
+interface NewProject {
   name: string;
   type: ProjectType;
   model: string;
@@ -22,7 +22,10 @@ export interface NewProject {
 }
 
 export interface Projects {
-  /** All projects of the workspace. Sends one request per type (interface-notes). If one fails, the list fails. */
+  /**
+   * All projects of the workspace. Sends one request per type (interface-notes). If one fails, the
+   * list fails.
+   */
   list(signal?: AbortSignal): ListChunks<Project>;
   get(projectId: string): Promise<Project>;
   /** Not retried: after a lost response the project may have been created. */
@@ -98,7 +101,7 @@ export function createProjects(http: Http): Projects {
 }
 
 /** Parses a project; null if it has no id. */
-export function toProject(fields: Fields): Project | null {
+function toProject(fields: Fields): Project | null {
   const id = idOf(fields["id"]);
   if (id === null) return null;
   return {

@@ -3,35 +3,31 @@ import { AppError } from "../common/errors";
 import { createBatches, type Batches } from "./batches";
 import { createBulk, type Bulk } from "./bulk";
 import { createCasting, type Casting } from "./casting";
-import { createClones, type Clones } from "./extensions/clones";
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { createExtensions, type Extensions } from "./extensions/extensions";
 import { createHttp, type HttpDeps } from "./http/http";
 import { createMedia, type Media } from "./media";
-import { createPacks, type Packs } from "./extensions/packs";
 import { createProjects, type Projects } from "./projects";
 import type { ScriptStore } from "./script-store";
 import { createScripts } from "./scripts";
 import { createTeam, type Team } from "./team";
 
-export type { Packs };
-
 export interface Remote {
   media: Media;
-  /** Offered by services that this application has started. */
-  clones: Clones;
-  /** Packs of the engine. Available only if the service announces "packs". */
-  packs: Packs;
   projects: Projects;
   batches: Batches;
   bulk: Bulk;
   team: Team;
   casting: Casting;
   catalogue: Catalogue;
+  /** What the service has beyond the interface, if it announces it. */
   extensions: Extensions;
   /** The script store of the service. Available only if the service announces "scripts". */
   scripts: Omit<ScriptStore, "close">;
-  /** Verifies the connection with a cheap request for the models. An empty result (404) is also a success. */
+  /**
+   * Verifies the connection with a cheap request for the models. An empty result (404) is also a
+   * success.
+   */
   check(): Promise<void>;
   /** Closes all connections; see Http. */
   refreshConnections(): void;
@@ -42,15 +38,13 @@ export function createRemote(deps: HttpDeps): Remote {
   const http = createHttp(deps);
   return {
     media: createMedia(http),
-    clones: createClones(http, deps.connection),
-    packs: createPacks(http, deps.connection),
     projects: createProjects(http),
     batches: createBatches(http),
     bulk: createBulk(http),
     team: createTeam(http),
     casting: createCasting(http),
     catalogue: createCatalogue(http),
-    extensions: createExtensions(http),
+    extensions: createExtensions(http, deps.connection),
     scripts: createScripts(http),
     async check() {
       try {
@@ -66,8 +60,9 @@ export function createRemote(deps: HttpDeps): Remote {
 }
 
 /**
- * Normalizes a base URL for storage: no trailing slash, no query, no credentials. Throws "invalid-input".
- * SECURITY: credentials and media are sent over TLS only, except to a loopback address.
+ * Normalizes a base URL for storage: no trailing slash, no query, no credentials. Throws
+ * "invalid-input". SECURITY: credentials and media are sent over TLS only, except to a loopback
+ * address.
  */
 export function normaliseBaseUrl(text: string): string {
   let url: URL;
@@ -86,7 +81,9 @@ export function normaliseBaseUrl(text: string): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
-/** The message is for logs and the terminal. The renderer has its own localized text for each rule. */
+/**
+ * The message is for logs and the terminal. The renderer has its own localized text for each rule.
+ */
 function invalid(rule: string, message: string): AppError {
   const details = [{ field: "baseUrl", message: rule }];
   return new AppError("invalid-input", `baseUrl: ${message}`, { details });

@@ -1,6 +1,7 @@
 /**
- * The interface of a script store. Scripts are stored there so that a service can fetch them, because the interface
- * accepts a script only as a URL (interface-notes § Scripts). There are two implementations: a bucket and the service.
+ * The interface of a script store. Scripts are stored there so that a service can fetch them,
+ * because the interface accepts a script only as a URL (interface-notes § Scripts). There are two
+ * implementations: a bucket and the service.
  */
 import { forEachLimit } from "../common/for-each-limit";
 
@@ -14,7 +15,8 @@ export interface StoredScript {
 }
 
 /**
- * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer.
+ * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a
+ * log or the renderer.
  */
 export interface PutScript {
   id: string;
@@ -27,11 +29,20 @@ export interface PutScript {
 export interface ScriptStore {
   /** Validity of a URL in seconds; null if the URL is valid until the script is deleted. */
   readonly urlLifetime: number | null;
-  /** Stores a new script under an id that cannot be guessed. Does not replace an existing script with the same name. */
+  /**
+   * Stores a new script under an id that cannot be guessed. Does not replace an existing script
+   * with the same name.
+   */
   put(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<PutScript>;
-  /** The scripts that this application stored, newest first. `isTruncated`: there are more scripts than returned. */
+  /**
+   * The scripts that this application stored, newest first. `isTruncated`: there are more scripts
+   * than returned.
+   */
   list(signal?: AbortSignal): Promise<{ scripts: StoredScript[]; isTruncated: boolean }>;
-  /** Deletes scripts. A missing script counts as deleted. Attempts all, then rejects with the first error. */
+  /**
+   * Deletes scripts. A missing script counts as deleted. Attempts all, then rejects with the first
+   * error.
+   */
   delete(ids: readonly string[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +64,10 @@ export function newestFirst(
   };
 }
 
-/** Processes all items with at most `atOnce` in parallel. Attempts all, then rejects with the first error. */
+/**
+ * Processes all items with at most `atOnce` in parallel. Attempts all, then rejects with the first
+ * error.
+ */
 export async function attemptAll<T>(
   items: readonly T[],
   atOnce: number,

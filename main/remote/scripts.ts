@@ -1,15 +1,8 @@
 /** The script store of a workspace's service: the extension "scripts", below "/local/scripts". */
 import { AppError } from "../common/errors";
 import type { Http } from "./http/http";
-import {
-  idOf,
-  timestamp,
-  number,
-  readRow,
-  readRows,
-  text,
-  type Fields,
-} from "./http/tolerant-parse";
+import type { Fields } from "./http/fields";
+import { idOf, timestamp, number, readRow, readRows, text } from "./http/tolerant-parse";
 import {
   attemptAll,
   maxListed,
@@ -48,7 +41,8 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
       const scripts: StoredScript[] = [];
       for await (const { rows } of readRows(http, { path, signal }, toScript)) {
         scripts.push(...rows);
-        // Protects against an implausibly long list; no service stores this many scripts of one workspace.
+        // Protects against an implausibly long list; no service stores this many scripts of one
+        // workspace.
         if (scripts.length > 10 * maxListed) break;
       }
       return newestFirst(scripts, false);

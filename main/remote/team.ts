@@ -2,7 +2,8 @@
 import type { Member, Role, User } from "../../preload/model/resources";
 import type { Http } from "./http/http";
 import { projectPath } from "./projects";
-import { idOf, readRows, text, type Fields, type ListChunks } from "./http/tolerant-parse";
+import type { Fields } from "./http/fields";
+import { idOf, readRows, text, type ListChunks } from "./http/tolerant-parse";
 
 export interface Team {
   /** The users of the workspace. */

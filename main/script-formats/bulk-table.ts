@@ -1,26 +1,28 @@
 /** Reads the workbook of a bulk request: "interface-notes § Scripts" and "interface §4.2". */
+import type { CodeOf } from "../../preload/facts/script-problems";
+import { truthOf } from "./truth";
 import { formatByName } from "./format";
-import { maxLines, maxTextLength } from "./limits";
+import { maxColumns, maxLines, maxTextLength } from "./limits";
 import type { BulkRow, BulkScript, ScriptProblem } from "./model";
-import { UnreadableFile, type Problems } from "./problems";
-import { columnsOf, filledRows, type Column, type Table } from "./table";
+import { scriptProblem, UnreadableFile, type Problems } from "./problems";
+import { columnsOf, filledRows, type Column, type TableRow } from "./table";
+import type { FoundTable } from "./columns/find-table";
 import { cleanName, cleanText } from "./files/text";
 import {
   bulkColumns,
   languageId,
+  misspeltSetting,
   settingColumns,
   settingKinds,
   type SettingKind,
+  type SettingName,
 } from "./vocabulary";
-
-const yes = new Set(["true", "1", "yes", "y", "on"]);
-const no = new Set(["false", "0", "no", "n", "off"]);
 
 /** Parses the text of a setting; `null` when it is not a valid value. */
 function settingValue(kind: SettingKind, raw: string): boolean | number | string | null {
   if (kind === "text") return raw;
   const word = raw.trim().toLowerCase();
-  if (kind === "boolean") return yes.has(word) ? true : no.has(word) ? false : null;
+  if (kind === "boolean") return truthOf(word);
   const value = /^\+?\d{1,9}(?:[.,]0+)?$/.test(word) ? parseInt(word, 10) : NaN;
   return value >= kind.min && value <= kind.max ? value : null;
 }
@@ -34,8 +36,13 @@ function describeKind(kind: SettingKind): string {
 const isKnown = (key: string) =>
   [...bulkColumns, ...settingColumns].some((name) => name.toLowerCase() === key);
 
+/** Rates a row as the header of a bulk table. */
+export const rateBulkHeader = ({ cells }: TableRow) =>
+  cells.slice(0, maxColumns).filter((cell) => isKnown(cleanName(cell).toLowerCase())).length;
+
 /** The rows of a bulk table. Invalid rows are included, with their problems. */
-export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
+function readBulkTable(table: FoundTable, problems: Problems): BulkRow[] {
+  const { headerRow } = table;
   const columns = columnsOf(table, problems, isKnown);
   const [name, scriptPath, videoPath, languageCode] = bulkColumns.map((key) =>
     columns.get(key.toLowerCase()),
@@ -45,16 +52,21 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     return column === undefined ? [] : [{ setting, column, kind: settingKinds[setting] }];
   });
   if (name === undefined) {
-    problems.error(1, "BATCH_NAME", "column-missing", "Row 1 needs the column BATCH_NAME.");
+    const message = `Row ${headerRow} needs the column BATCH_NAME.`;
+    problems.error(headerRow, "BATCH_NAME", "column-missing", message);
   }
   if (scriptPath === undefined && videoPath === undefined) {
-    const message = "Row 1 needs the column SCRIPT_PATH or VIDEO_PATH.";
-    problems.error(1, "SCRIPT_PATH", "column-missing", message);
+    const message = `Row ${headerRow} needs the column SCRIPT_PATH or VIDEO_PATH.`;
+    problems.error(headerRow, "SCRIPT_PATH", "column-missing", message);
   }
-  const misspelt = columns.get("removebackground");
-  if (misspelt !== undefined) {
-    const message = "This setting is spelled removeBackgroud. The column was not read.";
-    problems.warning(1, misspelt.name, "column-unknown", message);
+  const misspelt: { column: Column; setting: SettingName }[] = [];
+  for (const [key, column] of columns) {
+    if (isKnown(key)) continue;
+    const setting = misspeltSetting(key);
+    if (setting === null) continue;
+    misspelt.push({ column, setting });
+    const message = `The setting is called ${setting}. The column was not read.`;
+    problems.warning(headerRow, column.name, "column-unknown", message);
   }
   const known = [name, scriptPath, videoPath, languageCode].filter((one) => one !== undefined);
   const rows = filledRows(table, [...known, ...settings.map(({ column }) => column)]);
@@ -62,8 +74,8 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
 
   return rows.map(({ row, cells, failed }): BulkRow => {
     const found: ScriptProblem[] = [];
-    const wrong = (column: string, code: string, message: string) =>
-      found.push({ severity: "error", row, column, code, message });
+    const wrong = (column: string, code: CodeOf<"error">, message: string) =>
+      found.push(scriptProblem(code, row, column, message));
     const invalidValues: Record<string, string> = {};
     const keepInvalid = (field: string, column: Column | undefined) => {
       invalidValues[field] = (column && cells[column.index])?.slice(0, maxTextLength) ?? "";
@@ -71,8 +83,9 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
     const raw = (column: Column | undefined, field: string) => {
       if (column === undefined) return "";
       const value = cells[column.index] ?? "";
-      if (failed?.has(column.index) === true) {
-        wrong(column.name, "cell-error", `The formula here ends in ${value}.`);
+      const fault = failed?.get(column.index);
+      if (fault !== undefined) {
+        wrong(column.name, fault.code, fault.message);
         if (field === "languageCode" || field.startsWith("settings.")) keepInvalid(field, column);
         return "";
       }
@@ -122,12 +135,17 @@ export function readBulkTable(table: Table, problems: Problems): BulkRow[] {
         keepInvalid(field, column);
       }
     }
+    for (const { setting, column } of misspelt) {
+      if ((cells[column.index] ?? "").trim() === "") continue;
+      const message = `There is no setting ${column.name}. Its column is ${setting}.`;
+      wrong(column.name, "setting-unknown", message);
+    }
     return Object.keys(invalidValues).length === 0 ? batch : { ...batch, invalidValues };
   });
 }
 
 /** Reads a whole bulk file; a file without rows has the error "rows-missing". */
-export function bulkFromTable(table: Table, problems: Problems): BulkScript {
+export function bulkFromTable(table: FoundTable, problems: Problems): BulkScript {
   const rows = readBulkTable(table, problems);
   if (rows.length === 0 && !problems.hasErrors()) {
     problems.error(null, null, "rows-missing", "The file has no rows below its header.");

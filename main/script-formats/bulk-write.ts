@@ -2,23 +2,24 @@
 import { createYieldIfDue } from "../common/yield-to-event-loop";
 import { bulkColumns, settingColumns, writeTemplate } from "./templates";
 import { bulkSheet } from "./vocabulary";
-import { findSheet } from "./files/xlsx";
+import { sheetPart } from "./files/xlsx/workbook";
 import { xmlText } from "./files/xml-text";
 import { openZip } from "./files/zip";
 import { pack, writeZip, type ZipPart } from "./files/zip-write";
 
 /** The column names of a bulk workbook, in the case in which they are written. */
-export const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
+const bulkColumnNames: readonly string[] = [...bulkColumns, ...settingColumns];
 
 const letters = bulkColumnNames.map((_, index) => String.fromCharCode(65 + index));
 
 /**
- * Writes rows of texts in the order of `bulkColumnNames`; row 1 is the header. Drop-downs and notes are the same as in
- * the template. SECURITY: each cell is written as text, even if it looks like a formula. Never rejects.
+ * Writes rows of texts in the order of `bulkColumnNames`; row 1 is the header. Drop-downs and notes
+ * are the same as in the template. SECURITY: each cell is written as text, even if it looks like a
+ * formula. Never rejects.
  */
 export async function writeBulk(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
   const template = openZip(await writeTemplate("bulk"));
-  const { part } = findSheet(template, bulkSheet);
+  const part = sheetPart(template, bulkSheet);
   const yieldIfDue = createYieldIfDue();
   const xml: Buffer[] = [];
   for (const [index, cells] of rows.entries()) {
@@ -39,7 +40,7 @@ export async function writeBulk(rows: readonly (readonly string[])[]): Promise<U
 
 /** The part of the sheet with these rows, compressed while the event loop is free. */
 async function withRows(name: string, template: Buffer, rows: readonly Buffer[]): Promise<ZipPart> {
-  const sheet = template.toString("utf8").replace(/<dimension[^>]*\/>/, "");
+  const sheet = template.toString("utf8").replace(/<dimension[^<>]*\/>/, "");
   const at = sheet.indexOf("</sheetData>");
   const data = Buffer.concat([
     Buffer.from(sheet.slice(0, at)),

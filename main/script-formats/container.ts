@@ -25,10 +25,12 @@ function resolve(folder: string, target: string): string {
 
 const folderOf = (part: string) => part.slice(0, part.lastIndexOf("/") + 1);
 /** The name of the part that lists the relationships of `part`; of the container itself for "". */
-export const relationsPart = (part: string) =>
+const relationsPart = (part: string) =>
   `${folderOf(part)}_rels/${part.slice(folderOf(part).length)}.rels`;
 
-/** The relationships of a part; `part` is "" for the container itself. External targets are omitted. */
+/**
+ * The relationships of a part; `part` is "" for the container itself. External targets are omitted.
+ */
 export function relationsOf(zip: Zip, part: string): Relation[] {
   const name = relationsPart(part);
   const relations: Relation[] = [];

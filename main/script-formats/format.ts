@@ -1,4 +1,4 @@
-import { scriptTypeOf } from "../../preload/facts/script-formats";
+import { isSubtitles, scriptTypeOf } from "../../preload/facts/script-formats";
 import type { ScriptFormat } from "./model";
 import { UnreadableFile, type FileProblemCode } from "./problems";
 import { openZip } from "./files/zip";
@@ -9,9 +9,10 @@ function extensionOf(name: string): string {
 
 /** The format implied by a file name, path or URL; the query and fragment of a URL are ignored. */
 export function formatByName(fileName: string): ScriptFormat | null {
-  // A gallery path may contain "?" and "#", so the whole name is checked first, unless it is clearly a URL.
+  // A gallery path may contain "?" and "#", so the whole name is checked first, unless it is
+  // clearly a URL.
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(fileName);
-  const bare = fileName.replace(/[?#].*$/s, "");
+  const bare = fileName.replace(/[?#].*/s, "");
   const own = (name: string) => scriptTypeOf(name)?.format ?? null;
   return (isUrl ? null : own(fileName)) ?? own(bare);
 }
@@ -21,7 +22,8 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
 const isZip = (bytes: Uint8Array) =>
   startsWith(bytes, 0x50, 0x4b, 3, 4) || startsWith(bytes, 0x50, 0x4b, 5, 6);
 const isPdf = (bytes: Uint8Array, hasPdfExtension: boolean) =>
-  // The marker may occur anywhere in the first 1,024 bytes; without the extension .pdf it has to be at the start.
+  // The marker may occur anywhere in the first 1,024 bytes; without the extension .pdf it has to be
+  // at the start.
   Buffer.from(bytes.subarray(0, hasPdfExtension ? 1024 : 5)).includes("%PDF-");
 const isOle = (bytes: Uint8Array) =>
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
@@ -48,8 +50,8 @@ function sniffText(bytes: Uint8Array): ScriptFormat | null {
 }
 
 /**
- * The format of a file by its name and its content. If they differ, the content takes precedence for containers and
- * .pdf. Without bytes only the name is used. `null`: not a supported format.
+ * The format of a file by its name and its content. If they differ, the content takes precedence
+ * for containers and .pdf. Without bytes only the name is used. `null`: not a supported format.
  */
 export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | null {
   const named = formatByName(fileName);
@@ -57,8 +59,16 @@ export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | nu
   if (isZip(bytes)) return formatOfZip(bytes, named);
   if (isPdf(bytes, named === "pdf")) return "pdf";
   if (isOle(bytes)) return null;
-  if (named === "csv" || named === "srt" || named === "txt") return named;
+  if (named === "csv" || named === "txt" || isSubtitles(named)) return named;
   return named === null ? sniffText(bytes) : null;
+}
+
+/** Formats that programs write under the extensions of others; null for other content. */
+function foreignText(bytes: Uint8Array): FileProblemCode | null {
+  const start = Buffer.from(bytes.subarray(0, 4_096)).toString("latin1").replaceAll("\0", "");
+  if (/^\W{0,6}\{\\rtf/.test(start)) return "rtf";
+  if (/urn:schemas-microsoft-com:office:spreadsheet/.test(start)) return "xml-table";
+  return /<(?:!doctype\s+html|html|head|body|table|meta)[\s>]/i.test(start) ? "html" : null;
 }
 
 /** The problem code that explains why a file has no format. */
@@ -69,7 +79,7 @@ export function unknownFormatProblem(fileName: string, bytes: Uint8Array): FileP
     const isEncrypted = Buffer.from(bytes).includes(Buffer.from("EncryptedPackage", "utf16le"));
     return isEncrypted ? "encrypted" : "old-format";
   }
-  if (/^(xls|xlsb|doc)$/.test(extensionOf(fileName.replace(/[?#].*$/s, "")))) return "old-format";
+  if (/^(xls|xlsb|doc)$/.test(extensionOf(fileName.replace(/[?#].*/s, "")))) return "old-format";
   if (isZip(bytes)) {
     try {
       if (openZip(bytes).has("xl/workbook.bin")) return "old-format";
@@ -77,5 +87,5 @@ export function unknownFormatProblem(fileName: string, bytes: Uint8Array): FileP
       if (error instanceof UnreadableFile) return error.problem.code as FileProblemCode;
     }
   }
-  return named === null ? "format-unknown" : "format-mismatch";
+  return foreignText(bytes) ?? (named === null ? "format-unknown" : "format-mismatch");
 }

@@ -1,6 +1,6 @@
 /**
- * The limits of a document. Reading a document that exceeds a limit ends with a problem that names the limit. The
- * scanners check the limits while scanning, before they collect data.
+ * The limits of a document. Reading a document that exceeds a limit ends with a problem that names
+ * the limit. The scanners check the limits while scanning, before they collect data.
  */
 const mebibyte = 1024 * 1024;
 
@@ -27,8 +27,8 @@ export const maxCells = 20_000_000;
 /** UTF-16 units of one text; the maximum of a workbook cell. */
 export const maxTextLength = 32_767;
 /**
- * Number of paragraphs of a .docx or .pdf or lines of text of a .txt or .srt, including empty ones: five per line of a
- * script.
+ * Number of paragraphs of a .docx or .pdf or lines of text of a .txt or .srt, including empty ones:
+ * five per line of a script.
  */
 export const maxParagraphs = 1_000_000;
 /** Nesting depth of paragraphs (text boxes); Word itself allows one level. */
@@ -38,8 +38,9 @@ export const maxStrings = 8_000_000;
 /** Number of cell formats of a workbook: the maximum of Excel (64,000), rounded up. */
 export const maxStyles = 65_536;
 /**
- * UTF-16 units of all texts of a document in total: 200,000 lines of 100 characters in 5 languages. Every reference of
- * a workbook cell to a shared string counts, so that a small file cannot expand to gigabytes.
+ * UTF-16 units of all texts of a document in total: 200,000 lines of 100 characters in 5 languages.
+ * Every reference of a workbook cell to a shared string counts, so that a small file cannot expand
+ * to gigabytes.
  */
 export const maxCharacters = 100_000_000;
 /** Number of pages of a .pdf. */
@@ -47,11 +48,20 @@ export const maxPages = 5_000;
 /** Number of problems listed per severity; further problems are only counted. */
 export const maxProblems = 1_000;
 
-/** Heap limit of the thread that reads a document, in MiB; a workbook of 200,000 lines needs about half of it. */
+/**
+ * Heap limit of the thread that reads a document, in MiB; a workbook of 200,000 lines needs about
+ * half of it.
+ */
 export const readerHeapMb = 512;
-/** Memory limit of the whole reader process (RSS), in MiB: the heap, the file, its unpacked parts and .pdf streams. */
+/**
+ * Memory limit of the whole reader process (RSS), in MiB: the heap, the file, its unpacked parts
+ * and .pdf streams.
+ */
 export const readerMemoryMb = 1024;
-/** Timeout for one document in milliseconds; a workbook of 200,000 lines takes about half of it on an old laptop. */
+/**
+ * Timeout for one document in milliseconds; a workbook of 200,000 lines takes about half of it on
+ * an old laptop.
+ */
 export const readerTimeoutMs = 10_000;
 /** Number of documents after which a reader process is replaced, to free leaked memory. */
 export const documentsPerProcess = 200;

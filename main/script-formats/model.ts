@@ -1,10 +1,14 @@
 /**
- * The data model of parsed script files. Plain data that can be sent between threads. The rules are defined in
- * "interface-notes § Scripts" and "interface §4.2".
+ * The data model of parsed script files. Plain data that can be sent between threads. The rules are
+ * defined in "interface-notes § Scripts" and "interface §4.2".
  */
 
 import type { ProjectType } from "../../preload/facts/project-types";
+import type { LineKindChoices } from "../../preload/facts/line-kinds";
+import type { PlainRole } from "./columns/header-words";
 import type { ScriptFormat } from "../../preload/facts/script-formats";
+import type { TextEncoding } from "../../preload/facts/text-encodings";
+import type { ProblemSeverity, ScriptProblemCode } from "../../preload/facts/script-problems";
 
 export type { ScriptFormat };
 
@@ -29,22 +33,34 @@ export interface ScriptLine {
   row: number;
 }
 
-/** A problem in a file that the user sees. An "error" has to be fixed before the file can be used. */
+/** A problem in a file, or what was assumed or left out in it. The user sees it. */
 export interface ScriptProblem {
-  severity: "error" | "warning";
+  severity: ProblemSeverity;
   /** As in `ScriptLine.row`; `null` when the problem concerns the whole file. */
   row: number | null;
+  /** The rows that it concerns if there are several: the first ten. */
+  rows?: readonly number[];
   /** The name of the column or option as users know it ("Text_FR-FR", "languageCode"). */
   column: string | null;
-  /** A stable identifier for translation and tests ("language-unknown"). */
-  code: string;
-  /** An English sentence. */
+  /** "more" counts the further problems of a severity. */
+  code: ScriptProblemCode | "more";
+  /** English sentences. */
   message: string;
+  /** The name of the sheet, if it is another one than `Script.sheet`. */
+  sheet?: string;
+  /** What the reader assumed, as a value in no language ("Windows-1250", "ANNA"). */
+  assumed?: string;
+  /** What the user can do, as an English sentence. It follows the message. */
+  remedy?: string;
+  /** The name that is probably meant instead of an unknown one. */
+  suggestion?: string;
   /** Only with the code "more": the number of further problems of this severity. */
   count?: number;
 }
 
-/** A parsed script. An unreadable file has no lines and at least one problem of severity "error". */
+/**
+ * A parsed script. An unreadable file has no lines and at least one problem of severity "error".
+ */
 export interface Script {
   /** `null` when the file has no known format. */
   format: ScriptFormat | null;
@@ -53,22 +69,48 @@ export interface Script {
   characters: string[];
   /** Language ids in lower case, in the column order of the file. */
   languages: string[];
-  /** The known columns of a table by their names as in the file; 0 is column "A". */
+  /**
+   * The columns of a table that are read or that problems name, by their names as in the file; 0 is
+   * column "A".
+   */
   columns: Record<string, number>;
   /** The name of the workbook sheet that was read; "" for other formats. */
   sheet: string;
   problems: ScriptProblem[];
 }
 
+/** What a column contains: "text:fr-fr" is a text in French; "text" one in the batch's language. */
+export type ColumnRole = PlainRole | "text" | `text:${string}` | "ignore";
+
+/** The columns of a table, and its place in the file. */
+export interface ColumnMap {
+  /** "" for any sheet. */
+  sheet: string;
+  /** From 1; 0 if the table has no header; null for the row with these names. */
+  headerRow: number | null;
+  /** Roles by the name of the column, in any case, or by its letter ("C"). */
+  columns: Readonly<Record<string, ColumnRole>>;
+  /** Frames per second of times such as 01:02:03:12; null if unknown. */
+  frameRate: number | null;
+}
+
 /** Options for reading a script. */
 export interface ReadOptions {
   purpose: ProjectType;
-  /** Required for .srt, .docx, .txt and .pdf: the language of the text, in any case. */
+  /** Required for subtitles, .docx, .txt and .pdf: the language of the text, in any case. */
   languageCode?: string;
-  /** For .srt: the separator between the speaker and the text of a cue. */
+  /** For subtitles: the separator between the speaker and the text of a cue. */
   speakerSeparator?: string;
+  /** For subtitles: a cue with several speakers is one line; for texts of lines that exist. */
+  isLinePerCue?: boolean;
+  /** The encoding that the user chose for a text file; without it, it is recognised. */
+  encoding?: TextEncoding;
+  /** For tables: what their columns contain, where their names do not say it. */
+  columns?: ColumnMap;
   /** Whether cells of a .csv may have been escaped by `escapeFormula`; default false. */
   hasEscapes?: boolean;
+  /** The texts that are lines although they are probably not speech, or the reverse. */
+  kinds?: LineKindChoices;
 }
 
 /** One batch of a bulk request. Values that are missing in the row are "". */
@@ -86,11 +128,17 @@ export interface BulkRow {
   settings: Record<string, string | number | boolean>;
   /** Problems of this row only. */
   problems: ScriptProblem[];
-  /** Invalid values as in the file, by field ("languageCode", "settings.autoCasting"); absent if there are none. */
+  /**
+   * Invalid values as in the file, by field ("languageCode", "settings.autoCasting"); absent if
+   * there are none.
+   */
   invalidValues?: Record<string, string>;
 }
 
-/** A parsed bulk workbook. `problems` concern the whole file; problems of a row are stored in the row. */
+/**
+ * A parsed bulk workbook. `problems` concern the whole file; problems of a row are stored in the
+ * row.
+ */
 export interface BulkScript {
   rows: BulkRow[];
   problems: ScriptProblem[];

@@ -2,16 +2,22 @@
 import { maxLines } from "./limits";
 import type { ScriptProblem } from "./model";
 import { createProblems, UnreadableFile } from "./problems";
-import { problemOf, tableOf, unreadableProblem } from "./read";
+import { findTable } from "./columns/find-table";
+import { problemOf, sheetsOf, unreadableProblem } from "./read";
 import { formatOf } from "./format";
 
-/** Rows with their numbers in the file, the header among them. An unreadable file has no rows, and problems. */
+/**
+ * Rows with their numbers in the file, the header among them. An unreadable file has no rows, and
+ * problems.
+ */
 export interface PlainTable {
   rows: { row: number; cells: string[] }[];
   problems: ScriptProblem[];
 }
 
-/** `sheet`: the sheet of a workbook; the first one if there is none of this name. Does not throw. */
+/**
+ * `sheet`: the sheet of a workbook; the first one if there is none of this name. Does not throw.
+ */
 export function readPlainTable(bytes: Uint8Array, fileName: string, sheet: string): PlainTable {
   const problems = createProblems();
   try {
@@ -19,7 +25,8 @@ export function readPlainTable(bytes: Uint8Array, fileName: string, sheet: strin
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
-    const { rows } = tableOf(format, bytes, { sheet, hasEscapes: true }, problems);
+    const sheets = sheetsOf(format, bytes, { hasEscapes: true }, problems);
+    const { rows } = findTable(sheets, { sheet, rate: () => 0 }, problems);
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
     return {
       rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),

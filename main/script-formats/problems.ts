@@ -8,6 +8,13 @@ import {
   maxProblems,
   maxStrings,
 } from "./limits";
+import {
+  problemSeverities,
+  severityOfCode,
+  type CodeOf,
+  type ProblemSeverity,
+  type ScriptProblemCode,
+} from "../../preload/facts/script-problems";
 import type { Script, ScriptProblem } from "./model";
 
 /** Problems that concern a whole file of any format. */
@@ -28,8 +35,12 @@ const fileMessages = {
   "old-format":
     "The file is in the old binary format of Excel or Word (.xls, .xlsb, .doc). Save it as .xlsx or .docx.",
   "format-unknown":
-    "The format of the file is not supported: use .xlsx, .csv, .srt, .docx, .txt or .pdf.",
+    "The format of the file is not supported: use .xlsx, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt or .pdf.",
   "format-mismatch": "The content of the file does not match its extension.",
+  html: "The file is a web page (HTML) with another extension. Open it in a spreadsheet program and save it as .xlsx.",
+  rtf: "The file is an RTF document. Open it in a word processor and save it as .docx.",
+  "xml-table":
+    "The file is an XML table of Excel 2003. Open it in a spreadsheet program and save it as .xlsx.",
   "not-text": "The file does not contain text.",
   "bulk-format": "A bulk request is read from .xlsx or .csv.",
   "too-many-rows": `The file has more than ${maxLines.toLocaleString("en")} lines. Split it.`,
@@ -39,26 +50,49 @@ const fileMessages = {
   "too-deep": `The document has text boxes more than ${maxDepth} levels deep.`,
   "too-many-cells":
     "The sheet spans too many cells. Delete the cells far outside of the table and save it again.",
+  "sheets-hidden-all": "All sheets of the workbook are hidden. Show one, and save it again.",
   "too-many-pages": `The file has more than ${maxPages.toLocaleString("en")} pages. Split it.`,
-} as const;
+} as const satisfies Partial<Record<CodeOf<"error">, string>>;
 
 /** The result for a file that could not be read. */
 export const unreadableScript = (problems: ScriptProblem[]): Script => ({
-  ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "", problems },
+  format: null,
+  lines: [],
+  characters: [],
+  languages: [],
+  columns: {},
+  sheet: "",
+  problems,
 });
 
 export type FileProblemCode = keyof typeof fileMessages;
 
-/** A problem that ends the reading of a file. If a file name is given, the message starts with it. */
+/** The optional properties of a problem. */
+type ProblemDetails = Pick<ScriptProblem, "rows" | "sheet" | "assumed" | "remedy" | "suggestion">;
+
+/** A problem with the severity of its code. */
+export const scriptProblem = (
+  code: ScriptProblemCode,
+  row: number | null,
+  column: string | null,
+  message: string,
+  details: ProblemDetails = {},
+): ScriptProblem => ({ severity: severityOfCode[code], row, column, code, message, ...details });
+
+/**
+ * A problem that ends the reading of a file. If a file name is given, the message starts with it.
+ */
 export function fileProblem(code: FileProblemCode, fileName = ""): ScriptProblem {
   const subject = fileName === "" ? "" : `“${fileName.replace(/\p{Cc}/gu, " ").slice(0, 200)}”: `;
-  const message = subject + fileMessages[code];
-  return { severity: "error", row: null, column: null, code, message };
+  return scriptProblem(code, null, null, subject + fileMessages[code]);
 }
 
 export const tooLarge = () => fileProblem("too-large");
 
-/** Thrown inside the readers to stop reading; `readScript` and `readBulk` convert it to the problem it contains. */
+/**
+ * Thrown inside the readers to stop reading; `readScript` and `readBulk` convert it to the problem
+ * it contains.
+ */
 export class UnreadableFile extends Error {
   readonly problem: ScriptProblem;
   constructor(problem: ScriptProblem | FileProblemCode) {
@@ -69,31 +103,52 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** Adds a problem whose code has the severity S. */
+type Report<S extends ProblemSeverity> = (
+  row: number | null,
+  column: string | null,
+  code: CodeOf<S>,
+  message: string,
+  details?: ProblemDetails,
+) => void;
+
 /** Collects the problems that the readers find. */
 export interface Problems {
-  error(row: number | null, column: string | null, code: string, message: string): void;
-  warning(row: number | null, column: string | null, code: string, message: string): void;
+  error: Report<"error">;
+  warning: Report<"warning">;
+  /** For what was assumed, or left out. */
+  note: Report<"note">;
   add(problem: ScriptProblem): void;
   hasErrors(): boolean;
-  /** In order of occurrence; the first thousand of each severity, followed by the number of further ones. */
+  /**
+   * In order of occurrence; the first thousand of each severity, followed by the number of further
+   * ones.
+   */
   list(): ScriptProblem[];
 }
 
 export function createProblems(): Problems {
   const listed: ScriptProblem[] = [];
-  const counts = { error: 0, warning: 0 };
+  const counts = { error: 0, warning: 0, note: 0 };
   const add = (problem: ScriptProblem) => {
     counts[problem.severity] += 1;
     if (counts[problem.severity] <= maxProblems) listed.push(problem);
   };
+  const report = (
+    row: number | null,
+    column: string | null,
+    code: ScriptProblemCode,
+    message: string,
+    details?: ProblemDetails,
+  ) => add(scriptProblem(code, row, column, message, details));
   return {
-    error: (row, column, code, message) => add({ severity: "error", row, column, code, message }),
-    warning: (row, column, code, message) =>
-      add({ severity: "warning", row, column, code, message }),
+    error: report,
+    warning: report,
+    note: report,
     add,
     hasErrors: () => counts.error > 0,
     list() {
-      const more = (["error", "warning"] as const)
+      const more = problemSeverities
         .filter((severity) => counts[severity] > maxProblems)
         .map((severity): ScriptProblem => {
           const count = counts[severity] - maxProblems;

@@ -1,14 +1,27 @@
-/** Reads script files and bulk workbooks: "interface-notes § Scripts". The functions do not throw or reject. */
+/**
+ * Reads script files and bulk workbooks: "interface-notes § Scripts". The functions do not throw or
+ * reject.
+ */
 import { factsOfType } from "../../preload/facts/project-types";
-import { bulkFromTable } from "./bulk-table";
+import { bulkFromTable, rateBulkHeader } from "./bulk-table";
+import { rateScriptHeader } from "./columns/assign-columns";
+import { findTable, type SheetSource } from "./columns/find-table";
+import type { TableRow } from "./table";
 import { readCsv } from "./files/csv";
 import { unescapeFormula } from "./files/csv-escapes";
-import { docxParagraphs } from "./files/docx";
+import { docxBlocks } from "./files/docx";
 import { formatOf, unknownFormatProblem } from "./format";
 import { maxFileBytes } from "./limits";
+import { isSubtitles, type SubtitleFormat } from "../../preload/facts/script-formats";
+import type { TextEncoding } from "../../preload/facts/text-encodings";
 import type { BulkScript, ReadOptions, Script, ScriptFormat, ScriptLine } from "./model";
-import { readParagraphs, textParagraphs } from "./files/paragraphs";
-import { pdfParagraphs } from "./files/pdf";
+import { pdfBlocks } from "./files/pdf";
+import { textBlocks } from "./files/txt";
+import { readDocument } from "./documents/read-document";
+import { embeddedFormat } from "./documents/embedded-format";
+import { createKindChoices, type KindChoices } from "./line-kinds";
+import { checkLines, withoutKinds } from "./plausibility";
+import { joinCharacterNames } from "./character-names";
 import {
   createProblems,
   fileProblem,
@@ -18,15 +31,20 @@ import {
   unreadableScript,
 } from "./problems";
 import { readScriptTable } from "./script-table";
-import { readSrt } from "./files/srt";
-import type { Table } from "./table";
+import { assCues } from "./files/ass";
+import { linesOfCues, type Cue } from "./files/cues";
+import { stlCues } from "./files/ebu-stl";
+import { cuesOf } from "./files/srt";
+import { ttmlCues } from "./files/ttml";
 import { decodeText } from "./files/text";
 import { bulkSheet, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
-import { readXlsxTable } from "./files/xlsx";
+import { readXlsx } from "./files/xlsx/workbook";
 
 export { formatOf } from "./format";
 
-/** The result of a format reader; its problems are in the collector that was passed to the reader. */
+/**
+ * The result of a format reader; its problems are in the collector that was passed to the reader.
+ */
 type Content = Pick<Script, "languages" | "lines" | "columns" | "sheet">;
 
 /** Distinct names, in order of first appearance. */
@@ -42,27 +60,55 @@ export function unreadableProblem(fileName: string, bytes: Uint8Array): FileProb
 }
 
 /**
- * The problem for a thrown error. Any error other than `UnreadableFile` means that a library failed to parse the file.
+ * The problem for a thrown error. Any error other than `UnreadableFile` means that a library failed
+ * to parse the file.
  */
 export function problemOf(error: unknown) {
   return error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
 }
 
-/** `hasEscapes`: as in `ReadOptions`. Throws `UnreadableFile`. */
-export function tableOf(
+/** The visible sheets of a table. `hasEscapes`: as in `ReadOptions`. Throws `UnreadableFile`. */
+export function sheetsOf(
   format: "xlsx" | "csv",
   bytes: Uint8Array,
-  { sheet, hasEscapes }: { sheet: string; hasEscapes: boolean },
+  { hasEscapes, encoding }: { hasEscapes: boolean; encoding?: TextEncoding | undefined },
   problems: Problems,
-): Table {
-  if (format === "xlsx") return readXlsxTable(bytes, sheet);
-  const table = readCsv(decodeText(bytes, problems), problems);
-  if (hasEscapes) for (const row of table.rows) row.cells = row.cells.map(unescapeFormula);
-  return table;
+): SheetSource[] {
+  if (format === "xlsx") return readXlsx(bytes, problems);
+  const sheet = csvSheet(decodeText(bytes, problems, { encoding }), problems);
+  if (hasEscapes) for (const row of sheet.read().rows) row.cells = row.cells.map(unescapeFormula);
+  return [sheet];
+}
+
+function csvSheet(text: string, problems: Problems): SheetSource {
+  const table = readCsv(text, problems);
+  return { name: "", read: () => table };
+}
+
+function readSheets(
+  sheets: readonly SheetSource[],
+  { purpose, languageCode = "", columns: map }: ReadOptions,
+  problems: Problems,
+): Content {
+  const rate = (row: TableRow) => rateScriptHeader(row, map);
+  const table = findTable(sheets, { sheet: scriptSheet, rate, place: map }, problems);
+  return readScriptTable(table, { purpose, language: languageId(languageCode), map }, problems);
+}
+
+function readCues(
+  format: SubtitleFormat,
+  bytes: Uint8Array,
+  options: ReadOptions,
+  problems: Problems,
+): Cue[] {
+  if (format === "stl") return stlCues(bytes, problems);
+  const text = decodeText(bytes, problems, options);
+  if (format === "ass") return assCues(text, problems);
+  return format === "ttml" ? ttmlCues(text) : cuesOf(text, format, problems);
 }
 
 /** The language id for text in an unknown language (ISO 639-2): the lines can only be shown. */
-export const undetermined = "und";
+const undetermined = "und";
 
 /** The language of a file whose format does not contain it, or `null` with a problem. */
 function languageOf(format: ScriptFormat, options: ReadOptions, problems: Problems): string | null {
@@ -84,12 +130,51 @@ function languageOf(format: ScriptFormat, options: ReadOptions, problems: Proble
   return language;
 }
 
-async function readDocument(
-  format: "srt" | "txt" | "docx" | "pdf",
+interface Reading {
+  options: ReadOptions;
+  problems: Problems;
+  choices: KindChoices;
+}
+
+/** The lines of cues. */
+function cueLines(cues: readonly Cue[], language: string, reading: Reading): ScriptLine[] {
+  const { options, problems, choices } = reading;
+  const { speakerSeparator: separator = "", isLinePerCue = false } = options;
+  return withoutKinds(linesOfCues(cues, { language, separator, isLinePerCue }, problems), choices);
+}
+
+/** The blocks of a document; a .txt that contains a table or subtitles is read as those. */
+async function readProse(
+  format: "txt" | "docx" | "pdf",
   bytes: Uint8Array,
-  options: ReadOptions,
-  problems: Problems,
+  language: string,
+  { options, problems, choices }: Reading,
+): Promise<Content | ScriptLine[]> {
+  const report = { problems, choices };
+  const plain = format === "txt" ? decodeText(bytes, problems, options) : null;
+  const document =
+    plain !== null
+      ? textBlocks(plain)
+      : format === "docx"
+        ? docxBlocks(bytes, report)
+        : await pdfBlocks(bytes, report);
+  const embedded = embeddedFormat(document, plain);
+  if (embedded !== null) problems.note(embedded.row, null, "format-embedded", embedded.message);
+  if (embedded?.format === "srt") {
+    const cues = cuesOf(embedded.text, "srt", problems);
+    return cueLines(cues, language, { options, problems, choices });
+  }
+  if (embedded?.format === "csv")
+    return readSheets([csvSheet(embedded.text, problems)], options, problems);
+  return readDocument(document, { language, ...report });
+}
+
+async function readDocumentFile(
+  format: SubtitleFormat | "txt" | "docx" | "pdf",
+  bytes: Uint8Array,
+  reading: Reading,
 ): Promise<Content> {
+  const { options, problems } = reading;
   const known = languageOf(format, options, problems);
   const language = known ?? undetermined;
   if (factsOfType(options.purpose).sourceAudio === "required") {
@@ -97,25 +182,11 @@ async function readDocument(
       "Line dubbing needs source audio for each line: use a workbook or .csv with the column Source_Audio.";
     problems.error(null, "Source_Audio", "source-audio-missing", message);
   }
-  const read = async (): Promise<ScriptLine[]> => {
-    switch (format) {
-      case "srt":
-        return readSrt(
-          decodeText(bytes, problems),
-          language,
-          options.speakerSeparator ?? "",
-          problems,
-        );
-      case "txt":
-        return readParagraphs(textParagraphs(decodeText(bytes, problems)), language, problems);
-      case "docx":
-        return readParagraphs(docxParagraphs(bytes), language, problems);
-      case "pdf":
-        return readParagraphs(await pdfParagraphs(bytes), language, problems);
-    }
-  };
-  const lines = await read();
-  if (lines.length === 0 && format === "pdf") {
+  const content = isSubtitles(format)
+    ? cueLines(readCues(format, bytes, options, problems), language, reading)
+    : await readProse(format, bytes, language, reading);
+  if (!Array.isArray(content)) return content;
+  if (content.length === 0 && format === "pdf") {
     problems.warning(
       null,
       null,
@@ -123,12 +194,24 @@ async function readDocument(
       "The .pdf contains no text; it may be a scan.",
     );
   }
-  return { languages: known === null ? [] : [known], lines, columns: {}, sheet: "" };
+  return { languages: known === null ? [] : [known], lines: content, columns: {}, sheet: "" };
+}
+
+/** Bytes that are invalid in the encoding of a file were decoded to this character. */
+function warnOfUnreadableCharacters(lines: readonly ScriptLine[], problems: Problems): void {
+  for (const { row, character, text } of lines) {
+    const bad = [character ?? "", ...Object.values(text)].find((one) => one.includes("\ufffd"));
+    if (bad === undefined) continue;
+    const at = Math.max(0, bad.indexOf("\ufffd") - 10);
+    const message = `A character could not be read: “${bad.slice(at, at + 20)}”.`;
+    const remedy = "Correct it in the file.";
+    problems.warning(row, null, "character-unreadable", message, { remedy });
+  }
 }
 
 /**
- * Reads a script of any format. Never rejects: errors are reported in `problems`, and an unreadable file has no lines.
- * A script without lines has the error "lines-missing".
+ * Reads a script of any format. Never rejects: errors are reported in `problems`, and an unreadable
+ * file has no lines. A script without lines has the error "lines-missing".
  */
 export async function readScript(
   bytes: Uint8Array,
@@ -136,16 +219,22 @@ export async function readScript(
   options: ReadOptions,
 ): Promise<Script> {
   const problems = createProblems();
+  const choices = createKindChoices(options, problems);
   const format = bytes.length > maxFileBytes ? null : formatOf(fileName, bytes);
   let content: Content;
   try {
     const why = unreadableProblem(fileName, bytes);
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
     if (format === "xlsx" || format === "csv") {
-      const { purpose, hasEscapes = false } = options;
-      const table = tableOf(format, bytes, { sheet: scriptSheet, hasEscapes }, problems);
-      content = readScriptTable(table, purpose, problems);
-    } else content = await readDocument(format, bytes, options, problems);
+      const { hasEscapes = false, encoding } = options;
+      const sheets = sheetsOf(format, bytes, { hasEscapes, encoding }, problems);
+      const read = readSheets(sheets, options, problems);
+      content = { ...read, lines: withoutKinds(read.lines, choices) };
+    } else content = await readDocumentFile(format, bytes, { options, problems, choices });
+    warnOfUnreadableCharacters(content.lines, problems);
+    choices.report();
+    joinCharacterNames(content.lines, problems);
+    checkLines(content.lines, problems);
     if (content.lines.length === 0 && !problems.hasErrors()) {
       problems.error(null, null, "lines-missing", "The script has no lines.");
     }
@@ -173,10 +262,9 @@ function bulkOf(bytes: Uint8Array, fileName: string, hasEscapes: boolean): BulkS
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
-    return bulkFromTable(
-      tableOf(format, bytes, { sheet: bulkSheet, hasEscapes }, problems),
-      problems,
-    );
+    const sheets = sheetsOf(format, bytes, { hasEscapes }, problems);
+    const table = findTable(sheets, { sheet: bulkSheet, rate: rateBulkHeader }, problems);
+    return bulkFromTable(table, problems);
   } catch (error) {
     problems.add(problemOf(error));
     return { rows: [], problems: problems.list() };

@@ -1,6 +1,6 @@
 /**
- * Copies scripts with new source audio paths, after the local files that the script references were uploaded to the
- * media gallery. All other cells are unchanged. The functions do not throw.
+ * Copies scripts with new source audio paths, after the local files that the script references were
+ * uploaded to the media gallery. All other cells are unchanged. The functions do not throw.
  */
 import { readCsv } from "./files/csv";
 import { formatOf } from "./format";
@@ -9,7 +9,10 @@ import { createProblems, fileProblem, UnreadableFile } from "./problems";
 import { columnsOf, type Table } from "./table";
 import { cleanText, decodeText } from "./files/text";
 import { scriptSheet } from "./vocabulary";
-import { columnOf, findSheet, readXlsxTable } from "./files/xlsx";
+import { rateScriptHeader } from "./columns/assign-columns";
+import { findTable } from "./columns/find-table";
+import { columnOf } from "./files/xlsx/sheet";
+import { readXlsx, sheetPart } from "./files/xlsx/workbook";
 import { attributeOf } from "./files/xml";
 import { openZip } from "./files/zip";
 import { writeZip } from "./files/zip-write";
@@ -50,7 +53,8 @@ function rewriteCsv(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uint
   const lines = table.rows.map(({ row, cells }) =>
     cells
       .map((cell, index) => {
-        const path = row > 1 && index === column ? paths.get(cleanText(cell)) : undefined;
+        const path =
+          row > table.headerRow && index === column ? paths.get(cleanText(cell)) : undefined;
         return quoted(path ?? cell);
       })
       .join(","),
@@ -63,16 +67,18 @@ const quoted = (cell: string) =>
   /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 function rewriteXlsx(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uint8Array {
-  const table = readXlsxTable(bytes, scriptSheet);
+  const problems = createProblems();
+  const search = { sheet: scriptSheet, rate: rateScriptHeader };
+  const table = findTable(readXlsx(bytes, problems), search, problems);
   const column = audioColumn(table);
   const wanted = new Map<number, string>();
   for (const { row, cells, failed } of table.rows) {
-    if (column === null || row === 1 || failed?.has(column) === true) continue;
+    if (column === null || row <= table.headerRow || failed?.has(column) === true) continue;
     const path = paths.get(cleanText(cells[column] ?? ""));
     if (path !== undefined) wanted.set(row, path);
   }
   const zip = openZip(bytes);
-  const { part } = findSheet(zip, scriptSheet);
+  const part = sheetPart(zip, table.sheet);
   const parts = zip.names
     .filter((name) => !name.endsWith("/"))
     .map((name) => {
@@ -83,7 +89,8 @@ function rewriteXlsx(bytes: Uint8Array, paths: ReadonlyMap<string, string>): Uin
   return writeZip(parts);
 }
 
-const attributes = String.raw`(?:"[^"]*"|'[^']*'|[^<>"'])*?`;
+/** Values in XML contain no "<", so an attempt to match ends at the next tag. */
+const attributes = String.raw`(?:"[^"<]*"|'[^'<]*'|[^<>"'])*?`;
 const tagPattern = String.raw`<!--|<!\[CDATA\[|<((?:\w+:)?)(row|c)(?=[\s/>])(${attributes})(\/?)>`;
 
 /** The sheet XML with new texts in the cells of one column; `wanted` is keyed by row. */
@@ -139,7 +146,9 @@ function cellOf(prefix: string, given: string, content: string, text: string): s
     : `<${p}c${others} t="inlineStr"><${p}is><${p}t xml:space="preserve">${value}</${p}t></${p}is></${p}c>`;
 }
 
-/** The first element "f" of a cell, including its tags; null if there is none or it is not closed. */
+/**
+ * The first element "f" of a cell, including its tags; null if there is none or it is not closed.
+ */
 function formulaIn(content: string, prefix: string): string | null {
   const begin = new RegExp(String.raw`<${prefix}f(?=[\s/>])`).exec(content)?.index;
   if (begin === undefined) return null;

@@ -1,74 +1,38 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
+import type { CodeOf } from "../../preload/facts/script-problems";
 import { maxLines, maxTextLength } from "./limits";
-import type { Script, ScriptLine } from "./model";
+import type { ColumnMap, Script, ScriptLine } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
-import { columnsOf, filledRows, type Column, type Table, type TableRow } from "./table";
+import { filledRows, type Column, type TableRow } from "./table";
 import { cleanName, cleanText } from "./files/text";
-import { emotions, intensities, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
+import { assignColumns } from "./columns/assign-columns";
+import { headerRows, quotedSheets, type FoundTable } from "./columns/find-table";
+import { readTime } from "./columns/times";
+import { emotions, intensities } from "./vocabulary";
 
-const textPrefix = "text_";
-const plainColumns = ["id", "character", "emotion", "intensity", "source_audio"] as const;
-
-interface TextColumn extends Column {
-  language: string;
-}
-
-function textColumns(columns: ReadonlyMap<string, Column>, problems: Problems): TextColumn[] {
-  const found: TextColumn[] = [];
-  let isAnyNamed = false;
-  for (const [key, { index, name }] of columns) {
-    if (!key.startsWith(textPrefix)) continue;
-    isAnyNamed = true;
-    const language = languageId(key.slice(textPrefix.length));
-    if (language !== null) found.push({ index, name, language });
-    else {
-      problems.error(
-        1,
-        name,
-        "language-unknown",
-        `${name} does not name a known language. Known are ${scriptLanguages.join(", ")}.`,
-      );
-    }
-  }
-  if (!isAnyNamed) {
-    problems.error(
-      1,
-      null,
-      "text-column-missing",
-      "Row 1 has no column for text. It needs at least one named Text_ and a language, such as Text_EN-US.",
-    );
-  }
-  return found;
+export interface ScriptTableOptions {
+  purpose: ProjectType;
+  /** The language of a column of texts that does not name it; null if it is unknown. */
+  language: string | null;
+  /** The columns as the user assigned them. */
+  map?: ColumnMap | undefined;
 }
 
 /** Reads the languages and lines of a table; problems are added to `problems`. */
 export function readScriptTable(
-  table: Table,
-  purpose: ProjectType,
+  table: FoundTable,
+  { purpose, language, map }: ScriptTableOptions,
   problems: Problems,
 ): Pick<Script, "languages" | "lines" | "columns" | "sheet"> {
-  if (!table.isPreferredSheet) {
-    problems.warning(
-      null,
-      null,
-      "sheet-missing",
-      `There is no sheet named ${scriptSheet}. The first sheet was read.`,
-    );
-  }
-  const columns = columnsOf(
-    table,
-    problems,
-    (key) => key.startsWith(textPrefix) || (plainColumns as readonly string[]).includes(key),
-  );
-  const texts = textColumns(columns, problems);
-  const [id, character, emotion, intensity, sourceAudio] = plainColumns.map((key) =>
-    columns.get(key),
-  );
+  const { headerRow } = table;
+  const { plain, texts, misspelt } = assignColumns(table, { language, map }, problems);
+  const { id, character, emotion, intensity, "source-audio": sourceAudio } = plain;
+  if (texts.length === 0 && !problems.hasErrors()) reportMissingText(table, problems);
   const needsAudio = factsOfType(purpose).sourceAudio === "required";
   if (needsAudio && sourceAudio === undefined) {
     problems.error(
-      1,
+      headerRow,
       "Source_Audio",
       "source-audio-missing",
       "A script for line dubbing needs the column Source_Audio.",
@@ -79,8 +43,9 @@ export function readScriptTable(
   function cell(row: TableRow, column: Column | undefined, clean = cleanName): string {
     if (column === undefined) return "";
     const raw = row.cells[column.index] ?? "";
-    if (row.failed?.has(column.index) === true) {
-      problems.error(row.row, column.name, "cell-error", `The formula here ends in ${raw}.`);
+    const fault = row.failed?.get(column.index);
+    if (fault !== undefined) {
+      problems.error(row.row, column.name, fault.code, fault.message);
       return "";
     }
     if (raw.length > maxTextLength) {
@@ -91,7 +56,12 @@ export function readScriptTable(
     return clean(raw);
   }
 
-  function word(row: TableRow, column: Column | undefined, known: readonly string[], code: string) {
+  function word(
+    row: TableRow,
+    column: Column | undefined,
+    known: readonly string[],
+    code: CodeOf<"error">,
+  ) {
     const value = cell(row, column).toLowerCase();
     if (value === "" || column === undefined) return null;
     if (known.includes(value)) return value;
@@ -100,24 +70,39 @@ export function readScriptTable(
     return null;
   }
 
-  const known = [id, character, emotion, intensity, sourceAudio, ...texts].filter(
-    (column) => column !== undefined,
-  );
-  const rows = filledRows(table, known);
+  /** A value that also applies to the rows over which its cell is merged. */
+  function shared(row: TableRow, column: Column | undefined): string {
+    const merged = column && row.merged?.get(column.index);
+    return cell(row, column) || cleanName(merged ?? "");
+  }
+
+  const time = createTimeReader(map?.frameRate ?? null, problems);
+  function times(row: TableRow): Pick<ScriptLine, "startMs" | "endMs"> {
+    const { start, end } = plain;
+    const startMs = start === undefined ? null : time(row, start, cell(row, start));
+    const endMs = end === undefined ? null : time(row, end, cell(row, end));
+    if (startMs === null || endMs === null) return { startMs: null, endMs: null };
+    if (endMs > startMs) return { startMs, endMs };
+    const message = "This line ends before or when it begins.";
+    problems.error(row.row, end?.name ?? null, "timing-negative", message);
+    return { startMs: null, endMs: null };
+  }
+
+  const read = [...Object.values(plain), ...texts];
+  const rows = filledRows(table, read);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
   const rowOfId = new Map<string, number>();
   const lines = rows.map((row, at): ScriptLine => {
     const line: ScriptLine = {
       number: at + 1,
       id: cell(row, id) || null,
-      character: cell(row, character) || null,
+      character: shared(row, character) || null,
       text: {},
       // `cleanText`, because consecutive spaces in a path are significant.
       sourceAudio: cell(row, sourceAudio, cleanText) || null,
       emotion: word(row, emotion, emotions, "emotion-unknown"),
       intensity: word(row, intensity, intensities, "intensity-unknown"),
-      startMs: null,
-      endMs: null,
+      ...times(row),
       row: row.row,
     };
     for (const column of texts) {
@@ -150,6 +135,44 @@ export function readScriptTable(
     languages: texts.map(({ language }) => language),
     lines,
     sheet: table.sheet,
-    columns: Object.fromEntries(known.map(({ name, index }) => [name, index])),
+    columns: Object.fromEntries([...read, ...misspelt].map(({ name, index }) => [name, index])),
   };
+}
+
+/** Reads the times of cells. `frameRate`: frames per second; null if unknown. */
+function createTimeReader(frameRate: number | null, problems: Problems) {
+  let areFramesNamed = false;
+  return (row: TableRow, column: Column, text: string): number | null => {
+    if (text === "") return null;
+    const time = readTime(text);
+    if (time === null) {
+      const message = `“${text.slice(0, 60)}” is not a time. Write 01:02:03,500 or seconds.`;
+      problems.error(row.row, column.name, "timing-invalid", message);
+      return null;
+    }
+    if (time.kind === "time") return time.ms;
+    if (frameRate !== null) return time.ms + Math.round((time.frames * 1000) / frameRate);
+    if (!areFramesNamed) {
+      const message = `“${text.slice(0, 60)}” has frames, and the frame rate is not known. Times with frames were not read.`;
+      problems.warning(row.row, column.name, "frame-rate-missing", message);
+      areFramesNamed = true;
+    }
+    return null;
+  };
+}
+
+/** Names the sheets and rows in which no column for texts was found. */
+function reportMissingText(
+  { headerRow, rows, sheet, searched }: FoundTable,
+  problems: Problems,
+): void {
+  const last = Math.max(1, Math.min(headerRows, rows.at(-1)?.row ?? 1));
+  const sheets = sheet === "" ? "" : ` of the sheets ${quotedSheets(searched)}`;
+  const message =
+    last === 1
+      ? `Row 1${sheets} has no column for text.`
+      : `None of the rows 1 to ${last}${sheets} has a column for text.`;
+  problems.error(headerRow, null, "text-column-missing", message, {
+    remedy: "Name a column Text_ and a language, such as Text_EN-US, or assign the columns.",
+  });
 }

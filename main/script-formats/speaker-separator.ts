@@ -1,6 +1,6 @@
 /** Detects the likely speaker separator of an .srt script. The user has to confirm the proposal. */
 import type { ScriptLine } from "./model";
-import { maxNameLength, sentencePunctuation } from "./files/paragraphs";
+import { maxNameLength, sentencePunctuation } from "./character-names";
 import { cleanName } from "./files/text";
 
 export interface ProposedSeparator {
@@ -39,7 +39,8 @@ function nameBefore(text: string, separator: string): string | null {
 }
 
 /**
- * The separator after a name at the start of most lines; null if none is likely. `lines` were read without a separator.
+ * The separator after a name at the start of most lines; null if none is likely. `lines` were read
+ * without a separator.
  */
 export function proposeSeparator(lines: readonly ScriptLine[]): ProposedSeparator | null {
   const texts = lines.slice(0, maxLinesRead).flatMap(({ text }) => Object.values(text)[0] ?? []);
@@ -47,7 +48,8 @@ export function proposeSeparator(lines: readonly ScriptLine[]): ProposedSeparato
   for (const separator of candidates) {
     const names = texts.flatMap((text) => nameBefore(text, separator) ?? []);
     const speakers = [...new Set(names)];
-    // Names repeat; the beginnings of sentences do not, and a separator follows them in only a few lines.
+    // Names repeat; the beginnings of sentences do not, and a separator follows them in only a few
+    // lines.
     const isRepeated = speakers.length < names.length || names.length >= highShare * texts.length;
     const isLikely =
       names.length >= minLines && names.length >= minShare * texts.length && isRepeated;

@@ -1,6 +1,7 @@
 /** Writes the template workbooks that users fill in: "interface-notes § Scripts". */
 import type { CellStyle, DataValidation, WriteSheet } from "hucre/xlsx";
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
+import { columnLetters } from "./table";
 import {
   bulkColumns,
   bulkSheet,
@@ -24,7 +25,8 @@ interface TemplateColumn {
   note: string;
   example: string;
   /**
-   * The values of the drop-down. Other input is accepted: the case may differ, and the reader reports unknown values.
+   * The values of the drop-down. Other input is accepted: the case may differ, and the reader
+   * reports unknown values.
    */
   values?: readonly string[];
 }
@@ -95,16 +97,10 @@ function bulkTemplateColumns(): TemplateColumn[] {
   ];
 }
 
-/** "A" for 0, "Z" for 25, "AA" for 26. */
-function columnLetter(index: number): string {
-  const rest = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? rest : columnLetter(Math.floor(index / 26) - 1) + rest;
-}
-
 function dataSheet(name: string, columns: readonly TemplateColumn[]): WriteSheet {
   const dataValidations = columns.flatMap(({ values }, index): DataValidation[] => {
     if (values === undefined) return [];
-    const letter = columnLetter(index);
+    const letter = columnLetters(index);
     return [
       {
         type: "list",
@@ -150,8 +146,9 @@ function notesSheet(columns: readonly TemplateColumn[]): WriteSheet {
 }
 
 /**
- * Writes a template as .xlsx: header row, drop-downs, and a second sheet that explains the columns. `languages` are
- * codes in any case (default EN-US) for the text columns; unknown codes are omitted. Never rejects.
+ * Writes a template as .xlsx: header row, drop-downs, and a second sheet that explains the columns.
+ * `languages` are codes in any case (default EN-US) for the text columns; unknown codes are
+ * omitted. Never rejects.
  */
 export async function writeTemplate(
   kind: TemplateKind,

@@ -44,13 +44,16 @@ export const app = {
   setReviewerName: call(z.object({ name: reviewerName }), nothing),
   /** Stores the view of a screen; emits no event. */
   setView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
-  /** The ids of the actions that are available now. The native menu enables only these actions of the window. */
+  /**
+   * The ids of the actions that are available now. The native menu enables only these actions of
+   * the window.
+   */
   offerActions: call(z.object({ actions: z.array(z.string().max(100)).max(1000) }), nothing),
   /** Stores the id of the workspace that is shown. */
   showWorkspace: call(inWorkspace, nothing),
   /**
-   * A link to a route of a workspace (main/backend/links/link-format). A link to a hosted workspace also works on
-   * other computers; a link to a local workspace works only on this computer.
+   * A link to a route of a workspace (main/backend/links/link-format). A link to a hosted workspace
+   * also works on other computers; a link to a local workspace works only on this computer.
    */
   linkTo: call(
     inWorkspace.extend({ route }),
@@ -68,8 +71,8 @@ export const network = {
   setSettings: call(networkSettings, nothing),
   proxyCredentials: call(nothing, proxyCredentials),
   /**
-   * Stores the credentials of the proxy that `proxyCredentials` returned, and reopens all connections. An empty user
-   * name deletes them; an empty password keeps the stored one.
+   * Stores the credentials of the proxy that `proxyCredentials` returned, and reopens all
+   * connections. An empty user name deletes them; an empty password keeps the stored one.
    */
   setProxyCredentials: call(
     z.object({
@@ -81,15 +84,17 @@ export const network = {
   ),
   authorities: call(nothing, authoritiesState),
   /**
-   * Adds the certificate authorities of a file that the user chooses in a native dialog, and reopens all connections.
-   * They replace those of the previous file. Null if the user cancels.
+   * Adds the certificate authorities of a file that the user chooses in a native dialog, and
+   * reopens all connections. They replace those of the previous file. Null if the user cancels.
    */
   chooseAuthorities: call(nothing, addedAuthorities.nullable()),
   removeAuthorities: call(nothing, nothing),
 };
 
 export const diagnostics = {
-  /** Versions, workspaces without secrets, queue counts and the last lines of the log; all redacted. */
+  /**
+   * Versions, workspaces without secrets, queue counts and the last lines of the log; all redacted.
+   */
   report: call(nothing, z.object({ text: z.string() })),
   /** Checks the database file. Returns the problems found; empty if the file is intact. */
   checkDatabase: call(nothing, z.object({ problems: z.array(z.string()) })),

@@ -1,14 +1,16 @@
-/** The origin of a batch: its script, video and settings at creation. Parts of it may be unknown. */
+/**
+ * The origin of a batch: its script, video and settings at creation. Parts of it may be unknown.
+ */
 import { z } from "zod";
 import { batchSettings } from "../model/resources";
 
 /** The source of the script or the video of a batch. */
-export const knownSource = z.discriminatedUnion("kind", [
+const knownSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   /** A URL without a query, or a gallery path. */
   z.object({ kind: z.literal("location"), location: z.string() }),
-  /** A file on this computer. */
-  z.object({ kind: z.literal("file"), path: z.string() }),
+  /** A file on this computer; `lineKinds` as in the request. */
+  z.object({ kind: z.literal("file"), path: z.string(), lineKinds: z.string().optional() }),
   /** SECURITY: the URL had a query, which may contain a signature. Only the file name is stored. */
   z.object({ kind: z.literal("name"), name: z.string() }),
   z.object({ kind: z.literal("unknown") }),
@@ -16,7 +18,10 @@ export const knownSource = z.discriminatedUnion("kind", [
 export type KnownSource = z.infer<typeof knownSource>;
 
 export const batchOrigin = z.object({
-  /** "here": created by this application. "service": returned by the service. "unknown": created elsewhere. */
+  /**
+   * "here": created by this application. "service": returned by the service. "unknown": created
+   * elsewhere.
+   */
   from: z.enum(["here", "service", "unknown"]),
   script: knownSource,
   video: knownSource,

@@ -1,6 +1,7 @@
 /** Bulk drafts, and the bulk requests created from them. */
+import { problemSeverities } from "../facts/script-problems";
 import { z } from "zod";
-import { timestamp, problem } from "../model";
+import { timestamp, problem, skipReason } from "../model";
 import { batchSettings } from "../model/resources";
 import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 import { outboxEntry, targetFolder } from "./outbox";
@@ -8,8 +9,10 @@ import { scriptProblem } from "./scripts";
 
 /** The maximum length of a spreadsheet cell. The limit of each column is checked by the rules. */
 const cellText = z.string().max(40_000);
-/** A row of a bulk grid: texts as typed, "" for an empty cell; settings by their interface names. */
-export const bulkRow = z.object({
+/**
+ * A row of a bulk grid: texts as typed, "" for an empty cell; settings by their interface names.
+ */
+const bulkRow = z.object({
   id: z.number().int(),
   name: cellText,
   /** A URL, a gallery path, or an absolute path on this computer. */
@@ -19,7 +22,7 @@ export const bulkRow = z.object({
   settings: z.record(z.string().max(50), cellText),
 });
 export type BulkRow = z.infer<typeof bulkRow>;
-export const bulkDraft = z.object({
+const bulkDraft = z.object({
   id: z.number(),
   projectId: z.string(),
   name: z.string(),
@@ -33,10 +36,10 @@ export const bulkDraft = z.object({
 });
 export type BulkDraft = z.infer<typeof bulkDraft>;
 /** An issue of a cell. The cell is "name", "video", "script", "language" or "settings.<name>". */
-export const bulkIssue = z.object({
+const bulkIssue = z.object({
   rowId: z.number(),
   cell: z.string(),
-  severity: z.enum(["error", "warning"]),
+  severity: z.enum(problemSeverities),
   /** A rule of preload/facts/rules, or the code of a script problem. */
   rule: z.string(),
   message: z.string(),
@@ -45,7 +48,7 @@ export type BulkIssue = z.infer<typeof bulkIssue>;
 /** The maximum number of rows of a draft. */
 export const maxBulkRows = 10_000;
 /** A video and a script that match by name, and the kind of match. */
-export const bulkMatch = z.object({
+const bulkMatch = z.object({
   name: z.string(),
   /** Absolute paths; "" for none. */
   video: z.string(),
@@ -64,8 +67,20 @@ export const bulkMatch = z.object({
 });
 export type BulkMatch = z.infer<typeof bulkMatch>;
 
+/** What was found in folders: matched files, and those that are left out. */
+const foundFiles = z.object({
+  matches: z.array(bulkMatch),
+  /** Files and folders that cannot be used (`facts/skip-reasons.ts`). */
+  failed: z.array(z.object({ path: z.string(), reason: skipReason })),
+  /** Other files, without hidden ones. */
+  ignored: z.array(z.string()),
+  /** How many more there are of both: the lists are limited. */
+  more: z.number(),
+});
+export type FoundFiles = z.infer<typeof foundFiles>;
+
 const inDraft = inWorkspace.extend({ draftId: z.number() });
-export const bulkRequestRow = z.object({
+const bulkRequestRow = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),
@@ -87,7 +102,10 @@ export const bulk = {
     nothing,
   ),
   deleteDraft: call(inDraft, nothing),
-  /** Stores changed rows, and the order of all rows if it changed. The data is on disk when the call resolves. */
+  /**
+   * Stores changed rows, and the order of all rows if it changed. The data is on disk when the call
+   * resolves.
+   */
   saveRows: call(
     inDraft.extend({
       rows: z.array(bulkRow).max(maxBulkRows),
@@ -96,15 +114,9 @@ export const bulk = {
     nothing,
   ),
   /** Matches videos and scripts below the given folders or among the given files. */
-  match: call(
-    inProject.extend({ paths: z.array(filePath).min(1).max(maxBulkRows) }),
-    z.object({ matches: z.array(bulkMatch), ignored: z.array(z.string()) }),
-  ),
+  match: call(inProject.extend({ paths: z.array(filePath).min(1).max(maxBulkRows) }), foundFiles),
   /** Opens the folder dialog, then matches; null if the user cancels. */
-  chooseAndMatch: call(
-    inProject,
-    z.object({ matches: z.array(bulkMatch), ignored: z.array(z.string()) }).nullable(),
-  ),
+  chooseAndMatch: call(inProject, foundFiles.nullable()),
   /** Reads rows from an .xlsx or .csv file that the user chooses; null if the user cancels. */
   importRows: call(
     inProject,
@@ -116,19 +128,20 @@ export const bulk = {
     z.object({ path: z.string() }).nullable(),
   ),
   /**
-   * Validates every row against the rules of the interface, the gallery, the files on this computer and the content of
-   * each script. Progress is reported by the topic "bulk".
+   * Validates every row against the rules of the interface, the gallery, the files on this computer
+   * and the content of each script. Progress is reported by the topic "bulk".
    */
   dryRun: call(inDraft, z.object({ issues: z.array(bulkIssue), checkedScripts: z.number() })),
   /**
-   * The pending request of this draft that `start` would replace; null for none. If the service rejected it, `issues`
-   * are the issues of the rows that have not changed since.
+   * The pending request of this draft that `start` would replace; null for none. If the service
+   * rejected it, `issues` are the issues of the rows that have not changed since.
    */
   waiting: call(inDraft, z.object({ entry: outboxEntry.nullable(), issues: z.array(bulkIssue) })),
   /**
-   * Adds a bulk request for these rows (all if null) to the outbox. Rejects with "invalid-input" if a row has errors.
-   * With `restName`, the other rows are moved to a new draft of that name, so that no row can be started twice.
-   * Replaces a pending request of the draft; a request that was sent, or may have been sent, is not replaced.
+   * Adds a bulk request for these rows (all if null) to the outbox. Rejects with "invalid-input" if
+   * a row has errors. With `restName`, the other rows are moved to a new draft of that name, so
+   * that no row can be started twice. Replaces a pending request of the draft; a request that was
+   * sent, or may have been sent, is not replaced.
    */
   start: call(
     inDraft.extend({
@@ -144,15 +157,19 @@ export const bulk = {
     }),
   ),
   /**
-   * Tracks a request that was sent from elsewhere, by its id. If the request is already tracked, nothing changes and
-   * `projectId` is its stored project. Rejects with "invalid-input" and a field: "requestId" if the service has no such
-   * request, "projectId" if none of its batches is in that project.
+   * Tracks a request that was sent from elsewhere, by its id. If the request is already tracked,
+   * nothing changes and `projectId` is its stored project. Rejects with "invalid-input" and a
+   * field: "requestId" if the service has no such request, "projectId" if none of its batches is in
+   * that project.
    */
   follow: call(
     inProject.extend({ requestId: z.string().trim().min(1).max(1000) }),
     z.object({ projectId: z.string(), isNew: z.boolean() }),
   ),
-  /** Bulk requests of a project that were sent from this computer or are tracked on it, newest first. */
+  /**
+   * Bulk requests of a project that were sent from this computer or are tracked on it, newest
+   * first.
+   */
   requests: call(
     inProject,
     z.array(
@@ -167,9 +184,14 @@ export const bulk = {
         readAt: timestamp.nullable(),
         problem: problem.nullable(),
         counts: z.object({ done: z.number(), failed: z.number(), open: z.number() }),
-        /** The response was lost: row status comes from the batches of the same names, and the id is a local one. */
+        /**
+         * The response was lost: row status comes from the batches of the same names, and the id is
+         * a local one.
+         */
         isLost: z.boolean(),
-        /** False if the request is tracked by its id; `sentAt` is then the time when tracking began. */
+        /**
+         * False if the request is tracked by its id; `sentAt` is then the time when tracking began.
+         */
         isSentHere: z.boolean(),
       }),
     ),

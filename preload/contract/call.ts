@@ -1,14 +1,14 @@
 /** Schemas shared by the groups of calls. */
 import { z } from "zod";
 
+export { filePath } from "../local-service/parts";
+
 export const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({
   input,
   output,
 });
 export const nothing = z.void();
 export const id = z.string().min(1).max(1000);
-/** An absolute path on this computer. SECURITY: main rejects a call with a path that the user has not chosen. */
-export const filePath = z.string().min(1).max(10_000);
 export const inWorkspace = z.object({ workspaceId: z.string() });
 export const inProject = inWorkspace.extend({ projectId: id });
 export const inBatch = inProject.extend({ batchId: id });

@@ -35,6 +35,28 @@ export const casting = {
       freshness,
     }),
   ),
+  /**
+   * What the interface does not report of a casting; null where the service does not have the
+   * extension "casting".
+   */
+  facts: call(
+    inProject,
+    z
+      .object({
+        /** Ids of the languages that are spoken. */
+        targetLanguages: z.array(z.string()),
+        /**
+         * Numbers of lines by character id, over all batches. Characters without lines are omitted.
+         */
+        lines: z.record(z.string(), z.number()),
+        /**
+         * By the name of each cast voice: ids of target languages of the project that it does not
+         * speak, if any.
+         */
+        unspoken: z.record(z.string(), z.array(z.string())),
+      })
+      .nullable(),
+  ),
   /** Assigns voices to characters, one at a time. Returns the result of each assignment. */
   assign: call(
     inProject.extend({
@@ -48,8 +70,9 @@ export const casting = {
   /** Previews the changes of copying the casting of another project by character name. */
   previewCopy: call(inProject.extend({ fromProjectId: id }), z.array(voiceChange)),
   /**
-   * Asks where to save the characters with their voices and, where the service has them, their numbers of lines (.xlsx
-   * or .csv, by the name's ending), and writes them. Null if the user cancels.
+   * Asks where to save the characters with their voices and, where the service has them, their
+   * numbers of lines (.xlsx or .csv, by the name's ending), and writes them. Null if the user
+   * cancels.
    */
   saveSheet: call(inProject, z.object({ path: z.string(), characters: z.number() }).nullable()),
   /** Asks for such a file, and previews its changes. Changes nothing. Null if the user cancels. */
@@ -59,10 +82,14 @@ export const casting = {
       .object({
         name: z.string(),
         changes: z.array(voiceChange),
-        /** `row`: of the file, or null; `code`: of the file's reader, or one of `castingProblems`. */
+        /**
+         * `row`: of the file, or null; `code`: of the file's reader, or one of `castingProblems`.
+         */
         problems: z.array(
           z.object({ row: z.number().nullable(), code: z.string(), message: z.string() }),
         ),
+        /** Problems besides the first ones, which are listed. */
+        moreProblems: z.number(),
       })
       .nullable(),
   ),
@@ -71,7 +98,10 @@ export const casting = {
     inProject.extend({ characterId: id, name: z.string().trim().min(1).max(200) }),
     nothing,
   ),
-  /** Moves the lines of one character to the other and deletes the first. Requires the extension "characters". */
+  /**
+   * Moves the lines of one character to the other and deletes the first. Requires the extension
+   * "characters".
+   */
   merge: call(inProject.extend({ characterId: id, intoCharacterId: id }), nothing),
 };
 
@@ -87,7 +117,9 @@ export const glossary = {
     z.object({
       lines: z.array(glossaryLine),
       total: z.number(),
-      /** The number of lines of the whole glossary, and its languages; a line may have no language. */
+      /**
+       * The number of lines of the whole glossary, and its languages; a line may have no language.
+       */
       count: z.number(),
       languageIds: z.array(z.string()),
       freshness,

@@ -15,6 +15,9 @@ export const catalogue = {
       age: z.string(),
       timbre: z.string(),
       voiceTag: z.string(),
+      /** An id. */
+      language: z.string(),
+      provider: z.string(),
       sort: z.enum(["name", "-name"]),
       ...page.shape,
     }),
@@ -27,6 +30,8 @@ export const catalogue = {
         ages: z.array(z.string()),
         timbres: z.array(z.string()),
         voiceTags: z.array(z.string()),
+        languages: z.array(z.string()),
+        providers: z.array(z.string()),
       }),
       freshness,
     }),

@@ -1,23 +1,13 @@
-/** Deliveries of a batch to a folder of this computer, where the service offers them (extension "exports"). */
+/**
+ * Deliveries of a batch to a folder of this computer, where the service offers them (extension
+ * "exports").
+ */
 import { z } from "zod";
-import {
-  deliveryNamings,
-  deliveryPartNames,
-  deliveryPresetNames,
-  missingKinds,
-} from "../facts/delivery";
+import { missingKinds } from "../facts/delivery";
+import { exportEntry, exportRequest } from "../local-service/exports";
 import { call, filePath, id, inBatch, inWorkspace, nothing } from "./call";
 
-const request = z.object({
-  languages: z.array(id).min(1).max(100),
-  parts: z.array(z.enum(deliveryPartNames)).min(1),
-  preset: z.enum(deliveryPresetNames),
-  naming: z.enum(deliveryNamings),
-  /** Delivers also with errors and lines that are not approved. */
-  includeUnapproved: z.boolean(),
-  /** Videos have the original sound as their second track. */
-  originalTrack: z.boolean(),
-});
+const request = exportRequest;
 export type DeliveryRequest = z.infer<typeof request>;
 
 /** What has to be corrected or accepted first, of one kind in one language. */
@@ -41,7 +31,7 @@ export const deliveryPlan = z.object({
   listed: z.array(
     z.object({
       path: z.string(),
-      /** Null if it is not known before the file is made. */
+      /** The size of the file; null if it is not known before the file is made. */
       bytes: z.number().nullable(),
     }),
   ),
@@ -49,26 +39,7 @@ export const deliveryPlan = z.object({
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 
-export const delivery = z.object({
-  id: z.string(),
-  /** The absolute folder. */
-  folder: z.string(),
-  languages: z.array(z.string()),
-  preset: z.string(),
-  /** "other": a state that this version does not know. */
-  state: z.enum(["making", "made", "failed", "cancelled", "other"]),
-  /** Why it failed; from the service, in English. */
-  problem: z.string(),
-  /** Numbers of files. */
-  counts: z.object({
-    files: z.number(),
-    made: z.number(),
-    failed: z.number(),
-    /** Of files that do not meet the preset. */
-    findings: z.number(),
-  }),
-  createdAt: z.number(),
-});
+export const delivery = exportEntry.omit({ version: true });
 export type Delivery = z.infer<typeof delivery>;
 
 const inDelivery = inWorkspace.extend({ deliveryId: id });
@@ -88,8 +59,9 @@ export const deliveries = {
     inDelivery,
     z.object({ files: z.array(z.object({ path: z.string(), problem: z.string() })) }),
   ),
+  /** Continues a delivery that failed, and confirms one that is unconfirmed. */
   resume: call(inDelivery, nothing),
-  /** Stops a delivery, and removes what it has written. */
+  /** Stops a delivery, and removes what it has written on this computer. */
   cancel: call(inDelivery, nothing),
   /** Shows the folder in the system's file manager. */
   show: call(inDelivery, nothing),

@@ -4,7 +4,7 @@ import { uploadProgress, uploadSummary } from "../model";
 import { route } from "../routes";
 
 /** The topics of the event "changed". Each query lists the topics that it depends on. */
-export const topics = [
+const topics = [
   "app",
   "workspaces",
   "gallery",
@@ -28,10 +28,13 @@ export const topics = [
   "bulk",
   "maintenance",
 ] as const;
-export const topic = z.enum(topics);
+const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;
 
-/** The events of the main process. An event lists the topics that changed; queries then reload their data. */
+/**
+ * The events of the main process. An event lists the topics that changed; queries then reload their
+ * data.
+ */
 export const events = {
   changed: z.object({ topics: z.array(topic) }),
   /** Emitted at most four times per second during data transfer. */
@@ -42,8 +45,9 @@ export const events = {
   /** The user chose an item of the native menu; its id is an action of the window. */
   menuChosen: z.object({ action: z.string() }),
   /**
-   * A notification was clicked or a link was opened; the window navigates to the route. `workspaceId` is null if no
-   * workspace on this computer matches the link. `service` is the base URL in the link, if there is one.
+   * A notification was clicked or a link was opened; the window navigates to the route.
+   * `workspaceId` is null if no workspace on this computer matches the link. `service` is the base
+   * URL in the link, if there is one.
    */
   opened: z.object({ workspaceId: z.string().nullable(), service: z.string().optional(), route }),
 };

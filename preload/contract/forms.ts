@@ -10,6 +10,9 @@ const text = z.string().max(1_000_000);
 export const forms = {
   /** The stored draft; null for none. */
   get: call(inWorkspace.extend({ key }), z.object({ text: text.nullable() })),
-  /** Stores the draft; it is on disk when the call resolves. Null deletes the draft. Deleted with its workspace. */
+  /**
+   * Stores the draft; it is on disk when the call resolves. Null deletes the draft. Deleted with
+   * its workspace.
+   */
   set: call(inWorkspace.extend({ key, text: text.nullable() }), nothing),
 };

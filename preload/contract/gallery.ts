@@ -58,7 +58,7 @@ export const gallery = {
 const downloadId = z.number().int();
 
 /** A download that is running or waiting. */
-export const download = z.object({
+const download = z.object({
   id: downloadId,
   workspaceId: z.string(),
   /** The absolute folder that the user chose. */
@@ -75,9 +75,8 @@ export const download = z.object({
   progress: z.number(),
   isCancelling: z.boolean(),
 });
-export type Download = z.infer<typeof download>;
 
-export const downloadResult = z.object({
+const downloadResult = z.object({
   id: downloadId,
   folder: z.string(),
   /** Complete files; they remain after a failure or a cancellation. */
@@ -92,12 +91,15 @@ export const downloadResult = z.object({
 });
 export type DownloadResult = z.infer<typeof downloadResult>;
 
-/** Downloads of files of the gallery to folders of this computer. One is running at a time; others wait. */
+/**
+ * Downloads of files of the gallery to folders of this computer. One is running at a time; others
+ * wait.
+ */
 export const downloads = {
   /**
-   * Opens the native folder dialog, and downloads files and whole folders (paths ending in "/") to the chosen folder.
-   * Existing files are never replaced: new ones get a free name. Resolves when the download has ended; null if the
-   * dialog was cancelled. Requires the extension "media-files".
+   * Opens the native folder dialog, and downloads files and whole folders (paths ending in "/") to
+   * the chosen folder. Existing files are never replaced: new ones get a free name. Resolves when
+   * the download has ended; null if the dialog was cancelled. Requires the extension "media-files".
    */
   start: call(
     inWorkspace.extend({ paths: z.array(z.string().min(1).max(10_000)).min(1).max(100_000) }),

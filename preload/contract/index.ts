@@ -1,7 +1,8 @@
 /**
- * The contract between the renderer and the main process: one object of calls and one of events. The types of both
- * sides are derived from it. Main parses the input of each call and strips its output with these schemas, so data
- * that is not declared here cannot be transferred. Paths and ids are transferred, file contents never.
+ * The contract between the renderer and the main process: one object of calls and one of events.
+ * The types of both sides are derived from it. Main parses the input of each call and strips its
+ * output with these schemas, so data that is not declared here cannot be transferred. Paths and ids
+ * are transferred, file contents never.
  */
 import type { z } from "zod";
 import { app, diagnostics, network } from "./app";
@@ -26,7 +27,7 @@ import { plans, uploads } from "./uploads";
 import { watchFolders } from "./watch-folders";
 import { workspaces } from "./workspaces";
 
-export { events, topic, topics, type Emit, type Events, type Topic } from "./events";
+export { events, type Emit, type Events, type Topic } from "./events";
 
 /** All calls from the renderer to the main process. */
 export const calls = {
@@ -92,9 +93,9 @@ export interface Bridge {
   /** Returns a function that removes the listener. */
   on(listener: (name: string, payload: unknown) => void): () => void;
   /**
-   * The path of a DOM File that the user dropped or picked; "" if it has none. Main accepts only paths that were
-   * registered by this function or chosen in a native dialog. The parameter is typed `object` because the DOM types are
-   * not available here.
+   * The path of a DOM File that the user dropped or picked; "" if it has none. Main accepts only
+   * paths that were registered by this function or chosen in a native dialog. The parameter is
+   * typed `object` because the DOM types are not available here.
    */
   pathOf(file: object): string;
 }

@@ -1,37 +1,14 @@
 /** What a line has besides its values: its takes, comments, history and words of the glossary. */
 import { z } from "zod";
-import { historyValues, outdatedReasons } from "../facts/review";
+import { historyValues } from "../facts/review";
+import * as local from "../local-service/review";
 
-export const lineTake = z.object({
-  id: z.number(),
-  variant: z.number(),
-  /** "other": a state that this version does not know. */
-  state: z.enum(["queued", "made", "failed", "outdated", "other"]),
-  isChosen: z.boolean(),
-  /** Why it failed; from the service, in English. */
-  problem: z.string(),
-  voice: z.string(),
-  durationMs: z.number().nullable(),
-  speed: z.number().nullable(),
-  loudness: z.number().nullable(),
-  checks: z.array(z.string()),
-  /** What has changed since it was made; null for a take that is not outdated. */
-  outdatedBy: z.enum(outdatedReasons).nullable(),
-});
+export type { GlossaryHit } from "../local-service/review";
+
+export const lineTake = local.lineTake.omit({ peak: true });
 export type LineTake = z.infer<typeof lineTake>;
 
-export const reviewComment = z.object({
-  id: z.string(),
-  number: z.number(),
-  /** The take that it is about; null for none. */
-  takeId: z.number().nullable(),
-  /** Milliseconds from the start of the line; null for the whole line. */
-  atMs: z.number().nullable(),
-  text: z.string(),
-  by: z.string(),
-  isResolved: z.boolean(),
-  createdAt: z.number(),
-});
+export const reviewComment = local.reviewComment.omit({ languageId: true, updatedAt: true });
 export type ReviewComment = z.infer<typeof reviewComment>;
 
 const historyValue = z.union([z.string(), z.number()]).nullable();
@@ -46,18 +23,3 @@ export const historyEntry = z.object({
   ),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
-
-/** A word of the glossary in a text of the form NFC. */
-export const glossaryHit = z.object({
-  start: z.number(),
-  end: z.number(),
-  /** Phonemes or letters. */
-  pronunciation: z.string(),
-});
-export type GlossaryHit = z.infer<typeof glossaryHit>;
-
-/** The words in the source and in the text of a line. */
-export const glossaryHits = z.object({
-  source: z.array(glossaryHit),
-  target: z.array(glossaryHit),
-});

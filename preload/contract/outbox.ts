@@ -1,21 +1,31 @@
-/** The outbox: requests for batches, bulk requests and added languages that wait to be sent to the service. */
+/**
+ * The outbox: requests for batches, bulk requests and added languages that wait to be sent to the
+ * service.
+ */
 import { z } from "zod";
 import { timestamp, problem } from "../model";
 import { batchSettings } from "../model/resources";
 import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 
 /** The source of a script or video of a request. */
-export const source = z.discriminatedUnion("kind", [
+const source = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   /** A URL or a gallery path, as typed. */
   z.object({ kind: z.literal("location"), location: z.string().trim().max(10_000) }),
-  /** A file on this computer. A video is uploaded to the gallery, a script to the script store. */
-  z.object({ kind: z.literal("file"), path: filePath }),
+  /**
+   * A file on this computer. A video is uploaded to the gallery, a script to the script store.
+   * `lineKinds`: which kinds of text of a script are lines, as in `formatKinds`.
+   */
+  z.object({
+    kind: z.literal("file"),
+    path: filePath,
+    lineKinds: z.string().max(200).optional(),
+  }),
 ]);
 export type Source = z.infer<typeof source>;
 
 /** A batch to create. Its files are not uploaded yet. */
-export const batchRequest = z.object({
+const batchRequest = z.object({
   name: z.string().trim().max(1000),
   script: source,
   video: source,
@@ -24,7 +34,7 @@ export const batchRequest = z.object({
 });
 export type BatchRequest = z.infer<typeof batchRequest>;
 /** A language to be added to a batch, with its target script. */
-export const batchLanguage = z.object({
+const batchLanguage = z.object({
   languageId: id,
   /** A URL or a file on this computer; "none" if the service translates the text. */
   script: source,
@@ -32,7 +42,7 @@ export const batchLanguage = z.object({
   speakerSeparator: z.string().max(100),
 });
 export type BatchLanguage = z.infer<typeof batchLanguage>;
-export const languagesRequest = z.object({
+const languagesRequest = z.object({
   batchId: id,
   batchName: z.string().max(1000),
   languages: z.array(batchLanguage).min(1).max(500),
@@ -42,7 +52,7 @@ export type LanguagesRequest = z.infer<typeof languagesRequest>;
 /** The gallery folder for the files of a request: "" or ending in "/". */
 export const targetFolder = z.string().max(1024);
 
-export const outboxState = z.enum([
+const outboxState = z.enum([
   "waiting", // for uploads, the network, or earlier requests
   "sending",
   "refused", // rejected by the service, or a file failed: requires an action of the user
@@ -66,15 +76,19 @@ export const outboxEntry = z.object({
     network: z.boolean(),
   }),
   /**
-   * The reason of the rejection, or the error of the last attempt; null for none. If a file of the request failed, the
-   * error of the file with the file name as its message; null if the upload of the file was cancelled.
+   * The reason of the rejection, or the error of the last attempt; null for none. If a file of the
+   * request failed, the error of the file with the file name as its message; null if the upload of
+   * the file was cancelled.
    */
   problem: problem.nullable(),
   /** The rejected fields. */
   fields: z.array(z.object({ field: z.string(), message: z.string() })),
   createdAt: timestamp,
   sentAt: timestamp.nullable(),
-  /** The id of the batch or bulk request; "" until it is known. For added languages, the id of their batch. */
+  /**
+   * The id of the batch or bulk request; "" until it is known. For added languages, the id of their
+   * batch.
+   */
   resultId: z.string(),
 });
 export type OutboxEntry = z.infer<typeof outboxEntry>;
@@ -95,7 +109,10 @@ export const outbox = {
   ),
   /** One entry; rejects with "not-found" if it was removed. */
   entry: call(inWorkspace.extend({ entryId: z.number() }), outboxEntry),
-  /** The content of an entry, for editing. `request` is null for a bulk request, whose draft is edited instead. */
+  /**
+   * The content of an entry, for editing. `request` is null for a bulk request, whose draft is
+   * edited instead.
+   */
   request: call(
     inWorkspace.extend({ entryId: z.number() }),
     z.object({
@@ -109,15 +126,16 @@ export const outbox = {
     }),
   ),
   /**
-   * Creates a batch. The entry and the uploads that it needs are on disk before anything is sent. Resolves to the entry:
-   * "sent" with the id of the batch if it was delivered within `deliveryWaitMs` (main/backend/timing.ts), else "waiting"
-   * or "sending"; it is then sent without the caller. Rejects with "invalid-input" and the fields if a rule is
-   * violated, and with the error of the service if that rejects the request within this time: no entry remains then.
+   * Creates a batch. The entry and the uploads that it needs are on disk before anything is sent.
+   * Resolves to the entry: "sent" with the id of the batch if it was delivered within
+   * `deliveryWaitMs` (main/backend/timing.ts), else "waiting" or "sending"; it is then sent without
+   * the caller. Rejects with "invalid-input" and the fields if a rule is violated, and with the
+   * error of the service if that rejects the request within this time: no entry remains then.
    */
   add: call(inProject.extend({ request: batchRequest, targetFolder }), outboxEntry),
   /**
-   * Adds languages to a batch, as `add` creates a batch. `replaces` is the id of an unsent entry that is replaced; the
-   * call does not wait for its delivery.
+   * Adds languages to a batch, as `add` creates a batch. `replaces` is the id of an unsent entry
+   * that is replaced; the call does not wait for its delivery.
    */
   addLanguages: call(
     inProject.extend({ request: languagesRequest, replaces: z.number().nullable() }),

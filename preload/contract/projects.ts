@@ -10,9 +10,9 @@ import {
   project,
   projectType,
   resourceList,
-  scriptLine,
 } from "../model/resources";
 import { batchOrigin } from "./batch-origin";
+import { scriptLine } from "../local-service/batches";
 import { call, id, ids, inBatch, inProject, inWorkspace, nothing, page, search } from "./call";
 
 const name = z.string().trim().min(1).max(500);
@@ -20,15 +20,15 @@ const name = z.string().trim().min(1).max(500);
 /** The lists of a service that are cached in the database. */
 export const lists = {
   /**
-   * Sets the lists that are on screen, until the next call. Stale lists are synced at once. Lists with unfinished items
-   * are polled while the window is visible.
+   * Sets the lists that are on screen, until the next call. Stale lists are synced at once. Lists
+   * with unfinished items are polled while the window is visible.
    */
   show: call(inWorkspace.extend({ lists: z.array(resourceList).max(50) }), nothing),
   /** Syncs a list now. Resolves when the sync is complete; rejects with its error. */
   refresh: call(inWorkspace.extend({ list: resourceList }), nothing),
 };
 
-export const projectSort = z.enum(["name", "-name", "updated", "-updated", "created", "-created"]);
+const projectSort = z.enum(["name", "-name", "updated", "-updated", "created", "-created"]);
 export const projects = {
   list: call(
     inWorkspace.extend({
@@ -64,8 +64,9 @@ export const projects = {
   setArchived: call(inWorkspace.extend({ projectIds: ids, isArchived: z.boolean() }), nothing),
   delete: call(inWorkspace.extend({ projectIds: ids }), z.array(outcome)),
   /**
-   * The languages of a project, with their progress over all its batches. The interface does not return the languages
-   * of a project: these are the languages of its batches and those that were added on this computer.
+   * The languages of a project, with their progress over all its batches. The interface does not
+   * return the languages of a project: these are the languages of its batches and those that were
+   * added on this computer.
    */
   languages: call(
     inProject,
@@ -73,7 +74,10 @@ export const projects = {
       languages: z.array(
         z.object({
           languageId: z.string(),
-          /** The number of batches with this language, and how many of these translations are complete. */
+          /**
+           * The number of batches with this language, and how many of these translations are
+           * complete.
+           */
           batches: z.number(),
           completed: z.number(),
           failed: z.number(),
@@ -87,9 +91,12 @@ export const projects = {
   addLanguages: call(inProject.extend({ languages: z.array(id).min(1).max(500) }), nothing),
 };
 
-export const batchFilter = batchGroup.or(z.literal("all"));
+const batchFilter = batchGroup.or(z.literal("all"));
 export type BatchFilter = z.infer<typeof batchFilter>;
-export const batchSort = z.enum([
+/** A line of a batch's script. */
+const line = scriptLine.omit({ characterId: true });
+export type ScriptLine = z.infer<typeof line>;
+const batchSort = z.enum([
   "name",
   "-name",
   "status",
@@ -113,20 +120,26 @@ export const batches = {
     }),
   ),
   get: call(inBatch, z.object({ batch, freshness })),
-  /** The origin of a batch: known if it was created by this application, or if the service has "batch-origins". */
+  /**
+   * The origin of a batch: known if it was created by this application, or if the service has
+   * "batch-origins".
+   */
   origin: call(inBatch, batchOrigin),
   delete: call(inProject.extend({ batchIds: ids }), nothing),
   assignments: call(inBatch, z.object({ assignments: z.array(assignment), freshness })),
   assignMembers: call(inBatch.extend({ members: z.array(assignment).min(1).max(10_000) }), nothing),
-  /** The lines of the script, from the service; rejects with "not-offered" if it does not provide them. */
+  /**
+   * The lines of the script, from the service; rejects with "not-offered" if it does not provide
+   * them.
+   */
   lines: call(
     inBatch.extend({ ...page.shape }),
-    z.object({ lines: z.array(scriptLine), total: z.number() }),
+    z.object({ lines: z.array(line), total: z.number() }),
   ),
 };
 
 /** An item of the overview that requires attention, with the reason. */
-export const attention = z.object({
+const attention = z.object({
   kind: z.enum(["failed", "needs-attention", "uncast"]),
   projectId: z.string(),
   projectName: z.string(),
@@ -143,7 +156,7 @@ export const attention = z.object({
 export type Attention = z.infer<typeof attention>;
 
 /** A bulk request that is running, or that ended within the last day with failed rows. */
-export const recentRequest = z.object({
+const recentRequest = z.object({
   requestId: z.string(),
   projectId: z.string(),
   projectName: z.string(),
@@ -160,10 +173,12 @@ export const recentRequest = z.object({
   isLost: z.boolean(),
   sentAt: timestamp,
 });
-export type RecentRequest = z.infer<typeof recentRequest>;
 
 export const overview = {
-  /** Items that require attention, over all active projects that were synced; at most 200, newest first. */
+  /**
+   * Items that require attention, over all active projects that were synced; at most 200, newest
+   * first.
+   */
   get: call(
     inWorkspace,
     z.object({
@@ -184,8 +199,9 @@ export const overview = {
     }),
   ),
   /**
-   * Syncs the projects, the batches and characters of the most recently changed ones, and the lists whose last sync
-   * failed. With `olderThanMs`, only lists whose last attempt is at least that many milliseconds ago.
+   * Syncs the projects, the batches and characters of the most recently changed ones, and the lists
+   * whose last sync failed. With `olderThanMs`, only lists whose last attempt is at least that many
+   * milliseconds ago.
    */
   refresh: call(inWorkspace.extend({ olderThanMs: z.number().nonnegative().optional() }), nothing),
 };

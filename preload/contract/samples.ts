@@ -1,4 +1,6 @@
-/** The sample project: a minute of video with a script in two languages. Only in local workspaces. */
+/**
+ * The sample project: a minute of video with a script in two languages. Only in local workspaces.
+ */
 import { z } from "zod";
 import { call, inWorkspace, nothing } from "./call";
 

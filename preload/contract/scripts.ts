@@ -1,8 +1,13 @@
-/** Scripts before they are sent, and the script store of a workspace, from which the service fetches them. */
+/**
+ * Scripts before they are sent, and the script store of a workspace, from which the service fetches
+ * them.
+ */
 import { z } from "zod";
+import { problemSeverities } from "../facts/script-problems";
+import { matchEvidence } from "../facts/line-matching";
 import { timestamp } from "../model";
 import { projectType } from "../model/resources";
-import { call, filePath, ids, inWorkspace, nothing, page } from "./call";
+import { call, filePath, id, ids, inBatch, inWorkspace, nothing, page } from "./call";
 
 /** The input of a script check. Different values for the same file give different reports. */
 const scriptReading = z.object({
@@ -12,12 +17,16 @@ const scriptReading = z.object({
   languageCode: z.string().max(50),
   /** Not trimmed; "" for none. */
   speakerSeparator: z.string().max(100),
+  /** Which kinds of text are lines, as in `formatKinds`. */
+  lineKinds: z.string().max(200).optional(),
 });
 /** A problem of a script: its location, its kind, and a message. */
 export const scriptProblem = z.object({
-  severity: z.enum(["error", "warning"]),
+  severity: z.enum(problemSeverities),
   /** The row of a sheet, the cue number or the paragraph, from 1; null for the whole file. */
   row: z.number().nullable(),
+  /** The rows that it concerns if there are several: the first ten. */
+  rows: z.array(z.number()),
   /** The column's name ("Text_FR-FR"); "" for none. */
   column: z.string(),
   /** The address of a cell in a workbook ("D214"); "" for none. */
@@ -26,9 +35,17 @@ export const scriptProblem = z.object({
   code: z.string(),
   /** In English, with details. */
   message: z.string(),
+  /** The sheet, if it is another one than that of the report; "" for none. */
+  sheet: z.string(),
+  /** What the reader assumed, as a value in no language; "" for none. */
+  assumed: z.string(),
+  /** What the user can do, in English; "" for none. */
+  remedy: z.string(),
+  /** The name that is probably meant instead of an unknown one; "" for none. */
+  suggestion: z.string(),
 });
 export type ScriptProblem = z.infer<typeof scriptProblem>;
-export const scriptReport = z.object({
+const scriptReport = z.object({
   path: z.string(),
   name: z.string(),
   /** Size in bytes. */
@@ -41,16 +58,25 @@ export const scriptReport = z.object({
   characters: z.array(z.object({ name: z.string(), lines: z.number() })),
   /** Ids of the languages of its texts. */
   languages: z.array(z.string()),
-  /** The file does not specify its language and none was given. The file is read; the form requests the language. */
+  /**
+   * The file does not specify its language and none was given. The file is read; the form requests
+   * the language.
+   */
   isLanguageMissing: z.boolean(),
-  /** The probable speaker separator of an .srt file that was read without one, and some speaker names before it. */
+  /**
+   * The probable speaker separator of an .srt file that was read without one, and some speaker
+   * names before it.
+   */
   separator: z.object({ text: z.string(), speakers: z.array(z.string()) }).nullable(),
   /** The sheet of a workbook that was read; "" for other formats. */
   sheet: z.string(),
-  counts: z.object({ errors: z.number(), warnings: z.number() }),
+  counts: z.object({ errors: z.number(), warnings: z.number(), notes: z.number() }),
   /** The first 500 problems. */
   problems: z.array(scriptProblem),
-  /** Distinct files in the column Source_Audio: found on this computer, missing, in the media gallery, at URLs. */
+  /**
+   * Distinct files in the column Source_Audio: found on this computer, missing, in the media
+   * gallery, at URLs.
+   */
   sourceAudio: z.object({
     local: z.number(),
     missing: z.number(),
@@ -60,12 +86,12 @@ export const scriptReport = z.object({
 });
 export type ScriptReport = z.infer<typeof scriptReport>;
 /** A cell by its address ("D214") and its sheet; "" is the sheet that the program shows first. */
-export const workbookCell = z.object({
+const workbookCell = z.object({
   sheet: z.string().max(1000),
   name: z.string().regex(/^[A-Z]{1,3}[1-9]\d{0,6}$/),
 });
 export type WorkbookCell = z.infer<typeof workbookCell>;
-export const checkedLine = z.object({
+const checkedLine = z.object({
   number: z.number(),
   row: z.number(),
   character: z.string(),
@@ -78,12 +104,41 @@ export const checkedLine = z.object({
 });
 export type CheckedLine = z.infer<typeof checkedLine>;
 
+const matchedRow = z.object({
+  /** As in `scriptProblem`. */
+  row: z.number(),
+  /** The number of its line, and how it was found; null for none. */
+  number: z.number().nullable(),
+  by: z.enum(matchEvidence).nullable(),
+  /** Of the line, or of the row without a line. */
+  character: z.string(),
+  /** The present text of the line, or its text in another language; "" for none. */
+  before: z.string(),
+  text: z.string(),
+});
+export type MatchedRow = z.infer<typeof matchedRow>;
+const targetMatches = z.object({
+  /** False if the service does not show the lines of its batches. */
+  isOffered: z.boolean(),
+  /** Rows with a text in the language. */
+  total: z.number(),
+  /** How many of them have a line. */
+  matched: z.number(),
+  /** Lines of the batch for which the file has no text. */
+  linesWithoutText: z.number(),
+  /** The first 500 problems: rows without a line, and what was assumed. */
+  problems: z.array(scriptProblem),
+  rows: z.array(matchedRow),
+});
+export type TargetMatches = z.infer<typeof targetMatches>;
+
 export const scripts = {
   /** Opens the native dialog for a script; null if the user cancels. */
   choose: call(nothing, z.object({ path: z.string() }).nullable()),
   /**
-   * Reads a script outside the main process, and again only after it has changed. Watches the file: the topic "scripts"
-   * is emitted when it changes on disk. Rejects only if the file is missing or unreadable.
+   * Reads a script outside the main process, and again only after it has changed. Watches the file:
+   * the topic "scripts" is emitted when it changes on disk. Rejects only if the file is missing or
+   * unreadable.
    */
   check: call(inWorkspace.extend(scriptReading.shape), scriptReport),
   /** The lines of a checked script. */
@@ -91,11 +146,19 @@ export const scripts = {
     inWorkspace.extend({ ...scriptReading.shape, ...page.shape }),
     z.object({ lines: z.array(checkedLine), total: z.number() }),
   ),
+  /**
+   * Which lines of a batch get the texts of a target script. Requires a script without errors. The
+   * first page is of the present lines; further pages are of the same ones.
+   */
+  matchTarget: call(
+    inBatch.extend({ ...scriptReading.shape, ...page.shape, languageId: id }),
+    targetMatches,
+  ),
   /** Stops watching these files. No file is accessed, so paths need no approval. */
   release: call(z.object({ paths: z.array(z.string().max(10_000)).max(10_000) }), nothing),
   /**
-   * Opens a script in the user's default program, at the given cell if the program supports this. Otherwise the address
-   * of the cell is copied to the clipboard.
+   * Opens a script in the user's default program, at the given cell if the program supports this.
+   * Otherwise the address of the cell is copied to the clipboard.
    */
   openInProgram: call(
     z.object({ path: filePath, cell: workbookCell.nullable() }),
@@ -112,7 +175,7 @@ export const scripts = {
   ),
 };
 
-export const bucket = z.object({
+const bucket = z.object({
   /** "https://s3.eu-central-1.amazonaws.com", or the URL of another service. */
   endpoint: z.string().trim().min(1).max(2000),
   region: z.string().trim().min(1).max(100),
@@ -126,27 +189,35 @@ export const bucket = z.object({
 export type Bucket = z.infer<typeof bucket>;
 /** "" leaves the stored key unchanged. */
 const secretAccessKey = z.string().max(4000);
-export const storedScript = z.object({
+const storedScript = z.object({
   id: z.string(),
   name: z.string(),
   size: z.number(),
   storedAt: timestamp.nullable(),
 });
-export type StoredScript = z.infer<typeof storedScript>;
 export const scriptStore = {
   get: call(
     inWorkspace,
     z.object({
-      /** "workspace": the service stores scripts (extension "scripts"). "none": the user enters URLs. */
+      /**
+       * "workspace": the service stores scripts (extension "scripts"). "none": the user enters
+       * URLs.
+       */
       kind: z.enum(["workspace", "bucket", "none"]),
       bucket: bucket.nullable(),
       /** Whether a key is stored; false after a session without a keychain. */
       hasSecret: z.boolean(),
-      /** The lifetime of a bucket URL in seconds; null if it is valid as long as the script is stored. */
+      /**
+       * The lifetime of a bucket URL in seconds; null if it is valid as long as the script is
+       * stored.
+       */
       urlLifetime: z.number().nullable(),
     }),
   ),
-  /** Uploads a small file, fetches it by its URL and deletes it. Stores nothing; rejects with the reason. */
+  /**
+   * Uploads a small file, fetches it by its URL and deletes it. Stores nothing; rejects with the
+   * reason.
+   */
   test: call(
     inWorkspace.extend({ bucket, secretAccessKey }),
     z.object({ milliseconds: z.number() }),

@@ -37,7 +37,7 @@ export const plans = {
   entries: call(
     z.object({
       planId: z.string(),
-      status: z.enum(["new", "conflict", "skipped"]),
+      status: planEntry.shape.status,
       ...page.shape,
     }),
     z.object({ entries: z.array(planEntry), total: z.number() }),
@@ -70,8 +70,8 @@ export const uploads = {
   /** The problems of failed and waiting uploads with the number of files, most frequent first. */
   problems: call(inWorkspace, z.array(uploadProblem)),
   /**
-   * The multipart uploads of hosted services that will never be completed: their number, the sum of their bytes, and the
-   * newest 1,000. The interface has no call that deletes them.
+   * The multipart uploads of hosted services that will never be completed: their number, the sum of
+   * their bytes, and the newest 1,000. The interface has no call that deletes them.
    */
   abandoned: call(
     nothing,
@@ -87,7 +87,10 @@ export const uploads = {
   restore: call(z.object({ ids: z.array(z.number().int()).max(100_000) }), nothing),
   /** Retries failed or waiting uploads now. A changed file is sent from its beginning. */
   retry: call(uploadSelection, nothing),
-  /** Sets the conflict choice of uploads that failed with "path-taken". Other uploads are not changed. */
+  /**
+   * Sets the conflict choice of uploads that failed with "path-taken". Other uploads are not
+   * changed.
+   */
   resolveConflicts: call(z.object({ selection: uploadSelection, choice: conflictChoice }), nothing),
   /** Moves these waiting or paused uploads in the queue, in their present order. */
   move: call(
@@ -97,8 +100,9 @@ export const uploads = {
   /** Undoes a move and those after it, unless it is too long ago. */
   undoMove: call(z.object({ moveId: z.number().int() }), nothing),
   /**
-   * Opens the native dialog and writes a manifest: a CSV or JSON file with one row for each finished upload, and the
-   * hashes of its file on disk. Null if the user cancelled the dialog or the export. One export at a time.
+   * Opens the native dialog and writes a manifest: a CSV or JSON file with one row for each
+   * finished upload, and the hashes of its file on disk. Null if the user cancelled the dialog or
+   * the export. One export at a time.
    */
   exportManifest: call(
     inWorkspace.extend({
@@ -125,8 +129,8 @@ export const uploads = {
   hours: call(nothing, uploadHours),
   setHours: call(uploadHours, nothing),
   /**
-   * Suspends the present restriction of the upload hours until a time, at the latest until it ends. Null: it applies
-   * again.
+   * Suspends the present restriction of the upload hours until a time, at the latest until it ends.
+   * Null: it applies again.
    */
   ignoreHours: call(z.object({ until: timestamp.nullable() }), nothing),
 };

@@ -11,21 +11,49 @@ const credentials = z.object({
   authScheme,
 });
 
+/** A folder for a local workspace. */
+const localFolder = z.object({
+  dataDir: z.string(),
+  /** Of its disk. */
+  freeBytes: z.number(),
+  /** The workspace that exists in the folder, which is opened then; null for none. */
+  workspace: z
+    .object({
+      /** Null if its database is damaged or missing. */
+      counts: z.object({ projects: z.number(), files: z.number() }).nullable(),
+    })
+    .nullable(),
+});
+export type LocalFolder = z.infer<typeof localFolder>;
+
 export const workspaces = {
   list: call(nothing, z.array(workspace)),
-  /** Requests the service's models with these credentials. Stores nothing. Rejects with the reason. */
+  /**
+   * Requests the service's models with these credentials. Stores nothing. Rejects with the reason.
+   */
   test: call(credentials.omit({ name: true }), z.object({ milliseconds: z.number() })),
   connect: call(credentials, workspace),
-  /** The default data folder of a local workspace, and the free space of its volume. */
-  localDefaults: call(nothing, z.object({ dataDir: z.string(), freeBytes: z.number() })),
-  /** Opens the native folder dialog; null if the user cancels. */
-  chooseLocalFolder: call(
-    nothing,
-    z.object({ dataDir: z.string(), freeBytes: z.number() }).nullable(),
-  ),
-  /** "Work on this computer". The first local workspace is named `name`, others are named after their folder. */
+  /** The default data folder of a local workspace. */
+  localDefaults: call(nothing, localFolder),
+  /**
+   * Opens the native folder dialog; null if the user cancels. A folder of a workspace, or inside of
+   * it, is that workspace.
+   */
+  chooseLocalFolder: call(nothing, localFolder.nullable()),
+  /**
+   * "Work on this computer". The first local workspace is named `name`, others are named after
+   * their folder.
+   */
   createLocal: call(
-    z.object({ dataDir: z.string().min(1), name: z.string().trim().min(1).max(500).optional() }),
+    z.object({
+      dataDir: z.string().min(1),
+      name: z.string().trim().min(1).max(500).optional(),
+      /**
+       * The user wants to open the workspace that exists in the folder. Without it, such a folder
+       * is refused.
+       */
+      opensExisting: z.boolean().optional(),
+    }),
     workspace,
   ),
   rename: call(inWorkspace.extend({ name: z.string().trim().min(1).max(200) }), nothing),
@@ -38,7 +66,9 @@ export const workspaces = {
     }),
     nothing,
   ),
-  /** The data of the workspace that exists only on this computer; removing the workspace deletes it. */
+  /**
+   * The data of the workspace that exists only on this computer; removing the workspace deletes it.
+   */
   usage: call(
     inWorkspace,
     z.object({
@@ -52,13 +82,16 @@ export const workspaces = {
       hasBucket: z.boolean(),
     }),
   ),
-  /** Deletes the workspace, its queue, its cache and its secret. The media of a local workspace remain on disk. */
+  /**
+   * Deletes the workspace, its queue, its cache and its secret. The media of a local workspace
+   * remain on disk.
+   */
   remove: call(inWorkspace, nothing),
   /** Attempts to connect to the service now. */
   reconnect: call(inWorkspace, nothing),
   /**
-   * Replaces a local workspace's damaged or missing database with the newest usable copy. The damaged file is not
-   * deleted. Called only after the user has confirmed.
+   * Replaces a local workspace's damaged or missing database with the newest usable copy. The
+   * damaged file is not deleted. Called only after the user has confirmed.
    */
   restoreCopy: call(inWorkspace, nothing),
 };

@@ -1,6 +1,6 @@
 /**
- * The capabilities of a service for scripts and media. The interface does not define them: a local workspace announces
- * them at `GET /local`. A capability that is not announced is unknown.
+ * The capabilities of a service for scripts and media. The interface does not define them: a local
+ * workspace announces them at `GET /local`. A capability that is not announced is unknown.
  */
 export const capabilityNames = [
   "inference", // generation of audio for the lines of a batch with a complete casting
@@ -11,4 +11,4 @@ export const capabilityNames = [
 ] as const;
 export type Capability = (typeof capabilityNames)[number];
 /** A capability without an entry is unknown. */
-export type Capabilities = Readonly<Partial<Record<Capability, boolean>>>;
+export type Capabilities = Readonly<Partial<Record<Capability, boolean | undefined>>>;

@@ -16,3 +16,12 @@ export const castingProblems = [
   "casting-character-twice",
 ] as const;
 export type CastingProblem = (typeof castingProblems)[number];
+
+/**
+ * The languages, of these, that a voice does not speak; none for a voice whose languages are
+ * unknown.
+ */
+export const unspokenBy = (
+  { speaks }: { speaks?: readonly string[] | null | undefined },
+  languageIds: readonly string[],
+): string[] => (speaks ? languageIds.filter((id) => !speaks.includes(id)) : []);

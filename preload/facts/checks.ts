@@ -5,13 +5,13 @@ export const checkSeverities = ["error", "warning", "note"] as const;
 export type CheckSeverity = (typeof checkSeverities)[number];
 
 /**
- * When a check runs: when a text or a placement is stored, when a take was made, or when the lines of a language are
- * read in order.
+ * When a check runs: when a text or a placement is stored, when a take was made, or when the lines
+ * of a language are read in order.
  */
 export type CheckTime = "text" | "take" | "lines";
 
 /** The severities are those that a finding can have, the worst first. */
-export const checks = {
+const checks = {
   missing: { runs: "text", severities: ["error"] },
   untranslated: { runs: "text", severities: ["warning"] },
   glossary: { runs: "text", severities: ["warning", "note"] },
@@ -30,7 +30,22 @@ export const checks = {
 export type CheckName = keyof typeof checks;
 export const checkNames = Object.keys(checks) as CheckName[];
 
-/** Sources: "desk" is our decision; "netflix" are the timed text style guides, partly read through summaries. */
+/**
+ * The checks of the sound of a take. To ignore one is about this sound; to ignore another is about
+ * the text.
+ */
+export const soundChecks: ReadonlySet<string> = new Set([
+  "words-cut",
+  "silence",
+  "clipping",
+  "loudness",
+  "loudness-jump",
+] satisfies CheckName[]);
+
+/**
+ * Sources: "desk" is our decision; "netflix" are the timed text style guides, partly read through
+ * summaries.
+ */
 export const checkRules = {
   untranslatedWords: { limit: 3, unit: "words", source: "desk" },
   latinShare: { limit: 0.5, unit: "share", source: "desk" },
@@ -51,7 +66,9 @@ export const checkRules = {
   factorNote: { limit: 1.15, unit: "factor", source: "desk" },
   paceDifference: { limit: 0.25, unit: "factor", source: "desk" },
   overlapMs: { limit: 0, unit: "ms", source: "desk" },
-  /** Length of a take as a multiple of the usual one of its voice, known from `medianTakes` takes. */
+  /**
+   * Length of a take as a multiple of the usual one of its voice, known from `medianTakes` takes.
+   */
   lengthMin: { limit: 0.5, unit: "factor", source: "desk" },
   lengthMax: { limit: 2, unit: "factor", source: "desk" },
   medianTakes: { limit: 20, unit: "takes", source: "desk" },
@@ -82,7 +99,9 @@ export type ReportedRule = Exclude<
   | "loudnessMinMs"
 >;
 
-/** Limits of subtitles by language; of the others they are those of `checkRules`. Source: "netflix". */
+/**
+ * Limits of subtitles by language; of the others they are those of `checkRules`. Source: "netflix".
+ */
 const readingLimits: Readonly<
   Record<string, { charactersPerSecond: number; rowCharacters: number } | undefined>
 > = {

@@ -1,10 +1,10 @@
 /** Deliveries: what is made of a language of a batch, and the loudness of its mixes. */
 
 /**
- * The parts of a delivery in the order in which they are made, the folder of each below that of the language ("" for the
- * folder itself), and the parts whose files it references.
+ * The parts of a delivery in the order in which they are made, the folder of each below that of the
+ * language ("" for the folder itself), and the parts whose files it references.
  */
-export const deliveryParts = {
+const deliveryParts = {
   /** The chosen take of each line; all takes with a session or a timeline. */
   takes: { folder: "takes", requires: [] },
   /** All takes on the timeline, and those of each character. */
@@ -55,7 +55,9 @@ export interface LoudnessTarget {
   loudness: number | null;
   /** Of a mix with one channel, where that differs. */
   monoLoudness: number | null;
-  /** Of the whole mix, where speech sounds for less than `minSpeechShare` of it; "dialogue" only. */
+  /**
+   * Of the whole mix, where speech sounds for less than `minSpeechShare` of it; "dialogue" only.
+   */
   programmeLoudness: number | null;
   /** "dialogue": only while a take sounds. */
   measure: "integrated" | "dialogue" | "rms";
@@ -65,7 +67,10 @@ export interface LoudnessTarget {
   truePeak: number;
   /** dBFS: the most that the quietest half second may have; null for no limit. */
   noiseFloor: number | null;
-  /** "dialogue": it is the preset of the stem of all characters. The mix gets only the maximum `safeTruePeak`. */
+  /**
+   * "dialogue": it is the preset of the stem of all characters. The mix gets only the maximum
+   * `safeTruePeak`.
+   */
   appliesTo: "mix" | "dialogue";
   source: string;
 }
@@ -85,36 +90,64 @@ const usual = {
 
 const presets = {
   "broadcast-eu": {
-    ...{ ...usual, loudness: -23, tolerance: 0.2, truePeak: -1 },
+    ...usual,
+    loudness: -23,
+    tolerance: 0.2,
+    truePeak: -1,
     source: "EBU R 128 (2020)",
   },
   "broadcast-us": {
-    ...{ ...usual, loudness: -24, tolerance: 2, truePeak: -2 },
+    ...usual,
+    loudness: -24,
+    tolerance: 2,
+    truePeak: -2,
     source: "ATSC A/85",
   },
   streaming: {
-    ...{ ...usual, loudness: -27, programmeLoudness: -24, measure: "dialogue" },
-    ...{ tolerance: 2, truePeak: -2 },
+    ...usual,
+    loudness: -27,
+    programmeLoudness: -24,
+    measure: "dialogue",
+    tolerance: 2,
+    truePeak: -2,
     source: "Netflix Sound Mix Specifications 1.4",
   },
   premix: {
-    ...{ ...usual, loudness: null, tolerance: 0, truePeak: -6, appliesTo: "dialogue" },
+    ...usual,
+    loudness: null,
+    tolerance: 0,
+    truePeak: -6,
+    appliesTo: "dialogue",
     source: "Netflix premix guide",
   },
   game: {
-    ...{ ...usual, loudness: -24, tolerance: 2, truePeak: -1 },
+    ...usual,
+    loudness: -24,
+    tolerance: 2,
+    truePeak: -1,
     source: "ASWG-R001",
   },
   "game-portable": {
-    ...{ ...usual, loudness: -18, tolerance: 2, truePeak: -1 },
+    ...usual,
+    loudness: -18,
+    tolerance: 2,
+    truePeak: -1,
     source: "ASWG-R001",
   },
   online: {
-    ...{ ...usual, loudness: -16, monoLoudness: -19, tolerance: 1, truePeak: -1 },
+    ...usual,
+    loudness: -16,
+    monoLoudness: -19,
+    tolerance: 1,
+    truePeak: -1,
     source: "Apple Podcasts",
   },
   audiobook: {
-    ...{ ...usual, loudness: -20.5, measure: "rms", tolerance: 2.5, truePeak: -3 },
+    ...usual,
+    loudness: -20.5,
+    measure: "rms",
+    tolerance: 2.5,
+    truePeak: -3,
     noiseFloor: -60,
     source: "ACX Audio Submission Requirements",
   },
@@ -127,7 +160,9 @@ export const deliveryPresetNames = Object.keys(presets) as DeliveryPreset[];
 /** Decibels by which a limiter may lower a mix. One that needs more fails. */
 export const maxLimitingDb = 6;
 
-/** How files are named: by number, id, character and take, or like the source audio of their lines. */
+/**
+ * How files are named: by number, id, character and take, or like the source audio of their lines.
+ */
 export const deliveryNamings = ["number", "source-audio"] as const;
 export type DeliveryNaming = (typeof deliveryNamings)[number];
 

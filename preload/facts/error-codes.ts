@@ -6,9 +6,13 @@ export const errorCodes = [
   "offline", // this computer has no network
   "unreachable", // no connection to the service (refused, name not found, reset)
   "timeout", // the service did not respond in time
-  "token-refused", // 401 after a refresh and a new token, or 403 for every call: the user must change the credentials
-  "secret-missing", // the client secret was in memory only and is lost after a restart: no service was contacted
-  "secret-unreadable", // the client secret cannot be read from the keychain: no service was contacted
+  // 401 after a refresh and a new token, or 403 for every call: the user must change the
+  // credentials
+  "token-refused",
+  // the client secret was in memory only and is lost after a restart: no service was contacted
+  "secret-missing",
+  // the client secret cannot be read from the keychain: no service was contacted
+  "secret-unreadable",
   "request-refused", // 403 for this request, while others with the same token succeed
   "rate-limited", // 429
   "service-error", // 5xx
@@ -23,11 +27,13 @@ export const errorCodes = [
   "proxy-failed", // the proxy does not respond, or cannot connect to the service
   // the local workspace
   "local-service-failed", // its process could not be started
+  "folder-holds-workspace", // a folder for new data is, or is inside of, that of a workspace
   "folder-in-use", // another process has this data folder open
   "database-damaged", // SQLite reports a database as damaged; a copy of it may be restored
   "database-missing", // a workspace's database is missing, but its media or key exist
   // pending requests
-  "copy-restored", // restored from a copy of the database: the request may have been sent after the copy was made
+  // restored from a copy of the database: the request may have been sent after the copy was made
+  "copy-restored",
   "unconfirmed", // the request may have been sent, and its result is not known yet
   // files
   "file-missing",

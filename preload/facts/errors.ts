@@ -1,6 +1,7 @@
 /**
- * The meaning of each error code: one table for the upload queue, the outbox, the HTTP clients, the command line and
- * the window. A new code is added here, where it is thrown, and to the texts of the window.
+ * The meaning of each error code: one table for the upload queue, the outbox, the HTTP clients, the
+ * command line and the window. A new code is added here, where it is thrown, and to the texts of
+ * the window.
  */
 import type { ErrorCode } from "./error-codes";
 
@@ -20,7 +21,8 @@ interface ErrorFacts {
    * - `when-online`: after the network is available again.
    * - `backoff`: later; the queue of the whole workspace waits.
    * - `soon`: later; only this request or file waits.
-   * - `restart`: immediately, from the beginning: the service has discarded the upload or cannot assemble it.
+   * - `restart`: immediately, from the beginning: the service has discarded the upload or cannot
+   *   assemble it.
    * - `when-quiet`: after the file has not changed for some time.
    * - `when-available`: after the file can be read again, which is checked regularly.
    * - `after-user`: after the user has changed something.
@@ -41,7 +43,9 @@ interface ErrorFacts {
   needsUser?: true;
   /** May end within seconds: the client repeats the request immediately if that is safe. */
   isTransient?: true;
-  /** The message of the error is only for the log: the window shows only its own text for the code. */
+  /**
+   * The message of the error is only for the log: the window shows only its own text for the code.
+   */
   hidesMessage?: true;
   /** The most frequent cause is a wrong base URL. */
   suggestsWrongUrl?: true;
@@ -116,6 +120,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     needsUser: true,
     hidesMessage: true,
   },
+  "folder-holds-workspace": { scope: "request", retry: "after-user", delivered: "no" },
   "folder-in-use": { scope: "workspace", retry: "after-user", delivered: "no" },
   "database-damaged": {
     scope: "workspace",
@@ -183,7 +188,10 @@ const errors: Record<ErrorCode, ErrorFacts> = {
   },
 };
 
-/** The facts of a code. Stored rows may contain a code of another version, which counts as `internal`. */
+/**
+ * The facts of a code. Stored rows may contain a code of another version, which counts as
+ * `internal`.
+ */
 function factsOf(code: ErrorCode): ErrorFacts {
   return Object.hasOwn(errors, code) ? errors[code] : errors.internal;
 }
@@ -191,17 +199,25 @@ const codesWhere = (matches: (facts: ErrorFacts) => boolean): ErrorCode[] =>
   (Object.keys(errors) as ErrorCode[]).filter((code) => matches(errors[code]));
 
 export type FailureKind =
-  /** A connection error: suspends the queue of a workspace for a time and does not count as an attempt of a file. */
+  /**
+   * A connection error: suspends the queue of a workspace for a time and does not count as an
+   * attempt of a file.
+   */
   | "connection"
   /** The same, but waiting does not help: suspends the queue until the user has acted. */
   | "user"
   /** An error of one file that may end without a change: the file is retried. */
   | "transient"
-  /** The service has discarded the upload or cannot assemble it: the whole file must be sent again. */
+  /**
+   * The service has discarded the upload or cannot assemble it: the whole file must be sent again.
+   */
   | "lost"
   /** The file is being written: it waits until it is quiet. */
   | "unsettled"
-  /** The file cannot be read: it fails, and continues when it can be read again; all others continue. */
+  /**
+   * The file cannot be read: it fails, and continues when it can be read again; all others
+   * continue.
+   */
   | "unavailable"
   /** An error of one file or request, which fails; all others continue. */
   | "file";
@@ -245,12 +261,18 @@ export const unavailableCodes: readonly ErrorCode[] = codesWhere(
 /** Whether the failure affects all requests of the workspace. */
 export const affectsWorkspace = (code: ErrorCode): boolean => blocksWorkspace(factsOf(code));
 
-/** The codes of undelivered requests whose cause may end when the workspace's service is reachable again. */
+/**
+ * The codes of undelivered requests whose cause may end when the workspace's service is reachable
+ * again.
+ */
 export const undeliveredWorkspaceCodes: readonly ErrorCode[] = codesWhere(
   (facts) => blocksWorkspace(facts) && facts.delivered === "no",
 );
 
-/** Whether a failed call shows that the service is not usable, as opposed to a response that rejects the call. */
+/**
+ * Whether a failed call shows that the service is not usable, as opposed to a response that rejects
+ * the call.
+ */
 export function concernsConnection(code: ErrorCode): boolean {
   return ["workspace", "credentials", "service"].includes(factsOf(code).scope);
 }
@@ -258,7 +280,9 @@ export function concernsConnection(code: ErrorCode): boolean {
 /** Whether the service has definitely not processed a request that failed with this code. */
 export const isNotDelivered = (code: ErrorCode): boolean => factsOf(code).delivered === "no";
 
-/** Whether the rejection of a pending request is permanent until the request or its files change. */
+/**
+ * Whether the rejection of a pending request is permanent until the request or its files change.
+ */
 export function isFinal(code: ErrorCode): boolean {
   const { scope, retry, delivered } = factsOf(code);
   return delivered === "no" && retry !== "backoff" && (scope === "request" || scope === "file");

@@ -1,4 +1,7 @@
-/** Limits and rules of external engines, checked by the window during input and by the local service. */
+/**
+ * Limits and rules of external engines, checked by the window during input and by the local
+ * service.
+ */
 
 /** A global of Node.js and of the DOM; neither library is available here. */
 declare const URL: {
@@ -29,7 +32,10 @@ export const externalEngineLimits = {
   engines: 50,
 } as const;
 
-/** The rules that the settings of an external engine can violate, besides those of the interface and of URLs. */
+/**
+ * The rules that the settings of an external engine can violate, besides those of the interface and
+ * of URLs.
+ */
 export type ExternalEngineRule =
   | "needs-file" // the arguments of a transcription do not contain {file}
   | "voice-exists" // another voice of the workspace has the name
@@ -44,8 +50,8 @@ export const isOnThisComputer = (url: string): boolean =>
 export type BaseUrlRule = "required" | "not-a-url" | "not-secure" | "user-in-url" | "query-in-url";
 
 /**
- * The rule that a text violates as the base URL of a service, or null. SECURITY: texts and the key cross a network over
- * TLS only.
+ * The rule that a text violates as the base URL of a service, or null. SECURITY: texts and the key
+ * cross a network over TLS only.
  */
 export function baseUrlRule(text: string): BaseUrlRule | null {
   if (text.trim() === "") return "required";

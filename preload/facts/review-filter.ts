@@ -1,4 +1,6 @@
-/** The names of filters of reviewed lines, as other programs write them: "ready,too-long,commented". */
+/**
+ * The names of filters of reviewed lines, as other programs write them: "ready,too-long,commented".
+ */
 import { checkNames, type CheckName } from "./checks";
 import { lineStates, openStates, type LineState } from "./review";
 

@@ -34,8 +34,12 @@ export const everyLine: {
   characterId: string | null;
   search: string;
 } = {
-  ...{ states: [], checks: [], isWithoutWarnings: false, isCommented: false },
-  ...{ characterId: null, search: "" },
+  states: [],
+  checks: [],
+  isWithoutWarnings: false,
+  isCommented: false,
+  characterId: null,
+  search: "",
 };
 
 export const decisions = ["approved", "rejected"] as const;
@@ -53,11 +57,16 @@ export const historyValues = [
 ] as const;
 export type HistoryValue = (typeof historyValues)[number];
 
-/** What of a line has changed since an outdated take of it was made. "other": times, glossary or engine. */
+/**
+ * What of a line has changed since an outdated take of it was made. "other": times, glossary or
+ * engine.
+ */
 export const outdatedReasons = ["text", "voice", "fit", "other"] as const;
 export type OutdatedReason = (typeof outdatedReasons)[number];
 
-/** Why a take has its length: fitted into its slot, its natural length, or a factor of its speed. */
+/**
+ * Why a take has its length: fitted into its slot, its natural length, or a factor of its speed.
+ */
 export type Fit = "auto" | "natural" | number;
 
 /** The largest distance of a take from its line, in milliseconds. */
@@ -72,10 +81,6 @@ export const maxSelectedLines = 100_000;
 export const textsProblems = [
   /** The file has no texts of the language. */
   "texts-language",
-  /** The file names a line that the batch does not have. */
-  "texts-line-unknown",
-  /** An earlier row is for the same line. */
-  "texts-line-twice",
   /** The line has a text, and the file has none for it. */
   "texts-empty",
 ] as const;

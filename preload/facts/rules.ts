@@ -1,11 +1,16 @@
 /**
- * Rules of the interface, checked by the window during input, by the main process before sending, and by the local
- * service on each request: one implementation without schemas, so that each side can import it. A violation names
- * its rule; each side has its own text for it.
+ * Rules of the interface, checked by the window during input, by the main process before sending,
+ * and by the local service on each request: one implementation without schemas, so that each side
+ * can import it. A violation names its rule; each side has its own text for it.
  */
-import type { Batch, BatchSettings, ProjectType, Translation } from "../model/resources";
-import { batchSettingFacts, factsOfSetting, settingApplies, settingNames } from "./batch-settings";
-import { projectTypeFacts, projectTypes } from "./project-types";
+import {
+  batchSettingFacts,
+  factsOfSetting,
+  settingApplies,
+  settingNames,
+  type BatchSettings,
+} from "./batch-settings";
+import { projectTypeFacts, projectTypes, type ProjectType } from "./project-types";
 import { scriptTypeOf } from "./script-formats";
 
 /** A global of Node.js and of the DOM; neither library is available here. */
@@ -34,7 +39,10 @@ export type Rule =
   | "duplicate"
   | "no-text-in-language"; // a target script has no text column in its language
 
-/** A field that violates a rule. Field names as in the interface: "settings.noOfSpeakers", "targetLanguages[2]". */
+/**
+ * A field that violates a rule. Field names as in the interface: "settings.noOfSpeakers",
+ * "targetLanguages[2]".
+ */
 export interface Violation {
   field: string;
   rule: Rule;
@@ -63,14 +71,20 @@ export function nameRule(name: string): Rule | null {
 }
 
 /**
- * Matches URLs and paths of Windows drives: any scheme followed by "//", and known schemes without "//". Other texts
- * are gallery paths. The name of a gallery file may contain a colon ("Scene 1: intro.mp4").
+ * Whether a text is treated as a URL and not as a gallery path: a scheme followed by "//", which no
+ * gallery path contains. The name of a gallery file or folder may begin like any other URL ("About:
+ * x.mp4", "C:/x.mp4").
  */
-const address =
-  /^(?:[a-z][a-z0-9+.-]*:\/\/|[a-z]:\/|(?:about|blob|cid|data|file|filesystem|ftps?|gs|https?|javascript|mailto|s3|sftp|smb|urn|wss?):)/i;
+export const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
 
-/** Whether a text is treated as a URL and not as a gallery path. */
-export const isAddress = (text: string): boolean => address.test(text.trim());
+const addressLike =
+  /^(?:[a-z]:\/|(?:about|blob|cid|data|file|filesystem|ftps?|gs|https?|javascript|mailto|s3|sftp|smb|urn|wss?):)/i;
+/**
+ * Whether a text is a URL, or begins like one or like a path of Windows: unless the gallery has it,
+ * it is no gallery path.
+ */
+export const resemblesAddress = (text: string): boolean =>
+  isAddress(text) || addressLike.test(text.trim());
 
 const maxEmailLength = 320;
 /** The rule that an e-mail address violates, or null. */
@@ -81,14 +95,19 @@ export function emailRule(email: string): Rule | null {
   return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text) ? null : "not-an-email";
 }
 
-/** The rule that a text violates as an HTTP(S) URL or gallery path, or null. "" violates "required". */
+/**
+ * The rule that a text violates as an HTTP(S) URL or gallery path, or null. "" violates "required".
+ */
 export function locationRule(text: string): Rule | null {
   const trimmed = text.trim();
   if (trimmed === "") return "required";
   return isAddress(trimmed) ? urlRule(trimmed) : pathRule(trimmed);
 }
 
-/** The rule that a text violates as a gallery path of a file (interface-notes § Answers to be tolerant of), or null. */
+/**
+ * The rule that a text violates as a gallery path of a file (interface-notes § Answers to be
+ * tolerant of), or null.
+ */
 export function pathRule(text: string): Rule | null {
   const path = text.normalize("NFC");
   if (/\p{Surrogate}/u.test(path)) return "not-well-formed";
@@ -115,7 +134,10 @@ export function urlRule(text: string): Rule | null {
   return url.username === "" && url.password === "" ? null : "user-in-url";
 }
 
-/** The length in UTF-8. No encoder is used, because neither Node.js nor DOM types are available here. */
+/**
+ * The length in UTF-8. No encoder is used, because neither Node.js nor DOM types are available
+ * here.
+ */
 function bytesOf(text: string): number {
   let bytes = 0;
   for (const character of text) {
@@ -144,20 +166,27 @@ export function fileNameOf(location: string): string {
 }
 
 /**
- * A placeholder URL for a local script while a draft is validated: `scriptPath` is a URL (interface §4.2), and the
- * script store assigns the real one later. It has the same extension, because `needsLanguageCode` depends on it.
+ * A placeholder URL for a local script while a draft is validated: `scriptPath` is a URL (interface
+ * §4.2), and the script store assigns the real one later. It has the same extension, because
+ * `needsLanguageCode` depends on it.
  */
 export function scriptStandIn(fileName: string): string {
   const extension = /\.[a-z0-9]{1,10}$/i.exec(fileName.trim())?.[0] ?? "";
   return `https://script.invalid/script${extension.toLowerCase()}`;
 }
 
-/** A placeholder gallery path for a local video while a draft is validated. The upload assigns the real one later. */
+/**
+ * A placeholder gallery path for a local video while a draft is validated. The upload assigns the
+ * real one later.
+ */
 export function videoStandIn(fileName: string): string {
   return `video${(/\.[^.\\/]+$/.exec(fileName)?.[0] ?? "").toLowerCase()}`;
 }
 
-/** Whether a script with this file name requires a language code (interface §4.2): .docx, .txt, .pdf, .srt. */
+/**
+ * Whether a script with this file name requires a language code (interface §4.2): .docx, .txt,
+ * .pdf, .srt.
+ */
 export function needsLanguageCode(location: string): boolean {
   return scriptTypeOf(fileNameOf(location))?.namesLanguage === false;
 }
@@ -263,17 +292,34 @@ export const isArchived = ({ status }: { status: string }): boolean =>
 
 const failures = ["failed", "failure", "error", "errored", "aborted", "cancelled", "canceled"];
 
-/** Whether a status means failure. The statuses of the service are not documented; these are likely values. */
+/**
+ * Whether a status means failure. The statuses of the service are not documented; these are likely
+ * values.
+ */
 export const isFailure = (status: string) => failures.includes(status.trim().toLowerCase());
 
+/** How far a language of a batch is. */
+interface LanguageState {
+  isCompleted: boolean;
+  status: string;
+}
+interface BatchState {
+  group: string;
+  /** Of the whole batch, from 0 to 100. */
+  completionPercentage: number;
+  translations: readonly LanguageState[];
+}
+
 /** Whether a language of a batch has failed. */
-export const isFailed = ({ isCompleted, status }: Translation) => !isCompleted && isFailure(status);
+export const isFailed = ({ isCompleted, status }: LanguageState) =>
+  !isCompleted && isFailure(status);
 
 /**
- * The progress of a language of a batch, from 0 to 100. The service returns only the progress of the whole batch. The
- * part that the completed languages do not account for is distributed equally among the others.
+ * The progress of a language of a batch, from 0 to 100. The service returns only the progress of
+ * the whole batch. The part that the completed languages do not account for is distributed equally
+ * among the others.
  */
-export function languagePercentage(batch: Batch, translation: Translation): number {
+export function languagePercentage(batch: BatchState, translation: LanguageState): number {
   if (translation.isCompleted || batch.group === "done") return 100;
   const all = batch.translations.length;
   const completed = batch.translations.filter(({ isCompleted }) => isCompleted).length;
@@ -281,5 +327,8 @@ export function languagePercentage(batch: Batch, translation: Translation): numb
   return Math.min(100, Math.max(0, left));
 }
 
-/** The message of a bulk request's row if the response was lost and no batch of its name has appeared. */
+/**
+ * The message of a bulk request's row if the response was lost and no batch of its name has
+ * appeared.
+ */
 export const notAppeared = "not-appeared";

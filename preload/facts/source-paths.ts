@@ -1,6 +1,6 @@
 /**
- * The paths of sounds and pictures of a review in the window, below its origin. Main reads the bytes from the service of
- * the workspace.
+ * The paths of sounds and pictures of a review in the window, below its origin. Main reads the
+ * bytes from the service of the workspace.
  */
 
 /** Samples of 48 kHz of each pair of peaks. */
@@ -13,7 +13,8 @@ export const maxPeaks = 65_536;
 
 /**
  * The content type with which stored bytes are sent.
- * SECURITY: bytes of a gallery or a service must not become a page or a script in the origin of the window.
+ * SECURITY: bytes of a gallery or a service must not become a page or a script in the origin of the
+ * window.
  */
 export const mediaTypeOf = (contentType: string): string =>
   /^(?:audio|video)\/[\w.+-]+$/.test(contentType) ? contentType : "application/octet-stream";
@@ -40,7 +41,10 @@ export const sourcePath = (batch: InBatch) => base(batch);
 export const sourcePreviewPath = (batch: InBatch) => `${base(batch)}/preview`;
 /** The source audio of a line. */
 export const lineSourcePath = (batch: InBatch, line: number) => `${base(batch)}/lines/${line}`;
-/** Pairs of the least and the largest sample of the video's sound, as int8. The header "peaks-total" has their number. */
+/**
+ * Pairs of the least and the largest sample of the video's sound, as int8. The header "peaks-total"
+ * has their number.
+ */
 export const sourcePeaksPath = (
   batch: InBatch,
   { level, from, count }: { level: PeakLevel; from: number; count: number },
@@ -58,7 +62,8 @@ export function mediaOfPath(pathname: string): SourceMedia | null {
     const take = ofTake.exec(pathname);
     if (take)
       return {
-        ...{ kind: "take-peaks", takeId: Number(take[2]) },
+        kind: "take-peaks",
+        takeId: Number(take[2]),
         workspaceId: decodeURIComponent(take[1] ?? ""),
       };
     const match = inBatch.exec(pathname);

@@ -1,19 +1,26 @@
 /**
- * Hours of the week in local time, in which uploads are limited, or outside of which they are. Both sides compute them
- * from dates of the local time zone, so that they are right across midnight and changes of daylight saving time.
+ * Hours of the week in local time, in which uploads are limited, or outside of which they are. Both
+ * sides compute them from dates of the local time zone, so that they are right across midnight and
+ * changes of daylight saving time.
  */
 
 export interface WeeklyHours {
   /** The days on which the hours begin: 1 is Monday, 7 is Sunday. */
   days: readonly number[];
-  /** "HH:MM". A `to` that is not after `from` is a time of the next day: with the same time, the hours last a day. */
+  /**
+   * "HH:MM". A `to` that is not after `from` is a time of the next day: with the same time, the
+   * hours last a day.
+   */
   from: string;
   to: string;
   /** Whether the limit applies in these hours or at all other times. */
   applies: "inside" | "outside";
 }
 
-/** Whether the limit applies, and when that changes, in milliseconds since 1970; null if it never does. */
+/**
+ * Whether the limit applies, and when that changes, in milliseconds since 1970; null if it never
+ * does.
+ */
 export interface HoursRestriction {
   isRestricted: boolean;
   until: number | null;
@@ -32,7 +39,8 @@ function periodsAround({ days, from, to }: WeeklyHours, at: number): Period[] {
   const date = new Date(at);
   const timeOn = (day: number, time: string) => {
     const [hour = 0, minute = 0] = time.split(":").map(Number);
-    // A time that a change of daylight saving time skips is later by its hour; of two equal times it is the first.
+    // A time that a change of daylight saving time skips is later by its hour; of two equal times
+    // it is the first.
     return new Date(date.getFullYear(), date.getMonth(), day, hour, minute);
   };
   const periods: Period[] = [];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { problem } from "./problem";
 
 /** The steps in their order. */
-export const connectionSteps = [
+const connectionSteps = [
   "dns", // resolves the host name: of the proxy, or of the service
   "tcp", // connects to that host
   "proxy", // the proxy connects to the service
@@ -13,15 +13,17 @@ export const connectionSteps = [
   "credentials", // the service accepts the credentials
   "storage", // the host of the last upload responds
 ] as const;
-export const connectionStep = z.enum(connectionSteps);
+const connectionStep = z.enum(connectionSteps);
 export type ConnectionStep = (typeof connectionSteps)[number];
 
-export const stepResult = z.object({
+const stepResult = z.object({
   step: connectionStep,
   /** "skipped": does not apply, or an earlier step failed. */
   state: z.enum(["ok", "failed", "skipped"]),
   milliseconds: z.number(),
-  /** Addresses, a host, an HTTP status, a certificate: the same text in every language; "" for none. */
+  /**
+   * Addresses, a host, an HTTP status, a certificate: the same text in every language; "" for none.
+   */
   detail: z.string(),
   /** Why it failed. */
   problem: problem.nullable(),

@@ -1,6 +1,7 @@
 /**
- * The entities shared by the renderer and the main process, as schemas and the types inferred from them. This module
- * has those of the application; the resources of the service's interface are in ./resources.
+ * The entities shared by the renderer and the main process, as schemas and the types inferred from
+ * them. This module has those of the application; the resources of the service's interface are in
+ * ./resources.
  */
 export * from "./connection-test";
 export * from "./preferences";

@@ -6,18 +6,27 @@ import { textSizes } from "../facts/text-sizes";
 export const networkSettings = z.object({
   /** The system's proxy, the proxy at `proxyUrl`, or a direct connection. */
   proxy: z.enum(["system", "manual", "none"]).default("system"),
-  /** "http://proxy.example:3128", without a user name or password. Stored even if `proxy` is not "manual". */
+  /**
+   * "http://proxy.example:3128", without a user name or password. Stored even if `proxy` is not
+   * "manual".
+   */
   proxyUrl: z.string().max(2000).default(""),
 });
 export type NetworkSettings = z.infer<typeof networkSettings>;
 
 /** The credentials of a proxy, without the password. */
 export const proxyCredentials = z.object({
-  /** The proxy whose credentials can be set ("http://proxy.example:3128"); null if no proxy is used or none is known. */
+  /**
+   * The proxy whose credentials can be set ("http://proxy.example:3128"); null if no proxy is used
+   * or none is known.
+   */
   proxy: z.string().nullable(),
   userName: z.string(),
   hasPassword: z.boolean(),
-  /** The proxy has rejected connections since the last change: it requires credentials, or other ones. */
+  /**
+   * The proxy has rejected connections since the last change: it requires credentials, or other
+   * ones.
+   */
   isRequired: z.boolean(),
 });
 export type ProxyCredentials = z.infer<typeof proxyCredentials>;
@@ -32,7 +41,7 @@ export const authoritiesState = z.object({
   system: z.number().nullable(),
 });
 export type AuthoritiesState = z.infer<typeof authoritiesState>;
-export const authorityFaults = [
+const authorityFaults = [
   "none-found", // no certificate in PEM or DER format
   "unreadable",
   "not-an-authority", // the certificate of a server, issued by another authority
@@ -40,7 +49,10 @@ export const authorityFaults = [
   "too-large",
 ] as const;
 export type AuthorityFault = (typeof authorityFaults)[number];
-/** The result of adding a file of authorities. `position`: the certificate in the file, from 1; 0 for the whole file. */
+/**
+ * The result of adding a file of authorities. `position`: the certificate in the file, from 1; 0
+ * for the whole file.
+ */
 export const addedAuthorities = z.object({
   file: z.string(),
   fault: z.enum(authorityFaults).nullable(),
@@ -48,9 +60,12 @@ export const addedAuthorities = z.object({
 });
 export type AddedAuthorities = z.infer<typeof addedAuthorities>;
 
-export const theme = z.enum(["system", "light", "dark"]);
+const theme = z.enum(["system", "light", "dark"]);
 export type Theme = z.infer<typeof theme>;
-/** The appearance of the window. "system", or 1 for the text size, selects the setting of the system. */
+/**
+ * The appearance of the window. "system", or 1 for the text size, selects the setting of the
+ * system.
+ */
 export const appearance = z.object({
   theme: theme.default("system"),
   contrast: z.enum(["system", "more"]).default("system"),
@@ -60,7 +75,10 @@ export const appearance = z.object({
 });
 export type Appearance = z.infer<typeof appearance>;
 
-/** The language of the window. "system" is the desktop's language if it is translated, otherwise English. */
+/**
+ * The language of the window. "system" is the desktop's language if it is translated, otherwise
+ * English.
+ */
 export const languageChoice = z.enum(["system", "en", "de"]);
 export type LanguageChoice = z.infer<typeof languageChoice>;
 

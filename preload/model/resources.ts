@@ -1,6 +1,7 @@
 /**
- * The resources of the service's interface (§2) as sent to the window: parsed tolerantly by main/remote, with fields
- * that main derives. Values that are not documented (statuses, voice tags) are strings and are shown unchanged.
+ * The resources of the service's interface (§2) as sent to the window: parsed tolerantly by
+ * main/remote, with fields that main derives. Values that are not documented (statuses, voice tags)
+ * are strings and are shown unchanged.
  */
 import { z } from "zod";
 import { factsOfSetting, settingNames, type BatchSettings } from "../facts/batch-settings";
@@ -24,7 +25,10 @@ export const freshness = z.object({
 });
 export type Freshness = z.infer<typeof freshness>;
 
-/** A list of the service that is cached in the database. Its fields determine the request that loads it. */
+/**
+ * A list of the service that is cached in the database. Its fields determine the request that loads
+ * it.
+ */
 export const resourceList = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("projects") }),
   z.object({ kind: z.literal("users") }),
@@ -36,7 +40,10 @@ export const resourceList = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("team"), projectId: z.string() }),
   z.object({ kind: z.literal("characters"), projectId: z.string() }),
   z.object({ kind: z.literal("glossary"), projectId: z.string() }),
-  /** The members assigned to the languages of a batch: from the service if available, otherwise local entries. */
+  /**
+   * The members assigned to the languages of a batch: from the service if available, otherwise
+   * local entries.
+   */
   z.object({ kind: z.literal("assignments"), batchId: z.string() }),
   /** One batch: cheaper to poll than the list of its project. It is stored in that list. */
   z.object({ kind: z.literal("batch"), projectId: z.string(), batchId: z.string() }),
@@ -59,8 +66,8 @@ export type Project = z.infer<typeof project>;
 export const translation = z.object({
   languageId: z.string(),
   /**
-   * "source", "target" or an unknown value; "" if the service did not send it. Only the response to a create request
-   * contains it (interface §2.3). Rows cached by earlier versions do not have it.
+   * "source", "target" or an unknown value; "" if the service did not send it. Only the response to
+   * a create request contains it (interface §2.3). Rows cached by earlier versions do not have it.
    */
   type: z.string().default(""),
   isCompleted: z.boolean(),
@@ -69,8 +76,9 @@ export const translation = z.object({
 export type Translation = z.infer<typeof translation>;
 
 /**
- * Derived from isCompleted and completionPercentage first, then from likely status values (interface-notes § Answers).
- * An unknown status counts as "running". "needs-attention" waits for the user; "idle" is neither done nor in progress.
+ * Derived from isCompleted and completionPercentage first, then from likely status values
+ * (interface-notes § Answers). An unknown status counts as "running". "needs-attention" waits for
+ * the user; "idle" is neither done nor in progress.
  */
 export const batchGroup = z.enum(["running", "needs-attention", "failed", "idle", "done"]);
 export type BatchGroup = z.infer<typeof batchGroup>;
@@ -99,7 +107,9 @@ const settingSchemas = {
   // Longer than any valid value, so that the shared rules can report the violation.
   text: z.string().max(100),
 };
-/** Settings of a batch (interface §2.3); bounds and project types are checked by the shared rules. */
+/**
+ * Settings of a batch (interface §2.3); bounds and project types are checked by the shared rules.
+ */
 export const batchSettings = z.object(
   Object.fromEntries(
     settingNames.map((name) => [name, settingSchemas[factsOfSetting(name).type].optional()]),
@@ -163,7 +173,9 @@ export const glossaryLine = z.object({
 });
 export type GlossaryLine = z.infer<typeof glossaryLine>;
 
-/** The catalogues (interface-notes § Catalogues). Strings are "" if the service does not send them. */
+/**
+ * The catalogues (interface-notes § Catalogues). Strings are "" if the service does not send them.
+ */
 export const language = z.object({
   id: z.string(),
   name: z.string(),
@@ -186,6 +198,15 @@ export const voice = z.object({
   timbre: z.string(),
   voiceTag: z.string(),
   description: z.string(),
+  /**
+   * The following are known where the service has the extension "casting". Ids of the languages it
+   * was made for.
+   */
+  languages: z.array(z.string()).optional(),
+  /** Ids of all languages that it can speak; null for every language. */
+  speaks: z.array(z.string()).nullable().optional(),
+  /** The engine, pack or external engine that makes its sound. */
+  provider: z.string().optional(),
 });
 export type Voice = z.infer<typeof voice>;
 export const voiceStyle = z.object({
@@ -195,37 +216,6 @@ export const voiceStyle = z.object({
 });
 export type VoiceStyle = z.infer<typeof voiceStyle>;
 
-/** A line of a batch's script. Requires the extension "lines". */
-export const scriptLine = z.object({
-  /** From 1, in the order of the script. */
-  number: z.number(),
-  lineId: z.string(),
-  character: z.string(),
-  sourceAudio: z.string(),
-  emotion: z.string(),
-  intensity: z.string(),
-  startMs: z.number().nullable(),
-  endMs: z.number().nullable(),
-  /** By language id. */
-  texts: z.record(z.string(), z.string()),
-});
-export type ScriptLine = z.infer<typeof scriptLine>;
-
 /** The result for one item of an operation on several items. */
 export const outcome = z.object({ id: z.string(), problem: problem.nullable() });
 export type Outcome = z.infer<typeof outcome>;
-
-/** The amount of data in a workspace, as its service reports it (extension "statistics"). */
-export const workspaceStatistics = z.object({
-  projects: z.number(),
-  /** Number of batches by status. */
-  batches: z.record(z.string(), z.number()),
-  lines: z.number(),
-  characters: z.number(),
-  glossaryLines: z.number(),
-  users: z.number(),
-  scripts: z.number(),
-  mediaFiles: z.number(),
-  mediaBytes: z.number(),
-});
-export type WorkspaceStatistics = z.infer<typeof workspaceStatistics>;

@@ -1,5 +1,6 @@
 /** The media gallery, plans of dropped files, and uploads. */
 import { z } from "zod";
+import { skipReasonNames, type SkipReason } from "../facts/skip-reasons";
 import { isAlwaysRestricted } from "../facts/upload-hours";
 import { uploadMoves } from "../facts/upload-order";
 import { problem } from "./problem";
@@ -15,22 +16,13 @@ export const galleryEntry = z.object({
 });
 export type GalleryEntry = z.infer<typeof galleryEntry>;
 
-/** Why a dropped file is skipped. */
-export const skipReason = z.enum([
-  "type", // neither audio nor video of the accepted formats
-  "empty",
-  "unreadable",
-  "link", // a symbolic link to a target outside the dropped folder, or a cycle
-  "special", // a socket, pipe or device
-  "too-large", // larger than 10,000 parts of the maximum size
-  "name", // a name that the gallery does not allow
-  "duplicate", // another file of this drop has the same gallery path after normalisation
-  "hidden", // hidden and system files: .DS_Store, Thumbs.db, ._x
-  "already-queued", // the same file is already in the queue for the same path
-]);
-export type SkipReason = z.infer<typeof skipReason>;
+/** Why a dropped file is left out. */
+export const skipReason = z.enum(skipReasonNames);
+export type { SkipReason };
 
-/** The action for files whose gallery path exists. The user chooses once for all files of a plan. */
+/**
+ * The action for files whose gallery path exists. The user chooses once for all files of a plan.
+ */
 export const conflictChoice = z.enum(["skip", "replace", "rename"]);
 export type ConflictChoice = z.infer<typeof conflictChoice>;
 
@@ -40,10 +32,13 @@ export const planEntry = z.object({
   index: z.number(),
   /** The path below the dropped folder, "/" between segments. */
   relativePath: z.string(),
-  /** The target path in the gallery; "" if the file is skipped. */
+  /** The target path in the gallery; "" if the file is left out. */
   galleryPath: z.string(),
   size: z.number(),
-  status: z.enum(["new", "conflict", "skipped"]),
+  /**
+   * "failed": it cannot be uploaded; "skipped": it is not meant to be (`facts/skip-reasons.ts`).
+   */
+  status: z.enum(["new", "conflict", "failed", "skipped"]),
   reason: skipReason.nullable(),
 });
 export type PlanEntry = z.infer<typeof planEntry>;
@@ -60,20 +55,36 @@ export const plan = z.object({
   conflictChoice: conflictChoice.nullable(),
   /** The names of the dropped items, for the title. */
   roots: z.array(z.string()),
-  counts: z.object({ new: z.number(), conflict: z.number(), skipped: z.number() }),
-  /** The number of skipped files by reason. */
+  counts: z.object({
+    new: z.number(),
+    conflict: z.number(),
+    failed: z.number(),
+    skipped: z.number(),
+  }),
+  /** The number of files by reason: of those that cannot be uploaded, and of skipped ones. */
+  failed: z.record(z.string(), z.number()),
   skipped: z.record(z.string(), z.number()),
+  /**
+   * Files with the gallery path of another dropped file. They are uploaded if the user chooses
+   * "rename".
+   */
+  duplicates: z.number(),
   /** The bytes of new files and of files in conflict. */
   newBytes: z.number(),
   conflictBytes: z.number(),
-  /** The time of the last gallery sync; null if there was none, and conflicts may then be missing. */
+  /**
+   * The time of the last gallery sync; null if there was none, and conflicts may then be missing.
+   */
   galleryReadAt: timestamp.nullable(),
-  /** Why the gallery could not be read for this plan. An older state is used, so conflicts may be missing. */
+  /**
+   * Why the gallery could not be read for this plan. An older state is used, so conflicts may be
+   * missing.
+   */
   galleryProblem: problem.nullable(),
 });
 export type Plan = z.infer<typeof plan>;
 
-export const uploadState = z.enum([
+const uploadState = z.enum([
   "queued",
   "preparing",
   "uploading",
@@ -86,10 +97,12 @@ export const uploadState = z.enum([
 export type UploadState = z.infer<typeof uploadState>;
 
 /** Why a file is sent again from its beginning although parts were sent before. */
-export const restartReason = z.enum([
+const restartReason = z.enum([
   "file-changed", // it changed after it was queued; its present content is sent
-  "file-rewritten", // the content of sent parts has changed, although size and modification time are the same
-  "parts-unknown", // the file may have been rewritten, and sent parts have no checksum for a comparison
+  // the content of sent parts has changed, although size and modification time are the same
+  "file-rewritten",
+  // the file may have been rewritten, and sent parts have no checksum for a comparison
+  "parts-unknown",
 ]);
 export type RestartReason = z.infer<typeof restartReason>;
 
@@ -105,8 +118,9 @@ export const upload = z.object({
   size: z.number(),
   state: uploadState,
   /**
-   * Confirmed bytes, or those that were displayed before bytes had to be sent again; less than `size` until the upload is
-   * done. Newer figures of active uploads are reported by the event "uploadsProgressed".
+   * Confirmed bytes, or those that were displayed before bytes had to be sent again; less than
+   * `size` until the upload is done. Newer figures of active uploads are reported by the event
+   * "uploadsProgressed".
    */
   sentBytes: z.number(),
   /** Confirmed parts and all parts; 0 for a single PUT. */
@@ -119,7 +133,10 @@ export const upload = z.object({
   finishedAt: timestamp.nullable(),
   /** The reason of the last restart from the beginning; null for none. */
   restartReason: restartReason.nullable(),
-  /** No checksum was compared: the storage's ETags are none, or a local workspace copied the file by its path. */
+  /**
+   * No checksum was compared: the storage's ETags are none, or a local workspace copied the file by
+   * its path.
+   */
   isUnverified: z.boolean(),
   /** False while the copy of a local workspace waits for its comparison with the file. */
   isCompared: z.boolean(),
@@ -134,7 +151,10 @@ export type UploadFilter = z.infer<typeof uploadFilter>;
 export const uploadMove = z.enum(uploadMoves);
 export type UploadMove = z.infer<typeof uploadMove>;
 
-/** The queue of a workspace: counts of all its uploads except cancelled ones, and the progress of the current ones. */
+/**
+ * The queue of a workspace: counts of all its uploads except cancelled ones, and the progress of
+ * the current ones.
+ */
 export const uploadSummary = z.object({
   counts: z.object({
     all: z.number(),
@@ -158,9 +178,9 @@ export const uploadSummary = z.object({
   /** The user has paused the whole queue. */
   isPaused: z.boolean(),
   /**
-   * The effect of the upload hours; null for none, and for a local workspace, where nothing is sent over a network.
-   * "closed": nothing is sent. "limited": `limit` applies. "ignored": the user suspended the restriction. `until`: when
-   * that changes.
+   * The effect of the upload hours; null for none, and for a local workspace, where nothing is sent
+   * over a network. "closed": nothing is sent. "limited": `limit` applies. "ignored": the user
+   * suspended the restriction. `until`: when that changes.
    */
   hours: z
     .object({
@@ -170,14 +190,17 @@ export const uploadSummary = z.object({
       until: timestamp.nullable(),
     })
     .nullable(),
-  /** Why the queue of this workspace is suspended although uploads are waiting; null if it is not suspended. */
+  /**
+   * Why the queue of this workspace is suspended although uploads are waiting; null if it is not
+   * suspended.
+   */
   suspension: problem.extend({ until: timestamp.nullable() }).nullable(),
 });
 export type UploadSummary = z.infer<typeof uploadSummary>;
 
 /**
- * The progress of an active upload: confirmed bytes and bytes in transit. The number never decreases, also not over
- * several attempts, and is less than the size of the file.
+ * The progress of an active upload: confirmed bytes and bytes in transit. The number never
+ * decreases, also not over several attempts, and is less than the size of the file.
  */
 export const uploadProgress = z.object({
   id: z.number(),
@@ -212,7 +235,10 @@ export type AbandonedUpload = z.infer<typeof abandonedUpload>;
 
 /** Settings of the upload queue. */
 export const uploadSettings = z.object({
-  /** The largest number of concurrent PUT requests over all files; the queue uses as many as make uploads faster. */
+  /**
+   * The largest number of concurrent PUT requests over all files; the queue uses as many as make
+   * uploads faster.
+   */
   maxConnections: z.number().int().min(1).max(32),
   /** Bytes per part; 0 selects a size by file size. */
   partSize: z.union([
@@ -235,7 +261,9 @@ export const defaultUploadSettings: UploadSettings = {
 };
 
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** Hours in which uploads are limited or do not run, or outside of which; see facts/upload-hours. */
+/**
+ * Hours in which uploads are limited or do not run, or outside of which; see facts/upload-hours.
+ */
 export const uploadHours = z
   .object({
     isOn: z.boolean(),
@@ -243,7 +271,9 @@ export const uploadHours = z
     from: localTime,
     to: localTime,
     applies: z.enum(["inside", "outside"]),
-    /** Bytes per second over all requests; null if nothing is sent. The bandwidth limit applies too. */
+    /**
+     * Bytes per second over all requests; null if nothing is sent. The bandwidth limit applies too.
+     */
     limit: z.number().int().min(1).nullable(),
   })
   .refine((hours) => !hours.isOn || hours.limit !== null || !isAlwaysRestricted(hours), {
@@ -283,7 +313,9 @@ export const manifestResult = z.object({
     missing: z.number(),
     unreadable: z.number(),
   }),
-  /** Selected uploads without a row: not finished, or replaced by a later upload to the same path. */
+  /**
+   * Selected uploads without a row: not finished, or replaced by a later upload to the same path.
+   */
   unfinished: z.number(),
   replaced: z.number(),
 });

@@ -3,15 +3,18 @@ import { z } from "zod";
 import { capabilityNames } from "../facts/capabilities";
 import { problem } from "./problem";
 
-export const workspaceKind = z.enum(["local", "hosted"]);
+const workspaceKind = z.enum(["local", "hosted"]);
 export type WorkspaceKind = z.infer<typeof workspaceKind>;
 
-/** How the access token is sent: the raw token, or with "Bearer " before it (interface-notes § Authentication). */
+/**
+ * How the access token is sent: the raw token, or with "Bearer " before it (interface-notes §
+ * Authentication).
+ */
 export const authScheme = z.enum(["raw", "bearer"]);
 export type AuthScheme = z.infer<typeof authScheme>;
 
 /** The state of the connection to a workspace's service. */
-export const connectionState = z.enum([
+const connectionState = z.enum([
   "unknown", // no attempt yet
   "starting", // the local service is being started
   "online",
@@ -27,20 +30,29 @@ export const workspace = z.object({
   id: z.string(),
   name: z.string(),
   kind: workspaceKind,
-  /** The URL of a hosted workspace; "" for a local one, whose URL is known only while its service runs. */
+  /**
+   * The URL of a hosted workspace; "" for a local one, whose URL is known only while its service
+   * runs.
+   */
   baseUrl: z.string(),
   clientId: z.string(),
   authScheme,
   /** The data folder of a local workspace; "" for a hosted one. */
   dataDir: z.string(),
   state: connectionState,
-  /** The last connection error, or null. */
+  /**
+   * The last connection error, or a limitation of the service while it is online ("disk-full");
+   * null if there is none.
+   */
   problem: problem.nullable(),
   /** Whether its secret is stored permanently; false if no keychain is available. */
   isSecretPersistent: z.boolean(),
-  /** The extensions of the interface that its service offers ("users", "glossary", "lines"…); none if hosted. */
+  /**
+   * The extensions of the interface that its service offers ("users", "glossary", "lines"…); none
+   * if hosted.
+   */
   extensions: z.array(z.string()),
   /** The capabilities announced by its service; a capability without an entry is unknown. */
-  capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean()),
+  capabilities: z.partialRecord(z.enum(capabilityNames), z.boolean().optional()),
 });
 export type Workspace = z.infer<typeof workspace>;

@@ -4,7 +4,10 @@ import type { Icon } from "./icon";
 import { matchesShortcut } from "./shortcuts";
 import { Sources } from "./data-sources.svelte";
 
-/** An action of the user. Buttons, menus, the command palette and the shortcut sheet all read this description. */
+/**
+ * An action of the user. Buttons, menus, the command palette and the shortcut sheet all read this
+ * description.
+ */
 export interface Action {
   /** Unique among the registered actions; the native menu refers to actions by it. */
   id: string;
@@ -37,7 +40,10 @@ type Offer<K extends keyof Subjects> = (subject: Subjects[K]) => Action[];
 class Actions {
   #sources = new Sources<Action>();
   #offers: Partial<{ [K in keyof Subjects]: Offer<K>[] }> = {};
-  /** The registered actions. Of two actions with one shortcut, the later one receives it: a screen's before the window's. */
+  /**
+   * The registered actions. Of two actions with one shortcut, the later one receives it: a screen's
+   * before the window's.
+   */
   all = $derived.by(() => {
     const all = this.#sources.all;
     const lastAt = new Map(all.map(({ shortcut }, index) => [shortcut, index]));

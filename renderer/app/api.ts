@@ -37,8 +37,11 @@ export function toProblem(error: unknown): Problem {
   return { code: "internal", message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The typed view of the bridge: `api.group.method(input)` calls "group.method" or throws an AppError. */
-export function connect(bridge: Bridge): Api {
+/**
+ * The typed view of the bridge: `api.group.method(input)` calls "group.method" or throws an
+ * AppError.
+ */
+function connect(bridge: Bridge): Api {
   const groups = new Map<string, unknown>();
   const group = (name: string) =>
     new Proxy(Object.create(null) as Record<string, unknown>, {
@@ -63,7 +66,10 @@ export const api: Api = connect(window.bridge);
 
 type Listener<N extends keyof Events> = (payload: Events[N]) => void;
 
-/** Subscribes to an event; returns the unsubscribe function. The main process has parsed the payload. */
+/**
+ * Subscribes to an event; returns the unsubscribe function. The main process has parsed the
+ * payload.
+ */
 export function listen<N extends keyof Events>(name: N, listener: Listener<N>): () => void {
   return window.bridge.on((event, payload) => {
     if (event === name) listener(payload as Events[N]);
@@ -73,7 +79,10 @@ export function listen<N extends keyof Events>(name: N, listener: Listener<N>): 
 const topicListeners = new Set<(topics: readonly Topic[]) => void>();
 listen("changed", ({ topics }) => topicListeners.forEach((listener) => listener(topics)));
 
-/** Runs a callback when any of these topics changes. All callers share one subscription of the bridge. */
+/**
+ * Runs a callback when any of these topics changes. All callers share one subscription of the
+ * bridge.
+ */
 export function onChanged(topics: readonly Topic[], run: () => void): () => void {
   const listener = (changed: readonly Topic[]) => {
     if (changed.some((topic) => topics.includes(topic))) run();

@@ -30,8 +30,9 @@ export function nextTextSize(session: Session, step: 1 | -1): number | undefined
 }
 
 /**
- * Sets the attributes of the root element that the tokens depend on: data-theme unless it is the system's,
- * data-contrast="more" and data-motion="reduced" if the setting or the system requires them.
+ * Sets the attributes of the root element that the tokens depend on: data-theme unless it is the
+ * system's, data-contrast="more" and data-motion="reduced" if the setting or the system requires
+ * them.
  * Called by the root component only.
  */
 export function showAppearance(session: Session): void {

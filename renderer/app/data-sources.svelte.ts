@@ -1,8 +1,9 @@
 import { track } from "./messages/track";
 
 /**
- * A reactive collection of what the mounted components provide. The list itself is not state: a component that is
- * destroyed would read a list without its successor, and remove the successor too.
+ * A reactive collection of what the mounted components provide. The list itself is not state: a
+ * component that is destroyed would read a list without its successor, and remove the successor
+ * too.
  */
 export class Sources<T> {
   #sources: readonly (() => readonly T[])[] = [];

@@ -1,4 +1,6 @@
-/** The paths of files dropped on the window; items that are not files on this computer have none. */
+/**
+ * The paths of files dropped on the window; items that are not files on this computer have none.
+ */
 export function droppedPaths(event: DragEvent): string[] {
   const files = [...(event.dataTransfer?.files ?? [])];
   return files.map((file) => window.bridge.pathOf(file)).filter((path) => path !== "");

@@ -1,7 +1,8 @@
 /**
  * Note: Focus returns
- * A menu or dialog returns the focus to the element that had it before. A menu may open a dialog, and that dialog may
- * remove rows, so the element is stored here: the last one that was focused outside of menus.
+ * A menu or dialog returns the focus to the element that had it before. A menu may open a dialog,
+ * and that dialog may remove rows, so the element is stored here: the last one that was focused
+ * outside of menus.
  */
 let last: HTMLElement | null = null;
 

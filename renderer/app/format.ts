@@ -1,6 +1,6 @@
 /**
- * Numbers, dates and units, formatted by Intl in the interface language. Units are decimal (1 GB = 1,000,000,000 bytes),
- * as service plans and file managers count; only part sizes are binary (MiB).
+ * Numbers, dates and units, formatted by Intl in the interface language. Units are decimal (1 GB =
+ * 1,000,000,000 bytes), as service plans and file managers count; only part sizes are binary (MiB).
  */
 import { interfaceLanguage } from "./locale";
 
@@ -70,7 +70,10 @@ export function formatBytes(bytes: number): string {
   return inUnit(value, unit, digits, unit === "byte" ? "long" : "short");
 }
 
-/** "21.4 of 50.9 GB" needs both sides; this is "21.4 GB" and "50.9 GB" without the doubled unit where they agree. */
+/**
+ * "21.4 of 50.9 GB" needs both sides; this is "21.4 GB" and "50.9 GB" without the doubled unit
+ * where they agree.
+ */
 export function formatBytePair(part: number, whole: number): { part: string; whole: string } {
   const a = scaled(part);
   const b = scaled(whole);
@@ -210,15 +213,18 @@ const languageNames = new Intl.DisplayNames(locale, {
   fallback: "none",
 });
 /**
- * Language ids of the service whose second part has another meaning in BCP 47: "la" in "es-la" is Latin America, not
- * Laos; "ar-ar" is Standard Arabic, not the Arabic of Argentina.
+ * Language ids of the service whose second part has another meaning in BCP 47: "la" in "es-la" is
+ * Latin America, not Laos; "ar-ar" is Standard Arabic, not the Arabic of Argentina.
  */
 export const ownLanguageIds: Readonly<Record<string, string>> = {
   "es-la": "es-419",
   "ar-ar": "ar",
 };
 
-/** "French (France)" for "fr-fr": the name by Intl; without one the name in the catalogue, else the id. */
+/**
+ * "French (France)" for "fr-fr": the name by Intl; without one the name in the catalogue, else the
+ * id.
+ */
 export function formatLanguage(id: string, catalogueName = ""): string {
   const tag = ownLanguageIds[id.toLowerCase()] ?? id;
   let name: string | undefined;

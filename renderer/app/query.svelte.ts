@@ -4,10 +4,16 @@ import { toProblem } from "./api";
 import { refreshOnChange } from "./lists/refresh-on-change";
 import type { Problem } from "../../preload/model";
 
-/** The delay of a reload after a "changed" event, in milliseconds: a burst of events causes one reload. */
+/**
+ * The delay of a reload after a "changed" event, in milliseconds: a burst of events causes one
+ * reload.
+ */
 const burstMs = 60;
 
-/** A call that is repeated when its inputs or topics change. Old data stays while new data is loading; an outdated result is dropped. */
+/**
+ * A call that is repeated when its inputs or topics change. Old data stays while new data is
+ * loading; an outdated result is dropped.
+ */
 export class Query<T> {
   data = $state.raw<T | undefined>(undefined);
   error = $state.raw<Problem | null>(null);
@@ -38,8 +44,9 @@ export class Query<T> {
   }
 
   /**
-   * Replaces the data by what the caller writes or has just read. The result of a running call is older, and is dropped:
-   * it would undo a change on the screen, and the next change would start from it.
+   * Replaces the data by what the caller writes or has just read. The result of a running call is
+   * older, and is dropped: it would undo a change on the screen, and the next change would start
+   * from it.
    */
   put(data: T): void {
     this.#sequence += 1;
@@ -64,12 +71,13 @@ export class Query<T> {
 }
 
 /**
- * Creates the query of a component. It loads again when a topic changes, and when a reactive value changes that `run`
- * reads before its first await. `run` returns null while an input is unknown.
+ * Creates the query of a component. It loads again when a topic changes, and when a reactive value
+ * changes that `run` reads before its first await. `run` returns null while an input is unknown.
  */
 export function query<T>(topics: readonly Topic[], run: () => Promise<T> | null): Query<T> {
   const created = new Query(run);
-  // run() itself is tracked, so that a change of its inputs loads again; the state of the query is not.
+  // run() itself is tracked, so that a change of its inputs loads again; the state of the query is
+  // not.
   $effect.pre(() => {
     const result = run();
     untrack(() => created.load(result));

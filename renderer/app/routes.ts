@@ -1,3 +1,4 @@
+import { helpTopics } from "../../preload/facts/help-topics";
 import type { ProjectTab, Route } from "../../preload/routes";
 
 export type { ProjectTab, Route };
@@ -34,6 +35,7 @@ const scopes: Record<Screen, Scope> = {
   voices: "workspace",
   users: "workspace",
   settings: "workspace",
+  help: "workspace",
 };
 const isScreen = (text: string): text is Screen => Object.hasOwn(scopes, text);
 
@@ -48,7 +50,10 @@ interface Fragment {
   second: string;
   search: URLSearchParams;
 }
-/** How the route of a screen with fields is written in a fragment, and read from it: null if a field is missing. */
+/**
+ * How the route of a screen with fields is written in a fragment, and read from it: null if a field
+ * is missing.
+ */
 interface Codec<R extends Route> {
   read(fragment: Fragment): R | null;
   write(route: R): { path?: readonly string[]; search?: Readonly<Record<string, string>> };
@@ -126,7 +131,10 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
       const line = Number(search.get("line"));
       const filter = search.get("filter") ?? "";
       return {
-        ...{ screen: "review", projectId: first, batchId: second, languageId },
+        screen: "review",
+        projectId: first,
+        batchId: second,
+        languageId,
         ...(Number.isSafeInteger(line) && line > 0 ? { line } : {}),
         ...(filter === "" ? {} : { filter }),
       };
@@ -141,11 +149,20 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
     }),
   },
   delivery: {
-    read: ({ first, second }) =>
-      first === "" || second === ""
-        ? null
-        : { screen: "delivery", projectId: first, batchId: second },
-    write: ({ projectId, batchId }) => ({ path: [projectId, batchId] }),
+    read({ first, second, search }) {
+      if (first === "" || second === "") return null;
+      const languageId = search.get("language") ?? "";
+      return {
+        screen: "delivery",
+        projectId: first,
+        batchId: second,
+        ...(languageId === "" ? {} : { languageId }),
+      };
+    },
+    write: ({ projectId, batchId, languageId }) => ({
+      path: [projectId, batchId],
+      search: languageId === undefined ? {} : { language: languageId },
+    }),
   },
   "pending-batch": {
     read({ first, second }) {
@@ -154,6 +171,17 @@ const codecs: { [S in ScreenWithFields]: Codec<RouteOf<S>> } = {
       return { screen: "pending-batch", projectId: first, entryId };
     },
     write: ({ projectId, entryId }) => ({ path: [projectId, String(entryId)] }),
+  },
+  help: {
+    read({ first, search }) {
+      const topic = helpTopics.find((one) => one === first) ?? "start";
+      const section = search.get("section") ?? "";
+      return section === "" ? { screen: "help", topic } : { screen: "help", topic, section };
+    },
+    write: ({ topic, section }) => ({
+      path: [topic],
+      search: section === undefined ? {} : { section },
+    }),
   },
   bulk: {
     read({ first, second, search }) {

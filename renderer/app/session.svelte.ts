@@ -1,6 +1,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { createContext, onDestroy, untrack } from "svelte";
 import { needsUser } from "../../preload/facts/errors";
+import type { ExtensionName } from "../../preload/facts/extensions";
 import type { UploadProgress, UploadSummary, Workspace } from "../../preload/model";
 import { api, listen } from "./api";
 import { runWithToast } from "./messages/run-with-toast";
@@ -8,7 +9,10 @@ import { query } from "./query.svelte";
 import { router } from "./router.svelte";
 import { isInProject, type Route } from "./routes";
 
-/** State shared by all screens: the application, its workspaces, the current workspace and its upload counts. */
+/**
+ * State shared by all screens: the application, its workspaces, the current workspace and its
+ * upload counts.
+ */
 export class Session {
   /** The application's own state. */
   app = query(["app", "settings"], () => api.app.state());
@@ -60,7 +64,9 @@ export class Session {
   /** Progress of each active upload, applied to the rows without loading them again. */
   progress = new SvelteMap<number, UploadProgress>();
 
-  /** When this computer went offline; null while it is online, and if it was offline at the start. */
+  /**
+   * When this computer went offline; null while it is online, and if it was offline at the start.
+   */
   offlineSince = $state<number | null>(null);
 
   constructor() {
@@ -100,13 +106,21 @@ export class Session {
     for (const id of [...this.progress.keys()]) if (!ids.includes(id)) this.progress.delete(id);
   }
 
+  /** Whether the service of the current workspace has announced an extension. */
+  offers(name: ExtensionName): boolean {
+    return this.workspace?.extensions.includes(name) ?? false;
+  }
+
   /** The upload summary of the current workspace. */
   get summary(): UploadSummary | null {
     const reported = this.workspaceId === null ? undefined : this.#reported.get(this.workspaceId);
     return reported ?? this.#summary.data ?? null;
   }
 
-  /** The number of items that need attention: each batch, casting, refused request and failed bulk request; failed uploads and a suspended queue count as one each. */
+  /**
+   * The number of items that need attention: each batch, casting, refused request and failed bulk
+   * request; failed uploads and a suspended queue count as one each.
+   */
   get attentionCount(): number {
     const { counts, suspension } = this.summary ?? { suspension: null };
     const failed = counts && counts.failed > 0 ? 1 : 0;
@@ -144,7 +158,10 @@ export class Session {
     if (untrack(() => router.route.screen) !== "settings") router.go({ screen: "overview" });
   }
 
-  /** Shows a workspace at its last route. Without one, a project screen becomes the list of projects. */
+  /**
+   * Shows a workspace at its last route. Without one, a project screen becomes the list of
+   * projects.
+   */
   show(workspaceId: string): void {
     const { route } = router;
     if (workspaceId !== this.workspaceId) {

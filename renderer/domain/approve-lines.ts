@@ -13,8 +13,9 @@ interface Language {
 }
 
 /**
- * Approves all lines without a decision, or those of them without errors and warnings, after a confirmation. Resolves with
- * the numbers of the approved lines; null if nothing was requested, or after a failure, which is shown.
+ * Approves all lines without a decision, or those of them without errors and warnings, after a
+ * confirmation. Resolves with the numbers of the approved lines; null if nothing was requested, or
+ * after a failure, which is shown.
  */
 export async function approveLines(
   language: Language,

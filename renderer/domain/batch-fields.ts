@@ -1,7 +1,10 @@
 import type { BatchSettings } from "../../preload/model/resources";
 import { t } from "../app/strings";
 
-/** The label of a batch field, by its name in the interface: "settings.noOfSpeakers", "languageCode". */
+/**
+ * The label of a batch field, by its name in the interface: "settings.noOfSpeakers",
+ * "languageCode".
+ */
 export function batchFieldTitle(field: string): string {
   const titles: Record<string, string> = {
     name: t.batches.name,

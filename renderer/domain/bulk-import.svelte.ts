@@ -5,14 +5,20 @@ interface PendingVideos {
   videos: readonly string[];
 }
 
-/** The import of gallery videos as rows of a bulk grid: a screen starts it, a dialog selects the grid. */
+/**
+ * The import of gallery videos as rows of a bulk grid: a screen starts it, a dialog selects the
+ * grid.
+ */
 class BulkImport {
   /** Gallery paths to create batches from; null for none. */
   paths = $state.raw<readonly string[] | null>(null);
   #pending = $state.raw<PendingVideos | null>(null);
   #files = $state.raw<{ draftId: number; paths: string[] } | null>(null);
 
-  /** Opens the dialog that selects a grid for these paths. A path that ends in "/" means all files of a folder. */
+  /**
+   * Opens the dialog that selects a grid for these paths. A path that ends in "/" means all files
+   * of a folder.
+   */
   begin(paths: readonly string[]): void {
     if (paths.length > 0) this.paths = paths;
   }

@@ -8,7 +8,10 @@ import { t } from "../app/strings";
 export const lacks = (session: Session, capability: Capability): boolean =>
   session.workspace?.capabilities[capability] === false;
 
-/** Why a setting has no effect in this workspace, as the reason of a disabled control; undefined where it may have. */
+/**
+ * Why a setting has no effect in this workspace, as the reason of a disabled control; undefined
+ * where it may have.
+ */
 export function settingReason(session: Session, setting: keyof BatchSettings): string | undefined {
   const capability = factsOfSetting(setting).capability;
   return capability !== undefined && lacks(session, capability)

@@ -4,14 +4,20 @@ import { router } from "../app/router.svelte";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 
-/** Opens the delivery of a batch; undefined where the service offers none. */
+/**
+ * Opens the delivery of a batch, or of one of its languages; undefined where the service offers
+ * none.
+ */
 export function deliveryAction(
   session: Session,
-  batch: { projectId: string; batchId: string },
+  batch: { projectId: string; batchId: string; languageId?: string },
 ): Action | undefined {
-  if (!session.workspace?.extensions.includes("exports")) return undefined;
+  if (!session.offers("exports")) return undefined;
   return {
-    ...{ id: "delivery.open", title: t.delivery.open, icon: PackageCheck, shortcut: "Mod+E" },
+    id: "delivery.open",
+    title: t.delivery.open,
+    icon: PackageCheck,
+    shortcut: "Mod+E",
     group: t.batches.group,
     run: () => router.go({ screen: "delivery", ...batch }),
   };

@@ -1,8 +1,9 @@
 /**
  * Note: List screens
- * A screen that shows a list of the service creates one ListScreen and renders it with ListView and ListSearch. The
- * ListScreen has the search text, the rows, the selection, the age of the list, refreshing, and the search action;
- * the screen adds its columns, cells, filters, actions and the empty state:
+ * A screen that shows a list of the service creates one ListScreen and renders it with ListView and
+ * ListSearch. The ListScreen has the search text, the rows, the selection, the age of the list,
+ * refreshing, and the search action; the screen adds its columns, cells, filters, actions and the
+ * empty state:
  *
  *   const screen = new ListScreen<User>({ topics: ["users"], keyOf, lists, inputs, fetch });
  *   …
@@ -32,13 +33,19 @@ interface ListOptions<T> {
   keyOf: (item: T) => string | number;
   /** The filters and the sort key. A change fetches the rows again and scrolls to the first one. */
   inputs: () => readonly unknown[];
-  /** The inputs that clear the selection when they change, besides the search text. Default: `inputs`. */
+  /**
+   * The inputs that clear the selection when they change, besides the search text. Default:
+   * `inputs`.
+   */
   selectionInputs?: () => readonly unknown[];
   /** Fetches a range of rows that match the search text; null while an input is unknown. */
   fetch: (search: string, offset: number, limit: number) => Promise<Rows<T>> | null;
 }
 
-/** A list of the service with a search text and a selection. Create it during the initialization of a component. */
+/**
+ * A list of the service with a search text and a selection. Create it during the initialization of
+ * a component.
+ */
 export class SearchableList<T> {
   search = $state("");
   /** The age of the list; undefined until the first rows are fetched. */
@@ -76,7 +83,10 @@ interface ScreenOptions<T> extends ListOptions<T> {
   refreshed?: () => readonly ResourceList[];
 }
 
-/** The state of a list screen. Create it during the initialization of a component. See Note: List screens. */
+/**
+ * The state of a list screen. Create it during the initialization of a component. See Note: List
+ * screens.
+ */
 export class ListScreen<T> extends SearchableList<T> {
   /** The rendered components, set by ListView and ListSearch. */
   listing = $state.raw<{ focus: () => void; show: (index: number) => void }>();

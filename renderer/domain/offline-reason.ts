@@ -1,7 +1,10 @@
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 
-/** Why nothing can be changed at the service now, as the reason of a disabled action; undefined if it can be tried. */
+/**
+ * Why nothing can be changed at the service now, as the reason of a disabled action; undefined if
+ * it can be tried.
+ */
 export function needsService(session: Session): string | undefined {
   const isCutOff = session.workspace?.kind === "hosted" && !session.isOnline;
   return isCutOff ? t.lists.needsService : undefined;

@@ -1,15 +1,16 @@
 /**
  * Note: Project frame
- * The pages of a project (batches, casting, …) share one header and one row of tabs, which ProjectView renders. A page
- * adds its own tools to that header and renders its content, usually a Listing, directly below it:
+ * The pages of a project (batches, casting, …) share one header and one row of tabs, which
+ * ProjectView renders. A page adds its own tools to that header and renders its content, usually a
+ * Listing, directly below it:
  *
  *   const frame = useProjectFrame(() => ({ actions: [create], searchBox }));
  *   …
  *   {#snippet searchBox()}<SearchField … />{/snippet}
  *   <Listing … />
  *
- * The last of its actions is the primary one. `frame.project` is undefined until it is loaded. It is reactive: a query
- * that reads it runs again when it changes.
+ * The last of its actions is the primary one. `frame.project` is undefined until it is loaded. It
+ * is reactive: a query that reads it runs again when it changes.
  */
 import { createContext, onDestroy, type Snippet } from "svelte";
 import type { Freshness, Project } from "../../preload/model/resources";
@@ -50,7 +51,10 @@ export class ProjectFrame {
   get freshness(): Freshness | undefined {
     return this.#query.data?.freshness;
   }
-  /** Why the project could not be read, also after an earlier success: it may have been deleted elsewhere. */
+  /**
+   * Why the project could not be read, also after an earlier success: it may have been deleted
+   * elsewhere.
+   */
   get problem() {
     return this.#query.error;
   }
@@ -74,7 +78,10 @@ export function provideProjectFrame(projectId: string): ProjectFrame {
   return setFrame(new ProjectFrame(useSession().workspaceId ?? "", projectId));
 }
 
-/** The frame of the current page. `tools` returns the tools that the page adds to the header. See Note: Project frame. */
+/**
+ * The frame of the current page. `tools` returns the tools that the page adds to the header. See
+ * Note: Project frame.
+ */
 export function useProjectFrame(tools?: () => ProjectTools): ProjectFrame {
   const frame = getFrame();
   if (tools) onDestroy(frame.add(tools));

@@ -6,9 +6,12 @@ import { router } from "../app/router.svelte";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 
-/** Whether the workspace can have the sample: its service dubs, and its dubs are reviewed and delivered here. */
-export const hasSample = ({ workspace }: Session): boolean =>
-  workspace?.kind === "local" && workspace.extensions.includes("exports");
+/**
+ * Whether the workspace can have the sample: its service dubs, and its dubs are reviewed and
+ * delivered here.
+ */
+export const hasSample = (session: Session): boolean =>
+  session.workspace?.kind === "local" && session.offers("exports");
 
 /** Adds it, and opens its batch. */
 export const addSample = (workspaceId: string) =>

@@ -1,6 +1,7 @@
 /**
- * The time at which a signed URL expires, in milliseconds since the epoch; null if the URL does not contain it. Known are
- * AWS and compatible services (X-Amz-Date and X-Amz-Expires, or Expires), Google (X-Goog-…) and Azure (se).
+ * The time at which a signed URL expires, in milliseconds since the epoch; null if the URL does not
+ * contain it. Known are AWS and compatible services (X-Amz-Date and X-Amz-Expires, or Expires),
+ * Google (X-Goog-…) and Azure (se).
  */
 export function urlExpiry(text: string): number | null {
   let query: URLSearchParams;

@@ -31,8 +31,7 @@ class VoicePlayer {
 export const voicePlayer = new VoicePlayer();
 
 /** Whether the service makes samples of voices. */
-export const hasSamples = (session: Session): boolean =>
-  session.workspace?.extensions.includes("voice-samples") ?? false;
+export const hasSamples = (session: Session): boolean => session.offers("voice-samples");
 
 /** Why no sample can be played; undefined if one can. */
 export const sampleReason = (session: Session): string | undefined =>

@@ -1,6 +1,6 @@
 /**
- * The safe screen: shown instead of the page after repeated crashes of the renderer process. It shares no code with the
- * page except the choice of the language.
+ * The safe screen: shown instead of the page after repeated crashes of the renderer process. It
+ * shares no code with the page except the choice of the language.
  */
 import "./safe.css";
 import { interfaceLanguage } from "../app/locale";

@@ -1,6 +1,6 @@
 /**
- * The parts of three file formats that assembling an Electron runtime needs: reading a plain zip, writing an asar,
- * setting fuses. Implemented here, so that a fresh checkout needs no other tool.
+ * The parts of three file formats that assembling an Electron runtime needs: reading a plain zip,
+ * writing an asar, setting fuses. Implemented here, so that a fresh checkout needs no other tool.
  */
 import fs from "node:fs";
 import path from "node:path";

@@ -1,4 +1,7 @@
-/** `npm run bench -- NAME …`: runs test/bench/NAME.ts with the remaining arguments. Without a name, lists the benchmarks. */
+/**
+ * `npm run bench -- NAME …`: runs test/bench/NAME.ts with the remaining arguments. Without a name,
+ * lists the benchmarks.
+ */
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,7 +23,8 @@ await main(async () => {
     process.stdout.write(`usage: npm run bench -- NAME\n${names.map((n) => `  ${n}\n`).join("")}`);
     return name ? 1 : 0;
   }
-  // A benchmark is TypeScript that imports the product's sources. It reads its arguments from process.argv.slice(2).
+  // A benchmark is TypeScript that imports the product's sources. It reads its arguments from
+  // process.argv.slice(2).
   const run = async () => {
     if (isStale()) await build();
     const server = await createServer({

@@ -1,6 +1,7 @@
 /**
- * The checks of the source code, the build included: a table of their commands, and their execution two at a time. As
- * a program (`npm run lint`, for example) it runs the checks named by its arguments, or all of them.
+ * The checks of the source code, the build included: a table of their commands, and their execution
+ * two at a time. As a program (`npm run lint`, for example) it runs the checks named by its
+ * arguments, or all of them.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -15,7 +16,10 @@ const generatedComponents = () =>
     .filter((file) => path.basename(file).startsWith("++"))
     .map((file) => path.join(generated, file));
 
-/** The commands of each check: a package and its arguments. The commands of one check run one after the other. */
+/**
+ * The commands of each check: a package and its arguments. The commands of one check run one after
+ * the other.
+ */
 export const checks = {
   lint: [() => ["oxlint", "--deny-warnings"], () => ["eslint", "--max-warnings", "0", "renderer"]],
   types: [
@@ -24,21 +28,35 @@ export const checks = {
       // Files of components that were renamed or deleted would be checked too.
       fs.rmSync(path.join(root, generated), { recursive: true, force: true });
       return [
-        ...["svelte-check", "--tsgo", "--fail-on-warnings"],
-        ...["--workspace", "renderer", "--tsconfig", "tsconfig.svelte.json"],
+        "svelte-check",
+        "--tsgo",
+        "--fail-on-warnings",
+        "--workspace",
+        "renderer",
+        "--tsconfig",
+        "tsconfig.svelte.json",
       ];
     },
     // The files are named one by one: Oxlint finds no files in an ignored folder.
     () => [
-      ...["oxlint", "--deny-warnings", "--no-ignore"],
-      ...["--tsconfig", `${generated}/tsconfig.json`, ...generatedComponents()],
+      "oxlint",
+      "--deny-warnings",
+      "--no-ignore",
+      "--tsconfig",
+      `${generated}/tsconfig.json`,
+      ...generatedComponents(),
     ],
   ],
+  // Files, exports and dependencies that nothing uses.
+  unused: [() => ["knip", "--no-progress"]],
   format: [() => ["prettier", "--check", "--log-level", "warn", "."]],
   build: [() => ["vite", "build", "--app", "--logLevel", "warn"]],
 };
 
-/** Runs the commands of a check until one fails. The output is printed at the end: two checks run at the same time. */
+/**
+ * Runs the commands of a check until one fails. The output is printed at the end: two checks run at
+ * the same time.
+ */
 async function runCheck(name) {
   const startedAt = Date.now();
   let output = "";

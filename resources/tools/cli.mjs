@@ -1,4 +1,7 @@
-/** `npm run dubyard`, `npm run service`: the terminal commands on plain Node. Builds first if needed. */
+/**
+ * `npm run dubyard`, `npm run service`: the terminal commands on plain Node. Builds first if
+ * needed.
+ */
 import path from "node:path";
 import { build, isStale } from "./build.mjs";
 import { main, root, run } from "./processes.mjs";

@@ -1,7 +1,7 @@
 "use strict";
 /**
- * A minimal stand-in for Electron's own default_app, for the fallback runtime, which comes without one:
- * `electron [-r module] [--flags] <folder or file of an application>`
+ * A minimal stand-in for Electron's own default_app, for the fallback runtime, which comes without
+ * one: `electron [-r module] [--flags] <folder or file of an application>`
  */
 const { app } = require("electron");
 const fs = require("node:fs");

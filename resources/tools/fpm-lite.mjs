@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * The part of fpm's command line that electron-builder uses, implemented with dpkg-deb or rpmbuild: fpm is not in
- * Debian. electron-builder uses it through CUSTOM_FPM_PATH. FPM_LITE_LEVEL=1 compresses less, for speed.
+ * The part of fpm's command line that electron-builder uses, implemented with dpkg-deb or rpmbuild:
+ * fpm is not in Debian. electron-builder uses it through CUSTOM_FPM_PATH. FPM_LITE_LEVEL=1
+ * compresses less, for speed.
  */
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

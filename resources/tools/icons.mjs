@@ -1,4 +1,7 @@
-/** Renders resources/icons/dubyard.svg to the PNGs beside it, with any Chromium: `node resources/tools/icons.mjs`. */
+/**
+ * Renders resources/icons/dubyard.svg to the PNGs beside it, with any Chromium: `node
+ * resources/tools/icons.mjs`.
+ */
 import fs from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";

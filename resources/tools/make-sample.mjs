@@ -1,6 +1,7 @@
 /**
- * Makes resources/sample/harbour.mp4 of main/backend/samples/dialogue.json: a picture with the names of two speakers, and
- * their speech. Needs the installed programs ffmpeg and espeak-ng, and the font of the argument (a .ttf).
+ * Makes resources/sample/harbour.mp4 of main/backend/samples/dialogue.json: a picture with the
+ * names of two speakers, and their speech. Needs the installed programs ffmpeg and espeak-ng, and
+ * the font of the argument (a .ttf).
  *
  *   node resources/tools/make-sample.mjs /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
  */
@@ -50,15 +51,49 @@ const bar = `color=c=0x4666e0:size=640x16:rate=25[bar];[shown][bar]overlay=x='-6
 execFileSync(
   "ffmpeg",
   [
-    ...["-y", "-loglevel", "error", "-f", "lavfi"],
-    ...["-i", `color=c=0x101a29:size=640x360:rate=25:duration=${seconds}`],
+    "-y",
+    "-loglevel",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    `color=c=0x101a29:size=640x360:rate=25:duration=${seconds}`,
     ...speech.flatMap(({ file }) => ["-i", file]),
-    ...["-filter_complex", [`[0:v]${picture}[shown]`, bar, ...delayed, bed, mixed].join(";")],
-    ...["-map", "[video]", "-map", "[sound]", "-t", String(seconds)],
-    ...["-c:v", "libx264", "-preset", "veryslow", "-crf", "30", "-g", "125", "-pix_fmt", "yuv420p"],
-    ...["-c:a", "aac", "-ac", "1", "-ar", "48000", "-b:a", "40k"],
-    ...["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"],
-    ...["-movflags", "+faststart", path.join(folder, "harbour.mp4")],
+    "-filter_complex",
+    [`[0:v]${picture}[shown]`, bar, ...delayed, bed, mixed].join(";"),
+    "-map",
+    "[video]",
+    "-map",
+    "[sound]",
+    "-t",
+    String(seconds),
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryslow",
+    "-crf",
+    "30",
+    "-g",
+    "125",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-ac",
+    "1",
+    "-ar",
+    "48000",
+    "-b:a",
+    "40k",
+    "-map_metadata",
+    "-1",
+    "-fflags",
+    "+bitexact",
+    "-flags:v",
+    "+bitexact",
+    "-movflags",
+    "+faststart",
+    path.join(folder, "harbour.mp4"),
   ],
   { stdio: "inherit" },
 );

@@ -1,13 +1,17 @@
 /**
- * `npm run package -- --linux dir deb`: builds, then packages with electron-builder.yml. Only what depends on this
- * machine is added here. E2E_BUILD=1 builds a package that tests can automate; never release one.
+ * `npm run package -- --linux dir deb`: builds, then packages with electron-builder.yml. Only what
+ * depends on this machine is added here. E2E_BUILD=1 builds a package that tests can automate;
+ * never release one.
  */
 import path from "node:path";
 import { build } from "./build.mjs";
 import { resolveRuntime } from "./electron-runtime.mjs";
 import { main, root, runBin, printStatus, which } from "./processes.mjs";
 
-/** Programs that electron-builder would otherwise download, where this system or this project has a replacement. */
+/**
+ * Programs that electron-builder would otherwise download, where this system or this project has a
+ * replacement.
+ */
 function localTools() {
   const tools = {};
   if (!process.env.CUSTOM_FPM_PATH && process.platform === "linux") {

@@ -1,21 +1,21 @@
 /** Starts other programs and exits with their exit code. */
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The checkout's top folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const require = createRequire(import.meta.url);
 
 /** Writes one line to stderr, so that stdout contains only the program's output. */
 export function printStatus(line) {
   process.stderr.write(`dubyard: ${line}\n`);
 }
 
-/** Runs a tool and sets the exit code. An error is printed as one line; with DEBUG, also its stack. */
+/**
+ * Runs a tool and sets the exit code. An error is printed as one line; with DEBUG, also its stack.
+ */
 export async function main(work) {
   try {
     process.exitCode = await work();
@@ -26,9 +26,12 @@ export async function main(work) {
   }
 }
 
-/** The file of a package's (first) program. Run by this Node.js, it works the same on every system. */
+/**
+ * The file of a package's (first) program. Run by this Node.js, it works the same on every system.
+ */
 export function packageBin(packageName) {
-  const manifestPath = require.resolve(`${packageName}/package.json`);
+  // A package need not export its manifest.
+  const manifestPath = path.join(root, "node_modules", packageName, "package.json");
   const { bin } = JSON.parse(fs.readFileSync(manifestPath, "utf8"));
   return path.join(
     path.dirname(manifestPath),
@@ -37,10 +40,11 @@ export function packageBin(packageName) {
 }
 
 /**
- * Runs a program with this terminal and resolves with its exit code (128 + signal number where a signal ended
- * it). Signals to this process are forwarded to the program, so that it can shut down. `onOutput` receives its
- * standard output instead of the terminal. `isOwnGroup` starts it in a separate process group: a terminal's Ctrl-C
- * is then forwarded to it once, and not sent to each of its child processes as well.
+ * Runs a program with this terminal and resolves with its exit code (128 + signal number where a
+ * signal ended it). Signals to this process are forwarded to the program, so that it can shut down.
+ * `onOutput` receives its standard output instead of the terminal. `isOwnGroup` starts it in a
+ * separate process group: a terminal's Ctrl-C is then forwarded to it once, and not sent to each of
+ * its child processes as well.
  */
 export function run(
   command,
@@ -56,7 +60,8 @@ export function run(
     });
     if (onOutput) child.stdout.on("data", onOutput);
     const forward = (signal) => {
-      // A terminal sends Ctrl-C to the whole process group: a program in this group has received it already.
+      // A terminal sends Ctrl-C to the whole process group: a program in this group has received it
+      // already.
       if (isOwnGroup || signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];

@@ -1,13 +1,17 @@
 /**
- * Checks for what Electron needs on Linux: system libraries and, without a display, Xvfb. As root on Debian, missing
- * packages are installed; otherwise the command to install them is printed. Other systems need nothing.
+ * Checks for what Electron needs on Linux: system libraries and, without a display, Xvfb. As root
+ * on Debian, missing packages are installed; otherwise the command to install them is printed.
+ * Other systems need nothing.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { isRoot, printStatus, which } from "./processes.mjs";
 
-/** Libraries that a desktop has and a minimal installation lacks. Debian's package names before the time_t transition. */
+/**
+ * Libraries that a desktop has and a minimal installation lacks. Debian's package names before the
+ * time_t transition.
+ */
 const libraryPackages = [
   "libgtk-3-0",
   "libnss3",
@@ -42,7 +46,10 @@ function isDebian() {
   }
 }
 
-/** Newer Debian releases renamed some libraries ("libgtk-3-0t64"): uses the name that can be installed. */
+/**
+ * Newer Debian releases renamed some libraries ("libgtk-3-0t64"): uses the name that can be
+ * installed.
+ */
 function installableName(name) {
   const has = (candidate) => {
     const result = spawnSync("apt-cache", ["policy", candidate], { encoding: "utf8" });
@@ -63,9 +70,10 @@ function aptInstall(packages) {
 }
 
 /**
- * Makes sure that Electron's executable can start, with a display where there is none. `optional` names programs, or
- * files, with their package ({program: package}) that are installed along with needed ones and are not required otherwise.
- * Throws with the command to run if something needed is missing and cannot be installed here.
+ * Makes sure that Electron's executable can start, with a display where there is none. `optional`
+ * names programs, or files, with their package ({program: package}) that are installed along with
+ * needed ones and are not required otherwise. Throws with the command to run if something needed is
+ * missing and cannot be installed here.
  */
 export function ensureSystem({ executable, optional = {} }) {
   if (process.platform !== "linux") return;

@@ -1,9 +1,12 @@
 /**
- * `npm test`: runs the checks of the source code, the build included, and then the tests if all checks passed. The
- * last line is always plain: "N passed, N failed", counting the tests, or the checks if the tests did not run.
+ * `npm test`: runs the checks of the source code, the build included, and then the tests if all
+ * checks passed. The last line is always plain: "N passed, N failed", counting the tests, or the
+ * checks if the tests did not run.
  *
- * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` excludes: test/long.ts.
+ * `npm run test:long` (`--long`): builds, and runs the tests that `npm test` excludes:
+ * test/long.ts.
  */
+import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { checks, runChecks } from "./checks.mjs";
 import { withDisplay } from "./display.mjs";
 import { executableIn, resolveRuntime } from "./electron-runtime.mjs";
@@ -11,8 +14,9 @@ import { main, runBin, printStatus } from "./processes.mjs";
 import { ensureSystem } from "./system.mjs";
 
 /**
- * Programs, by name or by a file of theirs, that some tests need, with their Debian packages. Where a program is missing
- * and cannot be installed, the tests that need it are skipped; the end of the run lists them.
+ * Programs, by name or by a file of theirs, that some tests need, with their Debian packages. Where
+ * a program is missing and cannot be installed, the tests that need it are skipped; the end of the
+ * run lists them.
  */
 const optional = {
   "chromium-headless-shell": "chromium-headless-shell",
@@ -52,8 +56,32 @@ function prepare() {
   return dist;
 }
 
+/** A file system in memory, and the free space that the tests need on it, in bytes. */
+const memory = "/dev/shm";
+const neededMemory = 4 * 1024 ** 3;
+
+/**
+ * The folder of temporary files: in memory, where the system offers enough of it, because databases
+ * are synced to disk often; otherwise null, for the usual one. The long tests use a disk.
+ */
+function temporaryFolder() {
+  if (isLong || !existsSync(memory)) return null;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize < neededMemory ? null : mkdtempSync(`${memory}/dubyard-tests-`);
+}
+
 /** Runs all tests with a display; resolves with the exit code. */
-function runTests(dist) {
+async function runTests(dist) {
+  const folder = temporaryFolder();
+  try {
+    return await runIn(folder, dist);
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `folder`: of temporary files; null for that of the system. */
+function runIn(folder, dist) {
   return withDisplay(async (env) => {
     let output = "";
     const code = await runBin(
@@ -68,6 +96,7 @@ function runTests(dist) {
         env: {
           ...env,
           ELECTRON_OVERRIDE_DIST_PATH: dist,
+          ...(folder === null ? {} : { TMPDIR: folder }),
           // The output is piped through this process: keeps the terminal's colours.
           ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
         },

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- bulk`: bulk tables of 1,000 and 10,000 rows in the application (paste, validate, type, fill,
- * scroll), the check of a workbook of 50,000 lines, and matching folders of 1,000 and 10,000 files. Figures with a
- * limit are shown with it; the last lines show the ratio of the durations for ten times the size. Requires a build.
+ * `npm run bench -- bulk`: bulk tables of 1,000 and 10,000 rows in the application (paste,
+ * validate, type, fill, scroll), the check of a workbook of 50,000 lines, and matching folders of
+ * 1,000 and 10,000 files. Figures with a limit are shown with it; the last lines show the ratio of
+ * the durations for ten times the size. Requires a build.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -63,7 +64,10 @@ function watchKeys(): void {
   );
 }
 
-/** Presses keys in succession, each after the effect of the previous one; reports the median and the maximum. */
+/**
+ * Presses keys in succession, each after the effect of the previous one; reports the median and the
+ * maximum.
+ */
 async function press(page: Page, label: string, keys: readonly string[]): Promise<void> {
   // Effects of earlier keys are complete.
   await page.evaluate(
@@ -188,7 +192,10 @@ async function benchWorkbook({ app, page, workspaceId }: Target, folder: string)
   print(`a workbook of ${count(lineCount)} lines`);
   const file = path.join(folder, "lines.xlsx");
   const lines = Array.from({ length: lineCount }, (_, index) => [
-    ...[String(index), `Character ${index % 40}`, "joy", "normal"],
+    String(index),
+    `Character ${index % 40}`,
+    "joy",
+    "normal",
     `What is said in line ${index} is about as long as this one.`,
   ]);
   const header = ["ID", "Character", "Emotion", "Intensity", "Text_EN-US"];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- clones [--megabytes 4096] [--runs 3] [--folder DIR]`: a file enters the gallery of a local workspace
- * by its path, beside `cp` followed by `sync`, without shared blocks and as the file system can. Folder: on the file
- * system to measure; default: the temporary folder.
+ * `npm run bench -- clones [--megabytes 4096] [--runs 3] [--folder DIR]`: a file enters the gallery
+ * of a local workspace by its path, beside `cp` followed by `sync`, without shared blocks and as
+ * the file system can. Folder: on the file system to measure; default: the temporary folder.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -63,7 +63,10 @@ async function clone(): Promise<number> {
   const remote = createRemote({
     connection: () =>
       Promise.resolve({
-        ...{ baseUrl, clientId, clientSecret, authScheme: "raw" },
+        baseUrl,
+        clientId,
+        clientSecret,
+        authScheme: "raw",
         cloneKey: cloneKey.toString("base64url"),
       }),
   });
@@ -78,7 +81,7 @@ async function clone(): Promise<number> {
       inode: String(ino),
     };
     const startedAt = performance.now();
-    await remote.clones.clone(file, () => undefined, new AbortController().signal);
+    await remote.extensions.clones.clone(file, () => undefined, new AbortController().signal);
     return (performance.now() - startedAt) / 1000;
   } finally {
     await remote.close();
@@ -95,11 +98,12 @@ try {
     () => measured["cp"]?.push(copyByProgram("--reflink=auto")),
     async () => measured["dubyard"]?.push(await clone()),
   ];
-  // Alternately, and in another order each time: other load, and pages that a former copy has left to the system, affect
-  // all of them.
+  // Alternately, and in another order each time: other load, and pages that a former copy has left
+  // to the system, affect all of them.
   for (let run = 0; run < Number(values.runs); run += 1) {
     for (const measure of measurements) {
-      // A virtual machine gives freed memory back after a while, and then needs longer to write to it.
+      // A virtual machine gives freed memory back after a while, and then needs longer to write to
+      // it.
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       await measure();
     }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- engine-video [--minutes 10,120] [--lines 150] [--engine on]`: a video of 320 × 180 is dubbed into
- * Spanish by the service of a local workspace, over its original sound. Seconds from the script to the dubbed video in
- * the gallery, and the largest resident memory of the service with all of its processes (Linux). Requires a build and
- * an installed ffmpeg, which makes the video; `--engine own` dubs with the programs of the application.
+ * `npm run bench -- engine-video [--minutes 10,120] [--lines 150] [--engine on]`: a video of 320 ×
+ * 180 is dubbed into Spanish by the service of a local workspace, over its original sound. Seconds
+ * from the script to the dubbed video in the gallery, and the largest resident memory of the
+ * service with all of its processes (Linux). Requires a build and an installed ffmpeg, which makes
+ * the video; `--engine own` dubs with the programs of the application.
  */
 import { readFile, rm } from "node:fs/promises";
 import { mkdtempSync } from "node:fs";
@@ -30,7 +31,8 @@ async function measure(minutes: number, lines: number): Promise<void> {
     await writeVideo(file, minutes * 60);
     const { seconds, memory, own, mixing } = await withService(
       {
-        ...{ cores: 2, engine: values.engine },
+        cores: 2,
+        engine: values.engine,
         // The film is received as one large request, which is no part of the dub.
         prepare: async ({ client }) => client.upload("film.mp4", await readFile(file)),
       },

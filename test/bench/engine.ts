@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- engine [--lines 1000,10000] [--cores 1,2] [--engines own,on]`: takes of a script by the service of a
- * local workspace, with the programs of the application ("own") and with installed ones ("on"), beside the whole text
- * through the installed espeak-ng and flite. Lines per second from the last voice to the last result in the gallery,
- * and the largest resident memory of the service with all of its processes (Linux). Requires a build.
+ * `npm run bench -- engine [--lines 1000,10000] [--cores 1,2] [--engines own,on]`: takes of a
+ * script by the service of a local workspace, with the programs of the application ("own") and with
+ * installed ones ("on"), beside the whole text through the installed espeak-ng and flite. Lines per
+ * second from the last voice to the last result in the gallery, and the largest resident memory of
+ * the service with all of its processes (Linux). Requires a build.
  */
 import { spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- listening`: the time from a key to the start of a take in the review desk, with a picture, from an
- * edited text to the start of its take, and a frame of the timeline with 10,000 lines at each zoom. Requires a build and an installed ffmpeg.
+ * `npm run bench -- listening`: the time from a key to the start of a take in the review desk, with
+ * a picture, from an edited text to the start of its take, and a frame of the timeline with 10,000
+ * lines at each zoom. Requires a build and an installed ffmpeg.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- review [--parts desk,export] [--lines 10000] [--minutes 10,120]`. Desk: the review of 10,000 lines in
- * four languages with a take each, in the application and by calls to the service. Export: all parts of a dubbed video
- * in two languages, and the largest resident memory of the service with all of its processes (Linux). Requires a build
- * and an installed ffmpeg.
+ * `npm run bench -- review [--parts desk,export] [--lines 10000] [--minutes 10,120]`. Desk: the
+ * review of 10,000 lines in four languages with a take each, in the application and by calls to the
+ * service. Export: all parts of a dubbed video in two languages, and the largest resident memory of
+ * the service with all of its processes (Linux). Requires a build and an installed ffmpeg.
  */
 import { parseArgs } from "node:util";
 import { print } from "./tools/engine-service";

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- service`: response times of the local service with 10, 1,000 and 100,000 batches in a project and
- * 1,000,000 paths in the gallery of one workspace, and a bulk request of 1,000 rows. The service is the same process as
- * in the application; its memory is read from /proc (Linux).
+ * `npm run bench -- service`: response times of the local service with 10, 1,000 and 100,000
+ * batches in a project and 1,000,000 paths in the gallery of one workspace, and a bulk request of
+ * 1,000 rows. The service is the same process as in the application; its memory is read from /proc
+ * (Linux).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "../../main/common/http/undici";
-import { migrations } from "../../main/local-service/rows/schema";
+import { migrations } from "../../main/local-service/rows/migrations";
 import { openDatabase } from "../../main/common/database/database";
 import { localServiceEntry } from "../helpers/programs";
 

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- uploads [--megabytes 1024] [--small 10000] [--huge 100000] [--runs 3] [--json FILE]`: uploads of one
- * large file and of many small ones by the terminal command, beside the peers that are installed: curl with openssl,
- * rclone, the AWS CLI. All send to the same service on this computer, which discards the bytes. Whole commands are
- * measured, alternately.
+ * `npm run bench -- uploads [--megabytes 1024] [--small 10000] [--huge 100000] [--runs 3] [--json
+ * FILE]`: uploads of one large file and of many small ones by the terminal command, beside the
+ * peers that are installed: curl with openssl, rclone, the AWS CLI. All send to the same service on
+ * this computer, which discards the bytes. Whole commands are measured, alternately.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- window`: the application with 1,000,000 gallery paths, 10,000 projects, 10,000 batches in one of
- * them and 100,000 queued uploads. Measures the time from a key or click to the frame that shows its effect, tasks over
- * 50 ms while a list is scrolled, the event loop delay of main, and the memory of every process. Requires a build.
+ * `npm run bench -- window`: the application with 1,000,000 gallery paths, 10,000 projects, 10,000
+ * batches in one of them and 100,000 queued uploads. Measures the time from a key or click to the
+ * frame that shows its effect, tasks over 50 ms while a list is scrolled, the event loop delay of
+ * main, and the memory of every process. Requires a build.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";

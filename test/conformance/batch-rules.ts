@@ -1,4 +1,6 @@
-/** Rules of batches and bulk requests (§2.3, §2.4, §4.2, §8). None of them waits for an ingestion. */
+/**
+ * Rules of batches and bulk requests (§2.3, §2.4, §4.2, §8). None of them waits for an ingestion.
+ */
 import { z } from "zod";
 import {
   expectEmpty,

@@ -1,7 +1,7 @@
 /**
- * Rules of the results of scripts: characters, their voices, and glossaries (§2.7, §2.8, §4.3). The interface has no
- * call that uploads a script or writes a glossary, so the extensions of the local workspace are used where a service
- * has them.
+ * Rules of the results of scripts: characters, their voices, and glossaries (§2.7, §2.8, §4.3). The
+ * interface has no call that uploads a script or writes a glossary, so the extensions of the local
+ * workspace are used where a service has them.
  */
 import { z } from "zod";
 import {

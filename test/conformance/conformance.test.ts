@@ -1,4 +1,7 @@
-/** Checks every rule of the interface against a new local workspace; `main.ts` checks them against any service. */
+/**
+ * Checks every rule of the interface against a new local workspace; `main.ts` checks them against
+ * any service.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -10,6 +13,7 @@ import {
   type RunningLocalService,
 } from "../helpers/local-service";
 import { allRules, createContext, checkRule } from "./run";
+import { long } from "../long";
 
 const clock = createManualClock(Date.now());
 let local: RunningLocalService;
@@ -51,7 +55,7 @@ it("all rules are different", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it("runs as a program with a base URL, and deletes what it created", async () => {
+it("runs as a program with a base URL, and deletes what it created", long, async () => {
   const { baseUrl, clientId, clientSecret } = local.address();
   const program = path.join(import.meta.dirname, "start.mjs");
   const run = async (...args: string[]) => {

@@ -1,4 +1,7 @@
-/** Rules of file names, content types and parts (§4.1, §8; notes § Answers, § Content types, § File names). */
+/**
+ * Rules of file names, content types and parts (§4.1, §8; notes § Answers, § Content types, § File
+ * names).
+ */
 import {
   expectEmpty,
   expectStatus,
@@ -153,8 +156,9 @@ const partRules: Rule[] = [
     rule: "a part number is an integer from 1 to 10,000",
     async run({ call, uniqueName }) {
       const file = { action: "presign", fileName: `${uniqueName("file")}.wav`, contentType };
-      const { uploadId } = parseResponse(await call("POST", multipart, file), 200, presigned);
-      for (const partNumber of [0, -1, 1.5, 10_001, "2", null])
+      const first = { ...file, partNumber: null, uploadId: null };
+      const { uploadId } = parseResponse(await call("POST", multipart, first), 200, presigned);
+      for (const partNumber of [0, -1, 1.5, 10_001, "2"])
         expectError(
           await call("POST", multipart, { ...file, uploadId, partNumber }),
           400,
@@ -185,6 +189,30 @@ export const fileRules: Rule[] = [
       parseResponse(await call("POST", "/media/upload-url", body), 200, text);
     },
   })),
+  {
+    section: "notes § Content types",
+    rule: "parameters of a content type do not count, in any call of an upload",
+    async run(context) {
+      const { call, put, uniqueName } = context;
+      const fileName = `${uniqueName("file")}.mp4`;
+      const withParameters = { fileName, contentType: "video/mp4; codecs=avc1.42E01E" };
+      const without = { fileName, contentType: "video/mp4" };
+      for (const [signed, sent] of [
+        [withParameters, without],
+        [without, withParameters],
+      ] as const) {
+        const url = parseResponse(await call("POST", "/media/upload-url", signed), 200, text);
+        expectStatus(await put(url, small, sent.contentType), 200);
+        const presign = { ...signed, action: "presign" };
+        const opened = parseResponse(await call("POST", multipart, presign), 200, presigned);
+        const part = await put(opened.uploadUrl, small, sent.contentType);
+        const parts = [{ ETag: part.headers.get("etag") ?? "", PartNumber: 1 }];
+        const complete = { ...sent, action: "complete", uploadId: opened.uploadId, parts };
+        parseResponse(await call("POST", multipart, complete), 200, completed);
+      }
+      await remove(context, fileName);
+    },
+  },
   ...validNames.map(([what, nameFrom]): Rule => ({
     section: "notes § File names",
     rule: `a name ${what} is listed unchanged`,

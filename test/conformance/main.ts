@@ -1,8 +1,9 @@
 /**
- * `npm run conformance -- --base-url URL`: checks every rule of the interface against a service, with the credentials
- * of a workspace in DUBYARD_CLIENT_ID and DUBYARD_CLIENT_SECRET. Creates projects, batches and files with unique names,
- * and deletes them afterwards. `--url-life SECONDS` states the validity of upload URLs, if the service was started with
- * less than the 15 minutes of the interface. Exit code 0 if no rule failed.
+ * `npm run conformance -- --base-url URL`: checks every rule of the interface against a service,
+ * with the credentials of a workspace in DUBYARD_CLIENT_ID and DUBYARD_CLIENT_SECRET. Creates
+ * projects, batches and files with unique names, and deletes them afterwards. `--url-life SECONDS`
+ * states the validity of upload URLs, if the service was started with less than the 15 minutes of
+ * the interface. Exit code 0 if no rule failed.
  */
 import { parseArgs } from "node:util";
 import { allRules, createContext, checkRule, waitForUrlLife, type Outcome } from "./run";

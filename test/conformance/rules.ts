@@ -35,11 +35,13 @@ export interface Context {
   createProject: (type: ProjectType) => Promise<string>;
   /** Stores a script; returns its URL. Throws NotChecked if the service has no script store. */
   storeScript: (name: string, content: string) => Promise<string>;
-  /** The ids of two workspace users. Throws NotChecked if there are fewer and none can be created. */
+  /**
+   * The ids of two workspace users. Throws NotChecked if there are fewer and none can be created.
+   */
   users: () => Promise<[string, string]>;
   /**
-   * Resolves when URLs that were signed before the call have expired. Throws NotChecked if they are valid for too long
-   * to wait, or for an unknown time.
+   * Resolves when URLs that were signed before the call have expired. Throws NotChecked if they are
+   * valid for too long to wait, or for an unknown time.
    */
   untilUrlsExpire: () => Promise<void>;
   /** A name that is unique in the workspace. */
@@ -52,7 +54,10 @@ export interface Rule {
   section: string;
   /** The rule in words. */
   rule: string;
-  /** Resolves if the service conforms to the rule; throws an error that describes the difference if not. */
+  /**
+   * Resolves if the service conforms to the rule; throws an error that describes the difference if
+   * not.
+   */
   run: (context: Context) => Promise<void>;
 }
 

@@ -74,7 +74,10 @@ export const waitForUrlLife = (seconds: number) => async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, (seconds + 1) * 1000));
 };
 
-/** Signs in and creates the context. `clean` deletes the projects, users and scripts that were created. */
+/**
+ * Signs in and creates the context. `clean` deletes the projects, users and scripts that were
+ * created.
+ */
 export async function createContext(
   baseUrl: string,
   credentials: Context["credentials"],

@@ -1,4 +1,7 @@
-/** Schemas of responses as defined in the interface §2 and §4; missing and additional fields are errors. */
+/**
+ * Schemas of responses as defined in the interface §2 and §4; missing and additional fields are
+ * errors.
+ */
 import { z } from "zod";
 
 const id = z.string().min(1);

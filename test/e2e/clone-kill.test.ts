@@ -1,4 +1,7 @@
-/** Kills at any time while the local service copies files: all are in the gallery after a restart, none in part. */
+/**
+ * Kills at any time while the local service copies files: all are in the gallery after a restart,
+ * none in part.
+ */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,13 +25,18 @@ import {
 const seed = Number(process.env["DUBYARD_SEED"] ?? 20_261_122);
 const mebibyte = 1024 ** 2;
 
-/** Waits for this time. The time of the kill is the variable of the test, so there is no event to wait for. */
+/**
+ * Waits for this time. The time of the kill is the variable of the test, so there is no event to
+ * wait for.
+ */
 const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 describe("a folder with a file of 1 GiB", long, () => killAt(10, 1024 * mebibyte));
 
-/** The number of kills of the application and of the local service, each during a separate upload. */
+/**
+ * The number of kills of the application and of the local service, each during a separate upload.
+ */
 function killAt(killCount: number, largeBytes: number): void {
   let folder: Awaited<ReturnType<typeof lasting>>;
   let season: Season;

@@ -1,4 +1,7 @@
-/** A script in the window that makes calls: it reaches no file that the user has not chosen, and no unknown host. */
+/**
+ * A script in the window that makes calls: it reaches no file that the user has not chosen, and no
+ * unknown host.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
@@ -58,8 +61,12 @@ test("cannot approve source audio outside of the script's folder: the user confi
   const { app, page } = await launch({ profile, env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);
   const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {
-    ...{ workspaceId, name: "P", type: "line-dubbing", model: "local-basic" },
-    ...{ sourceLanguage: "en-us", targetLanguages: ["fr-fr"] },
+    workspaceId,
+    name: "P",
+    type: "line-dubbing",
+    model: "local-basic",
+    sourceLanguage: "en-us",
+    targetLanguages: ["fr-fr"],
   });
   const folder = temporaryFolder("files");
   const script = path.join(folder, "show", "lines.csv");
@@ -72,8 +79,11 @@ test("cannot approve source audio outside of the script's folder: the user confi
   writeFileSync(script, `Character,Text_FR-FR,Source_Audio\n${lines}`);
   await approvePaths(page, [folder]);
   const request = {
-    ...{ name: "One", languageCode: "", settings: {} },
-    ...{ script: { kind: "file", path: script }, video: { kind: "none" } },
+    name: "One",
+    languageCode: "",
+    settings: {},
+    script: { kind: "file", path: script },
+    video: { kind: "none" },
   };
   const add = () =>
     callBridge(page, "outbox.add", { workspaceId, projectId, request, targetFolder: "" });
@@ -103,7 +113,10 @@ test("cannot approve source audio outside of the script's folder: the user confi
   expect(await third).toMatchObject({ ok: true });
 });
 
-/** The content of the confirmation of files. Main reads it and sends the keys, because Playwright cannot reach it. */
+/**
+ * The content of the confirmation of files. Main reads it and sends the keys, because Playwright
+ * cannot reach it.
+ */
 async function shownConfirmation(app: ElectronApplication) {
   let shown: ShownConfirmation | null = null;
   await expect
@@ -183,7 +196,10 @@ test("cannot connect to a new host unless the native confirmation is accepted", 
     }) as typeof dialog.showMessageBox;
   });
   const credentials = {
-    ...{ baseUrl: `${origin}/api`, clientId: "id", clientSecret: "secret", authScheme: "raw" },
+    baseUrl: `${origin}/api`,
+    clientId: "id",
+    clientSecret: "secret",
+    authScheme: "raw",
   };
   for (const [name, input] of [
     ["workspaces.test", credentials],
@@ -200,6 +216,8 @@ test("cannot connect to a new host unless the native confirmation is accepted", 
   expect(query).toHaveLength(2);
   expect(query[0]).toMatchObject({
     detail: expect.stringContaining(origin) as string,
-    ...{ defaultId: 0, cancelId: 0, buttons: ["Cancel", "Connect"] },
+    defaultId: 0,
+    cancelId: 0,
+    buttons: ["Cancel", "Connect"],
   });
 });

@@ -2,7 +2,10 @@
 import { expect, test } from "vitest";
 import { launch, type Dubyard } from "./harness";
 
-/** Runs code in the current page of the window, because Playwright's page object ends with its process. */
+/**
+ * Runs code in the current page of the window, because Playwright's page object ends with its
+ * process.
+ */
 const run = <T>({ app }: Dubyard, code: string): Promise<T> =>
   app.evaluate(
     ({ BrowserWindow }, text) =>
@@ -11,8 +14,8 @@ const run = <T>({ app }: Dubyard, code: string): Promise<T> =>
   );
 
 /**
- * Crashes the renderer process and waits for the next page; returns its URL. The event of the crashed page's own load may
- * arrive after the call that crashes it, and is ignored.
+ * Crashes the renderer process and waits for the next page; returns its URL. The event of the
+ * crashed page's own load may arrive after the call that crashes it, and is ignored.
  */
 const crash = ({ app }: Dubyard): Promise<string> =>
   app.evaluate(({ BrowserWindow }) => {

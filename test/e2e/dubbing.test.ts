@@ -1,4 +1,7 @@
-/** A batch is dubbed in the application under Electron by the engine of this computer, without a network. */
+/**
+ * A batch is dubbed in the application under Electron by the engine of this computer, without a
+ * network.
+ */
 import { expect, test } from "vitest";
 import { takePath } from "../../preload/facts/review";
 import { samplePath } from "../../preload/facts/voice-samples";

@@ -38,7 +38,8 @@ function callOf(operations: readonly string[], request: ProxiedRequest, base: st
       expected.every((part, index) => part.startsWith("{") || part === segments[index])
     );
   });
-  // "/batches/bulk/{requestId}/status" and the like: the operation with the fewest parameters is the one.
+  // "/batches/bulk/{requestId}/status" and the like: the operation with the fewest parameters is
+  // the one.
   return matches.toSorted((a, b) => a.split("{").length - b.split("{").length)[0] ?? null;
 }
 
@@ -73,6 +74,8 @@ test("the application makes every call of the interface", async () => {
     age: "",
     timbre: "",
     voiceTag: "",
+    language: "",
+    provider: "",
     sort: "name",
     ...paged,
   });
@@ -240,7 +243,8 @@ test("the application makes every call of the interface", async () => {
   await call("batches.delete", { workspaceId, projectId, batchIds: [batchId] });
   await call("team.remove", { workspaceId, projectId, userIds: [user.id] });
 
-  // The document of the service lists the calls of the interface; its own calls are below /local and /objects.
+  // The document of the service lists the calls of the interface; its own calls are below /local
+  // and /objects.
   const response = await service.client.get("/openapi.json");
   const document = bodyOf<{ paths: Record<string, Record<string, unknown>> }>(response);
   const operations = Object.entries(document.paths)

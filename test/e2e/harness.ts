@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { _electron, type ElectronApplication, type Page } from "playwright";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished } from "vitest";
 import type { Bridge } from "../../preload/contract";
 
 /** The top folder of the checkout. */
@@ -51,19 +51,78 @@ export interface Dubyard {
 /** The Electron executable, which the electron package exports outside of Electron. */
 export const electronExecutable = () => createRequire(import.meta.url)("electron") as string;
 
+const newFolder = (name: string) => mkdtempSync(path.join(os.tmpdir(), `dubyard-${name}-`));
+const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
+
 /** A folder that exists until the end of the test. */
 export function temporaryFolder(name = "test"): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), `dubyard-${name}-`));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder(name);
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 
 /**
- * Starts Dubyard and waits for its window. After the test it is closed, and the test fails if the page had errors or
- * violated its content security policy.
+ * Starts Dubyard and waits for its window. After the test it is closed, and the test fails if the
+ * page had errors or violated its content security policy.
  */
 export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
-  const profileDir = options.profile ?? temporaryFolder("profile");
+  const profile = options.profile ?? temporaryFolder("profile");
+  const pageErrors: string[] = [];
+  return start({ profile, options, pageErrors }, (end) =>
+    onTestFinished(async () => {
+      await end();
+      expectNoErrors(pageErrors, options);
+    }),
+  );
+}
+
+/**
+ * Starts Dubyard once for all tests of a group, which must not depend on each other's changes. Each
+ * test fails if the page had errors during it.
+ */
+export function launchForGroup(
+  optionsFor: (profile: string) => Omit<LaunchOptions, "profile"> = () => ({}),
+): () => Dubyard {
+  let started: Dubyard | null = null;
+  let end = () => Promise.resolve();
+  const profile = newFolder("profile");
+  const options = optionsFor(profile);
+  const pageErrors: string[] = [];
+  beforeAll(async () => {
+    started = await start({ profile, options, pageErrors }, (close) => (end = close));
+  });
+  afterEach(() => expectNoErrors(pageErrors, options));
+  afterAll(async () => {
+    await end();
+    removeFolder(profile);
+  });
+  return () => {
+    if (!started) throw new Error("the application has not started");
+    return started;
+  };
+}
+
+function expectNoErrors(pageErrors: readonly string[], { expectedErrors }: LaunchOptions): void {
+  const unexpected = pageErrors.filter((fault) => !expectedErrors?.test(fault));
+  expect(unexpected, "errors reported by the page").toEqual([]);
+}
+
+interface Start {
+  /** The profile folder. */
+  profile: string;
+  options: LaunchOptions;
+  /** Receives the errors of the page. */
+  pageErrors: string[];
+}
+
+/**
+ * Starts Dubyard and waits for its window. `atEnd` receives the function that closes it, and kills
+ * it if it does not close, before the window exists.
+ */
+async function start(
+  { profile: profileDir, options, pageErrors }: Start,
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<Dubyard> {
   if (!process.env["ELECTRON_OVERRIDE_DIST_PATH"]) {
     throw new Error(
       "run these tests with `npm test` or `node resources/tools/electron-runtime.mjs vitest …`",
@@ -102,11 +161,8 @@ export async function launch(options: LaunchOptions = {}): Promise<Dubyard> {
     killTree(child.pid);
     await closed;
   };
-  const pageErrors: string[] = [];
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (!isClosed) await closeInTime(close, kill);
-    const unexpected = pageErrors.filter((fault) => !options.expectedErrors?.test(fault));
-    expect(unexpected, "errors reported by the page").toEqual([]);
   });
 
   const page = await app.firstWindow();
@@ -183,8 +239,9 @@ export async function dropPaths(
 }
 
 /**
- * Chooses files and folders without the code of the window handling it, so that calls may name them: main accepts only
- * paths that the user has dropped or chosen. Unlike a drop, this does not depend on the window being visible.
+ * Chooses files and folders without the code of the window handling it, so that calls may name
+ * them: main accepts only paths that the user has dropped or chosen. Unlike a drop, this does not
+ * depend on the window being visible.
  */
 export async function approvePaths(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -202,8 +259,10 @@ export async function approvePaths(page: Page, paths: readonly string[]): Promis
   expect(approved.value, "approved paths").toBe(paths.length);
 }
 
-/** Stubs native message boxes: they return the index of a button; 0 is "Cancel" in the application. */
-export async function stubMessageBox({ app }: Pick<Dubyard, "app">, response: number) {
+/**
+ * Stubs native message boxes: they return the index of a button; 0 is "Cancel" in the application.
+ */
+async function stubMessageBox({ app }: Pick<Dubyard, "app">, response: number) {
   await app.evaluate(({ dialog }, button) => {
     dialog.showMessageBox = () => Promise.resolve({ response: button, checkboxChecked: false });
   }, response);

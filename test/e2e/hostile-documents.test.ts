@@ -1,4 +1,7 @@
-/** Hostile documents in the running application: in its reader process, and in that of its local service. */
+/**
+ * Hostile documents in the running application: in its reader process, and in that of its local
+ * service.
+ */
 import { expect, test } from "vitest";
 import { hostileDocuments } from "../helpers/hostile-documents";
 import { bodyOf, waitForIngestion, createProject, uploadScript } from "../helpers/local-workspace";
@@ -44,7 +47,9 @@ async function run(hostileName: HostileName): Promise<void> {
       {
         workspaceId: workspace?.id,
         path: chosen.path,
-        ...{ projectType: "audio-production", languageCode: "de-de", speakerSeparator: "" },
+        projectType: "audio-production",
+        languageCode: "de-de",
+        speakerSeparator: "",
       },
     );
     return problems.map(({ message }) => message);

@@ -1,4 +1,7 @@
-/** Language and text size of the window with the system around it; notifications and links that open a screen. */
+/**
+ * Language and text size of the window with the system around it; notifications and links that open
+ * a screen.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
@@ -60,7 +63,8 @@ async function recordNotifications(app: Dubyard["app"]) {
 }
 
 test("a German desktop has a German menu, and the first frame is German", async () => {
-  // Linux reads it from the environment; other systems from desktop settings, which tests must not change.
+  // Linux reads it from the environment; other systems from desktop settings, which tests must not
+  // change.
   const isLinux = process.platform === "linux";
   const dubyard = await launch(
     isLinux ? { language: null, env: { LANGUAGE: "de_AT:de" } } : { language: "de" },
@@ -72,7 +76,13 @@ test("a German desktop has a German menu, and the first frame is German", async 
   expect((await callMain<{ language: string }>(dubyard.page, "app.state")).language).toBe("system");
 });
 
-test("a new language reloads the window once, at the same screen", async () => {
+const factorOf = ({ app }: Dubyard) =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
+  );
+const widthOf = ({ page }: Dubyard) => page.evaluate(() => window.innerWidth);
+
+test("a new language reloads the window once, at the same screen; the text size is its zoom factor; both last", async () => {
   const profile = temporaryFolder("profile");
   const dubyard = await launch({ profile, env: homeOf(profile) });
   const { app, page } = dubyard;
@@ -103,7 +113,8 @@ test("a new language reloads the window once, at the same screen", async () => {
   // Uploads continued.
   await waitForUploads(page, workspaceId);
   await expectInGallery(page, workspaceId, dataDirOf(profile), season);
-  // Selecting the current language does not reload, and there is no history entry in the former language.
+  // Selecting the current language does not reload, and there is no history entry in the former
+  // language.
   await choose("de");
   expect(await loads()).toBe(1);
   const canGoBack = await app.evaluate(({ BrowserWindow }) =>
@@ -111,30 +122,18 @@ test("a new language reloads the window once, at the same screen", async () => {
   );
   expect(canGoBack).toBe(false);
 
+  expect(await factorOf(dubyard)).toBe(1);
+  const usualWidth = await widthOf(dubyard);
+  await callMain(page, "app.setAppearance", { ...appearance, textSize: 2 });
+  expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
+  await expect.poll(() => widthOf(dubyard)).toBeLessThan(usualWidth);
+  await page.reload();
+  expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
   await dubyard.close();
+
   const again = await launch({ profile });
   expect(await urlOf(again.page)).toMatch(/^\?language=de/);
   expect(await menuLabels(again)).toContain("Datei");
-});
-
-test("the text size is the zoom factor of the window: at once, after a reload and at the next start", async () => {
-  const profile = temporaryFolder("profile");
-  const dubyard = await launch({ profile });
-  const factorOf = ({ app }: Dubyard) =>
-    app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
-    );
-  const widthOf = ({ page }: Dubyard) => page.evaluate(() => window.innerWidth);
-  expect(await factorOf(dubyard)).toBe(1);
-  const usualWidth = await widthOf(dubyard);
-  await callMain(dubyard.page, "app.setAppearance", { ...appearance, textSize: 2 });
-  expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
-  await expect.poll(() => widthOf(dubyard)).toBeLessThan(usualWidth);
-  await dubyard.page.reload();
-  expect(await factorOf(dubyard)).toBeCloseTo(2, 5);
-  await dubyard.close();
-
-  const again = await launch({ profile });
   expect(await factorOf(again)).toBeCloseTo(2, 5);
   await callMain(again.page, "app.setAppearance", appearance);
   await again.close();
@@ -174,12 +173,24 @@ test("a batch that ends while the window is hidden causes one notification, whic
   const at = new Date().toISOString();
   const stamps = { createdAt: at, updatedAt: at };
   const batch = (completionPercentage: number, fields: object = {}) => ({
-    ...{ id: "b1", projectId: "p1", name: "Pilot", status: "inferring", message: "" },
-    ...{ completionPercentage, isCastingCompleted: true, translations: [], ...stamps, ...fields },
+    id: "b1",
+    projectId: "p1",
+    name: "Pilot",
+    status: "inferring",
+    message: "",
+    completionPercentage,
+    isCastingCompleted: true,
+    translations: [],
+    ...stamps,
+    ...fields,
   });
   let now = batch(40);
   const project = {
-    ...{ id: "p1", name: "Night Ferry", status: "active", type: "line-dubbing", model: "m" },
+    id: "p1",
+    name: "Night Ferry",
+    status: "active",
+    type: "line-dubbing",
+    model: "m",
     ...stamps,
   };
   service.respondTo("GET /projects/p1", { body: project });
@@ -195,7 +206,11 @@ test("a batch that ends while the window is hidden causes one notification, whic
   const { app, page } = await launch();
   const { baseUrl, clientId, clientSecret } = service;
   await callMain(page, "workspaces.connect", {
-    ...{ name: "Studio", baseUrl, clientId, clientSecret, authScheme: "raw" },
+    name: "Studio",
+    baseUrl,
+    clientId,
+    clientSecret,
+    authScheme: "raw",
   });
   await page.getByRole("button", { name: "Workspace: Studio" }).waitFor();
   await page.evaluate(() => (location.hash = "#/project/p1/batches"));
@@ -215,8 +230,11 @@ test("a batch that ends while the window is hidden causes one notification, whic
   expect(await notifications.texts()).toHaveLength(1);
 });
 
-test("a link opens its screen in the running window; an invalid one only shows the window", async () => {
-  const { app, page } = await launch();
+test("a link opens its screen in the running window, and in one that it starts; an invalid one only shows the window", async () => {
+  const profile = temporaryFolder("profile");
+  const env = homeOf(profile);
+  const first = await launch({ profile, env });
+  const { app, page } = first;
   const opened = await recordEvents(page, "opened");
   const start = (link: string) =>
     app.evaluate(
@@ -232,21 +250,16 @@ test("a link opens its screen in the running window; an invalid one only shows t
     BrowserWindow.getAllWindows()[0]?.isVisible(),
   );
   expect(isVisible).toBe(true);
-});
 
-test("a copied link that starts the application opens the same screen", async () => {
-  const profile = temporaryFolder("profile");
-  const env = homeOf(profile);
-  const first = await launch({ profile, env });
-  const workspaceId = await createLocalWorkspace(first.page, profile);
-  await first.page.getByRole("button", { name: "Workspace: This computer" }).waitFor();
-  await first.page.evaluate(() => (location.hash = "#/media?folder=takes%2F"));
-  await first.page.getByRole("heading", { name: "Media gallery" }).waitFor();
-  await first.page.keyboard.press("Control+Shift+l");
-  await first.page.getByText("Link copied. It works on this computer only.").waitFor();
-  const link = await first.app.evaluate(({ clipboard }) => clipboard.readText());
-  expect(link).toBe(`dubyard://open/media?workspaceId=${workspaceId}&folder=takes%2F`);
+  const workspaceId = await createLocalWorkspace(page, profile);
+  await page.getByRole("button", { name: "Workspace: This computer" }).waitFor();
+  await page.evaluate(() => (location.hash = "#/media?folder=takes%2F"));
+  await page.getByRole("heading", { name: "Media gallery" }).waitFor();
+  await page.keyboard.press("Control+Shift+l");
+  await page.getByText("Link copied. It works on this computer only.").waitFor();
+  const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toBe(`dubyard://open/media?workspaceId=${workspaceId}&folder=takes%2F`);
   await first.close();
-  const { page } = await launch({ profile, env, args: [link] });
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#/media?folder=takes%2F");
+  const again = await launch({ profile, env, args: [copied] });
+  await expect.poll(() => again.page.evaluate(() => location.hash)).toBe("#/media?folder=takes%2F");
 });

@@ -1,6 +1,6 @@
 /**
- * Kills at any time during an upload by PUTs: it is completed after a restart, and no finished part is sent twice.
- * clone-kill.test.ts tests uploads that the local service copies by their paths.
+ * Kills at any time during an upload by PUTs: it is completed after a restart, and no finished part
+ * is sent twice. clone-kill.test.ts tests uploads that the local service copies by their paths.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hedging } from "../../main/backend/uploads/failure-policies";
@@ -27,7 +27,10 @@ const slots = 4;
 const seed = Number(process.env["DUBYARD_SEED"] ?? 20_261_121);
 const mebibyte = 1024 ** 2;
 
-/** Waits for this time. The time of the kill is the variable of the test, so there is no event to wait for. */
+/**
+ * Waits for this time. The time of the kill is the variable of the test, so there is no event to
+ * wait for.
+ */
 const delay = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
@@ -36,14 +39,15 @@ async function start(profile: string): Promise<Dubyard> {
   return launch({ profile, env: { ...homeOf(profile), DUBYARD_CLONES: "off" } });
 }
 
-describe("a folder with a file of 40 MiB", () => killAt(5, 40 * mebibyte, 0));
+describe("a folder with a file of 40 MiB", () => killAt(2, 40 * mebibyte, 0));
 describe("a folder with a file of 200 MiB", long, () =>
   killAt(20, 200 * mebibyte, hedging.maxActive),
 );
 
 /**
- * `killCount`: the number of kills of the application and of the local service, each during a separate upload.
- * `latePuts`: at the end of the large file, this many parts may be late, and are sent twice.
+ * `killCount`: the number of kills of the application and of the local service, each during a
+ * separate upload. `latePuts`: at the end of the large file, this many parts may be late, and are
+ * sent twice.
  */
 function killAt(killCount: number, largeBytes: number, latePuts: number): void {
   let folder: Awaited<ReturnType<typeof lasting>>;

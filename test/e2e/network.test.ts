@@ -1,6 +1,6 @@
 /**
- * The page has no network: every API that could open a connection is called in the running application, and TCP and UDP
- * listeners record what arrives.
+ * The page has no network: every API that could open a connection is called in the running
+ * application, and TCP and UDP listeners record what arrives.
  */
 import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { launch, temporaryFolder } from "./harness";
 
 interface Listeners {
-  /** Addresses that the page's process could reach: loopback, and that of this computer in its network, if any. */
+  /**
+   * Addresses that the page's process could reach: loopback, and that of this computer in its
+   * network, if any.
+   */
   hosts: string[];
   tcpPort: number;
   udpPort: number;

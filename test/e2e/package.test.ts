@@ -1,6 +1,6 @@
 /**
- * A package as it is released, started as a user starts it. Its fuses disable the automation that other tests use; they
- * do not disable the debugging protocol of the page.
+ * A package as it is released, started as a user starts it. Its fuses disable the automation that
+ * other tests use; they do not disable the debugging protocol of the page.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -53,7 +53,8 @@ async function open(executable: string, env: Record<string, string> = {}): Promi
     });
     lines.on("close", () => reject(new Error(`the process ended: ${outputLines.join("\n")}`)));
   });
-  // A connection before the window exists gets no response, so the list of pages is requested first.
+  // A connection before the window exists gets no response, so the list of pages is requested
+  // first.
   const list = address.replace(/^ws:\/\/([^/]+).*$/, "http://$1/json/list");
   await expect
     .poll(async () => (await fetch(list)).text(), { timeout: 30_000 })
@@ -122,7 +123,8 @@ describe.skipIf(!isLinux)("a package", long, () => {
     expect(header).not.toContain(".map");
     expect(header).toContain("local-service.cjs");
     expect(header).toContain("flite.wasm");
-    // Programs under the GPL are beside the archive, each with its licence and source offer, and not in it.
+    // Programs under the GPL are beside the archive, each with its licence and source offer, and
+    // not in it.
     for (const program of ["espeak-ng", "ffmpeg"])
       expect(readdirSync(path.join(unpacked(), "resources/gpl", program)).sort()).toEqual(
         ["LICENSE", "README.md", "SOURCE.md", "engine", "host.cjs"].sort(),

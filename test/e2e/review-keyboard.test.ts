@@ -1,6 +1,6 @@
 /**
- * A batch of 20 lines is reviewed and delivered by keyboard alone, in the application under Electron. The service is
- * killed on the way. What is heard is measured at the sound device.
+ * A batch of 20 lines is reviewed and delivered by keyboard alone, in the application under
+ * Electron. The service is killed on the way. What is heard is measured at the sound device.
  */
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -48,11 +48,15 @@ interface StoredLine {
 /** A batch "Harbour" with times and without a video. Returns its id. */
 async function dubTwentyLines(client: LocalClient): Promise<string> {
   const project = await createProject(client, {
-    ...{ type: "audio-production", sourceLanguage: undefined, targetLanguages: [languageId] },
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: [languageId],
   });
   const scriptPath = await uploadScript(client, "harbour.srt", spanishSubtitles(lineCount));
   const { id } = await createBatch(client, project, {
-    ...{ name: "Harbour", scriptPath, languageCode: languageId },
+    name: "Harbour",
+    scriptPath,
+    languageCode: languageId,
     settings: { sourceSpeakerSeparator: ":" },
   });
   await castByName(client, project, { ANNA: voice, BOB: "Brandon" });
@@ -261,7 +265,8 @@ test(
       await user.expectLine(number + 1);
     }
 
-    // A decision at the moment of the kill is stored, or its failure is shown and it can be made again.
+    // A decision at the moment of the kill is stored, or its failure is shown and it can be made
+    // again.
     const expected = (await storedLines()).map(({ number, state }) => [number, state]);
     process.kill(localServiceProcess(dubyard), "SIGKILL");
     await press("a");

@@ -1,4 +1,7 @@
-/** Listening in the review desk, in the application under Electron: what is heard is measured at the sound device. */
+/**
+ * Listening in the review desk, in the application under Electron: what is heard is measured at the
+ * sound device.
+ */
 import { expect, test } from "vitest";
 import type { Page } from "playwright";
 import path from "node:path";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { contentSecurityPolicy } from "../../main/electron/window/protocol";
-import { callBridge, launch } from "./harness";
+import { callBridge, launchForGroup } from "./harness";
 
 /** A server that must receive no request; counts them. */
 async function forbiddenServer(): Promise<{ url: string; hits: () => number }> {
@@ -21,7 +21,10 @@ async function forbiddenServer(): Promise<{ url: string; hits: () => number }> {
   };
 }
 
-/** Adds a script to the page as an attacker would; returns the value that it sets in `window.outcome`. */
+/**
+ * Adds a script to the page as an attacker would; returns the value that it sets in
+ * `window.outcome`.
+ */
 function injectScript(page: Page, body: string): Promise<unknown> {
   return page.evaluate((text) => {
     const outcome = window as unknown as { outcome?: unknown };
@@ -39,8 +42,10 @@ function injectScript(page: Page, body: string): Promise<unknown> {
 const policyFault = /Content Security Policy|Trusted ?Type|Refused|Failed to set|require/i;
 
 describe("the page", () => {
+  const dubyard = launchForGroup();
+
   test("has exactly the configured policy, and works with it", async () => {
-    const { page } = await launch();
+    const { page } = dubyard();
     const header = await page.evaluate(async () => {
       const response = await fetch(location.href);
       return {
@@ -62,8 +67,145 @@ describe("the page", () => {
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
   });
 
+  test("requests are cancelled by main even without the policy", async () => {
+    const server = await forbiddenServer();
+    const { app } = dubyard();
+    const outcome = await app.evaluate(
+      ({ net }, url) =>
+        net.fetch(url).then(
+          () => "answered",
+          (error: unknown) => String(error),
+        ),
+      server.url,
+    );
+    expect(outcome).toContain("ERR_BLOCKED_BY_CLIENT");
+    expect(server.hits()).toBe(0);
+  });
+
+  test("is granted one permission", async () => {
+    const { page } = dubyard();
+    const states = await page.evaluate(async () => {
+      const names = [
+        "camera",
+        "microphone",
+        "geolocation",
+        "notifications",
+        "midi",
+        "clipboard-read",
+      ];
+      const requested: Record<string, string> = {};
+      for (const name of names)
+        requested[name] = (
+          await navigator.permissions.query({ name: name as PermissionName })
+        ).state;
+      const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => "granted",
+        () => "denied",
+      );
+      return { ...requested, media, notification: await Notification.requestPermission() };
+    });
+    expect(new Set(Object.values(states))).toEqual(new Set(["denied"]));
+    // Writing requires a page with the focus.
+    await page.mouse.click(1, 1);
+    await page.waitForFunction(() => document.hasFocus());
+    const copied = await page.evaluate(() =>
+      navigator.clipboard.writeText("a link").then(() => "written", String),
+    );
+    expect(copied).toBe("written");
+  });
+
+  test("has no Node.js, and a sandboxed preload", async () => {
+    const { app, page } = dubyard();
+    const received = await page.evaluate(() => ({
+      require: typeof (window as unknown as { require?: unknown }).require,
+      process: typeof (window as unknown as { process?: unknown }).process,
+      module: typeof (window as unknown as { module?: unknown }).module,
+    }));
+    expect(received).toEqual({ require: "undefined", process: "undefined", module: "undefined" });
+    const preferences = await app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>;
+      };
+      const last = contents.getLastWebPreferences();
+      return {
+        sandbox: last["sandbox"],
+        contextIsolation: last["contextIsolation"],
+        nodeIntegration: last["nodeIntegration"],
+        webviewTag: last["webviewTag"] ?? false,
+      };
+    });
+    expect(preferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    });
+    const hasDevTools = await app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      contents?.openDevTools();
+      return contents?.isDevToolsOpened();
+    });
+    expect(hasDevTools).toBe(false);
+  });
+
+  describe("the bridge", () => {
+    test("exposes call, on and pathOf, and nothing else", async () => {
+      const { page } = dubyard();
+      const names = await page.evaluate(() => Object.keys(window.bridge).sort());
+      expect(names).toEqual(["call", "on", "pathOf"]);
+    });
+
+    test("returns errors for an unknown call and invalid input", async () => {
+      const { page } = dubyard();
+      for (const name of [
+        "constructor.constructor",
+        "__proto__.toString",
+        "app",
+        "app.state.x",
+        "",
+      ])
+        expect(await callBridge(page, name)).toMatchObject({
+          ok: false,
+          error: { code: "unknown-call" },
+        });
+      expect(await callBridge(page, "app.setAppearance", { theme: "pink" })).toMatchObject({
+        ok: false,
+        error: { code: "invalid-input" },
+      });
+      expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
+    });
+
+    test("rejects calls of another window and of a frame in the page", async () => {
+      const { app } = dubyard();
+      // A window that main never opens, with the application's preload and origin.
+      const responses = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
+        const other = new BrowserWindow({
+          show: false,
+          webPreferences: {
+            preload: `${electron.getAppPath()}/out/preload/index.cjs`,
+            sandbox: true,
+            contextIsolation: true,
+            // The session of the application's pages.
+            partition: "window",
+          },
+        });
+        await other.loadURL("app://bundle/");
+        const reply = (await other.webContents.executeJavaScript(
+          "window.bridge.call('app.state')",
+        )) as unknown;
+        other.destroy();
+        return reply;
+      });
+      expect(responses).toMatchObject({ ok: false, error: { code: "sender-refused" } });
+    });
+  });
+});
+
+describe("a script in the page", () => {
+  const dubyard = launchForGroup(() => ({ expectedErrors: policyFault }));
+
   test("runs no other scripts: not inline, not from text, not by a javascript: URL", async () => {
-    const { page } = await launch({ expectedErrors: policyFault });
+    const { page } = dubyard();
     expect(await injectScript(page, "window.outcome = 'run'")).not.toBe("run");
     const attempts = await page.evaluate(async () => {
       const attackMarker = window as unknown as { attackMarker?: string };
@@ -78,7 +220,8 @@ describe("the page", () => {
         results["html"] = "refused";
       }
       try {
-        // A timer with text requires eval; Playwright's evaluate would bypass the policy, a timer does not.
+        // A timer with text requires eval; Playwright's evaluate would bypass the policy, a timer
+        // does not.
         (setTimeout as (code: string) => void)("window.attackMarker = 'timer'");
       } catch {
         // Rejected at once, so it never runs.
@@ -92,7 +235,7 @@ describe("the page", () => {
 
   test("has no network", async () => {
     const server = await forbiddenServer();
-    const { page } = await launch({ expectedErrors: policyFault });
+    const { page } = dubyard();
     const outcomes = await page.evaluate(async (url) => {
       const tryFetch = (address: string) =>
         fetch(address).then(
@@ -126,23 +269,8 @@ describe("the page", () => {
     expect(server.hits()).toBe(0);
   });
 
-  test("requests are cancelled by main even without the policy", async () => {
-    const server = await forbiddenServer();
-    const { app } = await launch();
-    const outcome = await app.evaluate(
-      ({ net }, url) =>
-        net.fetch(url).then(
-          () => "answered",
-          (error: unknown) => String(error),
-        ),
-      server.url,
-    );
-    expect(outcome).toContain("ERR_BLOCKED_BY_CLIENT");
-    expect(server.hits()).toBe(0);
-  });
-
   test("loads only its own files from its own scheme", async () => {
-    const { page } = await launch({ expectedErrors: policyFault });
+    const { page } = dubyard();
     const statuses = await page.evaluate(async () => {
       const results: Record<string, number | string> = {};
       for (const address of [
@@ -167,7 +295,7 @@ describe("the page", () => {
 
   test("cannot navigate or open windows", async () => {
     const server = await forbiddenServer();
-    const { app, page } = await launch({ expectedErrors: policyFault });
+    const { app, page } = dubyard();
     const before = page.url();
     const opened = await page.evaluate((url) => window.open(url) === null, server.url);
     expect(opened).toBe(true);
@@ -195,117 +323,5 @@ describe("the page", () => {
       webContents.getAllWebContents().map((contents) => contents.getType()),
     );
     expect(kinds).toEqual(["window"]);
-  });
-
-  test("is granted one permission", async () => {
-    const { page } = await launch();
-    const states = await page.evaluate(async () => {
-      const names = [
-        "camera",
-        "microphone",
-        "geolocation",
-        "notifications",
-        "midi",
-        "clipboard-read",
-      ];
-      const requested: Record<string, string> = {};
-      for (const name of names)
-        requested[name] = (
-          await navigator.permissions.query({ name: name as PermissionName })
-        ).state;
-      const media = await navigator.mediaDevices.getUserMedia({ audio: true }).then(
-        () => "granted",
-        () => "denied",
-      );
-      return { ...requested, media, notification: await Notification.requestPermission() };
-    });
-    expect(new Set(Object.values(states))).toEqual(new Set(["denied"]));
-    // Writing requires a page with the focus.
-    await page.mouse.click(1, 1);
-    await page.waitForFunction(() => document.hasFocus());
-    const copied = await page.evaluate(() =>
-      navigator.clipboard.writeText("a link").then(() => "written", String),
-    );
-    expect(copied).toBe("written");
-  });
-
-  test("has no Node.js, and a sandboxed preload", async () => {
-    const { app, page } = await launch();
-    const received = await page.evaluate(() => ({
-      require: typeof (window as unknown as { require?: unknown }).require,
-      process: typeof (window as unknown as { process?: unknown }).process,
-      module: typeof (window as unknown as { module?: unknown }).module,
-    }));
-    expect(received).toEqual({ require: "undefined", process: "undefined", module: "undefined" });
-    const preferences = await app.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
-        getLastWebPreferences(): Record<string, unknown>;
-      };
-      const last = contents.getLastWebPreferences();
-      return {
-        sandbox: last["sandbox"],
-        contextIsolation: last["contextIsolation"],
-        nodeIntegration: last["nodeIntegration"],
-        webviewTag: last["webviewTag"] ?? false,
-      };
-    });
-    expect(preferences).toEqual({
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-    });
-    const hasDevTools = await app.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      contents?.openDevTools();
-      return contents?.isDevToolsOpened();
-    });
-    expect(hasDevTools).toBe(false);
-  });
-});
-
-describe("the bridge", () => {
-  test("exposes call, on and pathOf, and nothing else", async () => {
-    const { page } = await launch();
-    const names = await page.evaluate(() => Object.keys(window.bridge).sort());
-    expect(names).toEqual(["call", "on", "pathOf"]);
-  });
-
-  test("returns errors for an unknown call and invalid input", async () => {
-    const { page } = await launch();
-    for (const name of ["constructor.constructor", "__proto__.toString", "app", "app.state.x", ""])
-      expect(await callBridge(page, name)).toMatchObject({
-        ok: false,
-        error: { code: "unknown-call" },
-      });
-    expect(await callBridge(page, "app.setAppearance", { theme: "pink" })).toMatchObject({
-      ok: false,
-      error: { code: "invalid-input" },
-    });
-    expect(await callBridge(page, "app.state")).toMatchObject({ ok: true });
-  });
-
-  test("rejects calls of another window and of a frame in the page", async () => {
-    const { app } = await launch();
-    // A window that main never opens, with the application's preload and origin.
-    const responses = await app.evaluate(async ({ BrowserWindow, app: electron }) => {
-      const other = new BrowserWindow({
-        show: false,
-        webPreferences: {
-          preload: `${electron.getAppPath()}/out/preload/index.cjs`,
-          sandbox: true,
-          contextIsolation: true,
-          // The session of the application's pages.
-          partition: "window",
-        },
-      });
-      await other.loadURL("app://bundle/");
-      const reply = (await other.webContents.executeJavaScript(
-        "window.bridge.call('app.state')",
-      )) as unknown;
-      other.destroy();
-      return reply;
-    });
-    expect(responses).toMatchObject({ ok: false, error: { code: "sender-refused" } });
   });
 });

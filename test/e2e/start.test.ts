@@ -3,10 +3,17 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lockFolder } from "../../main/common/database/lock";
 import { long } from "../long";
-import { electronExecutable, launch, root, temporaryFolder } from "./harness";
+import {
+  callBridge,
+  electronExecutable,
+  launch,
+  launchForGroup,
+  root,
+  temporaryFolder,
+} from "./harness";
 import { homeOf } from "./workspace";
 
 /** Starts the application without automation; resolves with its exit code and output. */
@@ -26,10 +33,19 @@ function start(profile: string): Promise<{ code: number | null; output: string }
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
 }
 
-test("opens its window, restores its bounds, and exits normally", async () => {
+test("opens its window, goes on after an unexpected error, restores its bounds, and exits normally", async () => {
   const profile = temporaryFolder("profile");
   const first = await launch({ profile });
   expect(await first.page.title()).toContain("Dubyard");
+  await first.app.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("thrown out of a timer");
+    });
+    setTimeout(() => void Promise.reject(new Error("rejected in a timer")));
+  });
+  await expect.poll(first.log).toContain("app: unexpected error Error: thrown out of a timer");
+  await expect.poll(first.log).toContain("app: unexpected error Error: rejected in a timer");
+  expect(await callBridge(first.page, "network.settings")).toMatchObject({ ok: true });
   await first.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 1000, height: 700 });
   });
@@ -40,17 +56,6 @@ test("opens its window, restores its bounds, and exits normally", async () => {
     BrowserWindow.getAllWindows()[0]?.getBounds(),
   );
   expect(bounds).toMatchObject({ width: 1000, height: 700 });
-});
-
-test("a second start shows the window of the first one and exits", async () => {
-  const { app, profileDir } = await launch();
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-  expect((await start(profileDir)).code).toBe(0);
-  const isVisible = await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.isVisible(),
-  );
-  expect(isVisible).toBe(true);
-  expect(app.windows()).toHaveLength(1);
 });
 
 test(
@@ -95,37 +100,52 @@ test("a database that cannot be opened is named in an error and not changed, and
   expect(existsSync(file)).toBe(true);
 });
 
-test("the menu enables the actions that the window offers", async () => {
-  const profile = temporaryFolder("profile");
-  const { app, page } = await launch({ profile, env: homeOf(profile) });
-  await page.getByRole("button", { name: "Start here" }).click();
-  await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
-  const isEnabled = (id: string) =>
-    app.evaluate(
-      ({ Menu }, entry) => Menu.getApplicationMenu()?.getMenuItemById(entry)?.enabled,
-      id,
-    );
-  await expect.poll(() => isEnabled("batches.create")).toBe(false);
-  expect(await isEnabled("projects.create")).toBe(true);
-  // After a separator.
-  expect(await isEnabled("uploads.pause-all")).toBe(false);
-  expect(await isEnabled("show-logs")).toBe(true);
-});
+describe("the running application", () => {
+  const running = launchForGroup((profile) => ({ env: homeOf(profile) }));
 
-test("menu entries send events to the window", async () => {
-  const { app, page } = await launch();
-  await page.evaluate(() => {
-    const received: unknown[] = [];
-    Object.assign(window, { seen: received });
-    window.bridge.on((name, payload) => {
-      if (name === "menuChosen") received.push(payload);
+  test("shows its window when it is started again, and the second process exits", async () => {
+    const { app, profileDir } = running();
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    expect((await start(profileDir)).code).toBe(0);
+    const isVisible = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.isVisible(),
+    );
+    expect(isVisible).toBe(true);
+    expect(app.windows()).toHaveLength(1);
+  });
+
+  test("sends events of menu entries to the window", async () => {
+    const { app, page } = running();
+    await page.evaluate(() => {
+      const received: unknown[] = [];
+      Object.assign(window, { seen: received });
+      window.bridge.on((name, payload) => {
+        if (name === "menuChosen") received.push(payload);
+      });
     });
+    await app.evaluate(({ Menu }) => {
+      Menu.getApplicationMenu()?.getMenuItemById("go.media")?.click();
+    });
+    await page.waitForFunction(() => (window as unknown as { seen: unknown[] }).seen.length === 1);
+    expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
+      { action: "go.media" },
+    ]);
   });
-  await app.evaluate(({ Menu }) => {
-    Menu.getApplicationMenu()?.getMenuItemById("go.media")?.click();
+
+  test("enables the menu entries of the actions that the window offers", async () => {
+    const { app, page } = running();
+    await page.evaluate(() => (location.hash = ""));
+    await page.getByRole("button", { name: "Start here" }).click();
+    await page.getByRole("button", { name: /^Workspace: This computer/ }).waitFor();
+    const isEnabled = (id: string) =>
+      app.evaluate(
+        ({ Menu }, entry) => Menu.getApplicationMenu()?.getMenuItemById(entry)?.enabled,
+        id,
+      );
+    await expect.poll(() => isEnabled("batches.create")).toBe(false);
+    expect(await isEnabled("projects.create")).toBe(true);
+    // After a separator.
+    expect(await isEnabled("uploads.pause-all")).toBe(false);
+    expect(await isEnabled("show-logs")).toBe(true);
   });
-  await page.waitForFunction(() => (window as unknown as { seen: unknown[] }).seen.length === 1);
-  expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
-    { action: "go.media" },
-  ]);
 });

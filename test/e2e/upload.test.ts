@@ -31,6 +31,7 @@ test("uploads a dropped folder byte for byte", async () => {
   await dialog.getByText("38 files").first().waitFor();
   await dialog.getByRole("tab", { name: /Skipped/ }).click();
   await dialog.getByText("notes.txt").waitFor();
+  await dialog.getByRole("tab", { name: /Cannot be uploaded/ }).click();
   await dialog.getByText("silence.wav").waitFor();
   await dialog.getByRole("button", { name: /^Upload 38 files/ }).click();
   await waitForUploads(page, workspaceId);

@@ -12,7 +12,9 @@ const missing = ["dbus-run-session", "gnome-keyring-daemon"].filter((program) =>
 const reason =
   process.platform !== "linux" ? "Linux only" : missing.length ? `no ${missing.join(", ")}` : "";
 
-/** Unlocks a keyring in `home` on a new bus, prints its environment, and runs until its input ends. */
+/**
+ * Unlocks a keyring in `home` on a new bus, prints its environment, and runs until its input ends.
+ */
 const keyringScript = `
 mkdir -p "$HOME/.local/share/keyrings" "$HOME/.cache"
 eval "$(printf '%s' password | gnome-keyring-daemon --unlock --components=secrets 2>/dev/null)"

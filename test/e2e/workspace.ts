@@ -91,7 +91,9 @@ export async function waitForUploads(page: Page, workspaceId: string): Promise<v
   expect(summary.counts).toMatchObject({ failed: 0, done: summary.counts.all });
 }
 
-/** Expects every file of the season to be stored byte for byte under its gallery path, and listed. */
+/**
+ * Expects every file of the season to be stored byte for byte under its gallery path, and listed.
+ */
 export async function expectInGallery(
   page: Page,
   workspaceId: string,
@@ -127,7 +129,10 @@ function storedLocations(dataDir: string): Map<string, string> {
   }
 }
 
-/** Evidence of completed PUTs: used part URLs, and the identity of each file that was sent in one PUT. */
+/**
+ * Evidence of completed PUTs: used part URLs, and the identity of each file that was sent in one
+ * PUT.
+ */
 export interface CompletedPuts {
   parts: number;
   /** Device, inode and change time by stored location; they change with every PUT. */
@@ -154,7 +159,10 @@ export function completedPuts(dataDir: string): CompletedPuts {
   }
 }
 
-/** Number of PUTs that the local service completed since `before`; a file that was sent twice counts once. */
+/**
+ * Number of PUTs that the local service completed since `before`; a file that was sent twice counts
+ * once.
+ */
 export function putsSince(dataDir: string, before: CompletedPuts): number {
   const now = completedPuts(dataDir);
   const changed = [...now.files].filter(([at, identity]) => before.files.get(at) !== identity);

@@ -1,6 +1,7 @@
 /**
- * A hosted dubbing service with faults, over real HTTP: the calls of interface §4.1 and its storage. It stores no bytes,
- * but the hash of everything that it received, and so judges by itself which objects it has: see `isWhole`.
+ * A hosted dubbing service with faults, over real HTTP: the calls of interface §4.1 and its
+ * storage. It stores the hash of everything that it received, but no bytes. `isWhole` compares
+ * the hashes to find which objects the storage has.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -8,7 +9,7 @@ import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
 /** A request that has arrived. */
-export interface ServedRequest {
+interface ServedRequest {
   /** "token": a new token, or a refreshed one. */
   kind: "token" | "sign" | "begin" | "complete" | "list" | "put" | "other";
   /** The gallery path; "" for others. */
@@ -24,7 +25,10 @@ export interface ServedRequest {
 }
 
 export type ServiceFault =
-  /** Responds without executing the request; "early": before its body was read, and closes the connection. */
+  /**
+   * Responds without executing the request; "early": before its body was read, and closes the
+   * connection.
+   */
   | {
       kind: "respond";
       status: number;
@@ -42,7 +46,10 @@ export type ServiceFault =
   | { kind: "late"; milliseconds: number }
   /** Executes the request and closes the connection without a response. */
   | { kind: "lost" }
-  /** Responds with the status at once, then with white space each 50 milliseconds for this time, then with the body. */
+  /**
+   * Responds with the status at once, then with white space each 50 milliseconds for this time,
+   * then with the body.
+   */
   | { kind: "white-space"; milliseconds: number };
 
 /** What was received of a file or a part. */
@@ -65,7 +72,10 @@ export interface FaultService {
   created: (path: string) => number;
   /** Whether the object at this path has the bytes of this file. */
   isWhole: (path: string, file: string) => Promise<boolean>;
-  /** The number of PUTs of parts that were accepted although the same part of the same upload had been accepted before. */
+  /**
+   * The number of PUTs of parts that were accepted although the same part of the same upload had
+   * been accepted before.
+   */
   repeatedParts: () => number;
   /** The number of PUTs that have arrived and have no response yet. */
   activePuts: () => number;

@@ -38,8 +38,15 @@ export function createAuthority(folder: string, name = "Test Authority") {
       writeFileSync(at("extensions"), `subjectAltName=${name}\n`);
       const signing = ["-CA", at("ca.pem"), "-CAkey", at("ca.key"), "-CAcreateserial"];
       const cert = openssl(
-        ...["x509", "-req", "-in", request, ...signing, "-days", String(days)],
-        ...["-extfile", at("extensions")],
+        "x509",
+        "-req",
+        "-in",
+        request,
+        ...signing,
+        "-days",
+        String(days),
+        "-extfile",
+        at("extensions"),
       );
       return { key: readFileSync(at("server.key"), "utf8"), cert };
     },

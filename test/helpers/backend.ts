@@ -1,4 +1,7 @@
-/** The backend of the application under Node.js without Electron, with a real database, real files and real HTTP. */
+/**
+ * The backend of the application under Node.js without Electron, with a real database, real files
+ * and real HTTP.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -45,12 +48,17 @@ export interface TestBackend {
   handlers: Backend["handlers"];
   network: TestNetwork;
   events: { name: string; payload: unknown }[];
-  /** Resolves with the first value that is not null. The function is called again after each event. */
+  /**
+   * Resolves with the first value that is not null. The function is called again after each event.
+   */
   waitUntil<T>(condition: () => Promise<T | null> | T | null, description: string): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** Short enough for tests, and long enough that a slow transfer on a busy computer does not count as stalled. */
+/**
+ * Short enough for tests, and long enough that a slow transfer on a busy computer does not count as
+ * stalled.
+ */
 export const testTiming = {
   backoffMs: 20,
   stallMs: 3_000,
@@ -147,7 +155,8 @@ export function startBackend(
     network,
     events,
     async waitUntil(check, what) {
-      const deadline = Date.now() + 40_000;
+      // Long, because a busy computer is not an error.
+      const deadline = Date.now() + 100_000;
       for (;;) {
         const found = await check();
         if (found !== null) return found;

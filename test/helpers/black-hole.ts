@@ -1,4 +1,7 @@
-/** A port of this computer that does not respond to connection requests, as behind a firewall that drops packets. */
+/**
+ * A port of this computer that does not respond to connection requests, as behind a firewall that
+ * drops packets.
+ */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Worker } from "node:worker_threads";
@@ -12,7 +15,10 @@ const listening = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-/** Linux only: there the system drops connection requests while the queue of a listening socket is full. */
+/**
+ * Linux only: there the system drops connection requests while the queue of a listening socket is
+ * full.
+ */
 export async function startBlackHole(): Promise<{ port: number; close: () => Promise<void> }> {
   const worker = new Worker(listening, { eval: true });
   const [port] = (await once(worker, "message")) as [number];

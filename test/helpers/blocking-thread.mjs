@@ -1,4 +1,6 @@
-/** A thread of walks in which a walk of "hung" blocks for ever, as a drive that does not respond. */
+/**
+ * A thread of walks in which a walk of "hung" blocks for ever, as a drive that does not respond.
+ */
 import { parentPort } from "node:worker_threads";
 
 parentPort.on("message", ({ sourcePaths, port }) => {

@@ -1,4 +1,6 @@
-/** A real S3-compatible server that verifies signatures, with a bucket and a log of all requests. */
+/**
+ * A real S3-compatible server that verifies signatures, with a bucket and a log of all requests.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { RequestListener } from "node:http";
@@ -19,21 +21,26 @@ export interface BucketServer {
   presigned: { method: string; path: string; signature: string }[];
   /** The objects of the bucket by key. */
   contents(): Promise<Map<string, Buffer>>;
-  /** Responses for the next requests instead of those of the server. Null forwards a request to the server. */
+  /**
+   * Responses for the next requests instead of those of the server. Null forwards a request to the
+   * server.
+   */
   responses: ({ status: number; body: string } | "cut" | null)[];
   /** Resolves subdomains of "localhost", which not every system does. */
   dispatcher: Dispatcher;
   close(): Promise<void>;
 }
 
-// Loaded with `require`, as the server does, so that both use the same module instances and thus the same keys.
+// Loaded with `require`, as the server does, so that both use the same module instances and thus
+// the same keys.
 const load = createRequire(import.meta.url);
 const S3rver = load("@20minutes/s3rver") as typeof S3rverClass;
 const accounts = load("@20minutes/s3rver/lib/models/account.js") as typeof Accounts;
 
 /**
- * The files of an object. The server itself also removes the folders that become empty, and responds with 500 if two
- * concurrent requests remove the same folder. A bucket has no folders, so they stay here.
+ * The files of an object. The server itself also removes the folders that become empty, and
+ * responds with 500 if two concurrent requests remove the same folder. A bucket has no folders, so
+ * they stay here.
  */
 const resourcesOfObject = ["object", "object.md5", "metadata.json"];
 

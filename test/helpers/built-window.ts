@@ -1,6 +1,6 @@
 /**
- * The built window in Chromium without Electron: its server with the security policy of the application, the options of
- * the browser, and the bridge to a backend.
+ * The built window in Chromium without Electron: its server with the security policy of the
+ * application, the options of the browser, and the bridge to a backend.
  */
 import { createReadStream, existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -64,7 +64,10 @@ export function serveBuiltWindow(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
-/** Functions of the page: the first two are exposed by the test, the last one sends events to the window. */
+/**
+ * Functions of the page: the first two are exposed by the test, the last one sends events to the
+ * window.
+ */
 export interface PageGlobals {
   callBackend: (name: string, input: unknown) => Promise<unknown>;
   reportFault: (text: string) => Promise<void>;
@@ -72,8 +75,8 @@ export interface PageGlobals {
 }
 
 /**
- * Runs in the page before its own scripts: adds the bridge, and reports violations of the policy. The query of the URL
- * can contain the folder of dragged files, and the direction of the text.
+ * Runs in the page before its own scripts: adds the bridge, and reports violations of the policy.
+ * The query of the URL can contain the folder of dragged files, and the direction of the text.
  */
 export function installBridge(): void {
   const listeners = new Set<(name: string, payload: unknown) => void>();

@@ -29,7 +29,10 @@ export async function grantFor(sourcePath: string, fileName: string): Promise<Cl
   };
 }
 
-/** Signs and sends a request: for a clone, or for its comparison. `lines` is empty unless the status is 200. */
+/**
+ * Signs and sends a request: for a clone, or for its comparison. `lines` is empty unless the status
+ * is 200.
+ */
 export async function sendClone(
   client: LocalClient,
   key: Buffer,
@@ -51,8 +54,8 @@ export async function sendClone(
 }
 
 /**
- * Sends a request and resolves when some bytes are copied or compared, with the last line of its response as a promise.
- * Rejects if all are.
+ * Sends a request and resolves when some bytes are copied or compared, with the last line of its
+ * response as a promise. Rejects if all are.
  */
 export function beginClone(
   client: LocalClient,

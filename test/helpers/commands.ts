@@ -13,14 +13,15 @@ export interface Line {
   [key: string]: unknown;
 }
 
-/** Runs a command with the credentials of a service; `onLine` receives each line of stdout. */
-export function runCommand(
-  service: Pick<LocalService, "clientId" | "clientSecret">,
+type Credentials = Pick<LocalService, "clientId" | "clientSecret">;
+
+/** Starts a command with the credentials of a service; its output is read by the caller. */
+export const startCommand = (
+  service: Credentials,
   args: string[],
   env: Record<string, string> = {},
-  onLine?: (line: Line) => void,
-) {
-  const child = spawn(process.execPath, [entry, ...args], {
+) =>
+  spawn(process.execPath, [entry, ...args], {
     env: {
       ...process.env,
       DUBYARD_CLIENT_ID: service.clientId,
@@ -29,6 +30,15 @@ export function runCommand(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+
+/** Runs a command with the credentials of a service; `onLine` receives each line of stdout. */
+export function runCommand(
+  service: Credentials,
+  args: string[],
+  env: Record<string, string> = {},
+  onLine?: (line: Line) => void,
+) {
+  const child = startCommand(service, args, env);
   const lines: string[] = [];
   let errors = "";
   createInterface({ input: child.stdout }).on("line", (line) => {

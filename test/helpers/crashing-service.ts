@@ -1,6 +1,7 @@
 /**
- * A local service as a separate process. It ends, as in an abort of V8, when it starts to read a document whose name
- * begins with "poison". Its arguments are a data folder and the program of the reader processes.
+ * A local service as a separate process. It ends, as in an abort of V8, when it starts to read a
+ * document whose name begins with "poison". Its arguments are a data folder and the program of the
+ * reader processes.
  */
 import { createLocalService } from "../../main/local-service/server";
 import { forkReader, type LaunchReader } from "../../main/script-formats/process/reader-process";
@@ -20,6 +21,10 @@ const launchReader: LaunchReader = (limits) => {
   };
 };
 
-void createLocalService({ dataDir, launchReader }).then(({ baseUrl, clientId, clientSecret }) => {
-  process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
-});
+// That of this computer: the process is started again.
+const confirmationKey = Buffer.alloc(32, 1);
+void createLocalService({ dataDir, launchReader, confirmationKey }).then(
+  ({ baseUrl, clientId, clientSecret }) => {
+    process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
+  },
+);

@@ -4,7 +4,10 @@ import { DatabaseSync } from "@photostructure/sqlite";
 
 const pageSize = 4096;
 
-/** Checkpoints the write-ahead log, then overwrites parts of the pages that contain the rows of a table. */
+/**
+ * Checkpoints the write-ahead log, then overwrites parts of the pages that contain the rows of a
+ * table.
+ */
 export function damageTable(file: string, table: string): void {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -16,7 +19,8 @@ export function damageTable(file: string, table: string): void {
   try {
     for (const { pageno } of pages) {
       const at = (pageno - 1) * pageSize;
-      // Overwrites the cell pointers and part of the cells, but not the whole page, as a torn write does.
+      // Overwrites the cell pointers and part of the cells, but not the whole page, as a torn write
+      // does.
       writeSync(handle, Buffer.alloc(64, 0xa5), 0, 64, at + 8);
       writeSync(handle, Buffer.alloc(512, 0xa5), 0, 512, at + pageSize / 2);
     }

@@ -1,4 +1,6 @@
-/** Databases as SQL text. Dumps of every schema version, with data, are in test/fixtures/databases. */
+/**
+ * Databases as SQL text. Dumps of every schema version, with data, are in test/fixtures/databases.
+ */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -25,7 +27,10 @@ export function loadDump(name: string, version: number, file: string): void {
   database.close();
 }
 
-/** Writes the dump of a version: runs its migrations on an empty file, then the seeds of all versions up to it. */
+/**
+ * Writes the dump of a version: runs its migrations on an empty file, then the seeds of all
+ * versions up to it.
+ */
 export function writeDump(
   name: string,
   version: number,
@@ -62,7 +67,10 @@ export function writeDump(
   database.close();
 }
 
-/** The SQL of a schema, without its comments and layout, which a migration may change after its release. */
+/**
+ * The SQL of a schema, without its comments and layout, which a migration may change after its
+ * release.
+ */
 export function schemaOf(database: Pick<Database, "all">): { name: string; sql: string }[] {
   const sql = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name";
   return database.all<{ name: string; sql: string }>(sql).map((row) => ({

@@ -1,4 +1,7 @@
-/** Rows for dumps of old database versions. The entry at index N-1 contains rows for the tables added in version N. */
+/**
+ * Rows for dumps of old database versions. The entry at index N-1 contains rows for the tables
+ * added in version N.
+ */
 
 export const applicationSeeds: readonly string[] = [
   `

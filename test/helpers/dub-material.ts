@@ -67,7 +67,10 @@ const gapMs = 900;
 export const startOf = (index: number): number => 400 + index * (slotMs + gapMs);
 export const videoLines = 8;
 
-/** Spanish subtitles with the speaker before each text; without a number of lines, those of the video. */
+/**
+ * Spanish subtitles with the speaker before each text; without a number of lines, those of the
+ * video.
+ */
 export const spanishSubtitles = (lines = videoLines): string =>
   Array.from({ length: lines }, (_, index) => {
     const times = `${time(startOf(index))} --> ${time(startOf(index) + slotMs)}`;
@@ -77,7 +80,10 @@ export const spanishSubtitles = (lines = videoLines): string =>
 const sampleRate = 48_000;
 export const videoSeconds = 30;
 
-/** Writes a video of 30 s: two speakers in English, alternately, over a bed of music. Needs an installed ffmpeg. */
+/**
+ * Writes a video of 30 s: two speakers in English, alternately, over a bed of music. Needs an
+ * installed ffmpeg.
+ */
 export async function writeSpokenVideo(file: string): Promise<void> {
   const engine = await startEngine();
   const sound = new Float64Array(videoSeconds * sampleRate);
@@ -105,19 +111,22 @@ export async function writeSpokenVideo(file: string): Promise<void> {
   await writeFile(`${file}.wav`, Buffer.concat([header, Buffer.from(samples.buffer)]));
   const picture = `testsrc=size=320x180:rate=25:duration=${videoSeconds}`;
   await ffmpeg(
-    ...[
-      "-f",
-      "lavfi",
-      "-i",
-      picture,
-      "-i",
-      `${file}.wav`,
-      "-c:v",
-      "libx264",
-      "-preset",
-      "ultrafast",
-    ],
-    ...["-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest", file],
+    "-f",
+    "lavfi",
+    "-i",
+    picture,
+    "-i",
+    `${file}.wav`,
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-shortest",
+    file,
   );
   await rm(`${file}.wav`);
 }
@@ -137,7 +146,10 @@ export async function castByName(
 
 const dubDeadlineMs = 60_000;
 
-/** Waits until a batch is completed; fails with its message. Errors of a service that starts again are ignored. */
+/**
+ * Waits until a batch is completed; fails with its message. Errors of a service that starts again
+ * are ignored.
+ */
 export async function waitForDub(client: () => LocalClient, batch: string): Promise<Json> {
   const deadline = performance.now() + dubDeadlineMs;
   let state = "";

@@ -1,6 +1,7 @@
 /**
- * A hosted service whose storage behaves as real ones do: ETags that are not MD5 checksums, with or without the headers
- * that indicate this, storage that verifies or ignores Content-MD5, and a connection that damages bytes.
+ * A hosted service whose storage behaves as real ones do: ETags that are not MD5 checksums, with or
+ * without the headers that indicate this, storage that verifies or ignores Content-MD5, and a
+ * connection that damages bytes.
  */
 import { createHash, randomBytes } from "node:crypto";
 import http from "node:http";
@@ -15,7 +16,9 @@ export interface StorageBehaviour {
   checksContentMd5: boolean;
   /** A PUT with Content-MD5 gets the response 403, as if the signature covers this header. */
   refusesContentMd5: boolean;
-  /** Returns the bytes that the storage receives, which may differ from the bytes that were sent. */
+  /**
+   * Returns the bytes that the storage receives, which may differ from the bytes that were sent.
+   */
   damage: (bytes: Buffer) => Buffer;
 }
 

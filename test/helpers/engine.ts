@@ -1,6 +1,6 @@
 /** The engine of this computer for a service in the process of a test. Requires a build. */
 import path from "node:path";
-import type { Engine } from "../../main/local-service/dubbing/deps";
+import type { Engine } from "../../main/local-service/engine/engine";
 import { createEngine } from "../../main/local-service/engine/create-engine";
 import type { PackList } from "../../main/local-service/engine/packs/pack";
 import { nodePrograms } from "../../main/common/processes/programs";

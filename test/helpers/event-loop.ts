@@ -10,8 +10,8 @@ async function measureDelay(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The 99th percentile of the event loop delay during the work, minus four times the delay of an idle loop, in
- * milliseconds. Other processes on a busy computer increase both.
+ * The 99th percentile of the event loop delay during the work, minus four times the delay of an
+ * idle loop, in milliseconds. Other processes on a busy computer increase both.
  */
 export async function eventLoopDelayAboveIdle(work: () => Promise<unknown>): Promise<number> {
   const idle = () => new Promise((resolve) => setTimeout(resolve, 300));

@@ -35,15 +35,21 @@ const overlappingSubtitles = (texts: readonly string[]): string =>
 
 export const dubbedLanguage = "en-us";
 
-/** A batch "Épisode: 1" of four lines with times, dubbed in `dubbedLanguage`. Within a test only. */
+/**
+ * A batch "Épisode: 1" of four lines with times, dubbed in `dubbedLanguage`. Within a test only.
+ */
 export async function createDubbedBatch(client: LocalClient): Promise<string> {
   const project = await createProject(client, {
-    ...{ type: "audio-production", sourceLanguage: undefined, targetLanguages: [dubbedLanguage] },
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: [dubbedLanguage],
   });
   const content = overlappingSubtitles(english.slice(0, 4));
   const scriptPath = await uploadScript(client, "episode.srt", content);
   const created = await createBatch(client, project, {
-    ...{ name: "Épisode: 1", scriptPath, languageCode: dubbedLanguage },
+    name: "Épisode: 1",
+    scriptPath,
+    languageCode: dubbedLanguage,
     settings: { sourceSpeakerSeparator: ":" },
   });
   await castByName(client, project, { ANNA: "Savannah", BOB: "Brandon" });

@@ -1,7 +1,7 @@
 /** External engines for tests: commands of the system, and an HTTP service on loopback. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ExternalEngineSettings } from "../../preload/contract/external-engines";
+import type { ExternalEngineSettings } from "../../preload/local-service/external-engines";
 import { fingerprintOf, type ExternalEngine } from "../../main/common/external-grants";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
 

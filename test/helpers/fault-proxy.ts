@@ -16,7 +16,10 @@ export interface ProxiedRequest {
   /** The status from the service; 0 if the request was not forwarded. */
   serviceStatus: number;
   body: string;
-  /** Of a PUT that was forwarded: when its first and last bytes arrived, in milliseconds of `performance.now`. */
+  /**
+   * Of a PUT that was forwarded: when its first and last bytes arrived, in milliseconds of
+   * `performance.now`.
+   */
   arrival: { first: number; last: number } | null;
 }
 
@@ -31,7 +34,9 @@ export type Fault =
   | { kind: "drop-response" }
   /** Forwards the request, and sends no response. */
   | { kind: "withhold-response" }
-  /** Of a download: sends this many bytes of the response, and no more. The connection stays open. */
+  /**
+   * Of a download: sends this many bytes of the response, and no more. The connection stays open.
+   */
   | { kind: "stall-response"; afterBytes: number }
   /** Forwards the request and changes the headers of the response. */
   | { kind: "headers"; headers: Record<string, string> };
@@ -114,7 +119,8 @@ export async function startFaultProxy(
     if (!isUpload) entry.body = await text(request);
     const fault = faultFor(method, target, entry.body);
     if (fault?.kind === "respond") {
-      // The body is read completely first. A response before its end can result in a connection reset at the client.
+      // The body is read completely first. A response before its end can result in a connection
+      // reset at the client.
       if (isUpload) for await (const _chunk of request);
       entry.status = fault.status;
       response.writeHead(fault.status, { connection: "close", ...fault.headers });
@@ -191,7 +197,10 @@ export async function startFaultProxy(
       server.once("error", reject);
       server.listen(port, host, resolve);
     });
-  /** Uses a port that systems never choose by themselves, so that it stays free while connections are refused. */
+  /**
+   * Uses a port outside of the range from which systems choose ports, so that it stays free while
+   * connections are refused.
+   */
   async function openOnFreePort(): Promise<void> {
     for (;;) {
       port = 10_000 + randomInt(20_000);

@@ -1,4 +1,7 @@
-/** Documents that exhaust the memory of a reader, although they are small or within all limits for files. */
+/**
+ * Documents that exhaust the memory of a reader, although they are small or within all limits for
+ * files.
+ */
 import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 import { container, scriptSheet, utf8 } from "./script-files";
@@ -16,7 +19,7 @@ const mebibyte = 1024 ** 2;
 const times = (text: string, count: number) => Buffer.alloc(text.length * count, text);
 
 /** A zip container of compressed parts. `forge` changes the sizes and offsets in its headers. */
-export function zipOf(
+function zipOf(
   parts: Record<string, string | Buffer>,
   forge: (name: string, sizes: { unpacked: number; offset: number }) => typeof sizes = (
     _name,
@@ -92,7 +95,10 @@ const xlsx = (sheet: string | Buffer, strings: string | Buffer = "") =>
     ),
   });
 
-/** A .pdf file of one page. Its content stream is `body`, which is already compressed `filters` times. */
+/**
+ * A .pdf file of one page. Its content stream is `body`, which is already compressed `filters`
+ * times.
+ */
 export function pdfOfStream(body: Buffer, filters = 1): Uint8Array {
   const names = Array.from({ length: filters }, () => "/FlateDecode").join(" ");
   const objects = [

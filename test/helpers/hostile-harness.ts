@@ -1,4 +1,6 @@
-/** The environment of tests with arbitrary responses of a service: a backend, and a list of batches. */
+/**
+ * The environment of tests with arbitrary responses of a service: a backend, and a list of batches.
+ */
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { BatchMilestone } from "../../main/backend/compose";

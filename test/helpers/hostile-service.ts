@@ -1,13 +1,13 @@
 /**
- * A service with arbitrary responses, for behaviour that a real service cannot be made to show. A request without a
- * configured response gets 403, as from the gateway of the hosted service.
+ * A service with arbitrary responses, for behaviour that a real service cannot be made to show. A
+ * request without a configured response gets 403, as from the gateway of the hosted service.
  */
 import { createHash } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A response. The body is `body`, or `pieces` for a long one. */
-export interface CannedResponse {
+interface CannedResponse {
   status?: number;
   headers?: Record<string, string>;
   /** A body that is neither a string nor bytes is sent as JSON. */
@@ -40,7 +40,10 @@ export interface HostileService {
   requests: ReceivedRequest[];
   /** The number of requests with this method and path. */
   count(method: string, path: string): number;
-  /** Sets the response for a method and a path below the base URL, without a query ("GET /projects"). */
+  /**
+   * Sets the response for a method and a path below the base URL, without a query ("GET
+   * /projects").
+   */
   respondTo(route: string, response: ResponseSource): void;
   /** The current and the maximum number of requests in progress. */
   readonly activeRequests: number;

@@ -1,4 +1,7 @@
-/** A local service as a process that can be killed, with the engine of this computer. Requires a build. */
+/**
+ * A local service as a process that can be killed, with the engine of this computer. Requires a
+ * build.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -23,10 +26,12 @@ export async function startKilledService(
   args: readonly string[] = [],
 ): Promise<KilledService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "dubyard-engine-"));
+  const keyFile = path.join(await mkdtemp(path.join(tmpdir(), "dubyard-key-")), "confirmation.key");
+  const own = ["--data", dataDir, "--confirmation-key", keyFile];
   let child: ChildProcess;
   let address: LocalServiceAddress;
   async function start(): Promise<LocalClient> {
-    const started = spawn(process.execPath, [localServiceEntry, "--data", dataDir, ...args], {
+    const started = spawn(process.execPath, [localServiceEntry, ...own, ...args], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, DUBYARD_ENGINE: "on", ...environment },
     });
@@ -52,7 +57,8 @@ export async function startKilledService(
     },
     async remove() {
       await kill();
-      await rm(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, path.dirname(keyFile)])
+        await rm(folder, { recursive: true, force: true });
     },
   };
   return service;

@@ -1,4 +1,7 @@
-/** A dubbed video to listen to: a white picture and a tone of 1 kHz in the slot of its first line. Needs an ffmpeg. */
+/**
+ * A dubbed video to listen to: a white picture and a tone of 1 kHz in the slot of its first line.
+ * Needs an ffmpeg.
+ */
 import { readFile } from "node:fs/promises";
 import { waitForDub } from "./dub-material";
 import type { LocalClient } from "./local-service";
@@ -27,17 +30,37 @@ export async function writeVideo(file: string, options: VideoOptions = {}): Prom
   const { timecode, rate = "25", soundSeconds = 10 } = options;
   const during = `between(t,${slot.from},${slot.to})`;
   await ffmpeg(
-    ...["-f", "lavfi", "-i", `color=c=black:s=160x120:r=${rate}:d=10`],
-    ...["-f", "lavfi", "-i", `aevalsrc='0.3*sin(2*PI*1000*t)*${during}:s=48000:d=${soundSeconds}'`],
-    ...["-vf", `drawbox=color=white:t=fill:enable='${during}'`],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25"],
-    ...["-c:a", "aac", "-movflags", "+faststart"],
+    "-f",
+    "lavfi",
+    "-i",
+    `color=c=black:s=160x120:r=${rate}:d=10`,
+    "-f",
+    "lavfi",
+    "-i",
+    `aevalsrc='0.3*sin(2*PI*1000*t)*${during}:s=48000:d=${soundSeconds}'`,
+    "-vf",
+    `drawbox=color=white:t=fill:enable='${during}'`,
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-pix_fmt",
+    "yuv420p",
+    "-g",
+    "25",
+    "-c:a",
+    "aac",
+    "-movflags",
+    "+faststart",
     ...(timecode === undefined ? [] : ["-timecode", timecode]),
     file,
   );
 }
 
-/** Makes the video at `file`, and dubs it into Spanish in a workspace. Returns the path of its review in the window. */
+/**
+ * Makes the video at `file`, and dubs it into Spanish in a workspace. Returns the path of its
+ * review in the window.
+ */
 export async function dubForListening(client: LocalClient, file: string): Promise<string> {
   const { project, batch } = await dubVideo(client, file);
   return `#/review/${project}/${batch}?language=es-es`;

@@ -1,6 +1,9 @@
-/** A second, minimal implementation in memory of the rules for projects, teams, batches and the glossary. */
+/**
+ * A second, minimal implementation in memory of the rules for projects, teams, batches and the
+ * glossary.
+ */
 
-export interface ModelBatch {
+interface ModelBatch {
   name: string;
   languages: string[];
 }
@@ -18,7 +21,7 @@ export interface ModelProject {
 /** The expected status of a response. */
 export type Expected = 200 | 201 | 204 | 400 | 404;
 
-export const knownLanguages = ["en-us", "fr-fr", "de-de", "it-it"];
+const knownLanguages = ["en-us", "fr-fr", "de-de", "it-it"];
 const isLanguage = (id: string) => knownLanguages.includes(id);
 const addAll = (to: string[], languages: readonly string[]) => {
   for (const id of languages) if (!to.includes(id)) to.push(id);
@@ -26,7 +29,10 @@ const addAll = (to: string[], languages: readonly string[]) => {
 const hasOwner = (team: ReadonlyMap<string, string>) =>
   [...team.values()].includes("project-owner");
 
-/** The model of a workspace with these users. The functions return the expected status of the service. */
+/**
+ * The model of a workspace with these users. The functions return the expected status of the
+ * service.
+ */
 export function createModel(users: readonly string[]) {
   const projects = new Map<string, ModelProject>();
 

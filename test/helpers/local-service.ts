@@ -1,8 +1,10 @@
 /** A local service with a temporary data folder, and a simple client of its interface for tests. */
+import { randomBytes } from "node:crypto";
 import http from "node:http";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { confirmationKeyBytes } from "../../main/local-service/common/confirmations";
 import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
 
 export interface TestResponse {
@@ -66,8 +68,8 @@ export interface LocalClient {
   upload(fileName: string, bytes: Uint8Array, type?: string): Promise<TestResponse>;
   presign(fields: Record<string, unknown>): Promise<{ uploadId: string; uploadUrl: string }>;
   /**
-   * Presigns and sends a part; returns its entry for `complete`. Part 1 of an upload that `presign` started uses the
-   * URL of that call, because it cannot be presigned again.
+   * Presigns and sends a part; returns its entry for `complete`. Part 1 of an upload that `presign`
+   * started uses the URL of that call, because it cannot be presigned again.
    */
   part(
     fileName: string,
@@ -162,17 +164,22 @@ export function createManualClock(start = Date.UTC(2030, 0, 1)) {
   };
 }
 
-/** A service in this process, and its client. `restart` closes the service and opens it with the same folder. */
+/**
+ * A service in this process, and its client. `restart` closes the service and opens it with the
+ * same folder.
+ */
 export async function startLocalService(options: Partial<LocalServiceOptions> = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "dubyard-local-")));
-  let service = await createLocalService({ ...options, dataDir });
+  // That of this computer: restarts have the same one.
+  const confirmationKey = options.confirmationKey ?? randomBytes(confirmationKeyBytes);
+  let service = await createLocalService({ ...options, confirmationKey, dataDir });
   const running = {
     dataDir,
     client: await signIn(service),
     address: () => service,
     async restart(changed: Partial<LocalServiceOptions> = {}) {
       await service.close();
-      service = await createLocalService({ ...options, ...changed, dataDir });
+      service = await createLocalService({ ...options, confirmationKey, ...changed, dataDir });
       running.client = await signIn(service);
     },
     close: () => service.close(),

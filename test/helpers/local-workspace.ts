@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>;
 export const model = "local-basic";
 
 /** The body of a response. Throws if the response does not have this status. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller specifies the type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- callers choose the type
 export function bodyOf<T = Json>(response: TestResponse, status = 200): T {
   if (response.status !== status)
     throw new Error(`expected ${status}, got ${response.status}: ${response.text.slice(0, 300)}`);
@@ -35,7 +35,10 @@ export async function createUser(client: LocalClient, firstName = "Ada"): Promis
   return bodyOf<{ id: string }>(await client.post("/local/users", fields), 201).id;
 }
 
-/** The URL of a script that is missing in the script store: its batch fails immediately, without a request. */
+/**
+ * The URL of a script that is missing in the script store: its batch fails immediately, without a
+ * request.
+ */
 export const missingScriptUrl = (name: string): string =>
   `http://127.0.0.1:9/api/local/scripts/${"0".repeat(32)}/${name}`;
 

@@ -1,4 +1,6 @@
-/** Local services as Node.js processes; the application runs them with Electron. Requires a build. */
+/**
+ * Local services as Node.js processes; the application runs them with Electron. Requires a build.
+ */
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend/compose";
@@ -13,20 +15,21 @@ const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cj
 
 type Message =
   | { type: "external-granted"; id: number }
+  | { type: "disk-full"; isFull: boolean }
   | { type: "ready"; address: LocalServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
 export interface NodeLocalServices extends LocalServiceHost {
-  /** Kills the service of a data folder, as in a crash. */
-  kill(dataDir: string): void;
+  /** Sends a signal to the service of a data folder; by default it is killed, as in a crash. */
+  kill(dataDir: string, signal?: NodeJS.Signals): void;
 }
 
 /** `env` is added to the environment of the services. */
 export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalServices {
   const running = new Map<string, ChildProcess>();
   return {
-    kill: (dataDir) => void running.get(dataDir)?.kill("SIGKILL"),
-    start(dataDir, { onExit, mayRestoreCopy, externalGrants }) {
+    kill: (dataDir, signal = "SIGKILL") => void running.get(dataDir)?.kill(signal),
+    start(dataDir, { onExit, onDiskFull, mayRestoreCopy, externalGrants }) {
       const restore = mayRestoreCopy ? ["--restore-copy"] : [];
       const child = fork(entry, ["--data", dataDir, "--port", "0", awaitsGrants, ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -51,6 +54,10 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
       return new Promise((resolve, reject) => {
         child.on("message", (message: Message) => {
           if (message.type === "external-granted") return;
+          if (message.type === "disk-full") {
+            onDiskFull(message.isFull);
+            return;
+          }
           if (message.type === "failed") {
             const { code, copyMadeAt } = message;
             const known = isErrorCode(code) ? code : "local-service-failed";

@@ -1,6 +1,7 @@
 /**
- * LibreOffice, if it is installed: converts files, and runs Calc with a window on the display. Calc shares the
- * clipboard of the display with all programs. Without LibreOffice, tests that use it are skipped with the reason.
+ * LibreOffice, if it is installed: converts files, and runs Calc with a window on the display. Calc
+ * shares the clipboard of the display with all programs. Without LibreOffice, tests that use it are
+ * skipped with the reason.
  */
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -44,8 +45,9 @@ const profileOf = (folder: string) =>
   `-env:UserInstallation=${pathToFileURL(path.join(folder, "office profile")).href}`;
 
 /**
- * Converts a file to another format. `to` is an output filter of LibreOffice ("xlsx:Calc MS Excel 2007 XML"). All input
- * and output files are in `folder`. A .csv file is read with commas and UTF-8.
+ * Converts a file to another format. `to` is an output filter of LibreOffice ("xlsx:Calc MS Excel
+ * 2007 XML"). All input and output files are in `folder`. A .csv file is read with commas and
+ * UTF-8.
  */
 export async function convert(
   folder: string,
@@ -72,16 +74,19 @@ export async function convert(
 }
 
 /** A cell of Calc after a paste. */
-export interface CalcCell {
+interface CalcCell {
   kind: "empty" | "number" | "text" | "formula";
   text: string;
 }
 
-/** A Calc controlled by a test. The process, and with it the copied content, exists until it is stopped. */
+/**
+ * A Calc controlled by a test. The process, and with it the copied content, exists until it is
+ * stopped.
+ */
 export interface Calc {
   /**
-   * Makes Calc the default program for workbooks of the user with this home folder. Returns the environment variables
-   * that an application needs for this.
+   * Makes Calc the default program for workbooks of the user with this home folder. Returns the
+   * environment variables that an application needs for this.
    */
   makeDefault(home: string): Promise<Record<string, string>>;
   /** The selected cell of the window that was opened last: "$'Sheet'.$B$7". */
@@ -92,7 +97,10 @@ export interface Calc {
   paste(): Promise<CalcCell[][]>;
 }
 
-/** Copy and paste use the commands of the menu. The result is written to a file that appears when it is complete. */
+/**
+ * Copy and paste use the commands of the menu. The result is written to a file that appears when it
+ * is complete.
+ */
 const macros = `
 Sub Copy(source, cells, resultFile)
   Dim document As Object, helper As Object
@@ -186,7 +194,10 @@ export async function startCalc(
     rmSync(started, { force: true });
   };
   let count = 0;
-  /** Starts Calc with a macro. If Calc is already running with this profile, that process runs the macro. */
+  /**
+   * Starts Calc with a macro. If Calc is already running with this profile, that process runs the
+   * macro.
+   */
   async function run(macro: string, ...inputs: string[]): Promise<string> {
     count += 1;
     const resultFile = path.join(folder, `result ${count}`);
@@ -206,7 +217,8 @@ export async function startCalc(
     running.add(child.pid);
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     const isDone = () => {
-      // Calc opens a dialog for the number format of content from other programs. The defaults are confirmed.
+      // Calc opens a dialog for the number format of content from other programs. The defaults are
+      // confirmed.
       confirm("Import Options");
       return existsSync(resultFile);
     };
@@ -239,7 +251,8 @@ export async function startCalc(
     selection: () => run("Selection"),
     async copy(file, cells) {
       close();
-      // A separate copy, because Calc creates a lock file beside it, which remains after Calc is killed.
+      // A separate copy, because Calc creates a lock file beside it, which remains after Calc is
+      // killed.
       const own = path.join(folder, `copied ${count}${path.extname(file)}`);
       await copyFile(file, own);
       await run("Copy", pathToFileURL(own).href, cells);

@@ -26,7 +26,7 @@ const int = (number: number, value: number): Field => [number, 0, BigInt(value)]
 const bytes = (number: number, value: Buffer): Field => [number, 2, value];
 const text = (number: number, value: string): Field => bytes(number, Buffer.from(value));
 
-export type ElementType = "float" | "int32" | "int64";
+type ElementType = "float" | "int32" | "int64";
 const elementTypes: Readonly<Record<ElementType, number>> = { float: 1, int32: 6, int64: 7 };
 
 export interface Tensor {
@@ -35,13 +35,13 @@ export interface Tensor {
   shape: readonly number[];
   values: readonly number[];
 }
-export interface Value {
+interface Value {
   name: string;
   type: ElementType;
   /** A text for a dimension that varies. */
   shape: readonly (number | string)[];
 }
-export interface Node {
+interface Node {
   operator: string;
   inputs: readonly string[];
   outputs: readonly string[];

@@ -1,4 +1,7 @@
-/** The environment of tests of the outbox and bulk requests: a backend, a service behind a proxy, a project. */
+/**
+ * The environment of tests of the outbox and bulk requests: a backend, a service behind a proxy, a
+ * project.
+ */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BatchRequest, OutboxEntry } from "../../preload/contract/outbox";

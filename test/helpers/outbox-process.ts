@@ -1,6 +1,7 @@
 /**
- * A backend in a separate process that kills itself, as with SIGKILL, at a given step of sending a request. The first
- * message contains its task. It reports every request that it has added to the outbox.
+ * A backend in a separate process that kills itself, as with SIGKILL, at a given step of sending a
+ * request. The first message contains its task. It reports every request that it has added to the
+ * outbox.
  */
 import os from "node:os";
 import { createBackend } from "../../main/backend/compose";

@@ -7,6 +7,9 @@ export const outboxTiming = {
   pollMaxMs: 1_000,
   reconcileBatchMs: 1_500,
   reconcileBulkMs: 3_000,
-  /** Entries are shown as they are added; test/backend/outbox/delivery-wait.test.ts waits for deliveries. */
+  /**
+   * Entries are shown as they are added; test/backend/outbox/delivery-wait.test.ts waits for
+   * deliveries.
+   */
   deliveryWaitMs: 0,
 };

@@ -1,4 +1,7 @@
-/** Small packs and a server that publishes them. Their models are a few bytes: nothing can be computed with them. */
+/**
+ * Small packs and a server that publishes them. Their models are a few bytes: nothing can be
+ * computed with them.
+ */
 import { createHash } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,15 +13,15 @@ import { bytesOf } from "./local-service";
 export const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * A tar.bz2 with `vits/model.onnx` ("model"), `vits/tokens.txt` ("tokens"), `vits/data/a` ("a") and `vits/test.wav`, made
- * with tar and bzip2, because no library compresses bzip2.
+ * A tar.bz2 with `vits/model.onnx` ("model"), `vits/tokens.txt` ("tokens"), `vits/data/a` ("a") and
+ * `vits/test.wav`, made with tar and bzip2, because no library compresses bzip2.
  */
 export const bzip2Archive = Buffer.from(
   "QlpoOTFBWSZTWfenyy0AATFbgMmEQAH/gCsIZi+fwARYMADY0MNDJkDIxBiZNDTA0miMQAaAAAASSJiTJqfpT0NDU0epj1Nqmnvbz603mCyGwFatZOBFLXXpJI+d3JmzzB5iCwFkSzhbAW4FcwgHCBpioJwsZ5YuZkRCQkpiYAWmmh27bwFlJmZuXVy4CviKERNGAnAnLBBhgJBSDFqwwwSQTQs1JgAQ1pm+oGEoMF1rxA1KlhsPKEPwVh5LZPebbEin2KweKFRU1iMK69qiuqKJWJw/vcrJziID/F3JFOFCQ96fLLQ=",
   "base64",
 );
 
-export interface PublishedPack {
+interface PublishedPack {
   id: string;
   kind?: "voices" | "voice-activity";
   bytes: Uint8Array;

@@ -6,7 +6,10 @@ import { build } from "vite";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The built local service. The test run builds out/ first if it is stale: resources/tools/build-if-stale.mjs. */
+/**
+ * The built local service. The test run builds out/ first if it is stale:
+ * resources/tools/build-if-stale.mjs.
+ */
 export const localServiceEntry = path.join(root, "out/main/local-service.cjs");
 
 /** The folder of the built programs. */
@@ -16,7 +19,10 @@ export const bundlesFolder = path.join(root, "out/main");
 export const scriptWorkerFile = path.join(root, "out/main/script-worker.cjs");
 export const putThreadFile = path.join(bundlesFolder, "put-thread.cjs");
 
-/** Bundles a test program for Node.js. The output is below node_modules, so that the native package is resolved. */
+/**
+ * Bundles a test program for Node.js. The output is below node_modules, so that the native package
+ * is resolved.
+ */
 export async function bundleTestProgram(
   source: string,
 ): Promise<{ entry: string; remove: () => Promise<void> }> {

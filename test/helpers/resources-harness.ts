@@ -122,7 +122,15 @@ export function useResourcesHarness(): ResourcesHarness {
       }),
     async voices() {
       await harness.read({ kind: "voices", model });
-      const filters = { search: "", gender: "", age: "", timbre: "", voiceTag: "" };
+      const filters = {
+        search: "",
+        gender: "",
+        age: "",
+        timbre: "",
+        voiceTag: "",
+        language: "",
+        provider: "",
+      };
       const { workspaceId } = harness;
       return handlers().catalogue.voices({ workspaceId, model, ...filters, sort: "name", ...page });
     },

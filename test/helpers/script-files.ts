@@ -73,10 +73,40 @@ const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "
 export const paragraph = (text: string) =>
   `<w:p><w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r></w:p>`;
 
+/** A table of a .docx. The paragraphs of a cell are divided by "\n". */
+export const tableOf = (...rows: string[][]) =>
+  `<w:tbl>${rows
+    .map(
+      (cells) =>
+        `<w:tr>${cells.map((cell) => `<w:tc>${cell.split("\n").map(paragraph).join("")}</w:tc>`).join("")}</w:tr>`,
+    )
+    .join("")}</w:tbl>`;
+
+/** A .docx with styles: their ids, names, and other properties as XML. */
+export function withStyles(
+  body: string,
+  styles: readonly (readonly [id: string, name: string, properties?: string])[],
+): Uint8Array {
+  const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles";
+  const word = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+  const own = styles.map(
+    ([id, name, properties = ""]) =>
+      `<w:style w:styleId="${id}"><w:name w:val="${name}"/>${properties}</w:style>`,
+  );
+  return container({
+    "_rels/.rels": relationships("word/document.xml"),
+    "word/_rels/document.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s" Type="${type}" Target="styles.xml"/></Relationships>`,
+    "word/styles.xml": `<w:styles xmlns:w="${word}">${own.join("")}</w:styles>`,
+    "word/document.xml": `<w:document xmlns:w="${word}"><w:body>${body}</w:body></w:document>`,
+  });
+}
+
 /** A .docx of plain paragraphs. */
 export const docx = (...paragraphs: string[]) => documentOf(paragraphs.map(paragraph).join(""));
 
-/** The parts of a workbook as other programs write them; `sheet` is the XML inside of `sheetData`. */
+/**
+ * The parts of a workbook as other programs write them; `sheet` is the XML inside of `sheetData`.
+ */
 export function rawWorkbook(sheet: string, strings = "", before = ""): Uint8Array {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -93,7 +123,18 @@ export function rawWorkbook(sheet: string, strings = "", before = ""): Uint8Arra
 }
 
 /** A .pdf with lines of text at these heights, one array per page. */
-export function pdf(...pages: { text: string; y: number; size?: number }[][]): Uint8Array {
+export const pdf = (...pages: { text: string; y: number; size?: number }[][]): Uint8Array =>
+  printedPdf(
+    ...pages.map((lines) =>
+      lines.map(({ text, y, size }): PrintedText => [72, y, text, 0, size ?? 12]),
+    ),
+  );
+
+/** A text at a position of a page, with its direction in degrees (0) and its size (12). */
+type PrintedText = readonly [x: number, y: number, text: string, angle?: number, size?: number];
+
+/** A .pdf with texts at these positions, one array per page. */
+export function printedPdf(...pages: (readonly PrintedText[])[]): Uint8Array {
   const objects: string[] = [];
   const font = 3 + pages.length * 2;
   const kids = pages.map((_, at) => `${3 + at * 2} 0 R`).join(" ");
@@ -101,9 +142,11 @@ export function pdf(...pages: { text: string; y: number; size?: number }[][]): U
   objects[2] = `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`;
   pages.forEach((lines, at) => {
     const content = lines
-      .map(({ text, y, size = 12 }) => {
+      .map(([x, y, text, angle = 0, size = 12]) => {
         const shown = text.replace(/[\\()]/g, "\\$&");
-        return `BT /F1 ${size} Tf 72 ${y} Td (${shown}) Tj ET`;
+        const [cos, sin] = [Math.cos, Math.sin].map((of) => of((angle * Math.PI) / 180).toFixed(4));
+        const matrix = `${cos} ${sin} ${sin?.startsWith("-") ? sin.slice(1) : `-${sin}`} ${cos}`;
+        return `BT /F1 ${size} Tf ${angle === 0 ? "1 0 0 1" : matrix} ${x} ${y} Tm (${shown}) Tj ET`;
       })
       .join("\n");
     objects[3 + at * 2] =
@@ -141,7 +184,10 @@ export function packedZip(
   return plain;
 }
 
-/** The first bytes of an OLE file (old Office formats, and encrypted new ones) that contains a stream of this name. */
+/**
+ * The first bytes of an OLE file (old Office formats, and encrypted new ones) that contains a
+ * stream of this name.
+ */
 export function oleFile(stream: string): Uint8Array {
   const file = Buffer.alloc(2048);
   Buffer.from("d0cf11e0a1b11ae1", "hex").copy(file);

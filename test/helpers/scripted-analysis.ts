@@ -24,7 +24,10 @@ export interface ScriptedAnalysis extends ScriptedEngine {
 
 const closed = () => Promise.resolve();
 
-/** Two speakers say four sentences in the video; nothing is installed. The text "unknown" cannot be translated. */
+/**
+ * Two speakers say four sentences in the video; nothing is installed. The text "unknown" cannot be
+ * translated.
+ */
 export function createScriptedAnalysis(): ScriptedAnalysis {
   const listeners = new Set<() => void>();
   const engine: ScriptedAnalysis = Object.assign(createScriptedEngine(), {

@@ -1,7 +1,10 @@
-/** An engine for tests of the dubbing: each call waits until the test ends it, and writes a short real file. */
+/**
+ * An engine for tests of the dubbing: each call waits until the test ends it, and writes a short
+ * real file.
+ */
 import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import type { Engine } from "../../main/local-service/dubbing/deps";
+import type { Engine } from "../../main/local-service/engine/engine";
 import { builtInVoices } from "../../main/local-service/catalogue/voices";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";
 import { EngineError, type SpeechRequest } from "../../main/local-service/engine/ports";
@@ -81,8 +84,14 @@ export function createScriptedEngine(): ScriptedEngine {
         return {
           measures: { durationMs: 10, speed, loudness: null, peak: -20, pitch: null },
           scan: {
-            ...{ durationMs: 10, levelDb: -20, speechDb: -20, endDb: -50, fullScaleSamples: 0 },
-            ...{ silenceStartMs: 0, silenceEndMs: 0, silenceInsideMs: 0 },
+            durationMs: 10,
+            levelDb: -20,
+            speechDb: -20,
+            endDb: -50,
+            fullScaleSamples: 0,
+            silenceStartMs: 0,
+            silenceEndMs: 0,
+            silenceInsideMs: 0,
           },
           bytes: bytes.length,
           md5: hash("md5"),
@@ -93,7 +102,10 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     mixer: { mix: unused, close: () => Promise.resolve() },
     deliveries: {
-      ...{ widen: unused, writeStem: unused, master: unused, measure: unused },
+      widen: unused,
+      writeStem: unused,
+      master: unused,
+      measure: unused,
       close: () => Promise.resolve(),
     },
     media: {

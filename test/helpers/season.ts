@@ -1,4 +1,7 @@
-/** A realistic folder to drop: nested, with forty files, one large file, two skipped files and unusual names. */
+/**
+ * A realistic folder to drop: nested, with forty files, one large file, two skipped files and
+ * unusual names.
+ */
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
@@ -7,10 +10,16 @@ import path from "node:path";
 export interface Season {
   /** The folder to drop. */
   folder: string;
-  /** The SHA-256 of each accepted file, by gallery path; the path starts with the name of the folder. */
+  /**
+   * The SHA-256 of each accepted file, by gallery path; the path starts with the name of the
+   * folder.
+   */
   hashes: Map<string, string>;
   bytes: number;
-  /** The number of PUTs of an upload without faults: the parts of the large file, and one per other file. */
+  /**
+   * The number of PUTs of an upload without faults: the parts of the large file, and one per other
+   * file.
+   */
   puts: number;
 }
 
@@ -19,7 +28,10 @@ const mebibyte = 1024 ** 2;
 /** The default size of the large file, in bytes. */
 const defaultLargeBytes = 200 * mebibyte;
 
-/** Whether the system allows a file name. Windows does not allow some; other systems test these cases. */
+/**
+ * Whether the system allows a file name. Windows does not allow some; other systems test these
+ * cases.
+ */
 const isAllowedName = (name: string) =>
   process.platform !== "win32" || !/["?*<>|:]|[. ]\//.test(name);
 const names = [
@@ -33,7 +45,10 @@ const names = [
   "UPPER.WAV",
 ];
 
-/** Writes the folder below `parent`, with a large file of `largeBytes` bytes. The content differs in each run. */
+/**
+ * Writes the folder below `parent`, with a large file of `largeBytes` bytes. The content differs in
+ * each run.
+ */
 export async function writeSeason(parent: string, largeBytes = defaultLargeBytes): Promise<Season> {
   const folder = path.join(parent, "season 2 é");
   const hashes = new Map<string, string>();

@@ -1,6 +1,7 @@
 /**
- * Readers of sessions, written from the public descriptions of the formats and not from our writers: REAPER's chunks
- * (ReaTeam documentation) and OpenTimelineIO's file format. They return what plays where.
+ * Readers of sessions, written from the public descriptions of the formats and not from our
+ * writers: REAPER's chunks (ReaTeam documentation) and OpenTimelineIO's file format. They return
+ * what plays where.
  */
 
 /** A sound that plays, with its position and length in samples of 48 kHz. */
@@ -37,7 +38,10 @@ function readChunks(text: string): Chunk {
     if (row.startsWith("<")) {
       const chunk: Chunk = {
         tokens: tokensOf(row.slice(1)),
-        ...{ rows: [], raw: [], chunks: [], parts: [] },
+        rows: [],
+        raw: [],
+        chunks: [],
+        parts: [],
       };
       top.chunks.push(chunk);
       top.parts.push(chunk);
@@ -57,7 +61,9 @@ function readChunks(text: string): Chunk {
 const isChunk = (part: string[] | Chunk): part is Chunk => !Array.isArray(part);
 const value = (chunk: Chunk, name: string) => chunk.rows.find(([key]) => key === name)?.slice(1);
 
-/** The active source of an item: the takes are separated by rows "TAKE", the active one has "SEL". */
+/**
+ * The active source of an item: the takes are separated by rows "TAKE", the active one has "SEL".
+ */
 function activeFile(item: Chunk): string {
   const takes: { file: string; isActive: boolean }[] = [{ file: "", isActive: false }];
   for (const part of item.parts)

@@ -1,6 +1,9 @@
 /** Sound by formula, for tests. */
 
-/** A pulse train with formants: has a pitch and pauses, as speech does. 16 bit, amplitude 1 for full scale. */
+/**
+ * A pulse train with formants: has a pitch and pauses, as speech does. 16 bit, amplitude 1 for full
+ * scale.
+ */
 export function speechLike(
   seconds: number,
   { sampleRate = 16_000, hertz = 120, amplitude = 0.3, silence = 0.2 } = {},

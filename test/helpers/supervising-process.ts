@@ -1,4 +1,7 @@
-/** A process that starts an executable with its arguments, and writes the id of the executable's group. */
+/**
+ * A process that starts an executable with its arguments, and writes the id of the executable's
+ * group.
+ */
 import { startSupervised } from "../../main/common/processes/supervised-process";
 
 const [file = "", ...args] = process.argv.slice(2);

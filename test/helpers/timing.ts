@@ -1,6 +1,7 @@
 /**
- * The minimum time of several runs of a function, in milliseconds: up to six runs, until one is below the limit. Load
- * on the computer makes a run longer, never shorter. For the same reason, the lesser of wall-clock and CPU time counts.
+ * The minimum time of several runs of a function, in milliseconds: up to six runs, until one is
+ * below the limit. Load on the computer makes a run longer, never shorter. For the same reason, the
+ * lesser of wall-clock and CPU time counts.
  */
 export function minimumTime(work: () => unknown, boundMs: number): number {
   let minimum = Infinity;

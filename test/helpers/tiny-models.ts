@@ -1,4 +1,7 @@
-/** Models without training that run in the real libraries: a voice of tones, a level meter, a spectrum. */
+/**
+ * Models without training that run in the real libraries: a voice of tones, a level meter, a
+ * spectrum.
+ */
 import { onnxModel, type Tensor } from "./onnx";
 
 const constant = (
@@ -8,7 +11,10 @@ const constant = (
   shape: readonly number[] = [values.length],
 ): Tensor => ({ name, type, shape, values });
 
-/** A voice of the VITS family: each token is a tone of 50 ms, divided by the speed. Speaker 1 is an octave higher. */
+/**
+ * A voice of the VITS family: each token is a tone of 50 ms, divided by the speed. Speaker 1 is an
+ * octave higher.
+ */
 export function tinyVoice(): { "model.onnx": Buffer; "tokens.txt": string; "lexicon.txt": string } {
   const letters = "abcdefghijklmnopqrstuvwxyz.,!?' ";
   const tokens = ["_", ...letters.split("")].map((token, index) => `${token} ${index}`);
@@ -25,7 +31,9 @@ export function tinyVoice(): { "model.onnx": Buffer; "tokens.txt": string; "lexi
       { operator: "Mul", inputs: ["length_scale", "samples"], outputs: ["count"] },
       { operator: "Cast", inputs: ["count"], outputs: ["repeat"], attributes: { to: 7 } },
       {
-        ...{ operator: "Concat", inputs: ["unit", "unit", "repeat"], outputs: ["repeats"] },
+        operator: "Concat",
+        inputs: ["unit", "unit", "repeat"],
+        outputs: ["repeats"],
         attributes: { axis: 0 },
       },
       { operator: "Tile", inputs: ["columns", "repeats"], outputs: ["tiled"] },
@@ -55,8 +63,13 @@ export function tinyVoice(): { "model.onnx": Buffer; "tokens.txt": string; "lexi
     ],
     outputs: [{ name: "y", type: "float", shape: [1, 1, "frames"] }],
     metadata: {
-      ...{ model_type: "vits", comment: "test", language: "English", add_blank: "0" },
-      ...{ n_speakers: "2", sample_rate: "16000", punctuation: ". , ! ?" },
+      model_type: "vits",
+      comment: "test",
+      language: "English",
+      add_blank: "0",
+      n_speakers: "2",
+      sample_rate: "16000",
+      punctuation: ". , ! ?",
     },
   });
   return {
@@ -72,7 +85,9 @@ export const tinyVoiceActivity = (): Buffer =>
     nodes: [
       { operator: "Abs", inputs: ["input"], outputs: ["loudness"] },
       {
-        ...{ operator: "ReduceMean", inputs: ["loudness"], outputs: ["mean"] },
+        operator: "ReduceMean",
+        inputs: ["loudness"],
+        outputs: ["mean"],
         attributes: { axes: [1], keepdims: 1 },
       },
       { operator: "Sub", inputs: ["mean", "threshold"], outputs: ["above"] },
@@ -98,7 +113,9 @@ export const tinyEmbedding = (): Buffer =>
   onnxModel({
     nodes: [
       {
-        ...{ operator: "ReduceMean", inputs: ["feats"], outputs: ["embs"] },
+        operator: "ReduceMean",
+        inputs: ["feats"],
+        outputs: ["embs"],
         attributes: { axes: [1], keepdims: 0 },
       },
     ],
@@ -106,12 +123,20 @@ export const tinyEmbedding = (): Buffer =>
     inputs: [{ name: "feats", type: "float", shape: [1, "frames", 80] }],
     outputs: [{ name: "embs", type: "float", shape: [1, 80] }],
     metadata: {
-      ...{ framework: "wespeaker", language: "English", url: "", comment: "test" },
-      ...{ sample_rate: "16000", output_dim: "80", normalize_samples: "0" },
+      framework: "wespeaker",
+      language: "English",
+      url: "",
+      comment: "test",
+      sample_rate: "16000",
+      output_dim: "80",
+      normalize_samples: "0",
     },
   });
 
-/** A model of the Whisper family for English and German: it recognises "hello world", or "hallo Welt", in any sound. */
+/**
+ * A model of the Whisper family for English and German: it recognises "hello world", or "hallo
+ * Welt", in any sound.
+ */
 export function tinyWhisper(): {
   "encoder.onnx": Buffer;
   "decoder.onnx": Buffer;
@@ -123,24 +148,41 @@ export function tinyWhisper(): {
   const token = { eot: 4, sot: 5, en: 6, de: 7, transcribe: 8, translate: 9, silence: 10 };
   const [noTimestamps, vocabulary] = [11, 12];
   const metadata = {
-    ...{ model_type: "whisper-tiny", n_mels: "80", n_audio_ctx: String(audioFrames) },
-    ...{ n_audio_state: String(state), n_audio_head: "1", n_audio_layer: "1" },
-    ...{ n_vocab: String(vocabulary), n_text_ctx: String(textLength) },
-    ...{ n_text_state: String(state), n_text_head: "1", n_text_layer: String(layers) },
-    ...{ sot: String(token.sot), sot_index: "0", eot: String(token.eot), blank_id: "0" },
+    model_type: "whisper-tiny",
+    n_mels: "80",
+    n_audio_ctx: String(audioFrames),
+    n_audio_state: String(state),
+    n_audio_head: "1",
+    n_audio_layer: "1",
+    n_vocab: String(vocabulary),
+    n_text_ctx: String(textLength),
+    n_text_state: String(state),
+    n_text_head: "1",
+    n_text_layer: String(layers),
+    sot: String(token.sot),
+    sot_index: "0",
+    eot: String(token.eot),
+    blank_id: "0",
     sot_sequence: [token.sot, token.en, token.transcribe].join(),
-    ...{ is_multilingual: "1", no_speech: String(token.silence), sot_lm: "0", sot_prev: "0" },
-    ...{ transcribe: String(token.transcribe), translate: String(token.translate) },
+    is_multilingual: "1",
+    no_speech: String(token.silence),
+    sot_lm: "0",
+    sot_prev: "0",
+    transcribe: String(token.transcribe),
+    translate: String(token.translate),
     no_timestamps: String(noTimestamps),
     all_language_tokens: [token.en, token.de].join(),
-    ...{ all_language_codes: "en,de", non_speech_tokens: String(token.silence) },
+    all_language_codes: "en,de",
+    non_speech_tokens: String(token.silence),
   };
   const cross = [layers, 1, audioFrames, state];
   const cache = [layers, 1, textLength, state];
   const encoder = onnxModel({
     nodes: [
       {
-        ...{ operator: "ReduceMean", inputs: ["mel"], outputs: ["mean"] },
+        operator: "ReduceMean",
+        inputs: ["mel"],
+        outputs: ["mean"],
         attributes: { axes: [0, 1, 2], keepdims: 0 },
       },
       { operator: "Add", inputs: ["empty", "mean"], outputs: ["n_layer_cross_k"] },
@@ -156,7 +198,8 @@ export function tinyWhisper(): {
     ],
     metadata,
   });
-  // The words by position, after the four first tokens. The cache of the model has the language: 1 for German.
+  // The words by position, after the four first tokens. The cache of the model has the language: 1
+  // for German.
   const byPosition = [0, 0, 0, 0, 1, ...Array<number>(textLength - 5).fill(token.eot)];
   const decoder = onnxModel({
     nodes: [
@@ -174,11 +217,15 @@ export function tinyWhisper(): {
         attributes: { to: 1 },
       },
       {
-        ...{ operator: "ReduceMax", inputs: ["germanNow"], outputs: ["now"] },
+        operator: "ReduceMax",
+        inputs: ["germanNow"],
+        outputs: ["now"],
         attributes: { keepdims: 0 },
       },
       {
-        ...{ operator: "ReduceMax", inputs: ["in_n_layer_self_k_cache"], outputs: ["before"] },
+        operator: "ReduceMax",
+        inputs: ["in_n_layer_self_k_cache"],
+        outputs: ["before"],
         attributes: { keepdims: 0 },
       },
       { operator: "Max", inputs: ["now", "before"], outputs: ["language"] },
@@ -196,7 +243,8 @@ export function tinyWhisper(): {
       { operator: "Mul", inputs: ["in_n_layer_self_k_cache", "nothing"], outputs: ["cleared"] },
       { operator: "Add", inputs: ["cleared", "language"], outputs: ["out_n_layer_self_k_cache"] },
       {
-        ...{ operator: "Identity", inputs: ["in_n_layer_self_v_cache"] },
+        operator: "Identity",
+        inputs: ["in_n_layer_self_v_cache"],
         outputs: ["out_n_layer_self_v_cache"],
       },
     ],

@@ -1,6 +1,6 @@
 /**
- * A translation model without training, in the format of Marian: whatever it reads, it writes its two words. Its only
- * decoder layer passes on the former word, from which the next one follows.
+ * A translation model without training, in the format of Marian: whatever it reads, it writes its
+ * two words. Its only decoder layer passes on the former word, from which the next one follows.
  */
 
 interface Item {
@@ -78,7 +78,10 @@ function marianFile(items: readonly Item[]): Buffer {
   return Buffer.concat(head);
 }
 
-/** A model that writes the words with the ids `first` and `second`, of `count` words. Id 0 ends a sentence. */
+/**
+ * A model that writes the words with the ids `first` and `second`, of `count` words. Id 0 ends a
+ * sentence.
+ */
 function model(count: number, first: number, second: number): Buffer {
   const items: Item[] = [];
   const add = (
@@ -142,7 +145,10 @@ function float(field: number, value: number): Buffer {
   return bytes;
 }
 
-/** A vocabulary of SentencePiece: the end of a sentence, unknown words, the given words, and letters. */
+/**
+ * A vocabulary of SentencePiece: the end of a sentence, unknown words, the given words, and
+ * letters.
+ */
 function vocabulary(words: readonly string[]): { bytes: Buffer; count: number } {
   const [normal, unknown, control] = [1, 2, 3];
   const pieces: [text: string, score: number, type: number][] = [

@@ -1,4 +1,7 @@
-/** The environment of tests of uploads: a backend, and a local service behind a proxy that injects faults. */
+/**
+ * The environment of tests of uploads: a backend, and a local service behind a proxy that injects
+ * faults.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { createLocalService, type LocalService } from "../../main/local-service/server";
@@ -49,7 +52,10 @@ export interface UploadHarness {
   startUploads: (paths: string[]) => Promise<void>;
   listUploads: () => Promise<Upload[]>;
   waitForUploads: () => Promise<Upload[]>;
-  /** Waits until all uploads are done, and compares the stored files of these names with their sources. */
+  /**
+   * Waits until all uploads are done, and compares the stored files of these names with their
+   * sources.
+   */
   expectDone: (...names: string[]) => Promise<void>;
   /** Stalls the first PUT of a part after its first bytes; the promise resolves then. */
   blockPart: (number: number) => Promise<void>;

@@ -11,7 +11,10 @@ export const clockChanges = [
   ["back by a year", -year],
 ] as const;
 
-/** `vi.restoreAllMocks()` resets the clock. The offset does not affect a backend that is already running. */
+/**
+ * `vi.restoreAllMocks()` resets the clock. The offset does not affect a backend that is already
+ * running.
+ */
 export function controlWallClock(): { set(offsetMs: number): void } {
   let offset = 0;
   const now = Date.now;

@@ -3,6 +3,7 @@ import { axeViolations } from "./axe";
 import { workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 describeWindow("Accessibility", (open) => {
   test("axe reports no violations on the screens of uploads, media and settings", async () => {
@@ -18,7 +19,7 @@ describeWindow("Accessibility", (open) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("axe reports no violations in dialogs and menus", async () => {
+  test("axe reports no violations in dialogs and menus", long, async () => {
     const { page, backend, drag } = await open({ at: "#/uploads", uploads: someUploads() });
     await backend.file("season-2/take_000.wav");
     await drag(["season-2"]);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { csvScript } from "../helpers/outbox-harness";
 import { axeViolations } from "./axe";
+import { addLines } from "./seed";
 import { withoutScriptStore } from "./test-backend";
 import { describeWindow, type Window } from "./window";
 
@@ -62,6 +63,42 @@ describeWindow("Add languages dialog of a batch", (open) => {
     expect(backend.lastInput("outbox.addLanguages")).toMatchObject({
       replaces: expect.any(Number) as number,
     });
+  });
+
+  test("shows which lines get the texts of a script with one wrong ID, by keyboard", async () => {
+    const count = 10_000;
+    const { page, backend } = await open({
+      at: "#/batch/home/ep4",
+      workspace: "local",
+      seed: (service) => addLines(service, "ep4", count),
+    });
+    const idOf = (number: number) => (number === 2 ? "X-1" : number === 3 ? "003" : `${number}`);
+    const rows = Array.from({ length: count }, (_row, index) => [
+      idOf(index + 1),
+      `Línea ${index + 1}`,
+    ]);
+    const csv = ["ID,Text_ES-ES", ...rows.map((cells) => cells.join(","))].join("\n");
+    backend.dialogs.chooseFile = () => backend.file("ep4.csv", csv);
+    await selectLanguage(page, /Spanish \(Spain\)/);
+    const dialog = page.getByRole("dialog", { name: /Add languages to/ });
+    await dialog.getByRole("button", { name: "Choose file…" }).press("Enter");
+    await dialog
+      .getByText("9,999 of 10,000 rows have a line · 1 line of the batch gets no text")
+      .waitFor();
+    const grid = dialog.getByRole("grid", { name: "Lines that get a text in Spanish (Spain)" });
+    const cellsOf = async (text: string) => {
+      const row = grid.getByRole("row").filter({ has: page.getByText(text, { exact: true }) });
+      return (await row.getByRole("gridcell").allInnerTexts()).map((cell) => cell.split("\n"));
+    };
+    expect((await cellsOf("Línea 1")).slice(0, 2)).toEqual([["2"], ["1", "By ID"]]);
+    expect((await cellsOf("Línea 2")).slice(0, 2)).toEqual([["3"], ["No line"]]);
+    expect((await cellsOf("Línea 3")).slice(0, 2)).toEqual([["4"], ["3", "By changed ID"]]);
+    await dialog.getByText("No line of the batch has the ID X-1").waitFor();
+    await dialog.getByText("The ID 003 was read as 3").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await grid.focus();
+    await page.keyboard.press("End");
+    await grid.getByText("Línea 10000", { exact: true }).waitFor();
   });
 
   test("rejects a script that has no text in the language", async () => {

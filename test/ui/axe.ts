@@ -24,7 +24,8 @@ async function run(page: Page, rules: axe.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
     const { axe: checker } = window as unknown as { axe: typeof axe };
-    // An element that fades in has the colours of neither theme. Endless animations are excluded from the wait.
+    // An element that fades in has the colours of neither theme. Endless animations are excluded
+    // from the wait.
     const fadeIns = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);

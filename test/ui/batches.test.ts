@@ -4,6 +4,7 @@ import { isCutOff } from "./cut-off";
 import { addBatch, addLines } from "./seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/project/home/batches";
 /** Changes the batches of the service and syncs the list. */
@@ -48,10 +49,31 @@ describeWindow("Batches screen", (open) => {
     await list.getByText("Ep 4").waitFor();
   });
 
+  test("Enter in the search field and again opens the first match when it is loaded", async () => {
+    const { page, backend } = await open({ at });
+    await page.getByRole("grid", { name: "Batches" }).getByText("Ep 4").waitFor();
+    let respond: () => void = () => undefined;
+    const response = new Promise<void>((resolve) => (respond = resolve));
+    const requested = new Promise<void>((resolve) =>
+      backend.overrideCall("batches.list", async (input, real) => {
+        resolve();
+        await response;
+        return real(input);
+      }),
+    );
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("harbour");
+    await requested;
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    respond();
+    await page.getByRole("heading", { name: "Ep 3 · Harbour" }).waitFor();
+  });
+
   test("shows the whole status of a batch in a narrow window", async () => {
     for (const [language, status] of [
-      ["en", "casting · needs attention"],
-      ["de", "casting · Handlungsbedarf"],
+      ["en", "Casting · needs attention"],
+      ["de", "Besetzung · Handlungsbedarf"],
     ] as const) {
       const { page } = await open({ at, language, width: 900, height: 600 });
       const text = page.getByRole("grid").getByText(status, { exact: true });
@@ -255,7 +277,7 @@ describeWindow("Batch screen", (open) => {
       seed(service) {
         addLines(service, "ep4", 240);
         service.run(
-          "INSERT INTO translations VALUES ('ep4', 2, 'es-es', 'target', 'pending', '', NULL, NULL, 0, NULL)",
+          "INSERT INTO translations VALUES ('ep4', 2, 'es-es', 'target', 'pending', '', NULL, NULL, 0, NULL, '')",
         );
       },
     });
@@ -318,7 +340,7 @@ describeWindow("Accessibility of projects and batches", (open) => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("axe reports no violations in the dialogs", async () => {
+  test("axe reports no violations in the dialogs", long, async () => {
     const { page } = await open({ at: "#/batch/home/ep4" });
     await page.getByRole("button", { name: "Add languages…" }).click();
     await page.getByRole("combobox", { name: "Languages" }).click();

@@ -1,7 +1,7 @@
 /**
- * Starts the parts that all window tests of a run share: one Chromium, and the server of the built window with the
- * content security policy of the application. Creates the folder of their files. Runs once, in the process of the test
- * runner.
+ * Starts the parts that all window tests of a run share: one Chromium, and the server of the built
+ * window with the content security policy of the application. Creates the folder of their files.
+ * Runs once, in the process of the test runner.
  */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -26,13 +26,33 @@ async function writeChosenFolder(backend: WindowBackend, ...names: string[]): Pr
 }
 
 describeWindow("Dialog of matched files", (open) => {
+  test("names the files that cannot be used, also if nothing matches", async () => {
+    const { page, backend } = await open(emptyTable);
+    const folder = await writeChosenFolder(backend, "S02E01.mxf", "notes.md");
+    await fill(page, "From a folder…");
+    const dialog = page.getByRole("dialog", { name: "Match files" });
+    await dialog.getByText("1 file or folder cannot be used").waitFor();
+    await dialog.getByText("Files that cannot be used").click();
+    const named = `${path.join(folder, "S02E01.mxf")}: Format not accepted. Convert it to .mp4`;
+    await dialog.getByText(named).waitFor();
+    await dialog.getByText("Skipped: 1 other file").waitFor();
+  });
+
   test("shows why files match, and changes the matches by keyboard", async () => {
     const { page, backend } = await open(emptyTable);
     const folder = await writeChosenFolder(
       backend,
-      ...["S02E01.mov", "S02E01.de.srt", "S02E03.mov", "S02E03.docx", "S02E04.mov", "notes.txt"],
-      ...["S02E02_final.mov", "episode 202 old.xlsx", "episode 202 script.xlsx"],
-      ...["poster.png", "cover.jpg"],
+      "S02E01.mov",
+      "S02E01.de.srt",
+      "S02E03.mov",
+      "S02E03.docx",
+      "S02E04.mov",
+      "notes.txt",
+      "S02E02_final.mov",
+      "episode 202 old.xlsx",
+      "episode 202 script.xlsx",
+      "poster.png",
+      "cover.jpg",
     );
     await fill(page, "From a folder…");
     const dialog = page.getByRole("dialog", { name: "Match files" });
@@ -94,7 +114,9 @@ describeWindow("Dialog of matched files", (open) => {
     const { page, backend } = await open(emptyTable);
     const folder = await writeChosenFolder(
       backend,
-      ...["S02E01.mov", "draft/S02E01.srt", "final/S02E01.srt"],
+      "S02E01.mov",
+      "draft/S02E01.srt",
+      "final/S02E01.srt",
     );
     await grid(page).waitFor();
     const drag = (types: readonly string[]) =>

@@ -59,7 +59,10 @@ describeWindow("Bulk requests", (open) => {
       isOnline: false,
       seedApplication: (application) =>
         addRequest(application, {
-          ...{ id: "r1", name: "Season 1", status: "", isLost: true },
+          id: "r1",
+          name: "Season 1",
+          status: "",
+          isLost: true,
           rows: [
             { name: "Ep 1", status: "casting", batchId: "ep3" },
             { name: "Ep 2", status: "", message: "not-appeared" },
@@ -87,7 +90,8 @@ describeWindow("Bulk requests", (open) => {
       isOnline: false,
       seedApplication: (application) =>
         addRequest(application, {
-          ...{ id: "r1", name: "Season 1" },
+          id: "r1",
+          name: "Season 1",
           rows: Array.from({ length: 10_000 }, (_, at) => ({
             name: `Ep ${at + 1}`,
             status: statuses[at % 3] ?? "",
@@ -96,7 +100,10 @@ describeWindow("Bulk requests", (open) => {
       uploads,
       entries: [
         {
-          ...{ id: 9, kind: "bulk", name: "Specials", state: "refused" },
+          id: 9,
+          kind: "bulk",
+          name: "Specials",
+          state: "refused",
           problem: { code: "file-missing", message: "" },
         },
         { id: 10, kind: "bulk", name: "Teasers", uploads: uploads.map((_, at) => at + 1) },
@@ -123,7 +130,11 @@ describeWindow("Bulk requests", (open) => {
       },
       seedApplication: (application) =>
         addRequest(application, {
-          ...{ id: "r1", name: "Season 1", status: "completed", progress: 100, isOver: true },
+          id: "r1",
+          name: "Season 1",
+          status: "completed",
+          progress: 100,
+          isOver: true,
           rows: [{ name: "Ep 3 · Harbour", status: "completed", batchId: "ep3" }],
         }),
     });
@@ -141,7 +152,9 @@ describeWindow("Bulk requests", (open) => {
     await dialog.getByRole("button", { name: "Follow" }).click();
     await page.getByRole("heading", { name: "elsewhere", level: 1 }).waitFor();
     expect(backend.lastInput("bulk.follow")).toEqual({
-      ...{ workspaceId, projectId: "home", requestId: "elsewhere" },
+      workspaceId,
+      projectId: "home",
+      requestId: "elsewhere",
     });
     await page.getByText("is followed by its ID").waitFor();
     await page

@@ -94,8 +94,15 @@ export function addRequest(application: Database, request: RequestSeed): void {
          VALUES (?, 'home', ?, ?, '{}', '[]', '', ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        ...[workspaceId, request.id, request.name, rows.length, status, progress],
-        ...[request.isOver ? 1 : 0, request.sentAt ?? minutesAgo(18), minutesAgo(0.5)],
+        workspaceId,
+        request.id,
+        request.name,
+        rows.length,
+        status,
+        progress,
+        request.isOver ? 1 : 0,
+        request.sentAt ?? minutesAgo(18),
+        minutesAgo(0.5),
         request.isLost ? "[]" : null,
       );
     rows.forEach((row, place) =>

@@ -133,7 +133,12 @@ describeWindow("Validation of a bulk table", (open) => {
       seedApplication: (application) => seedTables(application, rows),
       entries: [
         {
-          ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused", draftId: 1, rows },
+          id: 9,
+          name: "Season 2",
+          kind: "bulk",
+          state: "refused",
+          draftId: 1,
+          rows,
           problem: { code: "invalid-input", message: "" },
           fields: [
             { field: "rows[1].script", message: "file-changed" },
@@ -160,7 +165,8 @@ describeWindow("Validation of a bulk table", (open) => {
     await page.getByText("1 row with errors").waitFor();
     await page.getByRole("button", { name: "Check all" }).click();
     await page.getByText("No errors").waitFor();
-    // The result of the validation is newer than the refusal: the remaining cell is not marked again.
+    // The result of the validation is newer than the refusal: the remaining cell is not marked
+    // again.
     await page.getByText("Saved on this computer").waitFor();
     const at = { workspaceId, draftId: 1 };
     expect((await backend.handlers.bulk.waiting(at)).issues).toMatchObject([{ rowId: 1 }]);

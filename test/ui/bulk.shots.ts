@@ -36,8 +36,16 @@ const emptyTable: OpenOptions = {
 /** Writes videos and scripts to a folder, which the native dialog then returns. */
 async function writeChosenFolder(backend: WindowBackend): Promise<void> {
   const names = [
-    ...["S02E01.mov", "S02E01.de.srt", "S02E03.mov", "S02E03.fr.docx", "S02E04.mov", "notes.txt"],
-    ...["S02E02_final.mov", "episode 202 old.xlsx", "episode 202 script.xlsx", "poster.png"],
+    "S02E01.mov",
+    "S02E01.de.srt",
+    "S02E03.mov",
+    "S02E03.fr.docx",
+    "S02E04.mov",
+    "notes.txt",
+    "S02E02_final.mov",
+    "episode 202 old.xlsx",
+    "episode 202 script.xlsx",
+    "poster.png",
   ];
   for (const name of names) await backend.file(`deliveries/${name}`, srtScript);
   backend.dialogs.chooseFolder = () =>
@@ -94,8 +102,12 @@ describeWindow("Bulk tables", (open) => {
         seedApplication: (application) => seedTables(application, sent),
         entries: [
           {
-            ...{ id: 9, name: "Season 2", kind: "bulk", state: "refused" },
-            ...{ draftId: 1, rows: sent },
+            id: 9,
+            name: "Season 2",
+            kind: "bulk",
+            state: "refused",
+            draftId: 1,
+            rows: sent,
             problem: { code: "invalid-input", message: "" },
             fields: sent.map(({ id }) => ({
               field: `rows[${id}].script`,
@@ -116,8 +128,12 @@ describeWindow("Bulk tables", (open) => {
         at: "#/bulk/home?request=r1",
         seedApplication: (application) =>
           addRequest(application, {
-            ...{ id: "r1", name: "Season 1", status: "", progress: 100 },
-            ...{ isOver: true, isLost: true },
+            id: "r1",
+            name: "Season 1",
+            status: "",
+            progress: 100,
+            isOver: true,
+            isLost: true,
             rows: [
               { name: "Ep 1", status: "casting", batchId: "ep3" },
               { name: longName, status: "", message: "not-appeared" },
@@ -144,10 +160,16 @@ describeWindow("Bulk tables", (open) => {
           seedTables(application);
           addRequest(application, { id: "r1", name: "Season 1" });
           addRequest(application, {
-            ...{ id: "r0", name: "Pilot and specials", status: "completed", progress: 100 },
-            ...{ isOver: true, sentAt: minutesAgo(9000) },
+            id: "r0",
+            name: "Pilot and specials",
+            status: "completed",
+            progress: 100,
+            isOver: true,
+            sentAt: minutesAgo(9000),
             rows: ["Pilot", "Making of"].map((name) => ({
-              ...{ name, status: "completed", batchId: "ep3" },
+              name,
+              status: "completed",
+              batchId: "ep3",
             })),
           });
         },

@@ -1,4 +1,7 @@
-/** The window with a service that announced missing capabilities, and with one that announced nothing. */
+/**
+ * The window with a service that announced missing capabilities, and with one that announced
+ * nothing.
+ */
 import { expect, test } from "vitest";
 import type { Overrides } from "./overrides";
 import { describeWindow } from "./window";
@@ -31,7 +34,9 @@ describeWindow("Workspace without inference", (open) => {
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByText("This workspace does not produce audio.").waitFor();
     await summary.getByText(/^No script: the batch has no lines until/).waitFor();
-    await page.getByText(/^URL of the script\. This workspace does not transcribe/).waitFor();
+    await page
+      .getByText(/^A script file, or its URL\. This workspace does not transcribe/)
+      .waitFor();
     for (const name of [
       /^Start inference automatically/,
       /^Remove background/,

@@ -1,7 +1,7 @@
 /** Screenshots of casting, glossary, team, languages, voices and users. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { glossaryFieldNames } from "../../preload/facts/glossary-fields";
+import { glossaryFieldNames } from "../../preload/model/glossary-fields";
 import { describeWindow } from "./window";
 
 /** Shows only the voices with this name, and returns the cell of the first. */

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { VoiceChange } from "../../preload/contract/casting";
 import { axeViolations } from "./axe";
-import { addCharacter } from "./seed";
+import { addCharacter, addLines } from "./seed";
 import { describeWindow } from "./window";
 
 const at = "#/project/home/casting";
@@ -19,6 +19,26 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
 describeWindow("Casting screen", (open) => {
+  test("warns of voices that do not speak a target language, and counts the lines of characters", async () => {
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      seed: (service) => addLines(service, "ep4", 5),
+      cacheAge: 3,
+    });
+    await backend.syncList({ kind: "voices", model: "local-basic" });
+    await characters(page).getByRole("columnheader", { name: "Lines" }).waitFor();
+    await rowOf(page, "Anna").getByText("2", { exact: true }).waitFor();
+    await rowOf(page, "Child 1").click();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("en-us");
+    const voice = await findVoice(page, "Savannah");
+    const row = voices(page).getByRole("row").filter({ hasText: "Savannah" });
+    await row.getByText("Does not speak German (Germany)").waitFor();
+    await row.getByText("adult · natural · English (United States) · Flite").waitFor();
+    await voice.dblclick();
+    await rowOf(page, "Child 1").getByText("Does not speak German (Germany)").waitFor();
+  });
+
   test("assigns voices to the uncast characters by keyboard only", async () => {
     const { page, backend } = await open({ at });
     await page.getByText("Still without a voice: 2").first().waitFor();
@@ -70,7 +90,8 @@ describeWindow("Casting screen", (open) => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Anna has the voice Annika again").waitFor();
     await rowOf(page, "Anna").getByText("Annika").waitFor();
-    // The interface cannot remove a voice: a first assignment cannot be undone, and a message reports it.
+    // The interface cannot remove a voice: a first assignment cannot be undone, and a message
+    // reports it.
     await rowOf(page, "Child 1").click();
     await (await findVoice(page, "Wolfgang")).click();
     await page.getByRole("button", { name: "Assign" }).click();
@@ -209,18 +230,25 @@ describeWindow("Casting screen", (open) => {
     const { page, backend } = await open({ at });
     await rowOf(page, "Anna").waitFor();
     const changeOf = (characterId: string, name: string, newVoice: string): VoiceChange => ({
-      ...{ characterId, name, oldVoice: "", newVoice, kind: "new" },
+      characterId,
+      name,
+      oldVoice: "",
+      newVoice,
+      kind: "new",
     });
     backend.overrideCall("casting.readSheet", () => ({
       name: "casting.xlsx",
       changes: [changeOf("anna", "Anna", "Freja"), changeOf("child", "Child 1", "Oliver")],
       problems: [{ row: 4, code: "casting-character-unknown", message: "" }],
+      moreProblems: 7,
     }));
 
     await page.getByRole("button", { name: "Casting sheet" }).click();
     await page.getByRole("menuitem", { name: "Read casting sheet…" }).click();
     const preview = page.getByRole("dialog", { name: "Casting from “casting.xlsx”" });
     await preview.getByText("The project has no such character").waitFor();
+    await preview.getByText("Rows that are not used: 8").first().waitFor();
+    await preview.getByText("and 7 more").waitFor();
 
     expect(await axeViolations(page)).toEqual([]);
     await preview.getByRole("button", { name: "Copy 2 voices" }).click();

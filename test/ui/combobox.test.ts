@@ -4,7 +4,9 @@ import { describeWindow, type Window } from "./window";
 
 type Field = ReturnType<Window["page"]["getByRole"]>;
 
-/** The accessible name of the option that `aria-activedescendant` refers to; null if there is none. */
+/**
+ * The accessible name of the option that `aria-activedescendant` refers to; null if there is none.
+ */
 const activeOption = (field: Field) =>
   field.evaluate(
     (element) =>

@@ -5,8 +5,15 @@ import type { Overrides } from "./overrides";
 export const [projectId, batchId] = ["home", "ep3"];
 
 export const deliveryOf = (fields: Partial<Delivery> = {}): Delivery => ({
-  ...{ id: "d-1", folder: "/home/mia/out/Episode_1_v1", languages: ["es-es"], preset: "online" },
-  ...{ state: "made", problem: "", createdAt: 1_700_000_000_000 },
+  id: "d-1",
+  folder: "/home/mia/out/Episode_1_v1",
+  languages: ["es-es"],
+  preset: "online",
+  parts: ["takes", "subtitles"],
+  state: "made",
+  problem: "",
+  bytes: 0,
+  createdAt: 1_700_000_000_000,
   counts: { files: 12, made: 12, failed: 0, findings: 0 },
   ...fields,
 });
@@ -21,11 +28,16 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
       })),
     "review.summary": () => ({
       languages: ["es-es", "fr-fr"].map((languageId) => ({
-        ...{ languageId, lines: 5, states: {}, checks: {}, areChecksDue: false },
+        languageId,
+        lines: 5,
+        states: {},
+        checks: {},
+        areChecksDue: false,
       })),
     }),
     "deliveries.plan": ({ request }) => ({
-      ...{ files: 1_204, bytes: 12_300_000 },
+      files: 1_204,
+      bytes: 12_300_000,
       listed: [
         { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", bytes: 12_300_000 },
         { path: "es-ES/video/Episode_1_es-ES.mp4", bytes: null },
@@ -34,7 +46,10 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
         languageId === "es-es"
           ? [
               {
-                ...{ languageId, kind: "unapproved" as const, count: 3, line: 7 },
+                languageId,
+                kind: "unapproved" as const,
+                count: 3,
+                line: 7,
                 filter: "not-approved",
               },
             ]

@@ -5,13 +5,23 @@ import { describeWindow } from "./window";
 
 const deliveries = () => [
   deliveryOf({
-    ...{ id: "d-3", state: "making", folder: "/home/mia/out/Episode_1_v3" },
+    id: "d-3",
+    state: "making",
+    folder: "/home/mia/out/Episode_1_v3",
     counts: { files: 12, made: 3, failed: 0, findings: 0 },
   }),
   deliveryOf({
-    ...{ id: "d-2", state: "failed", folder: `/home/mia/${"a-long-folder-name/".repeat(8)}v2` },
+    id: "d-2",
+    state: "failed",
+    folder: `/home/mia/${"a-long-folder-name/".repeat(8)}v2`,
     problem: "es-ES/mix/Episode_1_es-ES_MIX_20.wav: the mix needs 7.1 dB of limiting",
     counts: { files: 12, made: 11, failed: 1, findings: 1 },
+  }),
+  deliveryOf({
+    id: "d-0",
+    state: "unconfirmed",
+    folder: "/media/stick/Episode_1_v1",
+    counts: { files: 12, made: 0, failed: 0, findings: 0 },
   }),
   deliveryOf(),
 ];
@@ -24,7 +34,8 @@ describeWindow("The delivery of a batch", (open) => {
   ] as const)
     test(name, async () => {
       const { page, screenshot } = await open({
-        ...{ at: `#/delivery/${projectId}/${batchId}`, workspace: "local" },
+        at: `#/delivery/${projectId}/${batchId}`,
+        workspace: "local",
         overrides: withDeliveries(deliveries),
         ...options,
       });

@@ -12,7 +12,8 @@ describeWindow("The delivery of a batch", (open) => {
   test("needs approvals or a decision, and a folder; then it begins", async () => {
     let deliveries: Delivery[] = [];
     const { page, backend } = await open({
-      ...{ at, workspace: "local" },
+      at,
+      workspace: "local",
       overrides: {
         ...withDeliveries(() => deliveries),
         "deliveries.start": () => {
@@ -57,9 +58,14 @@ describeWindow("The delivery of a batch", (open) => {
     await bar.waitFor();
     await page.getByText("3 of 12 files").waitFor();
     expect(backend.lastInput("deliveries.start")).toMatchObject({
-      ...{ workspaceId, projectId, batchId, folder: "/home/mia/out" },
+      workspaceId,
+      projectId,
+      batchId,
+      folder: "/home/mia/out",
       request: {
-        ...{ languages: ["es-es", "fr-fr"], naming: "number", includeUnapproved: true },
+        languages: ["es-es", "fr-fr"],
+        naming: "number",
+        includeUnapproved: true,
         originalTrack: true,
         parts: expect.arrayContaining(["takes", "session"]) as string[],
       },
@@ -68,16 +74,54 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByText("Cancelled").waitFor();
   });
 
+  test("begins with the last choices and the language it was opened from, and reports its end", async () => {
+    let deliveries = [deliveryOf({ bytes: 12_300_000 })];
+    const { page, backend } = await open({
+      at: `${at}?language=fr-fr`,
+      workspace: "local",
+      overrides: {
+        ...withDeliveries(() => deliveries),
+        "deliveries.start": () => {
+          deliveries = [deliveryOf({ id: "d-2", state: "making" }), ...deliveries];
+          return { deliveryId: "d-2" };
+        },
+      },
+    });
+    // The folder that contains the last delivery.
+    await page.getByText("/home/mia/out", { exact: true }).waitFor();
+    await page.getByText("Takes and Subtitles · Podcast · 12.3 MB").waitFor();
+    const check = (name: string) => page.getByRole("checkbox", { name });
+    expect(await check("French (France)").isChecked()).toBe(true);
+    expect(await check("Spanish (Spain)").isChecked()).toBe(false);
+    await page.getByRole("combobox", { name: "Loudness of the mix" }).selectOption("streaming");
+    await check("Cue sheet").check();
+    await page.getByRole("button", { name: "Deliver", exact: true }).click();
+    await expect.poll(() => backend.lastInput("deliveries.start")).toBeDefined();
+    await page.evaluate(() => (location.hash = "#/projects"));
+    await page.getByRole("heading", { name: "Projects", level: 1 }).waitFor();
+    deliveries = [deliveryOf({ id: "d-2" })];
+    await page.getByText("Delivered to /home/mia/out/Episode_1_v1").waitFor();
+    await page.evaluate((to) => (location.hash = to), at);
+    await check("Spanish (Spain)").waitFor();
+    expect(await check("Spanish (Spain)").isChecked()).toBe(true);
+    expect(await check("Cue sheet").isChecked()).toBe(true);
+    const preset = page.getByRole("combobox", { name: "Loudness of the mix" });
+    expect(await preset.inputValue()).toBe("streaming");
+  });
+
   test("that failed has its reason and is continued; a complete one is shown", async () => {
     let deliveries = [
       deliveryOf({
-        ...{ id: "d-2", state: "failed", problem: "es-ES/takes/1.wav: the disk is full" },
+        id: "d-2",
+        state: "failed",
+        problem: "es-ES/takes/1.wav: the disk is full",
         counts: { files: 12, made: 10, failed: 1, findings: 2 },
       }),
       deliveryOf({ folder: "/home/mia/out/Other_v1" }),
     ];
     const { page, backend } = await open({
-      ...{ at, workspace: "local" },
+      at,
+      workspace: "local",
       overrides: {
         ...withDeliveries(() => deliveries),
         "deliveries.resume": () => {
@@ -98,9 +142,35 @@ describeWindow("The delivery of a batch", (open) => {
     await expect.poll(() => page.getByText("Complete").count()).toBe(2);
   });
 
+  test("that was begun elsewhere says what it would write where, and waits for an answer", async () => {
+    const folder = "/media/stick/Episode_1_v1";
+    const counts = { files: 12, made: 0, failed: 0, findings: 0 };
+    let deliveries = [deliveryOf({ folder, state: "unconfirmed", counts })];
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: {
+        ...withDeliveries(() => deliveries),
+        "deliveries.resume": () => {
+          deliveries = [deliveryOf({ folder, state: "made" })];
+        },
+      },
+    });
+    await page.getByText("Waiting for confirmation").waitFor();
+    await page
+      .getByText(`It would write 12 files (Takes and Subtitles) to ${folder}.`, { exact: false })
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: `Discard: ${folder}` }).waitFor();
+    await page.getByRole("button", { name: `Continue: ${folder}` }).click();
+    await page.getByText("Complete").waitFor();
+    expect(backend.lastInput("deliveries.resume")).toEqual({ workspaceId, deliveryId: "d-1" });
+  });
+
   test("is opened from the batch with Mod+E, and not offered by a hosted workspace", async () => {
     const local = await open({
-      ...{ at: `#/batch/${projectId}/${batchId}`, workspace: "local" },
+      at: `#/batch/${projectId}/${batchId}`,
+      workspace: "local",
       overrides: withDeliveries(() => []),
     });
     await local.page.getByRole("button", { name: "Deliver…" }).waitFor();

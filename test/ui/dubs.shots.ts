@@ -4,8 +4,14 @@ import type { Dub } from "../../preload/contract/dubs";
 import { describeWindow, type OpenOptions } from "./window";
 
 const dub = (languageId: string, fields: Partial<Dub>): Dub => ({
-  ...{ languageId, state: "making", note: "", planned: 12_400, made: 3_120, failed: 0 },
-  ...{ outdated: 0, secondsLeft: null },
+  languageId,
+  state: "making",
+  note: "",
+  planned: 12_400,
+  made: 3_120,
+  failed: 0,
+  outdated: 0,
+  secondsLeft: null,
   ...fields,
 });
 

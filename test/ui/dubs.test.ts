@@ -6,7 +6,13 @@ import { describeWindow } from "./window";
 const at = "#/batch/home/ep4";
 const announced = { extensions: ["dubs"], capabilities: { inference: true } };
 const dub = (languageId: string, fields: Partial<Dub> = {}): Dub => ({
-  ...{ languageId, state: "making", note: "", planned: 1200, made: 300, failed: 0, outdated: 0 },
+  languageId,
+  state: "making",
+  note: "",
+  planned: 1200,
+  made: 300,
+  failed: 0,
+  outdated: 0,
   secondsLeft: null,
   ...fields,
 });

@@ -1,5 +1,5 @@
 /** External engines for tests and screenshots of the settings. */
-import type { ExternalEngineEntry } from "../../preload/contract/external-engines";
+import type { ExternalEngineEntry } from "../../preload/local-service/external-engines";
 
 /** A confirmed service with a key, and a voice. */
 export const service: ExternalEngineEntry = {

@@ -1,6 +1,6 @@
 /** Screenshots of the external engines in the settings. */
 import { expect, test } from "vitest";
-import type { ExternalEngineEntry } from "../../preload/contract/external-engines";
+import type { ExternalEngineEntry } from "../../preload/local-service/external-engines";
 import { command, listOf, service } from "./external-engine-material";
 import { describeWindow, type OpenOptions } from "./window";
 

@@ -118,7 +118,8 @@ describeWindow("External engines", (open) => {
       return { engineId: "c", isConfirmed };
     });
 
-    // Without the confirmation the dialog stays open, and the second attempt changes the stored engine.
+    // Without the confirmation the dialog stays open, and the second attempt changes the stored
+    // engine.
     await save.click();
     await dialog.getByRole("alert").getByText("it was not confirmed").waitFor();
     isConfirmed = true;

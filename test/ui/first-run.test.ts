@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { axeViolations } from "./axe";
 import { describeWindow } from "./window";
 
 /** The text of the focused element. */
@@ -11,8 +12,6 @@ describeWindow("First start", (open) => {
   test("creates a local workspace by keyboard only", async () => {
     const { page, backend } = await open({ workspace: "none" });
     await page.getByText(/ free$/).waitFor();
-    // The first one is the check box of the sample project.
-    for (const _ of [1, 2]) await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Start here");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
@@ -37,10 +36,36 @@ describeWindow("First start", (open) => {
     });
   });
 
+  test("names the workspace that a chosen folder holds, and opens it", async () => {
+    const { page, backend } = await open({
+      workspace: "none",
+      overrides: {
+        "workspaces.chooseLocalFolder": () => ({
+          dataDir: "/media/raid/Dubyard",
+          freeBytes: 1e9,
+          workspace: { counts: { projects: 1, files: 402 } },
+        }),
+      },
+    });
+    await page.getByRole("checkbox").waitFor();
+    await page.getByRole("button", { name: "Choose another folder…" }).click();
+    await page.getByText("This folder holds a workspace: 1 project, 402 files.").waitFor();
+    // A sample project is for new workspaces.
+    expect(await page.getByRole("checkbox").count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    backend.failCall("workspaces.createLocal", "database-damaged");
+    await page.getByRole("button", { name: "Open it" }).click();
+    await page.getByText("The workspace’s database is damaged").waitFor();
+    expect(backend.lastInput("workspaces.createLocal")).toMatchObject({
+      dataDir: "/media/raid/Dubyard",
+      opensExisting: true,
+    });
+  });
+
   test("connects to a service by keyboard only, with errors below their fields", async () => {
     const { page, backend } = await open({ workspace: "none", isVaultPersistent: false });
     await page.getByText(/ free$/).waitFor();
-    for (const _ of [1, 2, 3, 4]) await page.keyboard.press("Tab");
+    for (const _ of [1, 2]) await page.keyboard.press("Tab");
     expect(await focused(page)).toBe("Connect…");
     await page.keyboard.press("Enter");
     await page.getByText("No keychain found: the secret is kept until you quit.").waitFor();
@@ -84,7 +109,11 @@ describeWindow("First start", (open) => {
     expect(backend.lastInput("workspaces.test")).toMatchObject({ authScheme: "bearer" });
     await backend.proxy.refuseConnections();
     await page.getByRole("button", { name: "Test connection" }).click();
-    await page.getByText("The service is not responding").waitFor();
+    await page
+      .getByText(
+        "The service is not responding. Check the address and the network, then try again.",
+      )
+      .waitFor();
     expect(await page.getByLabel("Base URL").getAttribute("aria-invalid")).toBe("true");
   });
 

@@ -26,7 +26,10 @@ const activeCell = (page: Page) =>
     const id = document.querySelector("[role=grid]")?.getAttribute("aria-activedescendant");
     return document.getElementById(id ?? "")?.getAttribute("aria-label") ?? "";
   });
-/** Dispatches a clipboard event to the focused element; returns the contents of the clipboard afterwards. */
+/**
+ * Dispatches a clipboard event to the focused element; returns the contents of the clipboard
+ * afterwards.
+ */
 function dispatchClipboard(
   page: Page,
   type: "copy" | "cut" | "paste",
@@ -82,7 +85,8 @@ describeWindow("Grid", (open) => {
     await page.keyboard.press("PageUp");
     await expect.poll(() => activeCell(page)).toContain("row 1");
     await page.keyboard.press("Home");
-    // Tab moves to the next cell; Enter then moves to the row below the cell where Tab was first pressed.
+    // Tab moves to the next cell; Enter then moves to the row below the cell where Tab was first
+    // pressed.
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

@@ -1,4 +1,6 @@
-/** Backup, restore, statistics and the folder of local workspaces; recovery from a damaged database. */
+/**
+ * Backup, restore, statistics and the folder of local workspaces; recovery from a damaged database.
+ */
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -12,8 +14,11 @@ describeWindow("Maintenance of local workspaces", (open) => {
       at: "#/settings",
       workspace: "local",
       cacheAge: 0,
-      // The seeded rows have no bytes on disk.
-      seed: (service) => service.run("DELETE FROM files"),
+      seed(service) {
+        // The seeded rows have no bytes on disk; a restore rejects a status that does not exist.
+        service.run("DELETE FROM files");
+        service.run("UPDATE batches SET status = 'ready' WHERE id = 'trailer'");
+      },
       seedApplication: (application) =>
         application.run(
           `INSERT INTO workspaces VALUES ('other', 'Studio', 'hosted', 'https://studio.example', 'c', 'raw', '', 1,
@@ -74,6 +79,83 @@ describeWindow("Maintenance of local workspaces", (open) => {
     expect(await axeViolations(page)).toEqual([]);
     await row.getByRole("button", { name: "Cancel" }).click();
     await expect.poll(() => backend.lastInput("maintenance.cancel")).toEqual({ workspaceId });
+  });
+
+  test("names what a backup lacks, and restores the rest of a damaged one on request", async () => {
+    const figures = { folder: "/media/raid/b", files: 3, bytes: 250 };
+    const none = { unverified: 0, takesWithoutSound: 0 };
+    const missing = { kind: "media" as const, name: "a/1.wav", problem: "missing" as const };
+    const script = { kind: "script" as const, name: "s.csv", problem: "damaged" as const };
+    const restored = { kind: "restore" as const, ...figures, ...none, problemCount: 1 };
+    const { page, backend } = await open({
+      at: "#/settings",
+      workspace: "local",
+      overrides: {
+        "maintenance.backUp": () => ({
+          kind: "backup" as const,
+          outcome: "incomplete" as const,
+          ...figures,
+          ...none,
+          problems: [missing],
+          problemCount: 1,
+        }),
+        "maintenance.restore": () => ({
+          ...restored,
+          outcome: "damaged" as const,
+          problems: [script],
+        }),
+        "maintenance.restoreRest": () => ({
+          ...restored,
+          outcome: "incomplete" as const,
+          problems: [script],
+        }),
+      },
+    });
+    const row = page
+      .getByRole("region", { name: "Backup and folder" })
+      .getByRole("listitem")
+      .first();
+    await row.getByRole("checkbox", { name: "Include the sound of takes" }).uncheck();
+    await row.getByRole("button", { name: "Back up…" }).click();
+    await row.getByText("The backup in /media/raid/b is incomplete: 1 file is missing").waitFor();
+    await row.getByText("Media file a/1.wav: missing").waitFor();
+    expect(backend.lastInput("maintenance.backUp")).toEqual({ workspaceId, withSound: false });
+    expect(await axeViolations(page)).toEqual([]);
+
+    await row.getByRole("button", { name: "Restore…" }).click();
+    await page.getByRole("button", { name: "Choose backup…" }).click();
+    await row.getByText("Nothing was restored").waitFor();
+    await row.getByRole("button", { name: "Restore the rest" }).click();
+    await row.getByText("Restored, but incomplete").waitFor();
+    await row.getByText("Script s.csv: damaged").waitFor();
+    await row.getByRole("button", { name: "Dismiss" }).click();
+    expect(await row.getByText("Script s.csv: damaged").count()).toBe(0);
+  });
+
+  test("shows a restore that was interrupted, which continues or is discarded", async () => {
+    let interrupted: { folder: string; startedAt: number } | null = {
+      folder: "/media/raid/b",
+      startedAt: Date.UTC(2026, 0, 31, 12),
+    };
+    const { page, backend } = await open({
+      at: "#/settings",
+      workspace: "local",
+      overrides: {
+        "maintenance.interruptedRestore": () => interrupted,
+        "maintenance.continueRestore": () => null,
+        "maintenance.dropRestore": () => {
+          interrupted = null;
+          backend.changed("maintenance");
+        },
+      },
+    });
+    await page.getByText(/A restore from .*raid.* was interrupted/).waitFor();
+    await page.getByRole("button", { name: "Continue restore" }).click();
+    await expect
+      .poll(() => backend.lastInput("maintenance.continueRestore"))
+      .toEqual({ workspaceId });
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByText(/was interrupted/).waitFor({ state: "detached" });
   });
 
   test("shows why a backup failed", async () => {

@@ -152,7 +152,8 @@ describeWindow("New batch screen", (open) => {
     expect(await page.getByText("Required", { exact: true }).count()).toBe(2);
     await script(page).fill("ftp://scripts.example/a.xlsx");
     await page.getByText("Only http and https URLs can be fetched").first().waitFor();
-    // Paths of the media gallery are valid for videos only: here they are neither suggested nor accepted.
+    // Paths of the media gallery are valid for videos only: here they are neither suggested nor
+    // accepted.
     await script(page).fill("season-2/episode-08/S02E08_conform.xlsx");
     await page.getByText("Not a URL: it must begin with https:// or http://").first().waitFor();
     expect(await page.getByRole("option").count()).toBe(0);
@@ -219,7 +220,8 @@ describeWindow("New batch screen", (open) => {
     expect(await background.isChecked()).toBe(false);
     await page.getByRole("button", { name: "Discard draft" }).click();
     await expect.poll(forms).toEqual([]);
-    // A form that the user leaves is written immediately. A form stored by another version is readable.
+    // A form that the user leaves is written immediately. A form stored by another version is
+    // readable.
     await name.fill("Left");
     await page.evaluate(() => (location.hash = "#/projects"));
     await expect.poll(() => forms().length).toBe(1);

@@ -1,4 +1,6 @@
-/** Entries of the outbox that window tests start with, in every state, as rows of the application. */
+/**
+ * Entries of the outbox that window tests start with, in every state, as rows of the application.
+ */
 import type { Database } from "../../main/common/database/database";
 import type { BulkRow } from "../../preload/contract/bulk";
 import type { OutboxEntry } from "../../preload/contract/outbox";
@@ -35,8 +37,8 @@ const batchRequest = (name: string) => ({
 });
 
 /**
- * Adds entries of the project "home". The application would send one in the state "sending" at its start, so
- * `activateEntries` sets that state afterwards.
+ * Adds entries of the project "home". The application would send one in the state "sending" at its
+ * start, so `activateEntries` sets that state afterwards.
  */
 export function addEntries(
   application: Database,

@@ -8,7 +8,10 @@ import { describeWindow } from "./window";
 
 const longName =
   "Die unwahrscheinliche Pilgerreise des Kapitäns, erster Teil, in der ungekürzten Fassung";
-/** A script for line dubbing with 240 lines. Row 214 has no French text, row 215 has an unknown emotion. */
+/**
+ * A script for line dubbing with 240 lines. Row 214 has no French text, row 215 has an unknown
+ * emotion.
+ */
 const script = [
   "ID,Character,Text_EN-GB,Text_FR-FR,Emotion,Source_Audio",
   ...Array.from({ length: 240 }, (_, at) => {

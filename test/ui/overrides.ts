@@ -1,4 +1,7 @@
-/** Overrides of single calls, for results that the real backend cannot produce on demand, and a log of all calls. */
+/**
+ * Overrides of single calls, for results that the real backend cannot produce on demand, and a log
+ * of all calls.
+ */
 import { dispatch } from "../../main/backend/dispatch";
 import { AppError } from "../../main/common/errors";
 import { silentLog, type Log } from "../../main/common/log";
@@ -27,8 +30,6 @@ export interface Called {
   name: string;
   input: unknown;
 }
-
-export type OverriddenCalls = ReturnType<typeof overrideCalls>;
 
 export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) {
   const overrides = new Map<string, (input: unknown, real: Run) => unknown>(
@@ -59,7 +60,8 @@ export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) 
     call(name: string, input: unknown): Promise<Reply> {
       called.push({ name, input });
       // The page sends undefined as null.
-      // An unexpected error of an override is intended, and must not fail the test: it is not logged.
+      // An unexpected error of an override is intended, and must not fail the test: it is not
+      // logged.
       return dispatch(wrapped, name, input ?? undefined, overrides.has(name) ? silentLog : log);
     },
     /** All calls of the window, in order. */

@@ -28,13 +28,13 @@ describeWindow("Overview screen", (open) => {
     const { page } = await open({ uploads: someUploads() });
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
     const needs = group(page, "Needs attention 4");
-    await needs.getByRole("link", { name: /Ep 6 · Conform.*failed.*row 214/ }).waitFor();
-    await needs.getByRole("link", { name: /Ep 5 · Überfahrt.*casting/ }).waitFor();
+    await needs.getByRole("link", { name: /Ep 6 · Conform.*Failed.*row 214/ }).waitFor();
+    await needs.getByRole("link", { name: /Ep 5 · Überfahrt.*Casting/ }).waitFor();
     await needs
       .getByRole("link", { name: /season 2 Casting 2 characters have no voice/ })
       .waitFor();
     const running = group(page, "Running 4");
-    await running.getByRole("link", { name: /Ep 4.*inferring.*50% done/ }).waitFor();
+    await running.getByRole("link", { name: /Ep 4.*Inferring.*50% done/ }).waitFor();
     // An unknown status is shown unchanged.
     await running.getByRole("link", { name: /Trailer 30 s.*AWAITING_PICTURE/ }).waitFor();
     await running.getByRole("link", { name: /Uploads 2 of 11 files.*4 min left/ }).waitFor();
@@ -50,16 +50,17 @@ describeWindow("Overview screen", (open) => {
 
   test("lists running bulk requests and failed rows", async () => {
     const request = {
-      ...{ requestId: "r1", projectId: "home", projectName: "The Long Way Home", name: "Season 2" },
-      ...{
-        rowCount: 25,
-        done: 10,
-        failed: 0,
-        status: "in_progress",
-        progress: 40,
-        isOver: false,
-        isLost: false,
-      },
+      requestId: "r1",
+      projectId: "home",
+      projectName: "The Long Way Home",
+      name: "Season 2",
+      rowCount: 25,
+      done: 10,
+      failed: 0,
+      status: "in_progress",
+      progress: 40,
+      isOver: false,
+      isLost: false,
       sentAt: Date.now() - 60_000,
     };
     const completed = {
@@ -83,7 +84,7 @@ describeWindow("Overview screen", (open) => {
     });
     const running = group(page, "Running 5");
     await running
-      .getByRole("link", { name: /Season 2.*in_progress.*10 of 25 batches done/ })
+      .getByRole("link", { name: /Season 2.*In progress.*10 of 25 batches done/ })
       .waitFor();
     const failed = group(page, "Needs attention 5").getByRole("link", {
       name: /Season 1.*2 rows failed/,
@@ -204,14 +205,24 @@ describeWindow("Overview screen", (open) => {
         "review.progress": () => ({
           languages: [
             {
-              ...{ projectId: "home", project: "The Long Way Home", languageId: "fr-fr" },
-              ...{ lines: 40, states: { approved: 3, ready: 36, stale: 1 }, next },
-              ...{ takesMs: 120_000, approvedMs: 9_000 },
+              projectId: "home",
+              project: "The Long Way Home",
+              languageId: "fr-fr",
+              lines: 40,
+              states: { approved: 3, ready: 36, stale: 1 },
+              next,
+              takesMs: 120_000,
+              approvedMs: 9_000,
             },
             {
-              ...{ projectId: "home", project: "The Long Way Home", languageId: "es-es" },
-              ...{ lines: 40, states: { approved: 40 }, next: null },
-              ...{ takesMs: 120_000, approvedMs: 120_000 },
+              projectId: "home",
+              project: "The Long Way Home",
+              languageId: "es-es",
+              lines: 40,
+              states: { approved: 40 },
+              next: null,
+              takesMs: 120_000,
+              approvedMs: 120_000,
             },
           ],
         }),
@@ -220,7 +231,7 @@ describeWindow("Overview screen", (open) => {
     });
     const row = group(page, "To review 1").getByRole("link");
     await row.getByText("37 to review").waitFor();
-    await row.getByText("3 of 40 lines approved, 2 minutes").waitFor();
+    await row.getByText("3 of 40 lines approved, 2 min").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Export progress…" }).click();
     await page.getByText("The progress was exported").waitFor();

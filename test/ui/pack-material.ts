@@ -1,5 +1,5 @@
 /** Packs for tests of the window, and a local workspace that offers them. */
-import type { Pack } from "../../preload/contract/packs";
+import type { Pack } from "../../preload/local-service/packs";
 import type { Overrides } from "./overrides";
 
 export const packOf = (id: string, fields: Partial<Pack> = {}): Pack => ({
@@ -27,18 +27,29 @@ export const manyPacks = (): Pack[] => [
   packOf("kerstin", { name: "Piper Kerstin" }),
   packOf("thorsten", { name: "Piper Thorsten", state: "installed", installedBytes: 132_000_000 }),
   packOf("kokoro", {
-    ...{ name: "Kokoro 82M (English)", state: "downloading", share: 0.42 },
-    ...{ languages: ["en-us", "en-gb"], voices: ["A", "B"], licence: "Apache-2.0" },
+    name: "Kokoro 82M (English)",
+    state: "downloading",
+    share: 0.42,
+    languages: ["en-us", "en-gb"],
+    voices: ["A", "B"],
+    licence: "Apache-2.0",
   }),
   packOf("whisper", {
-    ...{ kind: "transcription", name: "Whisper base", downloadBytes: 198_000_000, voices: [] },
+    kind: "transcription",
+    name: "Whisper base",
+    downloadBytes: 198_000_000,
+    voices: [],
     languages: ["de-de", "en-us", "es-es", "fr-fr", "it-it"],
     partialBytes: 104_000_000,
     problem: { code: "network", message: "github.com could not be reached (ENOTFOUND)" },
   }),
   packOf("ende", {
-    ...{ kind: "translation", name: "Mozilla English → German", publisher: "Mozilla", voices: [] },
-    ...{ languages: ["en-us", "de-de"], files: ["model.gz", "lex.gz", "vocab.gz"] },
+    kind: "translation",
+    name: "Mozilla English → German",
+    publisher: "Mozilla",
+    voices: [],
+    languages: ["en-us", "de-de"],
+    files: ["model.gz", "lex.gz", "vocab.gz"],
   }),
   packOf("hidden", { kind: "speakers", name: "TitaNet", isUsable: false, voices: [] }),
 ];

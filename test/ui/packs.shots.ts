@@ -31,7 +31,8 @@ describeWindow("Packs of local workspaces", (open) => {
     const { page, backend, screenshot } = await open({
       at: "#/settings",
       workspace: "local",
-      ...{ width: 700, height: 700 },
+      width: 700,
+      height: 700,
       overrides: withPacks(() => [
         packOf("long", {
           name: "Vocoder-without-any-space-in-its-name-".repeat(5),

@@ -43,6 +43,40 @@ describeWindow("Upload dialog", (open) => {
     await page.getByRole("heading", { name: "Uploads", level: 1 }).waitFor();
   });
 
+  test("names what cannot be uploaded, and uploads both of two files with one path by that choice", async () => {
+    const { page, backend, drag } = await open({ at: "#/media" });
+    await backend.file("card 1/DCIM/1.mov");
+    await backend.file("card 2/DCIM/1.mov");
+    await backend.file("clip.mxf");
+    await page.getByRole("heading", { name: "Media gallery", level: 1 }).waitFor();
+    await drag(["card 1/DCIM", "card 2/DCIM", "clip.mxf"]);
+    const dialog = page.getByRole("dialog", { name: "Upload 3 items" });
+    await dialog.getByText("2 files cannot be uploaded").waitFor();
+    await dialog.getByText("1 file has the same path as another one").waitFor();
+    await dialog.getByRole("tab", { name: /Cannot be uploaded\s*2/ }).click();
+    await dialog.getByText("Convert it to .mp4").waitFor();
+    await dialog.getByRole("radio", { name: "Keep both" }).check();
+    await dialog.getByText("1 file cannot be uploaded").waitFor();
+    await dialog.getByRole("button", { name: /^Upload 2 files/ }).click();
+    await page.getByText("2 files added to the queue").waitFor();
+  });
+
+  test("opens at the skipped files if nothing is new, and uses a script as a new batch", async () => {
+    const { page, backend, drag } = await open({ at: "#/project/home" });
+    await backend.file("lines/harbour.fr.srt", "1\n00:00:01,000 --> 00:00:02,000\nBonjour\n");
+    await page.getByRole("grid", { name: "Batches" }).waitFor();
+    await drag(["lines"]);
+    const dialog = page.getByRole("dialog", { name: "Upload “lines”" });
+    await dialog.getByText("Not an audio or video file").first().waitFor();
+    await dialog.getByRole("button", { name: "Use as a new batch" }).click();
+    await page.getByRole("heading", { name: "New batch" }).waitFor();
+    await page.getByText("harbour.fr.srt").first().waitFor();
+    await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("harbour");
+    await expect
+      .poll(() => page.getByLabel("Language of the script").inputValue())
+      .toMatch(/French/);
+  });
+
   test("suggests folders for the target and changes it", async () => {
     const { page, backend, drag } = await open({ at: "#/uploads" });
     await backend.file("season-2/take.wav");
@@ -63,7 +97,7 @@ describeWindow("Upload dialog", (open) => {
     let reading: Pick<Plan, "state" | "galleryReadAt" | "counts"> = {
       state: "reading",
       galleryReadAt: null,
-      counts: { new: 5, conflict: 0, skipped: 0 },
+      counts: { new: 5, conflict: 0, failed: 0, skipped: 0 },
     };
     const { page, backend, drag } = await open({
       at: "#/uploads",
@@ -77,7 +111,7 @@ describeWindow("Upload dialog", (open) => {
     await backend.file("season-2/take.wav");
     await drag(["season-2"]);
     await page.getByText("Reading… 5 files").waitFor();
-    reading = { ...reading, counts: { new: 1200, conflict: 0, skipped: 0 } };
+    reading = { ...reading, counts: { new: 1200, conflict: 0, failed: 0, skipped: 0 } };
     backend.changed("plans");
     await page.getByText("Reading… 1,200 files").waitFor();
     reading = { ...reading, state: "ready" };

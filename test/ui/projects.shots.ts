@@ -84,7 +84,9 @@ describeWindow("Projects", (open) => {
   });
 });
 
-/** Two batches: one with a long name and six languages and with lines, and one without a language. */
+/**
+ * Two batches: one with a long name and six languages and with lines, and one without a language.
+ */
 const unusualBatches: OpenOptions = {
   cacheAge: 0,
   seed(service) {

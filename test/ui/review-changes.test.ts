@@ -1,4 +1,7 @@
-/** Changes in the review of a batch: conflicts, undo, several lines, takes, filters, counts and the reviewer's name. */
+/**
+ * Changes in the review of a batch: conflicts, undo, several lines, takes, filters, counts and the
+ * reviewer's name.
+ */
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import type { LineTake } from "../../preload/contract/line-details";
@@ -25,8 +28,16 @@ async function selectLine(page: Page, number: number): Promise<void> {
   await pane(page).getByText(`Line ${number} ·`, { exact: false }).waitFor();
 }
 const takeOf = (variant: number, fields: Partial<LineTake> = {}): LineTake => ({
-  ...{ id: 10 + variant, variant, state: "made", isChosen: false, problem: "" },
-  ...{ voice: "Ashley", durationMs: 1_840, speed: 1, loudness: -23.4, checks: [] },
+  id: 10 + variant,
+  variant,
+  state: "made",
+  isChosen: false,
+  problem: "",
+  voice: "Ashley",
+  durationMs: 1_840,
+  speed: 1,
+  loudness: -23.4,
+  checks: [],
   outdatedBy: null,
   ...fields,
 });
@@ -114,7 +125,9 @@ describeWindow("Changes in a review", (open) => {
       line.character === "BRUNO" ? { ...line, characterId: "c-2" } : line,
     );
     const { page, backend } = await open({
-      ...{ at: `${at}&filter=stale`, workspace: "local", overrides: withReview(lines) },
+      at: `${at}&filter=stale`,
+      workspace: "local",
+      overrides: withReview(lines),
     });
     await grid(page).getByText("A text that is much longer").waitFor();
     expect(await rows(page).count()).toBe(2);
@@ -151,7 +164,8 @@ describeWindow("Changes in a review", (open) => {
       takeOf(0, { isChosen: true }),
     ];
     const { page, backend } = await open({
-      ...{ at, workspace: "local" },
+      at,
+      workspace: "local",
       overrides: {
         ...base,
         "review.line": async (input, real) => ({
@@ -201,7 +215,8 @@ describeWindow("Changes in a review", (open) => {
     const lines = [lineOf(1), lineOf(2, { state: "generating", chosen: null, takes: 0 })];
     let isMade = false;
     const { page } = await open({
-      ...{ at, workspace: "local" },
+      at,
+      workspace: "local",
       overrides: {
         ...withReview(lines),
         "review.changes": ({ since }) => {
@@ -221,17 +236,26 @@ describeWindow("Changes in a review", (open) => {
 
   test("is opened from the numbers of a batch, whose lines can be approved there with undo", async () => {
     const { page, backend } = await open({
-      ...{ at: "#/batch/home/ep3", workspace: "local", cacheAge: 0 },
+      at: "#/batch/home/ep3",
+      workspace: "local",
+      cacheAge: 0,
       overrides: {
         ...withReview(reviewLines()),
         "dubs.ofBatch": () => ({
           dubs: [
             {
-              ...{ languageId: "fr-fr", state: "made", note: "", planned: 6, made: 6, failed: 0 },
-              ...{ outdated: 0, secondsLeft: null },
+              languageId: "fr-fr",
+              state: "made",
+              note: "",
+              planned: 6,
+              made: 6,
+              failed: 0,
+              outdated: 0,
+              secondsLeft: null,
             },
           ],
-          ...{ takesPerSecond: 10, isPaused: false },
+          takesPerSecond: 10,
+          isPaused: false,
         }),
       },
     });

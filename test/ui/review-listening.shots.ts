@@ -15,9 +15,21 @@ beforeAll(async () => {
   if (ffmpegProgram === undefined) return;
   const file = folder.at("film.webm");
   await ffmpeg(
-    ...["-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=20"],
-    ...["-f", "lavfi", "-i", "sine=frequency=440:duration=20"],
-    ...["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus", file],
+    "-f",
+    "lavfi",
+    "-i",
+    "testsrc2=size=320x180:rate=25:duration=20",
+    "-f",
+    "lavfi",
+    "-i",
+    "sine=frequency=440:duration=20",
+    "-c:v",
+    "libvpx",
+    "-deadline",
+    "realtime",
+    "-c:a",
+    "libopus",
+    file,
   );
   film = await readFile(file);
 });
@@ -47,7 +59,12 @@ function overridesOf(lines: ReturnType<typeof reviewed>, hasVideo: boolean): Ove
     "review.source": () => ({ facts: hasVideo ? facts : null, problem: "" }),
     "review.comments": () => ({
       comments: [2, 5].map((number) => ({
-        ...{ ...comment, id: `c${number}`, number, text: "Too loud", takeId: null, atMs: 900 },
+        ...comment,
+        id: `c${number}`,
+        number,
+        text: "Too loud",
+        takeId: null,
+        atMs: 900,
       })),
     }),
     "review.voiceEffect": () => ({ lines: 37, batches: 3 }),
@@ -64,7 +81,8 @@ const serveFilm = (page: Page) =>
       status: range ? 206 : 200,
       body,
       headers: {
-        ...{ "content-type": "video/webm", "accept-ranges": "bytes" },
+        "content-type": "video/webm",
+        "accept-ranges": "bytes",
         "content-range": `bytes ${first}-${film.length - 1}/${film.length}`,
       },
     });

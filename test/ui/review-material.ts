@@ -17,6 +17,7 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   startMs: null,
   endMs: null,
   state: "ready",
+  isOtherSound: false,
   takes: 1,
   chosen: { id: number * 10, variant: 0, isOutdated: false, durationMs: 1_840, speed: 1 },
   checks: [],
@@ -31,14 +32,28 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   ...fields,
 });
 
-export const findingOf = (name: CheckName, fields: Partial<LineFinding> = {}): LineFinding => ({
-  ...{ name, severity: "warning", rule: null, value: null, limit: null },
-  ...{ subject: null, ignoredBy: null, ...fields },
+const findingOf = (name: CheckName, fields: Partial<LineFinding> = {}): LineFinding => ({
+  name,
+  severity: "warning",
+  rule: null,
+  value: null,
+  limit: null,
+  subject: null,
+  ignoredBy: null,
+  ...fields,
 });
 
 const takeOf = (line: ReviewedLine): LineTake => ({
-  ...{ id: line.number * 10, variant: 0, state: "made", isChosen: true, problem: "" },
-  ...{ voice: "Ashley", durationMs: 1_840, speed: 1, loudness: -23.4, checks: [] },
+  id: line.number * 10,
+  variant: 0,
+  state: "made",
+  isChosen: true,
+  problem: "",
+  voice: "Ashley",
+  durationMs: 1_840,
+  speed: 1,
+  loudness: -23.4,
+  checks: [],
   outdatedBy: null,
 });
 
@@ -65,14 +80,16 @@ export const reviewLines = (): ReviewedLine[] => [
 
 const historyOfLine4: HistoryEntry[] = [
   {
-    ...{ at: 1_700_000_500_000, by: "Rosa" },
+    at: 1_700_000_500_000,
+    by: "Rosa",
     changes: [
       { name: "decision", before: null, after: "rejected" },
       { name: "reason", before: "", after: "too fast" },
     ],
   },
   {
-    ...{ at: 1_700_000_400_000, by: "" },
+    at: 1_700_000_400_000,
+    by: "",
     changes: [
       { name: "target", before: "An old text", after: "Text of line 4" },
       { name: "voice", before: null, after: "Brandon" },
@@ -88,7 +105,9 @@ const isWarning = (finding: LineFinding) => isCounted(finding) && finding.severi
 const hasCheck = (findings: readonly LineFinding[], names: readonly CheckName[]) =>
   findings.some((finding) => isCounted(finding) && names.some((name) => name === finding.name));
 
-/** A service of these lines: changes take effect, and a change with another revision is rejected. */
+/**
+ * A service of these lines: changes take effect, and a change with another revision is rejected.
+ */
 export function withReview(lines: ReviewedLine[]): Overrides {
   let revision = 0;
   /** The revision at the last change of a line. */
@@ -133,7 +152,8 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       return { lines: found.slice(offset, offset + limit), total: found.length };
     },
     "review.changes": ({ since }) => ({
-      ...{ revision, isReset: false },
+      revision,
+      isReset: false,
       numbers:
         since === null
           ? []
@@ -142,7 +162,8 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     "review.summary": () => ({
       languages: [
         {
-          ...{ languageId: "fr-fr", lines: lines.length },
+          languageId: "fr-fr",
+          lines: lines.length,
           states: Object.fromEntries(
             lineStates.map((state) => [state, lines.filter((line) => line.state === state).length]),
           ),
@@ -165,8 +186,13 @@ export function withReview(lines: ReviewedLine[]): Overrides {
           line.comments > 0
             ? [
                 {
-                  ...{ id: "m1", number, text: "Please slower", by: "Rosa", isResolved: false },
-                  ...{ takeId: null, atMs: null },
+                  id: "m1",
+                  number,
+                  text: "Please slower",
+                  by: "Rosa",
+                  isResolved: false,
+                  takeId: null,
+                  atMs: null,
                   createdAt: 1_700_000_000_000,
                 },
               ]
@@ -217,8 +243,14 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       comments: lines
         .filter(({ comments }) => comments > 0)
         .map(({ number }) => ({
-          ...{ id: `m${number}`, number, text: "Please slower", by: "Rosa", isResolved: false },
-          ...{ takeId: null, atMs: null, createdAt: 1_700_000_000_000 },
+          id: `m${number}`,
+          number,
+          text: "Please slower",
+          by: "Rosa",
+          isResolved: false,
+          takeId: null,
+          atMs: null,
+          createdAt: 1_700_000_000_000,
         })),
     }),
   };

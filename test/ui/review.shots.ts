@@ -68,17 +68,26 @@ describeWindow("Review", (open) => {
 
     test(`numbers on the page of a batch, ${theme}, ${language}`, async () => {
       const { page, screenshot } = await open({
-        ...{ at: "#/batch/home/ep3", ...options, cacheAge: 0 },
+        at: "#/batch/home/ep3",
+        ...options,
+        cacheAge: 0,
         overrides: {
           ...withReview(reviewLines()),
           "dubs.ofBatch": () => ({
             dubs: [
               {
-                ...{ languageId: "fr-fr", state: "made", note: "", planned: 6, made: 6, failed: 0 },
-                ...{ outdated: 0, secondsLeft: null },
+                languageId: "fr-fr",
+                state: "made",
+                note: "",
+                planned: 6,
+                made: 6,
+                failed: 0,
+                outdated: 0,
+                secondsLeft: null,
               },
             ],
-            ...{ takesPerSecond: 10, isPaused: false },
+            takesPerSecond: 10,
+            isPaused: false,
           }),
         },
       });

@@ -29,7 +29,9 @@ describeWindow("Review", (open) => {
     await page.keyboard.press("a");
     await pane.getByText("Line 3 · ANNA").waitFor();
     expect(backend.lastInput("review.change")).toMatchObject({
-      ...{ number: 1, revision: 0, change: { decision: "approved" } },
+      number: 1,
+      revision: 0,
+      change: { decision: "approved" },
     });
     await page.getByText("3 to review").waitFor();
     await pane.getByText("Please slower").waitFor();
@@ -98,7 +100,9 @@ describeWindow("Review", (open) => {
   test("is opened at a line of the script, by keyboard and with the button", async () => {
     const lines = Array.from({ length: 450 }, (_, index) => lineOf(index + 1));
     const { page } = await open({
-      ...{ at: "#/batch/home/ep3", workspace: "local", cacheAge: 0 },
+      at: "#/batch/home/ep3",
+      workspace: "local",
+      cacheAge: 0,
       overrides: withReview(lines),
       seed: (service) => addLines(service, "ep3", 450),
     });
@@ -141,6 +145,8 @@ describeWindow("Review", (open) => {
   test("approves all undecided lines after a confirmation, and filters by state", async () => {
     const lines = reviewLines();
     const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    // The command acts on the lines that were read.
+    await page.getByText("4 to review").waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("Approve all undecided");
     await page.keyboard.press("Enter");
@@ -249,18 +255,25 @@ describeWindow("Review", (open) => {
     const read: ReadTexts = {
       name: "Texts fr-fr.xlsx",
       changes: [1, 3, 6].map((number) => ({
-        ...{ number, revision: 0, character: "ANNA", before: `Text of line ${number}` },
+        number,
+        revision: 0,
+        character: "ANNA",
+        before: `Text of line ${number}`,
         target: `Text of the line ${number}`,
+        row: number + 1,
+        by: "id" as const,
       })),
       unchanged: 2,
       missing: 1,
+      notes: [{ row: 4, code: "line-id-changed", message: "The ID 3 was read as L3" }],
       problems: [
-        { row: 9, code: "texts-line-unknown", message: "The batch has no such line." },
+        { row: 9, code: "line-id-unknown", message: "No line of the batch has the ID L9" },
         { row: null, code: "encoding", message: "The file is not UTF-8." },
       ],
     };
     const { page, backend } = await open({
-      ...{ at, workspace: "local" },
+      at,
+      workspace: "local",
       overrides: {
         ...withReview(reviewLines()),
         "review.readTexts": () => read,
@@ -280,7 +293,9 @@ describeWindow("Review", (open) => {
     await dialog
       .getByText("3 lines change · 2 lines are the same · 1 line is not in the file")
       .waitFor();
-    await dialog.getByText("The batch has no such line").waitFor();
+    await dialog.getByText("No line of the batch has the ID L9").waitFor();
+    await dialog.getByText("The ID 3 was read as L3").waitFor();
+    await dialog.getByText("ANNA · By ID").first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole("checkbox", { name: /^3/ }).uncheck();
     await dialog.getByRole("button", { name: "Change 2 texts" }).click();

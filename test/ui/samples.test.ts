@@ -24,7 +24,9 @@ describeWindow("Sample project", (open) => {
   test("is explained on its batch, and removed with one click", async () => {
     const overrides = withSample({ sample });
     const { page, backend } = await open({
-      ...{ at: "#/batch/home/ep3", workspace: "local", overrides },
+      at: "#/batch/home/ep3",
+      workspace: "local",
+      overrides,
     });
     await page.getByText("This is the sample project.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -39,7 +41,9 @@ describeWindow("Sample project", (open) => {
 
   test("other batches have no explanation", async () => {
     const { page } = await open({
-      ...{ at: "#/batch/home/ep4", workspace: "local", overrides: withSample({ sample }) },
+      at: "#/batch/home/ep4",
+      workspace: "local",
+      overrides: withSample({ sample }),
     });
     await page.getByRole("complementary", { name: "Details" }).waitFor();
     expect(await page.getByText("This is the sample project.").count()).toBe(0);

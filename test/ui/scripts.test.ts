@@ -71,6 +71,33 @@ describeWindow("New batch with a script on this computer", (open) => {
     });
   });
 
+  test("leaves out lines that are probably not speech, and makes them lines again, by keyboard", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home", workspace: "local" });
+    const table = "Character,Text_EN-GB\nAnna,Hello.\nAnna,42\n";
+    const script = await writeChosenScript(backend, "S02E04.csv", table);
+    await page.getByLabel("Name").fill("Ep 10");
+    await page
+      .getByRole("combobox", { name: "Video" })
+      .fill("season-2/episode-10/S02E10_conform.mov");
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    await panel(page).getByText("2 lines", { exact: false }).waitFor();
+    await panel(page).getByText("Read as lines: only a number (“42”).").waitFor();
+    await panel(page).getByRole("button", { name: "Leave out these lines" }).focus();
+    await page.keyboard.press("Enter");
+    await panel(page).getByText("Left out: only a number (“42”).").waitFor();
+    await panel(page).getByText("1 line", { exact: false }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await panel(page).getByRole("button", { name: "Make them lines anyway" }).click();
+    await panel(page).getByText("2 lines", { exact: false }).waitFor();
+    await panel(page).getByRole("button", { name: "Leave out these lines" }).click();
+    await panel(page).getByText("Left out: only a number (“42”).").waitFor();
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await expect.poll(() => backend.calledNames()).toContain("outbox.add");
+    expect(backend.lastInput("outbox.add")).toMatchObject({
+      request: { script: { kind: "file", path: script, lineKinds: "no-number" } },
+    });
+  });
+
   test("shows problems with their cells, opens the file at a cell, and reads it again when it changes", async () => {
     let isAtCell = false;
     const { page, backend } = await open({
@@ -134,8 +161,15 @@ describeWindow("New batch with a script on this computer", (open) => {
     await page.getByText(/2 files on this computer will be uploaded.* 1 is missing/).waitFor();
     await page.getByText("Sent as soon as its files are uploaded").waitFor();
     await page.getByRole("combobox", { name: "Upload to folder" }).fill("trailers");
-    await page.getByRole("button", { name: "Create batch" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Create anyway" }).click();
+    // The request would be refused after the upload of the other recordings.
+    const create = page.getByRole("button", { name: "Create batch" });
+    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    await page.getByText("1 error in the script").waitFor();
+    expect(await page.getByText("Nothing is missing").count()).toBe(0);
+    await backend.file("missing.wav");
+    await panel(page).getByRole("button", { name: "Check again" }).click();
+    await page.getByText("Nothing is missing").waitFor();
+    await create.click();
     await expect
       .poll(() => backend.lastInput("outbox.add"))
       .toMatchObject({ targetFolder: "trailers/", request: { video: { kind: "none" } } });

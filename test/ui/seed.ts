@@ -1,13 +1,16 @@
 /**
- * The data that window tests start with, as rows of a local service: realistic names, readable ids, and every status at
- * least once. A test changes these rows with `seed` before its backend starts.
+ * The data that window tests start with, as rows of a local service: realistic names, readable ids,
+ * and every status at least once. A test changes these rows with `seed` before its backend starts.
  */
 import type { Database, SqlValue } from "../../main/common/database/database";
 
 const minute = 60_000;
 /** Milliseconds since 1970, this many minutes before now. */
 export const minutesAgo = (minutes: number) => Date.now() - minutes * minute;
-/** Rows that are created at the same time are sorted by their ids, so the rows of a test have one time. */
+/**
+ * Rows that are created at the same time are sorted by their ids, so the rows of a test have one
+ * time.
+ */
 const createdAt = minutesAgo(5_000);
 
 /** Inserts one row; the keys are the columns. */
@@ -188,7 +191,7 @@ export function addGalleryFiles(db: Database, paths: Iterable<string>): void {
 }
 
 /** The paths of two seasons in the gallery, in the order of a listing. */
-export function someGallery(): string[] {
+function someGallery(): string[] {
   const paths: string[] = ["trailer_final_v3.mov"];
   for (const season of [1, 2])
     for (let episode = 1; episode <= 10; episode++) {

@@ -8,8 +8,9 @@ import { axeViolations } from "./axe";
 import { command, listOf, service } from "./external-engine-material";
 import { recordCopies } from "./copied-text";
 import { addBucket, addRequest, addTable } from "./bulk-seed";
-import { addOtherWorkspace, type WindowBackend } from "./test-backend";
+import { addOtherWorkspace, workspaceId, type WindowBackend } from "./test-backend";
 import { manyUploads, someUploads } from "./upload-seed";
+import { addWatchFolders } from "./watch-folder-seed";
 import { searchPalette } from "./palette";
 import { describeWindow, type OpenOptions } from "./window";
 
@@ -131,6 +132,10 @@ describeWindow("Settings screen", (open) => {
         addTable(application, { id: 1, name: "Season 2" });
         addRequest(application, { id: "r1", name: "Season 1" });
         addBucket(application);
+        addWatchFolders(application, workspaceId, [
+          { sourcePath: "/mnt/exports" },
+          { sourcePath: "/mnt/paused", isPaused: true },
+        ]);
       },
     });
     const menu = page.getByRole("button", { name: "More actions: Northlight Studio" });
@@ -138,6 +143,9 @@ describeWindow("Settings screen", (open) => {
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     const confirmation = page.getByRole("alertdialog");
     await confirmation.getByText("12 uploads that are not finished will be cancelled.").waitFor();
+    await confirmation
+      .getByText("These folders will no longer be watched: /mnt/exports.")
+      .waitFor();
     await confirmation
       .getByText("2 requests in the outbox that were not sent will be deleted.")
       .waitFor();

@@ -25,6 +25,33 @@ describeWindow("Window frame", (open) => {
     expect(input).toMatchObject({ workspaceId });
   });
 
+  test("names the hosts of what was begun on another computer, which continues once it is confirmed", async () => {
+    const item = (id: string, hosts: string[]) => ({ id, name: "Episode", hosts });
+    let held = [item("a", ["cdn.example", "files.example"]), item("b", ["cdn.example"])];
+    const { page, backend } = await open({
+      workspace: "local",
+      overrides: {
+        "workspaces.list": async (input, real) =>
+          (await real(input)).map((workspace) => ({
+            ...workspace,
+            extensions: [...workspace.extensions, "confirmations"],
+          })),
+        "maintenance.held": () => held,
+        "maintenance.confirmHeld": () => {
+          held = [];
+        },
+      },
+    });
+    await page
+      .getByText("Nothing is read from cdn.example and files.example before you continue.", {
+        exact: false,
+      })
+      .waitFor();
+    await page.getByRole("button", { name: "Continue", exact: true }).click();
+    await page.getByText("Nothing is read from").waitFor({ state: "detached" });
+    expect(backend.lastInput("maintenance.confirmHeld")).toMatchObject({ ids: ["a", "b"] });
+  });
+
   test("runs actions from the palette and from the native menu", async () => {
     const { page, backend } = await open({ at: "#/uploads", uploads: someUploads() });
     await page.getByRole("grid").waitFor();
@@ -115,7 +142,7 @@ describeWindow("Window frame", (open) => {
     await page.getByRole("button", { name: "Workspace: Northlight Studio" }).waitFor();
   });
 
-  test("shows that a local workspace is starting, and restarts one that failed", async () => {
+  test("shows that a local workspace is starting or on a full disk, and restarts one that failed", async () => {
     let status: Pick<Workspace, "state" | "problem"> | null = { state: "starting", problem: null };
     const { page, backend } = await open({
       workspace: "local",
@@ -135,6 +162,9 @@ describeWindow("Window frame", (open) => {
     await page.getByText("The local workspace could not be started").waitFor();
     await page.getByRole("button", { name: "Try now" }).click();
     await page.getByText("Running on this computer").waitFor();
+    status = { state: "online", problem: { code: "disk-full", message: "the disk is full" } };
+    backend.changed("workspaces");
+    await page.getByText("The disk of this workspace is full.").waitFor();
   });
 
   test("stores settings and applies the theme immediately", async () => {
@@ -161,8 +191,9 @@ describeWindow("Window frame", (open) => {
       ["Control+2", "Projects"],
       ["Control+3", "Media"],
       ["Control+4", "Uploads"],
-      ["Control+5", "Voices"],
-      ["Control+6", "Users"],
+      ["Control+5", "Outbox"],
+      ["Control+6", "Voices"],
+      ["Control+7", "Users"],
       ["Control+,", "Settings"],
     ] as const;
     await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();

@@ -1,6 +1,7 @@
 /**
- * The backend of a window test: the real one, on a copy of a template folder with data, with a real local service in
- * the same process. Only the native dialogs, the keychain and the network's state are replaced.
+ * The backend of a window test: the real one, on a copy of a template folder with data, with a real
+ * local service in the same process. Only the native dialogs, the keychain and the network's state
+ * are replaced.
  */
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +10,7 @@ import { databaseFile, type Dialogs, type LocalServiceHost } from "../../main/ba
 import { openDatabase, type Database } from "../../main/common/database/database";
 import { migrations as applicationMigrations } from "../../main/common/database/migrations";
 import { silentLog, type Log } from "../../main/common/log";
-import { migrations as serviceMigrations } from "../../main/local-service/rows/schema";
+import { migrations as serviceMigrations } from "../../main/local-service/rows/migrations";
 import { databaseName } from "../../main/local-service/rows/sqlite";
 import { createLocalService } from "../../main/local-service/server";
 import { forkReader } from "../../main/script-formats/process/reader-process";
@@ -28,15 +29,16 @@ export const workspaceId = "northlight";
 const launchReader = forkReader(scriptWorkerFile);
 
 /** The extensions and capabilities that a service announces in addition to the interface. */
-export interface Announced {
+interface Announced {
   extensions: readonly string[];
   capabilities?: Record<string, boolean>;
 }
 
 export interface BackendOptions {
   /**
-   * "hosted" (the default): a service over HTTP that offers the interface only. "local": a local workspace with its
-   * extensions. "none": no workspace, as on the first start. The data of the first two is the same.
+   * "hosted" (the default): a service over HTTP that offers the interface only. "local": a local
+   * workspace with its extensions. "none": no workspace, as on the first start. The data of the
+   * first two is the same.
    */
   workspace?: "hosted" | "local" | "none";
   /** The announcement of a hosted service. By default the service announces nothing. */
@@ -48,11 +50,14 @@ export interface BackendOptions {
   hasSecret?: boolean;
   /** Changes the rows of the service before it starts. */
   seed?: (service: Database) => void;
-  /** Changes the rows of the application before it starts. `files` is the folder of the test's files. */
+  /**
+   * Changes the rows of the application before it starts. `files` is the folder of the test's
+   * files.
+   */
   seedApplication?: (application: Database, files: string) => void;
   /**
-   * The age of the cached lists and gallery in minutes, which were read after `seed`; null if they were never read.
-   * Default 3, and null with `seed`.
+   * The age of the cached lists and gallery in minutes, which were read after `seed`; null if they
+   * were never read. Default 3, and null with `seed`.
    */
   cacheAge?: number | null;
   /** The uploads of the workspace, in these states. None by default. */
@@ -81,13 +86,19 @@ const serviceIn = (folder: string) => path.join(folder, "service");
 const filesIn = (folder: string) => path.join(folder, "files");
 const remoteAddress = "https://api.northlight.example/v1";
 
-/** A hosted service whose script store responds with 503, so that requests with scripts stay in the outbox. */
+/**
+ * A hosted service whose script store responds with 503, so that requests with scripts stay in the
+ * outbox.
+ */
 export const withoutScriptStore: BackendOptions = {
   announced: { extensions: ["scripts"] },
   faults: [{ path: /local\/scripts/, fault: { kind: "respond", status: 503 }, times: Infinity }],
 };
 
-/** The folder that every test copies: a service with data, and a profile whose cache contains all of it. */
+/**
+ * The folder that every test copies: a service with data, and a profile whose cache contains all of
+ * it.
+ */
 let template: Promise<string> | null = null;
 
 async function createTemplate(): Promise<string> {
@@ -109,7 +120,10 @@ async function createTemplate(): Promise<string> {
   return folder;
 }
 
-/** Adds a second workspace: a local one if there is a folder for its data, else a hosted one that does not respond. */
+/**
+ * Adds a second workspace: a local one if there is a folder for its data, else a hosted one that
+ * does not respond.
+ */
 export function addOtherWorkspace(
   application: Database,
   id: string,
@@ -118,8 +132,11 @@ export function addOtherWorkspace(
 ): void {
   application.run(
     "INSERT INTO workspaces VALUES (?, ?, ?, ?, 'client', 'raw', ?, 1, '[]', '{}')",
-    ...[id, name, dataDir === "" ? "hosted" : "local"],
-    ...[dataDir === "" ? "http://127.0.0.1:9/api" : "", dataDir],
+    id,
+    name,
+    dataDir === "" ? "hosted" : "local",
+    dataDir === "" ? "http://127.0.0.1:9/api" : "",
+    dataDir,
   );
 }
 
@@ -203,7 +220,10 @@ export async function startWindowBackend(options: BackendOptions) {
     /** Reads or changes rows of the running service and application. The window is not notified. */
     change: <T>(work: (service: Database, application: Database) => T): T =>
       withDatabases(folder, work),
-    /** Syncs a list after `change`: the first call may join a sync that began before, so there is a second one. */
+    /**
+     * Syncs a list after `change`: the first call may join a sync that began before, so there is a
+     * second one.
+     */
     async syncList(list: ResourceList): Promise<void> {
       for (let round = 0; round < 2; round += 1)
         await running.test.handlers.lists.refresh({ workspaceId, list });
@@ -215,7 +235,10 @@ export async function startWindowBackend(options: BackendOptions) {
   };
 }
 
-/** The queue is paused so that no upload changes. The window shows it as running until the user pauses it. */
+/**
+ * The queue is paused so that no upload changes. The window shows it as running until the user
+ * pauses it.
+ */
 function runningQueue(changed: () => void): Overrides {
   let isPaused = false;
   return {

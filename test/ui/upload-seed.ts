@@ -1,6 +1,6 @@
 /**
- * Uploads that window tests start with, as rows of the application. The queue is paused, so that no row changes; the
- * summary of the test backend reports it as running.
+ * Uploads that window tests start with, as rows of the application. The queue is paused, so that no
+ * row changes; the summary of the test backend reports it as running.
  */
 import type { Database } from "../../main/common/database/database";
 import type { Problem, UploadState } from "../../preload/model";

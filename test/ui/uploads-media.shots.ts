@@ -1,4 +1,7 @@
-/** Screenshots of uploads, media, settings and dialogs. The tests fail only if a screen does not appear. */
+/**
+ * Screenshots of uploads, media, settings and dialogs. The tests fail only if a screen does not
+ * appear.
+ */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { addOtherWorkspace, type WindowBackend } from "./test-backend";
@@ -6,7 +9,9 @@ import { manyUploads, someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
 
 const uploads = someUploads();
-/** Writes the folder season-2, with a file that is in the gallery and with files that are skipped. */
+/**
+ * Writes the folder season-2, with a file that is in the gallery and with files that are skipped.
+ */
 async function writeSeason(backend: WindowBackend): Promise<string> {
   for (let take = 0; take < 40; take++)
     await backend.file(`season-2/stems/take_${String(take).padStart(3, "0")}.wav`);
@@ -77,8 +82,10 @@ describeWindow("Uploads and media", (open) => {
       await screenshot(`plan-${theme}`);
       await page.getByRole("radio", { name: "Keep both" }).click();
       await page.getByRole("tab", { name: "Skipped" }).click();
-      await page.getByText("Empty file").first().waitFor();
       await screenshot(`plan-skipped-${theme}`);
+      await page.getByRole("tab", { name: "Cannot be uploaded" }).click();
+      await page.getByText("Empty file").first().waitFor();
+      await screenshot(`plan-failed-${theme}`);
     });
     test(`settings and first run, ${theme}`, async () => {
       const settings = await open({

@@ -126,7 +126,10 @@ describeWindow("Uploads screen", (open) => {
       backend.change((_service, application) =>
         application.run(
           "UPDATE uploads SET source_path = ?, mtime_ns = ?, inode = ?, finished_at = 1 WHERE gallery_path = ?",
-          ...[path, mtime, inode, path === one ? "one.mov" : "two.mov"],
+          path,
+          mtime,
+          inode,
+          path === one ? "one.mov" : "two.mov",
         ),
       );
     backend.dialogs.saveFile = () => Promise.resolve(join(backend.filesFolder, "m.json"));

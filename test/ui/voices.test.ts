@@ -31,6 +31,27 @@ describeWindow("Voices screen", (open) => {
     expect(await copied()).toBe("Freja");
   });
 
+  test("filters and searches by language and provider, with visible buttons for samples", async () => {
+    const { page, backend } = await open({ at, workspace: "local" });
+    await backend.syncList({ kind: "voices", model: "local-basic" });
+    const list = page.getByRole("grid", { name: "Voices" });
+    await page.getByRole("combobox", { name: "Provider" }).selectOption("Flite");
+    await list.getByText("Savannah").waitFor();
+    await list.getByText("Amélie").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("combobox", { name: "Language" }).selectOption("fr-fr");
+    await list.getByText("Savannah").waitFor({ state: "detached" });
+    await list.getByText("French (France)").first().waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await page.getByRole("textbox", { name: "Search voices" }).fill("french");
+    await list.getByText("Savannah").waitFor({ state: "detached" });
+    await list.getByRole("button", { name: "Play sample of Amélie" }).waitFor();
+    await list.getByText("Amélie").click();
+    const details = page.getByRole("complementary", { name: "Voice details" });
+    await details.getByRole("button", { name: "Play sample" }).waitFor();
+    await details.getByText("eSpeak NG").waitFor();
+  });
+
   test("shows the details and the styles of a voice", async () => {
     const { page, backend } = await open({ at });
     const list = page.getByRole("grid", { name: "Voices" });
@@ -54,6 +75,7 @@ describeWindow("Voices screen", (open) => {
     await details.waitFor();
     expect(backend.lastInput("lists.show")).toMatchObject({
       lists: [
+        { kind: "languages" },
         { kind: "models" },
         { kind: "voices", model: "local-basic" },
         { kind: "styles", model: "local-basic" },
@@ -103,7 +125,14 @@ describeWindow("Voices screen", (open) => {
             };
           }),
           total,
-          facets: { genders: ["nonbinary-x"], ages: [], timbres: [], voiceTags: [] },
+          facets: {
+            genders: ["nonbinary-x"],
+            ages: [],
+            timbres: [],
+            voiceTags: [],
+            languages: [],
+            providers: [],
+          },
         }),
       },
     });

@@ -17,7 +17,15 @@ const sourcePaths = [
 
 /** Watch folders in every state. */
 function everyState(): WatchFolder[] {
-  const watching = { state: "watching", problem: null, waiting: 0, deferred: 0 } as const;
+  const watching = {
+    state: "watching",
+    problem: null,
+    waiting: 0,
+    deferred: 0,
+    comparing: 0,
+    polling: null,
+    failed: 0,
+  } as const;
   const states: Partial<WatchFolder>[] = [
     {
       status: { ...watching, waiting: 3 },
@@ -40,13 +48,22 @@ function everyState(): WatchFolder[] {
       },
       progress: progress(123_456, 7_890, 1_234),
     },
-    { status: watching, progress: progress(1, 0, 0) },
+    {
+      status: { ...watching, polling: { reason: "system-limit", seconds: 20 } },
+      progress: progress(1, 0, 0),
+    },
   ];
   return states.map((state, index) => ({
-    ...{ id: index + 1, sourcePath: sourcePaths[index] ?? "", isPaused: false, status: watching },
+    id: index + 1,
+    sourcePath: sourcePaths[index] ?? "",
+    isPaused: false,
+    status: watching,
     targetFolder:
       ["season-2/", "season-2/stems/", "", "pickups/", "locked/v17/final/", "hello/"][index] ?? "",
-    ...{ include: ["*.wav"], exclude: [], quietMs: 30_000, onConflict: "ask" },
+    include: ["*.wav"],
+    exclude: [],
+    quietMs: 30_000,
+    onConflict: "ask",
     progress: progress(0, 0, 0),
     ...state,
   }));
@@ -104,7 +121,7 @@ describeWindow("Watch folders", (open) => {
       await dialog.getByText("How patterns work").click();
       await screenshot(`watch-folders-error-${theme}`);
       await dialog.getByLabel("Include").fill("*.wav\n*.pdf");
-      await dialog.getByRole("tab", { name: "Not possible" }).click();
+      await dialog.getByRole("tab", { name: /Cannot be uploaded/ }).click();
       await dialog.getByText("Not an audio").waitFor();
       await screenshot(`watch-folders-skipped-${theme}`);
     });

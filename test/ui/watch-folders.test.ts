@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { WatchFolder } from "../../preload/contract/watch-folders";
+import type { PollReason } from "../../preload/facts/watch-folders";
 import { axeViolations } from "./axe";
 import { workspaceId } from "./test-backend";
 import { addWatchFolders } from "./watch-folder-seed";
@@ -24,7 +26,7 @@ describeWindow("Watch folders screen", (open) => {
     expect(await dialog.getByLabel("Folder on this computer").inputValue()).toBe(exports);
     expect(await dialog.getByLabel("Target folder").inputValue()).toBe("exports/");
     await dialog.getByRole("tab", { name: /To upload\s*3/ }).waitFor();
-    await dialog.getByRole("tab", { name: /Not possible\s*1/ }).click();
+    await dialog.getByRole("tab", { name: /Skipped\s*1/ }).click();
     await dialog.getByText("Not an audio or video file").waitFor();
     const previews = backend.calledNames().filter((name) => name === "watchFolders.preview");
     expect(previews).toHaveLength(1);
@@ -40,14 +42,58 @@ describeWindow("Watch folders screen", (open) => {
     await row.waitFor();
     expect(await backend.handlers.watchFolders.list({ workspaceId })).toMatchObject([
       {
-        ...{ sourcePath: exports, targetFolder: "exports/", quietMs: 30_000, onConflict: "ask" },
-        ...{ include: ["*.wav"], exclude: ["old/"], isPaused: false },
+        sourcePath: exports,
+        targetFolder: "exports/",
+        quietMs: 30_000,
+        onConflict: "ask",
+        include: ["*.wav"],
+        exclude: ["old/"],
+        isPaused: false,
       },
     ]);
     // The same folder again is rejected at its field.
     await page.getByRole("button", { name: "Add watch folder…" }).click();
     await dialog.getByRole("button", { name: "Watch folder", exact: true }).click();
     await dialog.getByText("already watched").waitFor();
+  });
+
+  test("shows that folders are read from time to time, and why, and that files are compared", async () => {
+    const status = {
+      problem: null,
+      waiting: 0,
+      deferred: 0,
+      comparing: 0,
+      failed: 0,
+      polling: null,
+    };
+    const polling = (reason: PollReason) => ({ reason, seconds: 20 });
+    const statuses: WatchFolder["status"][] = [
+      { ...status, state: "watching", polling: polling("system-limit") },
+      { ...status, state: "watching", polling: polling("network-drive"), waiting: 2 },
+      { ...status, state: "watching", comparing: 3 },
+    ];
+    const folders = statuses.map((one, index) => ({
+      id: index + 1,
+      sourcePath: `/media/folder ${index + 1}`,
+      targetFolder: "",
+      include: [],
+      exclude: [],
+      quietMs: 0,
+      onConflict: "ask" as const,
+      isPaused: false,
+      status: one,
+      progress: { uploaded: 0, queued: 0, failed: 0, lastFile: null },
+    }));
+    const { page } = await open({
+      at: "#/watch-folders",
+      overrides: { "watchFolders.list": () => folders },
+    });
+    const limit = "Read every 20 sec.*The system’s limit of watched folders is used up";
+    await page.getByRole("row", { name: new RegExp(`folder 1.*${limit}`) }).waitFor();
+    const waiting = /folder 2.*Read every 20 sec.*Waiting until 2 files are unchanged/;
+    await page.getByRole("row", { name: waiting }).waitFor();
+    const comparing = /folder 3.*Watching.*Comparing 3 files with what was uploaded/;
+    await page.getByRole("row", { name: comparing }).waitFor();
   });
 
   test("shows what watch folders do; pauses, changes, removes and restores them", async () => {

@@ -1,6 +1,6 @@
 /**
- * The built window in a current Chromium, connected to the real backend. The page is the same as in the application;
- * Electron is not used.
+ * The built window in a current Chromium, connected to the real backend. The page is the same as in
+ * the application; Electron is not used.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -30,7 +30,9 @@ export interface Window {
   backend: WindowBackend;
   /** Saves the page as test/output/<name>.png. */
   screenshot: (name: string) => Promise<void>;
-  /** Drags files of the test's folder over the page by name; drops them unless `isDropped` is false. */
+  /**
+   * Drags files of the test's folder over the page by name; drops them unless `isDropped` is false.
+   */
   drag: (names: readonly string[], isDropped?: boolean) => Promise<void>;
 }
 
@@ -43,7 +45,10 @@ interface Opened {
 /** The browser context of this process. All test files of the process share it: see `blankPage`. */
 let context: Promise<BrowserContext> | null = null;
 const windows = new Map<Page, Opened>();
-/** Pages of earlier tests. Loading the window again is faster in a process that has compiled its scripts. */
+/**
+ * Pages of earlier tests. Loading the window again is faster in a process that has compiled its
+ * scripts.
+ */
 const idlePages: Page[] = [];
 
 async function connect(endpoint: string): Promise<BrowserContext> {
@@ -85,7 +90,10 @@ async function closeWindows(): Promise<string[]> {
   return ended.flatMap(({ faults, backend }) => [...faults, ...backend.errors]);
 }
 
-/** A group of tests that open windows. A test fails if a page or backend reports an error or a policy violation. */
+/**
+ * A group of tests that open windows. A test fails if a page or backend reports an error or a
+ * policy violation.
+ */
 export function describeWindow(
   name: string,
   tests: (open: (options?: OpenOptions) => Promise<Window>) => void,

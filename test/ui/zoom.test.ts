@@ -1,10 +1,15 @@
-/** At a text size of 200 % in a window of 1280 by 800, every control of every screen can be reached. */
+/**
+ * At a text size of 200 % in a window of 1280 by 800, every control of every screen can be reached.
+ */
 import { expect, test } from "vitest";
 import { long } from "../long";
 import { describeWindow } from "./window";
 import { everyScreen, zoomedScreens } from "./zoomed-screens";
 
-/** Controls that are outside of the window or clipped by an ancestor, and cannot be scrolled into view. */
+/**
+ * Controls that are outside of the window or clipped by an ancestor, and cannot be scrolled into
+ * view.
+ */
 function unreachable(): string[] {
   const hidden: string[] = [];
   const controls = "button, a[href], input, select, textarea, [role=tab], [role=combobox]";

@@ -35,4 +35,5 @@ export const zoomedScreens: Readonly<Record<string, string>> = {
   voices: "#/voices",
   users: "#/users",
   settings: "#/settings",
+  help: "#/help/uploads",
 };

@@ -88,6 +88,30 @@ test("window and main import only preload from each other", () => {
   expect(bridge.map(({ to }) => to).sort()).toEqual(["electron", "preload/channels"]);
 });
 
+test("in preload, facts stand below the model, the forms of /local and the contract", () => {
+  const folders = ["facts", "model", "local-service", "contract"];
+  const rowOf = (file: string) => folders.findIndex((name) => isIn(`preload/${name}`)(file));
+  const inPreload = imports.filter(({ from, to }) => rowOf(from) >= 0 && rowOf(to) >= 0);
+  expect(inPreload.length).toBeGreaterThan(50);
+  const upward = inPreload.filter(({ from, to }) => rowOf(to) > rowOf(from));
+  expect(upward.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test("zod is one copy, and is imported in one way", () => {
+  const files = [...new Set(imports.filter(({ to }) => isIn("zod")(to)).map(({ from }) => from))];
+  expect(files.length).toBeGreaterThan(50);
+  const others = files.filter(
+    (file) =>
+      !/^import (type )?\{ z \} from "zod";$/m.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(others).toEqual([]);
+  const lock = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as {
+    packages: object;
+  };
+  const copies = Object.keys(lock.packages).filter((name) => /(^|\/)node_modules\/zod$/.test(name));
+  expect(copies).toEqual(["node_modules/zod"]);
+});
+
 test("the window imports no schemas, because its policy forbids code generation", () => {
   const values = imports.filter(
     ({ from, to, isTypeOnly }) => isIn("renderer")(from) && isIn("preload")(to) && !isTypeOnly,
@@ -101,49 +125,83 @@ test("the window imports no schemas, because its policy forbids code generation"
   expect(creators.map(({ from }) => from)).toEqual([]);
 });
 
+/** The documents with a picture of the rows. */
+const pictures: Readonly<Record<string, string>> = {
+  "main/backend": "README.md",
+  "main/local-service": "main/local-service/README.md",
+};
+
 /**
- * The domains of the backend, top row first (README § Architecture). A domain imports only domains of lower rows, not
- * of its own or a higher row. Type imports count.
+ * Folders in rows, top row first; the documents above show them. A folder imports only folders of
+ * lower rows, not of its own or a higher row. Type imports count.
  */
-const domains: readonly (readonly string[])[] = [
-  ["bulk"],
-  ["outbox"],
-  ["batches", "casting", "deliveries", "dubs", "review", "samples"],
-  ["projects", "team", "glossary", "overview"],
-  ["scripts"],
-  ["lists"],
-  ["links", "downloads"],
-  ["workspaces", "watch-folders"],
-  ["uploads"],
-  ["gallery", "diagnostics"],
-  ["connectivity", "approvals"],
-  ["settings"],
-];
+const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "main/backend": [
+    ["bulk"],
+    ["outbox"],
+    ["batches", "casting", "deliveries", "dubs", "review", "samples"],
+    ["projects", "team", "glossary", "overview"],
+    ["scripts"],
+    ["lists"],
+    ["links", "downloads"],
+    ["workspaces", "watch-folders"],
+    ["uploads"],
+    ["gallery", "diagnostics"],
+    ["connectivity", "approvals"],
+    ["settings"],
+  ],
+  "main/local-service": [
+    ["ingest", "routes"],
+    ["backup", "batches", "delivery", "review"],
+    ["checks", "dubbing", "projects", "scripts"],
+    ["engines", "media", "sources"],
+    ["rows"],
+    ["engine"],
+    ["catalogue", "fetch", "objects"],
+    ["common"],
+  ],
+};
 
-describe("main", () => {
-  const backend = "main/backend";
-  const domainOf = (file: string) => new RegExp(`^${backend}/([^/.]+)/`).exec(file)?.[1];
-  const rowOf = (domain: string) => domains.findIndex((row) => row.includes(domain));
+/** Files beside the folders of a row that stand below all of them. */
+const lowest: Readonly<Record<string, readonly string[]>> = {
+  "main/backend": ["main/backend/context", "main/backend/ports", "main/backend/timing"],
+  "main/local-service": [],
+};
 
-  test("every folder of the backend has a row, and every row a folder", () => {
-    const folders = readdirSync(path.join(root, backend), { withFileTypes: true })
+describe.each(Object.entries(rows))("the folders of %s", (parent, folderRows) => {
+  const folderOf = (file: string) =>
+    file.startsWith(`${parent}/`)
+      ? /^([^/.]+)\//.exec(file.slice(parent.length + 1))?.[1]
+      : undefined;
+  const rowOf = (folder: string) => folderRows.findIndex((row) => row.includes(folder));
+
+  test("have a row each", () => {
+    const folders = readdirSync(path.join(root, parent), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
-    expect(folders.sort()).toEqual(domains.flat().sort());
+    expect(folders.sort()).toEqual(folderRows.flat().sort());
   });
 
-  test("a domain imports only lower domains", () => {
-    const top = ["main/backend/context", "main/backend/ports", "main/backend/timing"];
+  test("are in the picture of the document", () => {
+    const document = readFileSync(path.join(root, pictures[parent] ?? ""), "utf8");
+    const shown = folderRows.map((row) => row.join(" · ")).join("\n");
+    expect(document).toContain(`\n${shown}\n`);
+  });
+
+  test("import only folders of lower rows", () => {
     const violatingImport = imports.filter(({ from, to }) => {
-      const own = domainOf(from);
-      if (own === undefined || !isIn(backend)(to)) return false;
-      const other = domainOf(to);
-      if (other === undefined) return !top.includes(to);
+      const own = folderOf(from);
+      if (own === undefined || !isIn(parent)(to)) return false;
+      const other = folderOf(to);
+      if (other === undefined) return !lowest[parent]?.includes(to);
       return own !== other && rowOf(own) >= rowOf(other);
     });
     expect(violatingImport.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
+});
 
+describe("main", () => {
+  const backend = "main/backend";
   /** Each folder with the folders that it may import, besides itself and preload. */
   const below: Record<string, string[]> = {
     "main/common": [],

@@ -1,11 +1,12 @@
 /**
- * Which paths on this computer the window may name. SECURITY: a script in the window can make any call, so a path of a
- * call counts only where the user has chosen it: in a native dialog, as a dropped or picked file (the preload reports
- * its path, which a page cannot forge), or below a folder so chosen. Chosen paths are stored, so that forms and drafts
- * still work after a restart; rows that main stored itself (uploads, pending requests) are not checked again.
+ * Which paths on this computer the window may name. SECURITY: a script in the window can make any
+ * call, so a path of a call counts only where the user has chosen it: in a native dialog, as a
+ * dropped or picked file (the preload reports its path, which a page cannot forge), or below a
+ * folder so chosen. Chosen paths are stored, so that forms and drafts still work after a restart;
+ * rows that main stored itself (uploads, pending requests) are not checked again.
  */
 import path from "node:path";
-import type { ZodType } from "zod";
+import type { z } from "zod";
 import { calls, type Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
@@ -44,7 +45,7 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
   }
   function withoutEnd(folder: string): string {
     // "C:\" and "/" are complete paths.
-    return dirname(folder) === folder ? folder : folder.replace(/[\\/]+$/, "");
+    return dirname(folder) === folder ? folder : folder.replace(/(?<![\\/])[\\/]+$/, "");
   }
   function pairOf(script: string, file: string): string {
     return JSON.stringify([keyOf(script), keyOf(file)]);
@@ -77,8 +78,9 @@ export function createApprovedPaths(deps: ApprovedPathsDeps) {
     for (let folder = dirname(key); ; folder = dirname(folder)) {
       const root = chosen.get(folder);
       if (root !== undefined) {
-        // SECURITY: a link within a chosen folder must not resolve to a target outside of it. No path is read before its text is below a
-        // chosen one: on Windows reading a path signs in to the computer that it names.
+        // SECURITY: a link within a chosen folder must not resolve to a target outside of it. No
+        // path is read before its text is below a chosen one: on Windows reading a path signs in to
+        // the computer that it names.
         real ??= await realPathOf(file);
         const realRoot = await realPathOf(root);
         if (real !== null && realRoot !== null && isBelow(realRoot, real)) return true;
@@ -147,7 +149,10 @@ export function approvingDialogs(dialogs: Dialogs, { approve }: Pick<ApprovedPat
   } satisfies Dialogs;
 }
 
-/** The handlers; each call whose input contains paths (`filePath` of the contract) rejects those that are not approved. */
+/**
+ * The handlers; each call whose input contains paths (`filePath` of the contract) rejects those
+ * that are not approved.
+ */
 export function requireApprovedPaths(
   handlers: Handlers,
   { require }: Pick<ApprovedPaths, "require">,
@@ -157,7 +162,7 @@ export function requireApprovedPaths(
     group,
     Object.fromEntries(
       Object.entries(methods as Record<string, Handler>).map(([method, handler]) => {
-        const schemas = calls as unknown as Record<string, Record<string, { input: ZodType }>>;
+        const schemas = calls as unknown as Record<string, Record<string, { input: z.ZodType }>>;
         const schema = schemas[group]?.[method]?.input;
         const find = schema ? pathFinder(schema) : null;
         if (!find) return [method, handler];

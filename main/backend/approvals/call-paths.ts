@@ -1,4 +1,7 @@
-/** Finds the paths in the input of a call by its schema: every string that the contract declares as `filePath`. */
+/**
+ * Finds the paths in the input of a call by its schema: every string that the contract declares as
+ * `filePath`.
+ */
 import { z } from "zod";
 import { filePath } from "../../../preload/contract/call";
 

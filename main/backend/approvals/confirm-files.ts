@@ -1,13 +1,17 @@
 /**
- * Confirmation of files that the user has not chosen: those that rows of a bulk draft name, and source audio outside
- * of its script's folder. SECURITY: the question is a native dialog, which a script in the window cannot answer.
+ * Confirmation of files that the user has not chosen: those that rows of a bulk draft name, and
+ * source audio outside of its script's folder. SECURITY: the question is a native dialog, which a
+ * script in the window cannot answer.
  */
 import { AppError } from "../../common/errors";
 import type { Confirmations } from "../ports";
 import type { ApprovedPaths } from "./approved-paths";
 import { createMutex } from "../../common/mutex";
 
-/** A file that a pending request needs; `outsideOf` is the script that names it from outside of its folder. */
+/**
+ * A file that a pending request needs; `outsideOf` is the script that names it from outside of its
+ * folder.
+ */
 export interface NeededFile {
   sourcePath: string;
   outsideOf?: string;
@@ -34,7 +38,10 @@ export function createConfirmFiles({ approved, confirmations }: ConfirmFilesDeps
         if (!(await confirmations.files({ reason: "named", paths }))) throw refused();
         approved.approve(paths);
       }),
-    /** Confirms source audio outside of its script's folder. Rejects with "not-confirmed" where the user cancels. */
+    /**
+     * Confirms source audio outside of its script's folder. Rejects with "not-confirmed" where the
+     * user cancels.
+     */
     outside: (files: readonly NeededFile[]) =>
       exclusively(async () => {
         const open = unconfirmed(files, approved);

@@ -1,6 +1,7 @@
 /**
- * SECURITY: a local workspace downloads scripts and videos from the addresses that a call names, and an address can
- * carry data out. New hosts are confirmed first. Hosted services download from their own network.
+ * SECURITY: a local workspace downloads scripts and videos from the addresses that a call names,
+ * and an address can carry data out. New hosts are confirmed first. Hosted services download from
+ * their own network.
  */
 import type { BatchRequest, Source } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
@@ -11,7 +12,10 @@ export interface DownloadHostsDeps {
   isLocal: (workspaceId: string) => boolean;
 }
 
-/** The handlers of outbox and bulk; those that name addresses for a local workspace confirm new hosts first. */
+/**
+ * The handlers of outbox and bulk; those that name addresses for a local workspace confirm new
+ * hosts first.
+ */
 export function confirmDownloadHosts(
   { outbox, bulk }: Pick<Handlers, "outbox" | "bulk">,
   { hosts, isLocal }: DownloadHostsDeps,

@@ -1,7 +1,8 @@
 /**
- * Addresses that the user has confirmed. SECURITY: a script in the window can fill in and submit any form, so main cannot
- * know what the user typed. Before it connects to a new address for a call, a native dialog requires confirmation, once
- * per address. Addresses of connected workspaces count as confirmed; local workspaces need no confirmation.
+ * Addresses that the user has confirmed. SECURITY: a script in the window can fill in and submit
+ * any form, so main cannot know what the user typed. Before it connects to a new address for a
+ * call, a native dialog requires confirmation, once per address. Addresses of connected workspaces
+ * count as confirmed; local workspaces need no confirmation.
  */
 import { z } from "zod";
 import { AppError } from "../../common/errors";
@@ -30,8 +31,9 @@ export function createKnownHosts({ settings, confirmations, connected }: KnownHo
 
   return {
     /**
-     * Resolves when all of these addresses are known or confirmed; rejects with "not-confirmed" where the user cancels.
-     * An address is an origin; that of a bucket has the bucket's name as its path.
+     * Resolves when all of these addresses are known or confirmed; rejects with "not-confirmed"
+     * where the user cancels. An address is an origin; that of a bucket has the bucket's name as
+     * its path.
      */
     require: (purpose: HostPurpose, addresses: readonly string[]): Promise<void> =>
       exclusively(async () => {
@@ -50,7 +52,10 @@ export function createKnownHosts({ settings, confirmations, connected }: KnownHo
   };
 }
 
-/** The origin of a URL, such as "https://dubbing.example:8443"; null for any text that is not an http(s) URL. */
+/**
+ * The origin of a URL, such as "https://dubbing.example:8443"; null for any text that is not an
+ * http(s) URL.
+ */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, origin } = new URL(address);

@@ -1,11 +1,12 @@
 /**
- * What a batch was created from: known where this application created it, singly or in bulk, or where the service
- * announces it ("batch-origins"). Nothing is inferred.
+ * What a batch was created from: known where this application created it, singly or in bulk, or
+ * where the service announces it ("batch-origins"). Nothing is inferred.
  */
 import path from "node:path";
-import { originOf, toKnownSource } from "../../../preload/facts/batch-sources";
-import type { BatchOrigin } from "../../../preload/contract/batch-origin";
+import { originOf, toKnownSource } from "../../../preload/contract/batch-sources";
+import type { BatchOrigin, KnownSource } from "../../../preload/contract/batch-origin";
 import type { BulkRow } from "../../../preload/contract/bulk";
+import type { BatchSource } from "../../../preload/local-service/batches";
 import type { Source } from "../../../preload/contract/outbox";
 import { batchSettings, type BatchSettings } from "../../../preload/model/resources";
 import { settingDefaults } from "../../../preload/facts/batch-settings";
@@ -29,8 +30,6 @@ const unknown: BatchOrigin = {
   settings: null,
   targetFolder: "",
 };
-
-export type BatchOrigins = ReturnType<typeof createBatchOrigins>;
 
 export function createBatchOrigins({ store, extensions, remote }: BatchOriginsDeps) {
   function ofBulk(workspaceId: string, batchId: string): BatchOrigin | null {
@@ -56,18 +55,24 @@ export function createBatchOrigins({ store, extensions, remote }: BatchOriginsDe
       if (own) return own;
       if (!extensions.offers(workspaceId, extension)) return unknown;
       const { script, video, languageCode, settings } =
-        await remote(workspaceId).extensions.batchOrigin(batchId);
+        await remote(workspaceId).extensions.batches.origin(batchId);
       return {
         from: "service",
-        script: script.kind === "location" ? toKnownSource(script) : script,
-        video: video.kind === "location" ? toKnownSource(video) : video,
-        languageCode,
-        settings: batchSettings.safeParse(settings).data ?? null,
+        script: announcedSource(script),
+        video: announcedSource(video),
+        languageCode: languageCode ?? "",
+        settings,
         targetFolder: "",
       };
     },
     remove: store.remove,
   };
+}
+
+function announcedSource(source: BatchSource): KnownSource {
+  if (source === null) return { kind: "none" };
+  const { name, location } = source;
+  return location === null ? { kind: "name", name } : toKnownSource({ kind: "location", location });
 }
 
 function sourceOf(text: string): Source {

@@ -1,4 +1,7 @@
-/** Batches: their list, deletion, members and lines. The outbox creates them and adds their languages. */
+/**
+ * Batches: their list, deletion, members and lines. The outbox creates them and adds their
+ * languages.
+ */
 import type { Handlers } from "../../../preload/contract";
 import type { Batch, ResourceList } from "../../../preload/model/resources";
 import { countsByGroup, withGroup } from "../lists/batch-group";
@@ -100,7 +103,7 @@ export function createBatches(deps: BatchesDeps): Batches {
     },
     async lines({ workspaceId, batchId, offset, limit }) {
       extensions.require(workspaceId, "lines");
-      const { lines } = remote(workspaceId).extensions;
+      const { lines } = remote(workspaceId).extensions.batches;
       // The service has fixed pages; a range across two of them needs both.
       const page = Math.floor(offset / limit) + 1;
       const first = await lines(batchId, page, limit);

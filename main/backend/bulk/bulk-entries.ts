@@ -1,4 +1,7 @@
-/** Pending bulk requests: uploads the scripts of their rows, writes and uploads the template, and sends the request. */
+/**
+ * Pending bulk requests: uploads the scripts of their rows, writes and uploads the template, and
+ * sends the request.
+ */
 import path from "node:path";
 import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkRow } from "../../../preload/contract/bulk";
@@ -31,6 +34,8 @@ export interface BulkEntriesDeps {
   scriptUploads: ScriptUploads;
   remote: (workspaceId: string) => Remote;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
+  /** The code of a language in the catalogue. */
+  languageCode: (workspaceId: string, text: string) => string;
   /** Called after the service has received a request. */
   onStarted: (workspaceId: string, projectId: string) => void;
   now: () => number;
@@ -71,7 +76,10 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
     return files;
   }
 
-  /** The rows of the template; null where a file is not in the gallery yet. Rejects with all rejected cells. */
+  /**
+   * The rows of the template; null where a file is not in the gallery yet. Rejects with all
+   * rejected cells.
+   */
   async function toCells(entry: OutboxRow, type: ProjectType, request: BulkRequest) {
     const files = new Map(
       store.files(entry.id).map(({ sourcePath, galleryPath }) => [sourcePath, galleryPath]),
@@ -95,7 +103,10 @@ export function createBulkEntries(deps: BulkEntriesDeps) {
         const video = isLocal(row.video) ? inGallery(row.video.trim()) : row.video;
         const script = isLocal(row.script) ? await uploadScript(index, row) : row.script;
         if (video === null || script === null) missing.push(row);
-        else rows[index] = cellsOf(row, { video, script });
+        else {
+          const language = deps.languageCode(entry.workspaceId, row.language);
+          rows[index] = cellsOf(row, { video, script, language });
+        }
       } catch (error) {
         const fields = fieldsOf(error);
         // Not an error of a cell.

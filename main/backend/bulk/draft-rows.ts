@@ -15,13 +15,18 @@ export const isEmptyRow = (row: BulkRow) =>
     (text) => text.trim() === "",
   );
 
-/** The cells of a row in the order of the template's columns; `video` and `script` replace its own. */
-export function cellsOf(row: BulkRow, { video = row.video, script = row.script } = {}): string[] {
+/**
+ * The cells of a row in the order of the template's columns; the second argument replaces its own.
+ */
+export function cellsOf(
+  row: BulkRow,
+  { video = row.video, script = row.script, language = row.language } = {},
+): string[] {
   return [
     cleanName(row.name),
     cleanText(script),
     cleanText(video),
-    cleanName(row.language),
+    cleanName(language),
     ...settingColumns.map((name) => row.settings[name] ?? ""),
   ];
 }
@@ -40,7 +45,10 @@ export function cellName(column: string | null): string {
   return setting ? `settings.${setting}` : "name";
 }
 
-/** Imported rows as draft rows. Values that could not be read keep their text, so that the user can correct them. */
+/**
+ * Imported rows as draft rows. Values that could not be read keep their text, so that the user can
+ * correct them.
+ */
 export function toDraftRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
   return rows.map(({ invalidValues = {}, ...row }, index) => ({
     id: index + 1,

@@ -112,7 +112,10 @@ export function createBulkDraftStore(db: Database) {
         touch(id, now);
       });
     },
-    /** Moves all rows but `staying` to a new draft with the same settings; null where there are no others. */
+    /**
+     * Moves all rows but `staying` to a new draft with the same settings; null where there are no
+     * others.
+     */
     split(
       workspaceId: string,
       id: number,
@@ -144,7 +147,10 @@ export function createBulkDraftStore(db: Database) {
     },
 
     rows: (id: number): BulkRow[] => storedRows(id).map(toRow),
-    /** The present rows, read in slices of a few milliseconds. Rows that are deleted meanwhile are not returned. */
+    /**
+     * The present rows, read in slices of a few milliseconds. Rows that are deleted meanwhile are
+     * not returned.
+     */
     async rowsInSlices(id: number): Promise<BulkRow[]> {
       const yieldIfDue = createYieldIfDue();
       const ids = db.all<{ id: number }>(
@@ -164,8 +170,9 @@ export function createBulkDraftStore(db: Database) {
       return rows;
     },
     /**
-     * Saves changed rows; new ones are appended. `order` lists the ids of all rows in their order: rows that are not in
-     * it are deleted. On disk when it returns. Throws "invalid-input" for more rows than a draft can have.
+     * Saves changed rows; new ones are appended. `order` lists the ids of all rows in their order:
+     * rows that are not in it are deleted. On disk when it returns. Throws "invalid-input" for more
+     * rows than a draft can have.
      */
     saveRows(
       id: number,

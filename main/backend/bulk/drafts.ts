@@ -1,12 +1,11 @@
 /** Bulk drafts: their rows, matching of files by name, import and export. */
 import path from "node:path";
-import type { ScriptProblem } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
 import { tableExtensions } from "../../../preload/facts/script-formats";
 import { readBounded, writeWhole } from "../../common/files";
 import { writeBulk } from "../../script-formats/bulk-write";
 import { maxFileBytes } from "../../script-formats/limits";
-import { tooLarge } from "../../script-formats/problems";
+import { scriptProblem, tooLarge } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { readTargetFolder } from "../gallery/gallery-path";
@@ -18,6 +17,7 @@ import { maxBulkRows } from "../../../preload/contract/bulk";
 import type { BulkDraftStore } from "./draft-store";
 import { matchByName } from "./match-files";
 import type { ProjectFacts } from "./project-facts";
+import { toReported } from "../scripts/script-report";
 
 export interface DraftsDeps {
   drafts: BulkDraftStore;
@@ -56,9 +56,9 @@ export function createDrafts(deps: DraftsDeps): DraftHandlers {
     // The walk below reports real paths.
     await deps.approved.approveReal(paths);
     const languages = await deps.facts.languages(workspaceId, projectId);
-    const { videos, scripts, ignored } = await collectFiles(deps.walk, paths);
+    const { videos, scripts, ...leftOut } = await collectFiles(deps.walk, paths);
     const matches = await matchByName({ videos, scripts, languages: languages.project ?? [] });
-    return { matches, ignored };
+    return { matches, ...leftOut };
   }
 
   return {
@@ -107,22 +107,16 @@ export function createDrafts(deps: DraftsDeps): DraftHandlers {
       const file = await deps.dialogs.chooseFile({ extensions: tableExtensions });
       if (file === null) return null;
       const { bytes } = await readBounded(file, maxFileBytes);
-      if (bytes === null) return { rows: [], problems: [toProblem(tooLarge())] };
+      if (bytes === null) return { rows: [], problems: [toReported(tooLarge())] };
       const name = path.basename(file);
       const read = await deps.reader.readBulk(bytes, name, { hasEscapes: true });
       const problems = [...read.problems, ...read.rows.flatMap((row) => row.problems)];
       const rows = toDraftRows(read.rows.slice(0, maxBulkRows));
       if (read.rows.length > maxBulkRows) {
         const message = `A bulk draft has at most ${maxBulkRows} rows. The others were skipped.`;
-        problems.push({
-          severity: "error",
-          row: null,
-          column: null,
-          code: "too-many-rows",
-          message,
-        });
+        problems.push(scriptProblem("too-many-rows", null, null, message));
       }
-      return { rows, problems: problems.map(toProblem) };
+      return { rows, problems: problems.map((one) => toReported(one)) };
     },
     async exportRows({ workspaceId, draftId, format }) {
       const { name } = drafts.get(workspaceId, draftId);
@@ -138,15 +132,4 @@ export function createDrafts(deps: DraftsDeps): DraftHandlers {
       return { path: file };
     },
   };
-}
-
-function toProblem(problem: {
-  severity: "error" | "warning";
-  row: number | null;
-  column: string | null;
-  code: string;
-  message: string;
-}): ScriptProblem {
-  const { severity, row, column, code, message } = problem;
-  return { severity, row, column: column ?? "", cell: "", code, message };
 }

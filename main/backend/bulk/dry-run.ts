@@ -1,7 +1,8 @@
 /**
- * Validates the rows of a bulk draft without the service: writes them as the template that would be sent, reads it with
- * the local service's reader, and applies the interface's rules. It also checks the files on this computer, which
- * the service cannot access: missing files, and scripts that cannot be read or have errors.
+ * Validates the rows of a bulk draft without the service: writes them as the template that would be
+ * sent, reads it with the local service's reader, and applies the interface's rules. It also checks
+ * the files on this computer, which the service cannot access: missing files, and scripts that
+ * cannot be read or have errors.
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -9,18 +10,20 @@ import { factsOfType } from "../../../preload/facts/project-types";
 import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSettings, ProjectType } from "../../../preload/model/resources";
 import { checkBatch, checkSettings, isAddress, scriptStandIn } from "../../../preload/facts/rules";
+import { bySeverity, type ProblemSeverity } from "../../../preload/facts/script-problems";
 import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { writeBulk } from "../../script-formats/bulk-write";
 import type * as Scripts from "../../script-formats/model";
+import { scriptProblem } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { galleryPathRule } from "../gallery/gallery-path";
 import { scriptRule } from "../outbox/requests/batch-entries";
 import { mediaRule } from "../outbox/requests/request-media";
 import { nameKey } from "../outbox/sending/find-batches-by-name";
 import type { ApprovedPaths } from "../approvals/approved-paths";
-import { outsideAudio } from "../scripts/script-report";
+import { audioProblem } from "../scripts/script-report";
 import type { ScriptFiles } from "../scripts/script-files";
 import { locateAudio } from "../scripts/source-audio";
 import {
@@ -49,7 +52,10 @@ export interface DryRunContext {
 export interface DryRunDeps {
   reader: Pick<ScriptReader, "readBulk">;
   files: Pick<ScriptFiles, "read">;
-  /** SECURITY: an imported table may name any path; files that the user has not chosen are not opened. */
+  /**
+   * SECURITY: an imported table may name any path; files that the user has not chosen are not
+   * opened.
+   */
   approved: Pick<ApprovedPaths, "isApproved">;
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
   /** Refreshes the gallery; resolves to whether its cached list is current. */
@@ -78,14 +84,8 @@ export async function dryRun(
     await yieldIfDue();
   }
   const issues: BulkIssue[] = [];
-  const add = (row: BulkRow, cell: string, rule: string, message: string, isWarning = false) =>
-    issues.push({
-      rowId: row.id,
-      cell,
-      severity: isWarning ? "warning" : "error",
-      rule,
-      message,
-    });
+  const add: Add = (row, cell, rule, message, severity = "error") =>
+    issues.push({ rowId: row.id, cell, severity, rule, message });
   await validateTemplate(deps, context, rows, add);
   checkNames(context, rows, add);
   await yieldIfDue();
@@ -95,7 +95,13 @@ export async function dryRun(
   return { issues, checkedScripts };
 }
 
-type Add = (row: BulkRow, cell: string, rule: string, message: string, isWarning?: boolean) => void;
+type Add = (
+  row: BulkRow,
+  cell: string,
+  rule: string,
+  message: string,
+  severity?: ProblemSeverity,
+) => void;
 
 async function validateTemplate(
   { reader }: DryRunDeps,
@@ -149,7 +155,8 @@ function validateRow(context: DryRunContext, row: BulkRow, found: Scripts.BulkRo
     for (const { field, rule } of checkBatch({ ...context, type: context.type }, draft))
       report(cells[field] ?? field, rule, `${field}: ${rule}`);
   }
-  // The service rejects the request for invalid common settings, even where every row overrides them.
+  // The service rejects the request for invalid common settings, even where every row overrides
+  // them.
   if (context.type !== null)
     for (const { field, rule } of checkSettings(context.type, context.settings))
       report(field, rule, `${field}: ${rule}, for all rows`);
@@ -168,9 +175,9 @@ function checkNames({ namesTaken }: DryRunContext, rows: readonly BulkRow[], add
   for (const row of rows) {
     const key = nameKey(row.name);
     if (key !== "" && first.has(key))
-      add(row, "name", "duplicate", "Another row has this name.", true);
+      add(row, "name", "duplicate", "Another row has this name.", "warning");
     else if (namesTaken.has(key))
-      add(row, "name", "name-taken", "A batch of this name exists or is pending.", true);
+      add(row, "name", "name-taken", "A batch of this name exists or is pending.", "warning");
     first.add(key);
   }
 }
@@ -187,7 +194,8 @@ async function checkVideos(
   for (const row of inGallery) {
     const at = row.video.trim().normalize("NFC");
     if (galleryPathRule(at) !== null || deps.isInGallery(context.workspaceId, at)) continue;
-    add(row, "video", "not-in-gallery", "The media gallery has no such file.", !isKnown);
+    const severity = isKnown ? "error" : "warning";
+    add(row, "video", "not-in-gallery", "The media gallery has no such file.", severity);
   }
   const local = named.filter(({ video }) => isLocal(video)).values();
   await forEachLimit(filesAtOnce, local, async (row) => {
@@ -203,7 +211,13 @@ async function checkVideos(
 }
 
 const addUnchecked = (add: Add, row: BulkRow, cell: string) =>
-  add(row, cell, "not-checked", "Not chosen in Dubyard: confirmed and checked at the start.", true);
+  add(
+    row,
+    cell,
+    "not-checked",
+    "Not chosen in Dubyard: confirmed and checked at the start.",
+    "warning",
+  );
 
 /** The error code of a local file that cannot be uploaded; null for none. */
 async function fileRule(file: string): Promise<string | null> {
@@ -216,7 +230,9 @@ async function fileRule(file: string): Promise<string | null> {
   }
 }
 
-/** Reads each script once, also where several rows name it. Resolves to the number of scripts read. */
+/**
+ * Reads each script once, also where several rows name it. Resolves to the number of scripts read.
+ */
 async function checkScripts(
   deps: DryRunDeps,
   context: DryRunContext,
@@ -243,17 +259,20 @@ async function checkScripts(
       if (column === "languageCode") continue;
       const at = [line === null ? "" : `row ${line}`, column ?? ""].filter((text) => text !== "");
       const text = [...at, message].join(": ");
-      for (const row of named) add(row, "script", code, text, severity === "warning");
+      for (const row of named) add(row, "script", code, text, severity);
     }
   });
   return rowsByScript.size;
 }
 
+/** A problem of a script, or an error of reading its file. */
+type ReadProblem = Omit<Scripts.ScriptProblem, "code"> & { code: string };
+
 async function problemsOf(
   deps: DryRunDeps,
   context: DryRunContext,
   { file, ...options }: { file: string; languageCode: string; speakerSeparator: string },
-): Promise<Scripts.ScriptProblem[]> {
+): Promise<ReadProblem[]> {
   const projectType = context.type ?? "audio-production";
   let script: Scripts.Script;
   try {
@@ -263,7 +282,7 @@ async function problemsOf(
     const { code, message } = error;
     return [{ severity: "error", row: null, column: null, code, message }];
   }
-  const problems = script.problems.slice(0, maxProblemsPerScript);
+  const problems = script.problems.toSorted(bySeverity).slice(0, maxProblemsPerScript);
   if (factsOfType(projectType).sourceAudio === "none") return problems;
   const references = new Set(script.lines.flatMap(({ sourceAudio }) => sourceAudio ?? []));
   const locations = await locateAudio(references, path.dirname(file), {
@@ -272,12 +291,8 @@ async function problemsOf(
   for (const { sourceAudio, row } of script.lines) {
     const found = sourceAudio === null ? undefined : locations.get(sourceAudio);
     if (problems.length >= 2 * maxProblemsPerScript) break;
-    const column = "Source_Audio";
-    if (found?.kind === "missing") {
-      const { code, message } = found;
-      problems.push({ severity: "error", row, column, code, message });
-    } else if (found?.kind === "local" && found.isOutside)
-      problems.push({ severity: "warning", row, column, ...outsideAudio(found.path) });
+    const problem = found && audioProblem(found);
+    if (problem) problems.push(scriptProblem(problem.code, row, "Source_Audio", problem.message));
   }
   return problems;
 }

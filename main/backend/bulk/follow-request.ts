@@ -1,4 +1,6 @@
-/** Follows a bulk request by its id: one that was started on another computer or by another program. */
+/**
+ * Follows a bulk request by its id: one that was started on another computer or by another program.
+ */
 import type { Handlers } from "../../../preload/contract";
 import { invalidFields, toProblem } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
@@ -22,8 +24,8 @@ const invalidField = (field: "requestId" | "projectId", message: string) =>
   invalidFields([{ field, message }]);
 
 /**
- * Rejects with "invalid-input" and the field if the service has no such request, or if none of its batches is in the
- * project: the interface does not return the project of a request (§4.2).
+ * Rejects with "invalid-input" and the field if the service has no such request, or if none of its
+ * batches is in the project: the interface does not return the project of a request (§4.2).
  */
 export function createFollowRequest(deps: FollowRequestDeps): Handlers["bulk"]["follow"] {
   const { store, now } = deps;

@@ -1,4 +1,7 @@
-/** Groups videos and scripts by a text that both yield, and by their folders; in time slices of several milliseconds. */
+/**
+ * Groups videos and scripts by a text that both yield, and by their folders; in time slices of
+ * several milliseconds.
+ */
 import path from "node:path";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import type { ParsedFileName } from "./parse-file-name";
@@ -73,8 +76,9 @@ export async function byFolder({ videos, scripts }: Group, each: ForEachSliced):
 }
 
 /**
- * Groups videos and scripts by their nearest common folder, the deepest first: files without a counterpart in a folder
- * move to its parent. "S01/video/ep1.mov" is grouped with "S01/scripts/ep1.srt" in S01, never with the script of S02.
+ * Groups videos and scripts by their nearest common folder, the deepest first: files without a
+ * counterpart in a folder move to its parent. "S01/video/ep1.mov" is grouped with
+ * "S01/scripts/ep1.srt" in S01, never with the script of S02.
  */
 export async function byNearestFolder(group: Group, each: ForEachSliced): Promise<Group[]> {
   const found: Group[] = [];

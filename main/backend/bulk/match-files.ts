@@ -1,6 +1,7 @@
 /**
- * Matches videos and scripts by their names. Every pair has the rule that matched it and the other scripts that could
- * match. A script that could match several videos equally well is a candidate of each and paired with none.
+ * Matches videos and scripts by their names. Every pair has the rule that matched it and the other
+ * scripts that could match. A script that could match several videos equally well is a candidate of
+ * each and paired with none.
  */
 import path from "node:path";
 import type { BulkMatch } from "../../../preload/contract/bulk";
@@ -77,8 +78,8 @@ const rules: readonly Rule[] = [
 const maxCandidates = 20;
 const formats = scriptFileTypes.map(({ format }) => format);
 /**
- * Resolves to rows in which every video occurs, and every script as a match or a candidate. Input order does not matter.
- * Works in time slices of several milliseconds.
+ * Resolves to rows in which every video occurs, and every script as a match or a candidate. Input
+ * order does not matter. Works in time slices of several milliseconds.
  */
 export async function matchByName({
   videos,
@@ -116,14 +117,18 @@ export async function matchByName({
       formats.findIndex((format) => format === formatByName(script.path))
     );
   };
-  /** Pairs the videos and scripts of one name that are equally near to each other, where that is unambiguous. */
+  /**
+   * Pairs the videos and scripts of one name that are equally near to each other, where that is
+   * unambiguous.
+   */
   function settle(rule: Rule, near: Group): void {
     for (const item of [...near.videos, ...near.scripts]) settled.add(item);
     const [video, second] = near.videos;
     if (!video || second) return;
     const ranked = [...near.scripts].sort((a, b) => rank(a) - rank(b));
     const languageIds = new Set(ranked.map(({ language }) => language));
-    // Scripts of several languages become a batch each; without a language, one is matched and others are candidates.
+    // Scripts of several languages become a batch each; without a language, one is matched and
+    // others are candidates.
     const isEach = rule.kind !== "same-name" && !languageIds.has("");
     for (const language of isEach ? languageIds : [null]) {
       const script = ranked.find((one) => language === null || one.language === language);

@@ -1,15 +1,20 @@
-/** Parses file names for matching: the name without separators, its language, its episode number. */
+/**
+ * Parses file names for matching: the name without separators, its language, its episode number.
+ */
 import path from "node:path";
 import { scriptLanguages } from "../../script-formats/vocabulary";
 
 /** An episode, with its season where the name or a folder has one. */
-export interface EpisodeNumber {
+interface EpisodeNumber {
   season: number | null;
   episode: number;
 }
 
 export interface ParsedFileName {
-  /** Without extension and separators, in lower case and NFC: the same for "Ep.01 Final" and "ep01_FINAL". */
+  /**
+   * Without extension and separators, in lower case and NFC: the same for "Ep.01 Final" and
+   * "ep01_FINAL".
+   */
   key: string;
   /** The key without the language at its end; null where there is none. */
   keyWithoutLanguage: string | null;
@@ -29,7 +34,9 @@ export interface LanguageCodes {
   short: ReadonlyMap<string, string>;
 }
 
-/** `preferred` (the project's languages) decide the meaning of "en"; else all known languages do. */
+/**
+ * `preferred` (the project's languages) decide the meaning of "en"; else all known languages do.
+ */
 export function languageCodes(preferred: readonly string[]): LanguageCodes {
   const known = scriptLanguages.map((code) => code.toLowerCase());
   const whole = new Map<string, string>();
@@ -46,7 +53,9 @@ export function languageCodes(preferred: readonly string[]): LanguageCodes {
   return { whole, short };
 }
 
-/** Parses a file's name; without a season in the name, the nearest folder named as a season counts. */
+/**
+ * Parses a file's name; without a season in the name, the nearest folder named as a season counts.
+ */
 export function parseFileName(file: string, codes: LanguageCodes): ParsedFileName {
   const name = path.basename(file).normalize("NFC");
   const stem = name.slice(0, name.length - path.extname(name).length).toLowerCase();
@@ -65,7 +74,9 @@ export function parseFileName(file: string, codes: LanguageCodes): ParsedFileNam
   };
 }
 
-/** Joins words; numbers stay separate, so that "ep 1" equals "ep1" but "s1 1" differs from "s11". */
+/**
+ * Joins words; numbers stay separate, so that "ep 1" equals "ep1" but "s1 1" differs from "s11".
+ */
 function joined(words: readonly string[]): string {
   let text = "";
   for (const word of words) text += /\d$/.test(text) && /^\d/.test(word) ? ` ${word}` : word;
@@ -94,7 +105,10 @@ const seasonAndEpisode = [
 const episodeAlone = new RegExp(
   String.raw`(?<![a-z\d])(?:episode|epis|eps|ep|e|folge|episodio|épisode)${between}(\d{1,4})(?!\d)`,
 );
-/** The text after an episode number where a file has several episodes: "E01-E02", "E01E02", "E01-02". */
+/**
+ * The text after an episode number where a file has several episodes: "E01-E02", "E01E02",
+ * "E01-02".
+ */
 const another = new RegExp(
   String.raw`^(?:${between}|\s*[&+]\s*)e(?:p|pisode)?${between}\d|^-\d{1,3}(?![\dpi])`,
 );
@@ -114,7 +128,9 @@ function numberIn(stem: string): EpisodeNumber | null {
 
 const seasonFolder = /^(?:season|staffel|saison|temporada|series|s)[\s._-]*0*(\d{1,2})$/i;
 
-/** The season of the nearest of the four folders above a file that is named as one; null for none. */
+/**
+ * The season of the nearest of the four folders above a file that is named as one; null for none.
+ */
 function seasonOfFolders(file: string): number | null {
   const folders = path.dirname(file).split(/[/\\]/).slice(-4).reverse();
   for (const folder of folders) {

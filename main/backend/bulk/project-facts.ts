@@ -14,7 +14,7 @@ export interface ProjectFactsDeps {
   addedLanguages: (workspaceId: string, projectId: string) => string[];
 }
 
-/** Ids of languages; undefined where they are not known. */
+/** Ids and codes of languages; undefined where they are not known. */
 export interface KnownLanguages {
   catalogue: string[] | undefined;
   project: string[] | undefined;
@@ -26,12 +26,14 @@ export function createProjectFacts({ lists, ...deps }: ProjectFactsDeps) {
   return {
     project: deps.project,
     /**
-     * The cached catalogue, and the project's languages where they are known: those added by this application and those
-     * of its batches.
+     * The cached catalogue, and the project's languages where they are known: those added by this
+     * application and those of its batches.
      */
     async languages(workspaceId: string, projectId: string): Promise<KnownLanguages> {
       const all = kindKey(workspaceId, "languages");
-      const catalogue = (await lists.all(all)).map(({ id }) => id);
+      const listed = await lists.all(all);
+      const namesOf = ({ id, code }: { id: string; code: string }) => [id, code];
+      const catalogue = listed.flatMap(namesOf);
       const given = deps.addedLanguages(workspaceId, projectId);
       const ofProject = new Set(given);
       // All languages are known only of a project that was created by this application.
@@ -41,12 +43,15 @@ export function createProjectFacts({ lists, ...deps }: ProjectFactsDeps) {
             for (const { languageId } of translations) ofProject.add(languageId);
       return {
         catalogue: catalogue.length === 0 ? undefined : catalogue,
-        project: ofProject.size === 0 ? undefined : [...ofProject],
+        project:
+          ofProject.size === 0
+            ? undefined
+            : [...ofProject, ...listed.filter(({ id }) => ofProject.has(id)).flatMap(namesOf)],
       };
     },
     /**
-     * Keys of the names of a project's cached and pending batches, without those of pending requests that starting this
-     * draft would replace.
+     * Keys of the names of a project's cached and pending batches, without those of pending
+     * requests that starting this draft would replace.
      */
     async namesTaken(
       workspaceId: string,

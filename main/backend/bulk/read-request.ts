@@ -1,6 +1,7 @@
 /**
- * Reads the state of a bulk request and stores it, so that it can be shown offline: from the service by the request's
- * id, or, where the response that contained the id was lost, from the project's batches.
+ * Reads the state of a bulk request and stores it, so that it can be shown offline: from the
+ * service by the request's id, or, where the response that contained the id was lost, from the
+ * project's batches.
  */
 import { setImmediate } from "node:timers/promises";
 import type { Remote } from "../../remote/remote";
@@ -27,7 +28,10 @@ export interface RequestReaderDeps {
 export interface ReadTarget {
   workspaceId: string;
   requestId: string;
-  /** Of a request whose response was lost: the rows when last read, and for how long they have not changed. */
+  /**
+   * Of a request whose response was lost: the rows when last read, and for how long they have not
+   * changed.
+   */
   lastRows: { fingerprint: string; at: number; unchangedMs: number } | null;
 }
 /** Rows as read; those of a followed request (`isListed`) include their names. */
@@ -40,7 +44,10 @@ interface RequestState {
   rows: () => Promise<RowStates> | RowStates;
 }
 
-/** Resolves to whether the state has changed since it was last read. Rejects as the service's client does. */
+/**
+ * Resolves to whether the state has changed since it was last read. Rejects as the service's client
+ * does.
+ */
 export type ReadRequest = (target: ReadTarget, signal: AbortSignal) => Promise<boolean>;
 
 export function createRequestReader(deps: RequestReaderDeps): ReadRequest {
@@ -97,7 +104,8 @@ export function createRequestReader(deps: RequestReaderDeps): ReadRequest {
       !before.has(batchId) && !deps.isClaimed(workspaceId, batchId, id);
     const found = reconcileRows(rows, batches, isOurs);
     const { lastRows } = target;
-    // Counts only time in which polls ran: not while the service was unreachable or the computer slept.
+    // Counts only time in which polls ran: not while the service was unreachable or the computer
+    // slept.
     const unchangedMs =
       lastRows?.fingerprint === found.fingerprint
         ? lastRows.unchangedMs + Math.min(now() - lastRows.at, 2 * timing.pollMaxMs)

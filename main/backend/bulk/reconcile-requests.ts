@@ -1,6 +1,6 @@
 /**
- * Bulk requests whose response was lost. The service's id of such a request is unknown, so the state of its rows is read
- * from the project's list, by the names of their batches.
+ * Bulk requests whose response was lost. The service's id of such a request is unknown, so the
+ * state of its rows is read from the project's list, by the names of their batches.
  */
 import { notAppeared } from "../../../preload/facts/rules";
 import type { BulkRowState } from "./request-store";
@@ -21,7 +21,10 @@ export interface ReconciledRows {
   rows: (isOver: boolean) => BulkRowState[];
 }
 
-/** Assigns batches to rows by name, one batch to one row; an assignment never changes. `isOurs`: it may be assigned. */
+/**
+ * Assigns batches to rows by name, one batch to one row; an assignment never changes. `isOurs`: it
+ * may be assigned.
+ */
 export function reconcileRows(
   rows: readonly UnconfirmedRow[],
   batches: BatchesByName,

@@ -2,9 +2,15 @@
 import type { BulkIssue, BulkRow } from "../../../preload/contract/bulk";
 
 export interface RejectedRequest {
-  /** As the outbox stores them: "rows[3].script" with a rule or an error code; fields of another form have no cell. */
+  /**
+   * As the outbox stores them: "rows[3].script" with a rule or an error code; fields of another
+   * form have no cell.
+   */
   fields: readonly { field: string; message: string }[];
-  /** Local files whose upload failed, and the fields that name them; without a code where the upload was cancelled. */
+  /**
+   * Local files whose upload failed, and the fields that name them; without a code where the upload
+   * was cancelled.
+   */
   failedFiles: readonly { sourcePath: string; field: string; errorCode: string | null }[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Polls bulk requests in progress, at intervals that grow up to a maximum. A request that is shown is polled at the
- * shortest interval while it changes: the view calls `markViewed` after each poll; without that call the request counts
- * as no longer shown.
+ * Polls bulk requests in progress, at intervals that grow up to a maximum. A request that is shown
+ * is polled at the shortest interval while it changes: the view calls `markViewed` after each poll;
+ * without that call the request counts as no longer shown.
  */
 import { toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
@@ -106,7 +106,10 @@ export function createRequestPoller(deps: RequestPollerDeps) {
     polls.add(running);
   }
 
-  /** Whether batches of a request whose response was lost may have appeared or changed since it was over. */
+  /**
+   * Whether batches of a request whose response was lost may have appeared or changed since it was
+   * over.
+   */
   const mayStillChange = ({ id, seenBefore }: BulkRequestRow) =>
     seenBefore !== null && !store.statuses(id).every(isSettled);
 
@@ -146,7 +149,10 @@ export function createRequestPoller(deps: RequestPollerDeps) {
   }
 
   return {
-    /** Call whenever a view reads the request: it is polled often while it is viewed, and at once after a pause. */
+    /**
+     * Call whenever a view reads the request: it is polled often while it is viewed, and at once
+     * after a pause.
+     */
     markViewed(request: BulkRequestRow): void {
       if (request.isOver && !mayStillChange(request)) return;
       const target = track(request);

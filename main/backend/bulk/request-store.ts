@@ -1,6 +1,6 @@
 /**
- * Bulk requests sent by this application, with their rows as they were sent and as the service last listed them; and
- * requests that are followed by their id, with their rows as listed.
+ * Bulk requests sent by this application, with their rows as they were sent and as the service last
+ * listed them; and requests that are followed by their id, with their rows as listed.
  */
 import type { BulkRow } from "../../../preload/contract/bulk";
 import type { Problem } from "../../../preload/model";
@@ -29,8 +29,9 @@ export interface BulkRequestRow {
   readAt: number | null;
   problem: Problem | null;
   /**
-   * Null where the service's id is known. Otherwise the response was lost and the id is local: these are the ids of the
-   * batches of its names that existed before sending; later ones are its results.
+   * Null where the service's id is known. Otherwise the response was lost and the id is local:
+   * these are the ids of the batches of its names that existed before sending; later ones are its
+   * results.
    */
   seenBefore: readonly string[] | null;
   /** False for a request that is followed by its id; `sentAt` is then when following began. */

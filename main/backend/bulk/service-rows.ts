@@ -23,7 +23,10 @@ export async function readServiceRows(
   return rows;
 }
 
-/** For each row of the service, the index of the sent row: by name and position, else by name; -1 for none. */
+/**
+ * For each row of the service, the index of the sent row: by name and position, else by name; -1
+ * for none.
+ */
 export function matchRows(names: readonly string[], rows: readonly BulkStatusRow[]): number[] {
   const free = new Map<string, number[]>();
   names.forEach((name, position) => {

@@ -22,12 +22,13 @@ export function sheetOf(
     columns: [
       { name: castingColumns.character, width: 30 },
       { name: castingColumns.voice, width: 30 },
-      ...(lines ? [{ name: castingColumns.lines, width: 10 }] : []),
+      ...(lines ? [{ name: castingColumns.lines, width: 10, isNumber: true }] : []),
     ],
     rows: characters
       .toSorted(byName)
       .map(({ name, voice }) => [
-        ...[name, voice?.name ?? ""],
+        name,
+        voice?.name ?? "",
         ...(lines ? [String(lines.get(foldName(name)) ?? 0)] : []),
       ]),
   };
@@ -36,7 +37,10 @@ export function sheetOf(
 export interface SheetVoices {
   /** By folded name of the character; "" for none. */
   voices: Map<string, string>;
+  /** The first ones. */
   problems: { row: number | null; code: string; message: string }[];
+  /** Problems besides. */
+  moreProblems: number;
 }
 
 /** The voices of a table, and its rows that are for none of these characters. */
@@ -54,7 +58,7 @@ export function readSheet(table: PlainTable, characters: readonly Character[]): 
   if (nameAt < 0 || voiceAt < 0) {
     if (problems.length === 0)
       report(1, "casting-columns", "Row 1 needs the columns Character and Voice.");
-    return { voices, problems };
+    return { voices, ...firstOf(problems) };
   }
   const known = new Set(characters.map(({ name }) => foldName(name)));
   for (const { row, cells } of rows) {
@@ -67,10 +71,18 @@ export function readSheet(table: PlainTable, characters: readonly Character[]): 
       report(row, "casting-character-twice", "An earlier row is for the same character.");
     else voices.set(key, cleanName(cells[voiceAt] ?? ""));
   }
-  return { voices, problems: problems.slice(0, maxProblems) };
+  return { voices, ...firstOf(problems) };
 }
 
-/** What another casting changes. `voiceOf`: a voice of this project's model by its name in any case; null for none. */
+const firstOf = (problems: SheetVoices["problems"]) => ({
+  problems: problems.slice(0, maxProblems),
+  moreProblems: Math.max(0, problems.length - maxProblems),
+});
+
+/**
+ * What another casting changes. `voiceOf`: a voice of this project's model by its name in any case;
+ * null for none.
+ */
 export const compareCasting = (
   characters: readonly Character[],
   voices: ReadonlyMap<string, string>,

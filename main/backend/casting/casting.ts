@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { Handlers } from "../../../preload/contract";
 import { castingFormats, castingSheet } from "../../../preload/facts/casting";
+import { unspokenBy } from "../../../preload/facts/casting";
 import type { Character, Voice } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import { readWhole, writeWhole } from "../../common/files";
@@ -41,7 +42,10 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
     await lists.refreshIfOlder(workspaceId, charactersList(projectId), ageForCopies);
     return lists.all(charactersOf(workspaceId, projectId));
   }
-  /** Finds a voice of a model by its name in any case; any name is a voice while no catalogue is cached. */
+  /**
+   * Finds a voice of a model by its name in any case; any name is a voice while no catalogue is
+   * cached.
+   */
   async function voiceFinder(
     workspaceId: string,
     model: string,
@@ -71,6 +75,23 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
         total,
         counts: { all: cast + uncast, uncast },
         freshness: lists.freshness(workspaceId, charactersList(projectId)),
+      };
+    },
+    async facts({ workspaceId, projectId }) {
+      if (!deps.extensions.offers(workspaceId, "casting")) return null;
+      const { project } = await deps.projects.get({ workspaceId, projectId });
+      const { targetLanguages, lines: counted } =
+        await remote(workspaceId).extensions.casting.facts(projectId);
+      const characters = await lists.all(charactersOf(workspaceId, projectId));
+      const names = characters.flatMap(({ voice }) => (voice ? [voice.name] : []));
+      const unspoken = [...new Set(names)].map((name) => {
+        const voice = voiceOf(workspaceId, project.model, name);
+        return [name, unspokenBy(voice, targetLanguages)] as const;
+      });
+      return {
+        targetLanguages,
+        lines: Object.fromEntries(counted.map(({ characterId, lines }) => [characterId, lines])),
+        unspoken: Object.fromEntries(unspoken.filter(([, languages]) => languages.length > 0)),
       };
     },
     async assign({ workspaceId, projectId, assignments }) {
@@ -128,21 +149,21 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
       const { project } = await deps.projects.get({ workspaceId, projectId });
       const own = await allCharacters(workspaceId, projectId);
       const voiceOf = await voiceFinder(workspaceId, project.model);
-      const { voices, problems } = readSheet(table, own);
-      return { name, changes: compareCasting(own, voices, voiceOf), problems };
+      const { voices, problems, moreProblems } = readSheet(table, own);
+      return { name, changes: compareCasting(own, voices, voiceOf), problems, moreProblems };
     },
     async rename({ workspaceId, projectId, characterId, name }) {
       deps.extensions.require(workspaceId, "characters");
-      const { renameCharacter } = remote(workspaceId).extensions;
-      const renamed = await renameCharacter(projectId, characterId, name);
+      const { rename } = remote(workspaceId).extensions.casting;
+      const renamed = await rename(projectId, characterId, name);
       lists.put(charactersOf(workspaceId, projectId), [renamed]);
       lists.syncAfterWrite(workspaceId, charactersList(projectId));
     },
     async merge({ workspaceId, projectId, characterId, intoCharacterId }) {
       deps.extensions.require(workspaceId, "characters");
-      const { mergeCharacter } = remote(workspaceId).extensions;
+      const { merge } = remote(workspaceId).extensions.casting;
       const key = charactersOf(workspaceId, projectId);
-      const merged = await mergeCharacter(projectId, characterId, intoCharacterId);
+      const merged = await merge(projectId, characterId, intoCharacterId);
       lists.remove(key, [characterId]);
       lists.put(key, [merged]);
       castingChanged(workspaceId, projectId);

@@ -10,6 +10,8 @@ interface Facets {
   ages: string[];
   timbres: string[];
   voiceTags: string[];
+  languages: string[];
+  providers: string[];
 }
 
 export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] {
@@ -21,11 +23,15 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
     if (cachedFacets?.of === of) return cachedFacets.facets;
     const found = { gender: new Set<string>(), age: new Set<string>(), timbre: new Set<string>() };
     const voiceTags = new Set<string>();
+    const languages = new Set<string>();
+    const providers = new Set<string>();
     const add = (voice: Voice) => {
       found.gender.add(voice.gender);
       found.age.add(voice.age);
       found.timbre.add(voice.timbre);
       voiceTags.add(voice.voiceTag);
+      for (const language of voice.languages ?? []) languages.add(language);
+      providers.add(voice.provider ?? "");
     };
     for await (const some of lists.items(key)) some.forEach(add);
     const sorted = (values: Set<string>) => [...values].filter((value) => value !== "").sort();
@@ -34,6 +40,8 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
       ages: sorted(found.age),
       timbres: sorted(found.timbre),
       voiceTags: sorted(voiceTags),
+      languages: sorted(languages),
+      providers: sorted(providers),
     };
     cachedFacets = { of, facets };
     return facets;
@@ -52,9 +60,20 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
       styles: catalogueItems(lists, kindKey(workspaceId, "styles", model)),
       freshness: lists.freshness(workspaceId, { kind: "styles", model }),
     }),
-    async voices({ workspaceId, model, gender, age, timbre, voiceTag, ...page }) {
+    async voices({
+      workspaceId,
+      model,
+      gender,
+      age,
+      timbre,
+      voiceTag,
+      language,
+      provider,
+      ...page
+    }) {
       const key = kindKey(workspaceId, "voices", model);
-      const filter = { category: gender, subtype: age, fields: { timbre, voiceTag } };
+      const fields = { timbre, voiceTag, languages: language, provider };
+      const filter = { category: gender, subtype: age, fields };
       const { items, total } = lists.page(key, toItemPage(page, filter));
       return {
         voices: items,

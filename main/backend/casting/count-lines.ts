@@ -18,7 +18,11 @@ export async function countLines(
   const counts = new Map<string, number>();
   for (const { id } of await lists.all(kindKey(workspaceId, "batches", projectId)))
     for (let page = 1, read = 0; ; page += 1) {
-      const { lines, total } = await remote(workspaceId).extensions.lines(id, page, linesAtOnce);
+      const { lines, total } = await remote(workspaceId).extensions.batches.lines(
+        id,
+        page,
+        linesAtOnce,
+      );
       for (const { character } of lines) {
         const key = foldName(character);
         counts.set(key, (counts.get(key) ?? 0) + 1);

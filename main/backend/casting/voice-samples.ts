@@ -1,4 +1,7 @@
-/** Samples of voices, where the service makes them (extension "voice-samples"). The window plays them by their URL. */
+/**
+ * Samples of voices, where the service makes them (extension "voice-samples"). The window plays
+ * them by their URL.
+ */
 import { sampleOfPath } from "../../../preload/facts/voice-samples";
 import { AppError } from "../../common/errors";
 import type { ResourceDeps } from "../lists/resource-deps";
@@ -16,7 +19,7 @@ export function createVoiceSamples({
     const sample = sampleOfPath(pathname);
     if (!sample || !extensions.offers(sample.workspaceId, extension)) return null;
     try {
-      return await remote(sample.workspaceId).extensions.voiceSample(sample.voice);
+      return await remote(sample.workspaceId).extensions.casting.voiceSample(sample.voice);
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;

@@ -1,4 +1,7 @@
-/** The certificate authorities that the user has added: of a company that inspects connections, or of its own service. */
+/**
+ * The certificate authorities that the user has added: of a company that inspects connections, or
+ * of its own service.
+ */
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -16,8 +19,6 @@ export interface AuthoritiesDeps {
   /** The authorities changed: existing connections trust the wrong ones. */
   onChanged: () => void;
 }
-
-export type Authorities = ReturnType<typeof createAuthorities>;
 
 const setting = "authorities";
 const maxFileBytes = 1024 ** 2;
@@ -49,9 +50,13 @@ export function createAuthorities({ settings, dialogs, now, onChanged }: Authori
         system,
       };
     },
-    /** Adds the authorities of a file that the user chooses, in place of the previous ones. Null if the user cancels. */
+    /**
+     * Adds the authorities of a file that the user chooses, in place of the previous ones. Null if
+     * the user cancels.
+     */
     async choose(): Promise<AddedAuthorities | null> {
-      // SECURITY: the owner of an authority's key can read all connections, so only a native dialog can add one.
+      // SECURITY: the owner of an authority's key can read all connections, so only a native dialog
+      // can add one.
       const chosen = await dialogs.chooseFile({ extensions: ["pem", "crt", "cer"] });
       if (chosen === null) return null;
       const file = printable(path.basename(chosen));

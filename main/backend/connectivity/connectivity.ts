@@ -1,6 +1,7 @@
 /**
- * Connectivity: whether this computer has a network, whether the service of each workspace is reachable, which proxy
- * its connections use, and when it is checked again. Other domains read the state here and subscribe with `onChange`.
+ * Connectivity: whether this computer has a network, whether the service of each workspace is
+ * reachable, which proxy its connections use, and when it is checked again. Other domains read the
+ * state here and subscribe with `onChange`.
  */
 import type { Handlers } from "../../../preload/contract";
 import type { ConnectionState, Problem } from "../../../preload/model";
@@ -23,15 +24,17 @@ export type ConnectivityChange =
   | { kind: "network" }
   /** The state of a workspace's service, or its problem, changed. */
   | { kind: "state"; workspaceId: string }
-  /** The service is reachable again, or the user has repaired its connection: retry pending work. */
+  /**
+   * The service is reachable again, or the user has repaired its connection: retry pending work.
+   */
   | { kind: "online"; workspaceId: string };
 
-export interface Endpoint {
+interface Endpoint {
   /** Whether it is reached over the network: false for a service on this computer. */
   usesNetwork: boolean;
   /**
-   * Sends one authenticated request to the service. Null for a local service, whose process is restarted by its runner
-   * and needs no checks.
+   * Sends one authenticated request to the service. Null for a local service, whose process is
+   * restarted by its runner and needs no checks.
    */
   check: (() => Promise<void>) | null;
 }
@@ -47,15 +50,22 @@ export interface Connectivity {
   remove: (workspaceId: string) => void;
   /** Checks a service now, and again at growing intervals until it responds. */
   check: (workspaceId: string) => void;
-  /** Records the result of a request: null if the service responded, else why the connection failed. */
+  /**
+   * Records the result of a request: null if the service responded, else why the connection failed.
+   */
   observe: (workspaceId: string, problem: Problem | null) => void;
   setState: (workspaceId: string, state: ConnectionState, problem: Problem | null) => void;
+  /** Sets a limitation of a service that responds: its problem while it is online. */
+  setNotice: (workspaceId: string, notice: Problem | null) => void;
   /** Emits "online": the credentials or the connection of a workspace were repaired by the user. */
   retryNow: (workspaceId: string) => void;
 
   /** The state and problem of a service, "offline" included. */
   status: (workspaceId: string) => { state: ConnectionState; problem: Problem | null };
-  /** Why no request can leave for this workspace now (no network), or null. A service on this computer needs none. */
+  /**
+   * Why no request can leave for this workspace now (no network), or null. A service on this
+   * computer needs none.
+   */
   blocked: (workspaceId: string) => Problem | null;
   /** Whether the service was reachable at the last attempt, or was not tried yet. */
   isReachable: (workspaceId: string) => boolean;
@@ -72,12 +82,13 @@ export interface Connectivity {
 interface Tracked extends Endpoint {
   state: ConnectionState;
   problem: Problem | null;
+  notice: Problem | null;
   failedChecks: number;
   recheck: NodeJS.Timeout | null;
 }
 
 /** Of a workspace that is being removed. */
-const untracked = { state: "unknown", problem: null } as const;
+const untracked = { state: "unknown", problem: null, notice: null } as const;
 const reachable: readonly ConnectionState[] = ["unknown", "starting", "online"];
 const secretProblems: readonly string[] = ["secret-missing", "secret-unreadable"];
 const firstRecheckMs = 1_000;
@@ -154,6 +165,7 @@ export function createConnectivity({ network, proxies, log }: ConnectivityDeps):
         ...endpoint,
         state,
         problem: null,
+        notice: null,
         failedChecks: 0,
         recheck: null,
       });
@@ -173,11 +185,18 @@ export function createConnectivity({ network, proxies, log }: ConnectivityDeps):
       }
     },
     setState,
+    setNotice(workspaceId, notice) {
+      const service = tracked.get(workspaceId);
+      if (!service || service.notice?.message === notice?.message) return;
+      service.notice = notice;
+      notify({ kind: "state", workspaceId });
+    },
     retryNow: (workspaceId) => notify({ kind: "online", workspaceId }),
     status(workspaceId) {
-      const { state, problem } = tracked.get(workspaceId) ?? untracked;
+      const { state, problem, notice } = tracked.get(workspaceId) ?? untracked;
       const offline = blocked(workspaceId);
-      return offline ? { state: "offline", problem: offline } : { state, problem };
+      if (offline) return { state: "offline", problem: offline };
+      return { state, problem: state === "online" ? notice : problem };
     },
     blocked,
     isReachable(workspaceId) {

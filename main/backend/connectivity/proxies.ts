@@ -15,7 +15,10 @@ import { createRoutes } from "./routes";
 export interface ProxiesDeps {
   settings: SettingsStore;
   vault: Vault;
-  /** The system's proxies for an address, in the syntax of PAC files: "PROXY proxy.example:3128; DIRECT". */
+  /**
+   * The system's proxies for an address, in the syntax of PAC files: "PROXY proxy.example:3128;
+   * DIRECT".
+   */
   systemProxy?: ((url: string) => Promise<string>) | undefined;
   dialogs: Pick<Dialogs, "chooseFile">;
   /** Confirms a proxy's origin unless it is known; rejects with "not-confirmed". */
@@ -149,8 +152,8 @@ function originOf(url: string): string {
 }
 
 /**
- * The proxies of a PAC result in its order, null for "DIRECT"; direct if there is none. Entries that are not supported
- * are omitted.
+ * The proxies of a PAC result in its order, null for "DIRECT"; direct if there is none. Entries
+ * that are not supported are omitted.
  * @throws AppError "proxy-failed" if no entry is supported
  */
 export function parseProxyList(result: string): (string | null)[] {

@@ -1,4 +1,7 @@
-/** The route of each request: the proxies of its URL, their credentials, and which of them have failed. */
+/**
+ * The route of each request: the proxies of its URL, their credentials, and which of them have
+ * failed.
+ */
 import { AppError } from "../../common/errors";
 import { isLoopbackUrl, type Proxy, type Route, type Routes } from "../../remote/http/routes";
 import type { ProxyCredentialStore } from "./proxy-credentials";
@@ -42,7 +45,8 @@ export function createRoutes(deps: RoutesDeps) {
       if (address === null) return direct;
       const proxy = { url: address, ...(await credentials.of(address)) };
       const known = rejected.get(address);
-      // SECURITY: rejected credentials are not sent again, because many attempts can lock the user's account.
+      // SECURITY: rejected credentials are not sent again, because many attempts can lock the
+      // user's account.
       if (known && isSame(known.proxy, proxy)) throw known.error;
       const route = { ...direct, proxy };
       issued.add(route);

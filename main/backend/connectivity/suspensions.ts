@@ -1,6 +1,7 @@
 /**
- * Suspends requests to a workspace after a failure of its connection, its service or its credentials. What each error
- * code means is in preload/facts/errors.ts. All times are of the clock `now`, which may not be the wall clock.
+ * Suspends requests to a workspace after a failure of its connection, its service or its
+ * credentials. What each error code means is in preload/facts/errors.ts. All times are of the clock
+ * `now`, which may not be the wall clock.
  */
 import type { Problem } from "../../../preload/model";
 import { backoffDelay } from "../../common/retry";
@@ -9,7 +10,10 @@ interface Suspension {
   problem: Problem;
   /** When the next attempt is made, or null until the user acts. */
   until: number | null;
-  /** The service requested this pause (Retry-After): a success of another request does not shorten it. */
+  /**
+   * The service requested this pause (Retry-After): a success of another request does not shorten
+   * it.
+   */
   isRequested: boolean;
   attempts: number;
 }
@@ -26,14 +30,20 @@ export function createSuspensions({ now, backoffMs }: { now: () => number; backo
     untilUserActs(workspaceId: string, problem: Problem): void {
       suspensions.set(workspaceId, { problem, until: null, isRequested: false, attempts: 0 });
     },
-    /** Suspends for a time that grows with each consecutive failure, and for at least the service's Retry-After. */
+    /**
+     * Suspends for a time that grows with each consecutive failure, and for at least the service's
+     * Retry-After.
+     */
     backOff(workspaceId: string, problem: Problem, retryAfterMs: number | undefined): void {
       const attempts = (suspensions.get(workspaceId)?.attempts ?? 0) + 1;
       const wait = Math.max(retryAfterMs ?? 0, backoffDelay(attempts, backoffMs));
       const isRequested = retryAfterMs !== undefined;
       suspensions.set(workspaceId, { problem, until: now() + wait, isRequested, attempts });
     },
-    /** A request succeeded: ends the suspension unless the service requested a pause that is not over. */
+    /**
+     * A request succeeded: ends the suspension unless the service requested a pause that is not
+     * over.
+     */
     succeeded(workspaceId: string): void {
       const found = suspensions.get(workspaceId);
       if (found && !(found.isRequested && !isOver(found))) suspensions.delete(workspaceId);
@@ -44,7 +54,10 @@ export function createSuspensions({ now, backoffMs }: { now: () => number; backo
       if (workspaceId === undefined) suspensions.clear();
       else suspensions.delete(workspaceId);
     },
-    /** Number of releases. A failure of a request that was sent before the last release does not apply any more. */
+    /**
+     * Number of releases. A failure of a request that was sent before the last release does not
+     * apply any more.
+     */
     releases: () => releases,
     /** The workspace is being removed. */
     remove: (workspaceId: string) => void suspensions.delete(workspaceId),

@@ -2,7 +2,7 @@
 import type { Handlers } from "../../../preload/contract";
 import type { DeliveryPlan } from "../../../preload/contract/deliveries";
 import { maxListedFiles, missingKinds, type MissingKind } from "../../../preload/facts/delivery";
-import type { ExportFiles, MissingLines } from "../../remote/extensions/exports";
+import type { ExportPlan, MissingLines } from "../../../preload/local-service/exports";
 import { AppError } from "../../common/errors";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { createExtensionCalls } from "../lists/extension-calls";
@@ -12,7 +12,9 @@ import type { Dialogs } from "../ports";
 /** The name under which a service announces it. */
 const extension = "exports";
 
-/** Names of filters of the review. Those of errors select one check: "" for errors of several ones. */
+/**
+ * Names of filters of the review. Those of errors select one check: "" for errors of several ones.
+ */
 function filterOf(kind: MissingKind, { errors, counts }: MissingLines): string {
   if (kind === "unapproved") return "not-approved";
   if (kind !== "errors") return "missing";
@@ -21,7 +23,7 @@ function filterOf(kind: MissingKind, { errors, counts }: MissingLines): string {
   return isOneCheck ? (first ?? "") : "";
 }
 
-function toPlan({ files, missing }: ExportFiles): DeliveryPlan {
+function toPlan({ files, missing }: ExportPlan): DeliveryPlan {
   return {
     files: files.length,
     bytes: files.reduce((sum, file) => sum + (file.bytes ?? 0), 0),
@@ -53,16 +55,16 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
   function callsOf(workspaceId: string) {
     // SECURITY: only the service of a local workspace writes and names folders of this computer.
     if (!isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
-    return calls.callsOf(workspaceId);
+    return calls.callsOf(workspaceId).exports;
   }
 
   return {
     async plan({ workspaceId, batchId, request }) {
-      return toPlan(await callsOf(workspaceId).planExport(batchId, request));
+      return toPlan(await callsOf(workspaceId).plan(batchId, request));
     },
     chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
     async start({ workspaceId, batchId, request, folder }) {
-      const work = callsOf(workspaceId).startExport(batchId, request, folder);
+      const work = callsOf(workspaceId).start(batchId, request, folder);
       const deliveryId = await write(work);
       // The service names folders by their real paths.
       await approved.approveReal([folder]);
@@ -71,17 +73,18 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
     async list({ workspaceId, batchId }) {
       if (!extensions.offers(workspaceId, extension) || !isLocal(workspaceId))
         return { deliveries: [] };
-      return { deliveries: await remote(workspaceId).extensions.exports(batchId) };
+      return { deliveries: await remote(workspaceId).extensions.exports.list(batchId) };
     },
     async problems({ workspaceId, deliveryId }) {
-      const { files } = await callsOf(workspaceId).findExport(deliveryId);
+      const { files } = await callsOf(workspaceId).find(deliveryId);
       return { files };
     },
-    resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resumeExport(deliveryId)),
-    cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancelExport(deliveryId)),
+    resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resume(deliveryId)),
+    cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancel(deliveryId)),
     async show({ workspaceId, deliveryId }) {
-      const { delivery } = await callsOf(workspaceId).findExport(deliveryId);
-      // SECURITY: the system reads what it shows; a service names only folders that the user has chosen.
+      const { delivery } = await callsOf(workspaceId).find(deliveryId);
+      // SECURITY: the system reads what it shows; a service names only folders that the user has
+      // chosen.
       await approved.require([delivery.folder]);
       showInFolder(delivery.folder);
     },

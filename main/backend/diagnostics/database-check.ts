@@ -3,8 +3,8 @@ import type { Database } from "../../common/database/database";
 import { maxProblems, runInThread } from "../../common/database/database-thread";
 
 /**
- * The problems that SQLite reports for a file, at most twenty; none for an intact file. If no thread can be started, the
- * database that is open already runs the shorter quick_check.
+ * The problems that SQLite reports for a file, at most twenty; none for an intact file. If no
+ * thread can be started, the database that is open already runs the shorter quick_check.
  */
 export async function checkDatabase(
   file: string,

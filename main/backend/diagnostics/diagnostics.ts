@@ -3,7 +3,8 @@ import os from "node:os";
 import type { Handlers } from "../../../preload/contract";
 import type { UploadSummary, Workspace } from "../../../preload/model";
 import { toProblem } from "../../common/errors";
-import { redact, type Log } from "../../common/log";
+import { redact } from "../../../preload/facts/shown-text";
+import type { Log } from "../../common/log";
 import type { Database } from "../../common/database/database";
 import type { LogFiles } from "../ports";
 import { checkDatabase } from "./database-check";
@@ -63,7 +64,8 @@ export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"
         `Log, the last ${logLines} lines:`,
         await tail(),
       ].join("\n");
-      // SECURITY: the log is redacted already; the lines above may contain a home folder or an address.
+      // SECURITY: the log is redacted already; the lines above may contain a home folder or an
+      // address.
       return { text: redact(text) };
     },
     async checkDatabase() {

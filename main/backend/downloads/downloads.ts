@@ -14,8 +14,6 @@ import { runDownload, type DownloadProgress } from "./run-download";
 const extension = "media-files";
 /** Maximum age of the cached gallery when the files of a folder are listed, in milliseconds. */
 const maxGalleryAgeMs = 60_000;
-/** Interval of reports while a file is received, in milliseconds. */
-const reportEveryMs = 250;
 /** Ended downloads whose files can still be shown. */
 const maxEnded = 100;
 
@@ -68,16 +66,14 @@ export function createDownloads(deps: DownloadsDeps) {
       (sum, path) => sum + (path.endsWith("/") ? gallery.count(workspaceId, [path]) : 1),
       0,
     );
-    let reportAt = 0;
     await runDownload({
-      ...{ folder, roots, signal, progress },
+      folder,
+      roots,
+      signal,
+      progress,
       files: gallery.filesOf(workspaceId, roots),
-      openFile: remote(workspaceId).extensions.openFile,
-      onProgress() {
-        if (performance.now() < reportAt) return;
-        reportAt = performance.now() + reportEveryMs;
-        onChanged();
-      },
+      openFile: remote(workspaceId).extensions.files.open,
+      onProgress: onChanged,
     });
   }
 
@@ -97,7 +93,11 @@ export function createDownloads(deps: DownloadsDeps) {
     const isCancelled = signal.aborted;
     if (error !== null && !isCancelled) log.warn("downloads: a download stopped", error);
     return {
-      ...{ id, folder, files, missing, isCancelled },
+      id,
+      folder,
+      files,
+      missing,
+      isCancelled,
       totalFiles: Math.max(job.totalFiles, files + missing),
       problem: error === null || isCancelled ? null : toProblem(error),
       stoppedAt: current?.path ?? "",
@@ -119,7 +119,12 @@ export function createDownloads(deps: DownloadsDeps) {
       lastFolder = folder;
       lastId += 1;
       const job: Job = {
-        ...{ id: lastId, workspaceId, paths, folder, isWaiting: true, totalFiles: 0 },
+        id: lastId,
+        workspaceId,
+        paths,
+        folder,
+        isWaiting: true,
+        totalFiles: 0,
         progress: { files: 0, missing: 0, bytes: 0, current: null, firstCreated: null },
         stop: new AbortController(),
         ended: Promise.resolve(),
@@ -136,7 +141,12 @@ export function createDownloads(deps: DownloadsDeps) {
         const part = current && current.size > 0 ? current.bytes / current.size : 0;
         const total = Math.max(totalFiles, files + missing + (current ? 1 : 0));
         return {
-          ...{ id, workspaceId, folder, isWaiting, files, totalFiles },
+          id,
+          workspaceId,
+          folder,
+          isWaiting,
+          files,
+          totalFiles,
           bytes: bytes + (current?.bytes ?? 0),
           progress: total > 0 ? (files + missing + part) / total : 0,
           isCancelling: stop.signal.aborted,

@@ -11,7 +11,7 @@ export interface DownloadRun {
   roots: readonly string[];
   /** The gallery paths of all files. */
   files: Iterable<string>;
-  openFile: FileCalls["openFile"];
+  openFile: FileCalls["open"];
   signal: AbortSignal;
   progress: DownloadProgress;
   onProgress: () => void;
@@ -32,9 +32,10 @@ export interface DownloadProgress {
 }
 
 /**
- * Downloads all files. They have the folders of the gallery below the deepest one that contains all roots; each folder is
- * created under a free name. Rejects with the first error of the connection or of the disk, see `writeFile`, or with the
- * reason of the signal; `progress.current` is then the file that failed.
+ * Downloads all files. They have the folders of the gallery below the deepest one that contains all
+ * roots; each folder is created under a free name. Rejects with the first error of the connection
+ * or of the disk, see `writeFile`, or with the reason of the signal; `progress.current` is then the
+ * file that failed.
  */
 export async function runDownload(run: DownloadRun): Promise<void> {
   const { folder, files, openFile, signal, progress, onProgress } = run;

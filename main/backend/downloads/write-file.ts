@@ -6,7 +6,10 @@ import { portableName } from "../../common/portable-names";
 
 const partSuffix = ".part";
 
-/** Calls `create` with the names of a file or folder, "clip.wav", "clip (2).wav", until one does not exist yet. */
+/**
+ * Calls `create` with the names of a file or folder, "clip.wav", "clip (2).wav", until one does not
+ * exist yet.
+ */
 async function withFreeName<T>(
   folder: string,
   name: string,
@@ -35,10 +38,11 @@ export async function createFolder(parent: string, name: string): Promise<string
 }
 
 /**
- * Writes a file of exactly this many bytes under a free name; returns its path. The bytes are written to "NAME.part",
- * which is renamed when they are complete and synced to disk, and removed after a failure. Rejects with "disk-full",
- * "file-denied", "drive-missing" (there is no such folder any more), "file-unreadable" (any other failure of the disk),
- * "unexpected-answer" (more or fewer bytes), or the error of `chunks`.
+ * Writes a file of exactly this many bytes under a free name; returns its path. The bytes are
+ * written to "NAME.part", which is renamed when they are complete and synced to disk, and removed
+ * after a failure. Rejects with "disk-full", "file-denied", "drive-missing" (there is no such
+ * folder any more), "file-unreadable" (any other failure of the disk), "unexpected-answer" (more or
+ * fewer bytes), or the error of `chunks`.
  */
 export async function writeFile(
   folder: string,
@@ -100,7 +104,10 @@ async function writeAll(
 /** Codes of file systems without hard links. */
 const noLinkCodes = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL", "EISDIR"];
 
-/** Renames a file; rejects with EEXIST if the new name exists. `rename` alone would replace that file. */
+/**
+ * Renames a file; rejects with EEXIST if the new name exists. `rename` alone would replace that
+ * file.
+ */
 async function publish(part: string, file: string): Promise<string> {
   const isLinked = await link(part, file).then(
     () => true,

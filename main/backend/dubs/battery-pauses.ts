@@ -1,4 +1,7 @@
-/** Pauses the making of takes in local workspaces while the computer runs on battery power, if the setting is on. */
+/**
+ * Pauses the making of takes in local workspaces while the computer runs on battery power, if the
+ * setting is on.
+ */
 import { toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Remote } from "../../remote/remote";
@@ -32,7 +35,7 @@ export function createBatteryPauses(deps: BatteryPausesDeps): BatteryPauses {
   async function send(workspaceId: string): Promise<void> {
     if (!extensions.offers(workspaceId, "dubs")) return;
     try {
-      await remote(workspaceId).extensions.pauseDubs(isPaused);
+      await remote(workspaceId).extensions.dubs.pause(isPaused);
     } catch (error) {
       log.info(`dubs: not paused ${workspaceId}`, toProblem(error).code);
     }

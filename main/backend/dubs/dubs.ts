@@ -30,19 +30,19 @@ export function createDubs({ lists, remote, extensions }: Deps): Handlers["dubs"
     async ofBatch({ workspaceId, batchId }) {
       if (!extensions.offers(workspaceId, extension))
         return { dubs: [], takesPerSecond: null, isPaused: false };
-      return remote(workspaceId).extensions.batchDubs(batchId);
+      return remote(workspaceId).extensions.dubs.ofBatch(batchId);
     },
     start: ({ workspaceId, projectId, batchIds, languageIds }) =>
       changeAll(workspaceId, projectId, batchIds, (batchId) =>
-        remote(workspaceId).extensions.startDubs(batchId, languageIds),
+        remote(workspaceId).extensions.dubs.start(batchId, languageIds),
       ),
     stop: ({ workspaceId, projectId, batchIds, languageIds }) =>
       changeAll(workspaceId, projectId, batchIds, (batchId) =>
-        remote(workspaceId).extensions.stopDubs(batchId, languageIds),
+        remote(workspaceId).extensions.dubs.stop(batchId, languageIds),
       ),
     async setPaused({ workspaceId, isPaused }) {
       extensions.require(workspaceId, extension);
-      await remote(workspaceId).extensions.pauseDubs(isPaused);
+      await remote(workspaceId).extensions.dubs.pause(isPaused);
     },
   };
 }

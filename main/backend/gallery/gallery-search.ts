@@ -1,6 +1,7 @@
 /**
- * Searches a gallery of any size while the user types: the paths of the shown workspace are cached in memory as long
- * strings, because searching them is a hundred times faster than searching rows of the database.
+ * Searches a gallery of any size while the user types: the paths of the shown workspace are cached
+ * in memory as long strings, because searching them is a hundred times faster than searching rows
+ * of the database.
  */
 import { createYieldIfDue, defaultWorkMs } from "../../common/yield-to-event-loop";
 import type { GallerySlice } from "./queries";
@@ -26,14 +27,15 @@ interface Index {
 /** Separates the paths of a slice; no gallery path contains it. */
 const pathSeparator = "\u001f";
 
-/** How long the index is cached after its last use, in milliseconds; it takes about 100 bytes per file. */
+/**
+ * How long the index is cached after its last use, in milliseconds; it takes about 100 bytes per
+ * file.
+ */
 const cacheMs = 120_000;
 /** Delay before the index is read in advance, so that the queries of a screen run first. */
 const prepareDelayMs = 300;
 const pauseMs = 1;
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
-
-export type GallerySearch = ReturnType<typeof createGallerySearch>;
 
 export function createGallerySearch({ slices }: GallerySearchDeps) {
   // One workspace is on screen at a time.
@@ -135,7 +137,8 @@ function findIn(chunk: Chunk, folder: string, term: string, found: string[], lim
   let row = 0;
   let from = 0;
   for (let hit = folded.indexOf(term); hit !== -1;) {
-    // The hit's row, by the separators before it: folding may change lengths, not the number of rows.
+    // The hit's row, by the separators before it: folding may change lengths, not the number of
+    // rows.
     for (;;) {
       const end = folded.indexOf(pathSeparator, from);
       if (end === -1 || end >= hit) break;

@@ -1,9 +1,12 @@
-/** The gallery of each workspace: synced from the service, cached in the database, browsed in pages. */
+/**
+ * The gallery of each workspace: synced from the service, cached in the database, browsed in pages.
+ */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
 import type { GalleryEntry, Problem } from "../../../preload/model";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { AppError, invalidFields, toProblem } from "../../common/errors";
+import { createPacedReport } from "../../common/paced-report";
 import type { Media } from "../../remote/media";
 import { splitPath } from "./gallery-path";
 import { createGallerySearch } from "./gallery-search";
@@ -13,8 +16,12 @@ export interface GalleryDeps {
   store: GalleryStore;
   media: (workspaceId: string) => Media;
   onChanged: () => void;
+  /** The user deletes these files and folders. */
+  onDeletion?: (workspaceId: string, paths: readonly string[]) => void;
   now: () => number;
 }
+
+type EndListing = (isListed: (path: string) => boolean) => Promise<void>;
 
 export interface BrowseInput {
   workspaceId: string;
@@ -50,6 +57,8 @@ export function createGallery(deps: GalleryDeps) {
   const stops = new Map<string, AbortController>();
   const index = createGallerySearch({ slices: store.slices });
   let lastSearch: Search | null = null;
+  /** Called at the begin of each sync; what it returns, when the list is complete. */
+  let beginListing: (workspaceId: string) => EndListing = () => () => Promise.resolve();
   /** Incremented by every change: results of a search that began before are not cached. */
   let version = 0;
 
@@ -69,19 +78,21 @@ export function createGallery(deps: GalleryDeps) {
     signal: AbortSignal,
   ): Promise<{ added: number; removed: number }> {
     const current = store.beginSync(workspaceId);
+    const endListing = beginListing(workspaceId);
     const yieldIfDue = createYieldIfDue();
     let added = 0;
-    let reportedAt = deps.now();
-    for await (const paths of deps.media(workspaceId).files(signal)) {
-      for (let from = 0; from < paths.length; from += rowsAtOnce) {
-        added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
-        await yieldIfDue();
-        signal.throwIfAborted();
+    const report = createPacedReport(changed, reportEveryMs);
+    try {
+      for await (const paths of deps.media(workspaceId).files(signal)) {
+        for (let from = 0; from < paths.length; from += rowsAtOnce) {
+          added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
+          await yieldIfDue();
+          signal.throwIfAborted();
+        }
+        report.request();
       }
-      if (deps.now() - reportedAt > reportEveryMs) {
-        reportedAt = deps.now();
-        changed();
-      }
+    } finally {
+      report.stop();
     }
     let removed = 0;
     for (const deleted of store.endSync(current, deps.now())) {
@@ -89,6 +100,7 @@ export function createGallery(deps: GalleryDeps) {
       await yieldToEventLoop();
       signal.throwIfAborted();
     }
+    await endListing((path) => current.seen.has(path));
     return { added, removed };
   }
 
@@ -143,6 +155,10 @@ export function createGallery(deps: GalleryDeps) {
 
   const service = {
     refresh,
+    /** Has every later sync compared with the uploads that it must show. */
+    onListing(begin: typeof beginListing): void {
+      beginListing = begin;
+    },
     /** Whether the cached gallery has a file at a path. */
     has: store.has,
     /** Syncs the gallery unless it was synced within this time. */
@@ -207,6 +223,7 @@ export function createGallery(deps: GalleryDeps) {
       }
       for (let from = 0; from < wanted.length; from += pathsPerDelete) {
         const some = wanted.slice(from, from + pathsPerDelete);
+        deps.onDeletion?.(workspaceId, some);
         await deps.media(workspaceId).deleteFiles(some);
         store.remove(workspaceId, some);
         changed();

@@ -8,12 +8,17 @@ import { splitPath } from "./gallery-path";
 const searchSlice = 1_000;
 const belowSlice = 500;
 
-/** The first path after all paths below a folder: "a0" for "a/", because "0" is the character after "/". */
+/**
+ * The first path after all paths below a folder: "a0" for "a/", because "0" is the character after
+ * "/".
+ */
 export function endOf(folder: string): string {
   return folder === "" ? "\u{10ffff}" : `${folder.slice(0, -1)}0`;
 }
 
-/** Paths of consecutive files, separated by U+001F, and the bounds of their folders (null: unknown). */
+/**
+ * Paths of consecutive files, separated by U+001F, and the bounds of their folders (null: unknown).
+ */
 export interface GallerySlice {
   paths: string;
   parents: { first: string; last: string } | null;
@@ -123,7 +128,10 @@ export function createGalleryQueries(db: Database) {
       return row?.n ?? 0;
     },
 
-    /** The paths of the files below a folder, in the order of their folders. Each slice is read when it is needed. */
+    /**
+     * The paths of the files below a folder, in the order of their folders. Each slice is read when
+     * it is needed.
+     */
     *filesBelow(workspaceId: string, folder: string): Generator<string> {
       let after = { parent: folder, sortKey: "", name: "" };
       for (;;) {

@@ -1,4 +1,7 @@
-/** SQL of the cached gallery of each workspace: syncs and changes of its files. Its queries are in ./queries. */
+/**
+ * SQL of the cached gallery of each workspace: syncs and changes of its files. Its queries are in
+ * ./queries.
+ */
 import type { Database } from "../../common/database/database";
 import { sortKey } from "../../common/collation";
 import { createHashSet, type HashSet } from "../../common/hash-set";
@@ -90,7 +93,10 @@ export function createGalleryStore(db: Database) {
     return row?.generation ?? 0;
   }
 
-  /** Deletes the files that match a condition, and updates the counts of their folders. Returns how many. */
+  /**
+   * Deletes the files that match a condition, and updates the counts of their folders. Returns how
+   * many.
+   */
   function deleteWhere(workspaceId: string, where: string, ...values: (string | number)[]): number {
     const counts = db.all<{ parent: string; files: number }>(
       `SELECT parent, count(*) AS files FROM gallery_files WHERE workspace_id = ? AND ${where} GROUP BY parent`,
@@ -128,7 +134,10 @@ export function createGalleryStore(db: Database) {
 
   return {
     ...queries,
-    /** Begins a sync of the whole gallery. Files that the service does not list are deleted by `endSync`. */
+    /**
+     * Begins a sync of the whole gallery. Files that the service does not list are deleted by
+     * `endSync`.
+     */
     beginSync(workspaceId: string): GallerySync {
       const generation = generationOf(workspaceId) + 1;
       db.run(
@@ -155,8 +164,8 @@ export function createGalleryStore(db: Database) {
       });
     },
     /**
-     * Ends a sync: deletes the files that the service did not list, in slices that leave the event loop free. Yields the number
-     * of deleted files of each slice.
+     * Ends a sync: deletes the files that the service did not list, in slices that leave the event
+     * loop free. Yields the number of deleted files of each slice.
      */
     *endSync(sync: GallerySync, now: number): Generator<number> {
       const { workspaceId, generation, seen } = sync;
@@ -189,7 +198,10 @@ export function createGalleryStore(db: Database) {
       db.run("UPDATE galleries SET read_at = ? WHERE workspace_id = ?", now, workspaceId);
     },
 
-    /** Adds uploaded files; a sync that began before does not delete them. Returns those that are new. */
+    /**
+     * Adds uploaded files; a sync that began before does not delete them. Returns those that are
+     * new.
+     */
     add(workspaceId: string, paths: readonly string[]): string[] {
       return db.transaction(() => {
         // That of the active sync, which may have listed a folder before a file in it existed.

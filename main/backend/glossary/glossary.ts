@@ -6,7 +6,7 @@ import type { Handlers } from "../../../preload/contract";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
-import type { ImportTally } from "../../remote/extensions/extensions";
+import type { ImportedGlossary } from "../../../preload/local-service/casting";
 import type { CsvPortion } from "../../script-formats/files/csv-portions";
 import type { CsvReader } from "../../script-formats/process/reader";
 import { csvHeader, csvRow } from "./glossary-csv";
@@ -80,14 +80,14 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
     },
     async create({ workspaceId, projectId, line }) {
       extensions.require(workspaceId, "glossary");
-      const added = await remote(workspaceId).extensions.addLine(projectId, line);
+      const added = await remote(workspaceId).extensions.glossary.add(projectId, line);
       lists.put(glossaryOf(workspaceId, projectId), [added]);
       sync(workspaceId, projectId);
       return added;
     },
     async change({ workspaceId, projectId, lineId, line }) {
       extensions.require(workspaceId, "glossary");
-      const changed = await remote(workspaceId).extensions.changeLine(projectId, lineId, line);
+      const changed = await remote(workspaceId).extensions.glossary.change(projectId, lineId, line);
       lists.put(glossaryOf(workspaceId, projectId), [changed]);
       sync(workspaceId, projectId);
     },
@@ -97,7 +97,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
         lineIds,
         (id) => id,
         async (id) => {
-          await ignoreNotFound(remote(workspaceId).extensions.deleteLine(projectId, id));
+          await ignoreNotFound(remote(workspaceId).extensions.glossary.remove(projectId, id));
           lists.remove(glossaryOf(workspaceId, projectId), [id]);
         },
       );
@@ -110,10 +110,10 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       if (path === null) return null;
       // The whole file is read first: an unclosed quote at its end must not leave half an import.
       const portions = await readPortions(deps.reader, path);
-      const tally: ImportTally = { added: 0, changed: 0, problems: [] };
+      const tally: ImportedGlossary = { added: 0, changed: 0, problems: [] };
       try {
         for (const { csv, rowsBefore } of portions) {
-          const part = await remote(workspaceId).extensions.importLines(projectId, csv);
+          const part = await remote(workspaceId).extensions.glossary.importCsv(projectId, csv);
           tally.added += part.added;
           tally.changed += part.changed;
           const problems = part.problems.map(({ row, message }) => ({
@@ -156,7 +156,7 @@ async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion
     if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
     // SECURITY: an untrusted file is parsed in a separate process.
     const { portions, problems } = await reader.readCsv(await readFile(file), basename(file));
-    const [problem] = problems;
+    const problem = problems.find(({ severity }) => severity === "error");
     if (!problem) return portions;
     throw invalidFile(
       problem.row === null ? problem.message : `row ${problem.row}: ${problem.message}`,

@@ -1,7 +1,8 @@
 /**
- * Links into the application: dubyard://open/SCREEN?WORKSPACE&… with the fields of the screen's route. WORKSPACE is
- * `service=https://…` (the base URL) for a hosted workspace, so that the link works on every computer that is connected
- * to the service, or `workspaceId=…` for a local workspace.
+ * Links into the application: dubyard://open/SCREEN?WORKSPACE&… with the fields of the screen's
+ * route. WORKSPACE is `service=https://…` (the base URL) for a hosted workspace, so that the link
+ * works on every computer that is connected to the service, or `workspaceId=…` for a local
+ * workspace.
  */
 import { z } from "zod";
 import { route, type Route } from "../../../preload/routes";
@@ -43,7 +44,8 @@ const numbers = ["draftId", "entryId"];
 
 /**
  * Parses a link; null if it has another scheme or is invalid.
- * SECURITY: anyone can write a link. It may open a screen and never performs an action; all of it is parsed.
+ * SECURITY: anyone can write a link. It may open a screen and never performs an action; all of it
+ * is parsed.
  */
 export function parseLink(text: string): Link | null {
   if (text.length > maxLinkLength || !URL.canParse(text)) return null;
@@ -72,7 +74,10 @@ function withoutLocalIds(from: Route): Route {
   return rest;
 }
 
-/** The link to a route of a workspace: parsed by parseLink. It contains no name, no credentials and no token. */
+/**
+ * The link to a route of a workspace: parsed by parseLink. It contains no name, no credentials and
+ * no token.
+ */
 export function formatLink({ workspace, route: from }: Link): string {
   const shared = "service" in workspace ? withoutLocalIds(from) : from;
   const { screen, ...fields } = shared;

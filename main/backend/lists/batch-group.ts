@@ -1,10 +1,16 @@
-/** The group of a batch: whether it runs, needs the user's attention, or has stopped (preload/model/resources: batchGroup). */
+/**
+ * The group of a batch: whether it runs, needs the user's attention, or has stopped
+ * (preload/model/resources: batchGroup).
+ */
 import type { Batch, BatchGroup, Translation } from "../../../preload/model/resources";
 import { isFailed, isFailure } from "../../../preload/facts/rules";
 import type { RemoteBatch } from "../../remote/batches";
 
 const castingWord = /^casting$/i;
-/** Steps that a person takes in the service: casting and reviews (interface-notes § Order of work in a project). */
+/**
+ * Steps that a person takes in the service: casting and reviews (interface-notes § Order of work in
+ * a project).
+ */
 const attentionWord = /review|approv/i;
 /** The service has ended its work on the batch for now: nothing changes without a new request. */
 const idleWord =
@@ -14,8 +20,9 @@ const activeWord =
   /^(queued|ingesting|inferring|processing|running|rendering|synthesi[sz]ing|in.progress)$/i;
 
 /**
- * "done" follows from documented fields (isCompleted, completionPercentage), the other groups from probable status words:
- * those are not documented, and an unknown one counts as work in progress (interface-notes § Answers).
+ * "done" follows from documented fields (isCompleted, completionPercentage), the other groups from
+ * probable status words: those are not documented, and an unknown one counts as work in progress
+ * (interface-notes § Answers).
  */
 export function batchGroup(batch: RemoteBatch): BatchGroup {
   const { translations, completionPercentage } = batch;

@@ -10,13 +10,19 @@ import { kinds, type Kind, type KindKey, type Kinds } from "./list-definitions";
 export interface ListCacheDeps {
   store: ListStore;
   onChanged: (topic: Topic) => void;
-  /** An open batch is done or has failed, or a batch needs attention now; called once per transition. */
+  /**
+   * An open batch is done or has failed, or a batch needs attention now; called once per
+   * transition.
+   */
   onBatchMilestone: (workspaceId: string, batch: Batch) => void;
 }
 
 const open: readonly string[] = ["running", "needs-attention", "idle"];
 const ended: readonly string[] = ["done", "failed"];
-/** Whether a change of group is reported to the user: an open batch ended, or a batch needs attention now. */
+/**
+ * Whether a change of group is reported to the user: an open batch ended, or a batch needs
+ * attention now.
+ */
 const isMilestone = (before: string, after: string): boolean =>
   after === "needs-attention" ? before !== after : open.includes(before) && ended.includes(after);
 
@@ -36,8 +42,8 @@ export function createListCache({ store, onChanged, onBatchMilestone }: ListCach
   }
 
   /**
-   * Collects the milestones of batches. `record` is called in the transaction that writes the new group: the same
-   * transition is not reported again, unless the batch leaves the group first.
+   * Collects the milestones of batches. `record` is called in the transaction that writes the new
+   * group: the same transition is not reported again, unless the batch leaves the group first.
    */
   function milestones(key: ListKey) {
     const reached: Item[] = [];
@@ -71,7 +77,10 @@ export function createListCache({ store, onChanged, onBatchMilestone }: ListCach
 
   return {
     bumpVersion,
-    /** Subscribes to items that are put or removed here: an active sync may have read an older state of them. */
+    /**
+     * Subscribes to items that are put or removed here: an active sync may have read an older state
+     * of them.
+     */
     onItemWritten: writes.add,
     milestones,
     /** Writes rows in their present state; an active sync does not overwrite them. */

@@ -1,4 +1,8 @@
-/** The kinds of cached lists: how each is read from a service, and what its items are sorted and searched by. */
+/**
+ * The kinds of cached lists: how each is read from a service, and what its items are sorted and
+ * searched by.
+ */
+import type { ExtensionName } from "../../../preload/facts/extensions";
 import type { Topic } from "../../../preload/contract";
 import type {
   Assignment,
@@ -45,7 +49,13 @@ export interface KindKey<K extends Kind> extends ListKey {
 interface ListDefinition<T> {
   /** The topic that is reported when an item changes. */
   topic: Topic;
-  read: (remote: Remote, scope: string, signal: AbortSignal) => ListChunks<T>;
+  /** `offers`: whether the service has announced an extension. */
+  read: (
+    remote: Remote,
+    scope: string,
+    signal: AbortSignal,
+    offers: (extension: ExtensionName) => boolean,
+  ) => ListChunks<T>;
   item: (row: T) => Item;
   /** Completes a row with fields that only earlier responses had; `known` is the cached row. */
   merge?: (row: T, known: T) => T;
@@ -85,12 +95,33 @@ async function* withGroups(chunks: ReturnType<Remote["batches"]["list"]>): ListC
   for await (const { rows, dropped } of chunks) yield { rows: rows.map(withGroup), dropped };
 }
 
+async function* withVoiceFacts(
+  remote: Remote,
+  model: string,
+  signal: AbortSignal,
+): ListChunks<Voice> {
+  const facts = await remote.extensions.casting.voiceFacts(signal);
+  for await (const { rows, dropped } of remote.catalogue.voices(model, signal))
+    yield { rows: rows.map((row) => ({ ...row, ...facts.get(row.name) })), dropped };
+}
+
+const languageNames = ["en", "de"].map(
+  (language) => new Intl.DisplayNames([language], { type: "language", fallback: "none" }),
+);
+/** The names of a language under which it is searched, in the languages of the window. */
+function searchedNames(id: string): string[] {
+  try {
+    return [id, ...languageNames.map((names) => names.of(id) ?? "")];
+  } catch {
+    // Not a language tag.
+    return [id];
+  }
+}
+
 const groupOrder = { failed: 0, "needs-attention": 1, running: 2, idle: 3, done: 4 } as const;
 const roleOrder: readonly string[] = roles;
-export const nameOf = ({ firstName, lastName, email }: User) =>
-  `${firstName} ${lastName}`.trim() || email;
-export const assignmentId = ({ userId, languageId }: Assignment) =>
-  JSON.stringify([userId, languageId]);
+const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email;
+const assignmentId = ({ userId, languageId }: Assignment) => JSON.stringify([userId, languageId]);
 
 export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   projects: {
@@ -119,7 +150,7 @@ export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   },
   assignments: {
     topic: "batches",
-    read: (remote, batchId, signal) => remote.extensions.assignments(batchId, signal),
+    read: (remote, batchId, signal) => remote.extensions.batches.assignments(batchId, signal),
     item: (row) => item(row, assignmentId(row), row.userId, { category: row.languageId }),
   },
   characters: {
@@ -179,12 +210,19 @@ export const kinds: { readonly [K in Kind]: ListDefinition<Kinds[K]> } = {
   },
   voices: {
     topic: "catalogue",
-    read: (remote, model, signal) => remote.catalogue.voices(model, signal),
+    read: (remote, model, signal, offers) =>
+      offers("casting")
+        ? withVoiceFacts(remote, model, signal)
+        : remote.catalogue.voices(model, signal),
     item: (row) =>
       item(row, row.name, row.name, {
         category: row.gender,
         subtype: row.age,
-        search: searchKey(`${row.name} ${row.timbre} ${row.voiceTag} ${row.description}`),
+        search: searchKey(
+          [row.name, row.timbre, row.voiceTag, row.description, row.provider ?? ""]
+            .concat((row.languages ?? []).flatMap(searchedNames))
+            .join(" "),
+        ),
       }),
   },
   styles: {
@@ -213,7 +251,10 @@ export function scopeOf(list: ResourceList): string {
   }
 }
 
-/** Lists that may change with this one: the progress of a batch changes the characters of its project. */
+/**
+ * Lists that may change with this one: the progress of a batch changes the characters of its
+ * project.
+ */
 export function dependentsOf(list: ResourceList): ResourceList[] {
   if (list.kind !== "batches" && list.kind !== "batch") return [];
   return [{ kind: "characters", projectId: list.projectId }];

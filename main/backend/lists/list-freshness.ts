@@ -1,4 +1,7 @@
-/** When cached lists were synced, whether they are complete, and what prevents a sync: shown with their data. */
+/**
+ * When cached lists were synced, whether they are complete, and what prevents a sync: shown with
+ * their data.
+ */
 import type { Freshness, ResourceList } from "../../../preload/model/resources";
 import type { Connectivity } from "../connectivity/connectivity";
 import { listKey } from "./list-definitions";
@@ -22,8 +25,8 @@ export function createListFreshness(deps: ListFreshnessDeps) {
     readAt: (workspaceId: string, list: ResourceList): number | null =>
       store.state(listKey(workspaceId, list)).readAt,
     /**
-     * Whether items of a list were skipped because there are too many. A later failure replaces that problem: then a
-     * list with the maximum number of items counts as truncated.
+     * Whether items of a list were skipped because there are too many. A later failure replaces
+     * that problem: then a list with the maximum number of items counts as truncated.
      */
     isTruncated(workspaceId: string, list: ResourceList): boolean {
       const key = listKey(workspaceId, list);
@@ -41,7 +44,8 @@ export function createListFreshness(deps: ListFreshnessDeps) {
         times[0] ?? null,
       );
       const own = states.find(({ problem }) => problem !== null)?.problem;
-      // No sync starts without a connection: a list that was never synced would seem to be loading for ever.
+      // No sync starts without a connection: a list that was never synced would seem to be loading
+      // for ever.
       const { lastProblem, blocked } = connectivity;
       const connectionProblem = (readAt === null ? lastProblem : blocked)(workspaceId);
       return {

@@ -1,7 +1,7 @@
 /**
- * Syncs lists at intervals: the service pushes no events (interface §6). Lists on screen are synced often while they
- * change and seldom while they do not. Lists that are not on screen, or whose window is hidden, are synced only while
- * work is running in them.
+ * Syncs lists at intervals: the service pushes no events (interface §6). Lists on screen are synced
+ * often while they change and seldom while they do not. Lists that are not on screen, or whose
+ * window is hidden, are synced only while work is running in them.
  */
 import type { Handlers } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
@@ -43,8 +43,6 @@ const rateLimitPauseMs = 30_000;
 const catalogueFactor = 5;
 const catalogues: readonly string[] = ["languages", "models", "voices", "styles"];
 
-export type ListPoller = ReturnType<typeof createListPoller>;
-
 export function createListPoller(deps: ListPollerDeps) {
   const { lists, connectivity, now, timing, random = Math.random } = deps;
   /** Syncs started here that are active, by workspace. */
@@ -68,7 +66,10 @@ export function createListPoller(deps: ListPollerDeps) {
   }
 
   const scheduler = createPollScheduler<Target>({
-    /** Adds the background lists, and removes lists that are neither in the background nor on screen. */
+    /**
+     * Adds the background lists, and removes lists that are neither in the background nor on
+     * screen.
+     */
     update(targets) {
       const background = deps.background().map(({ workspaceId, list }) => add(workspaceId, list));
       for (const target of targets.values()) target.isBackground = false;
@@ -173,7 +174,10 @@ export function createListPoller(deps: ListPollerDeps) {
     tick();
   }
 
-  /** Lists on screen and in a visible window from now on; no others are. Old ones are synced at once. */
+  /**
+   * Lists on screen and in a visible window from now on; no others are. Old ones are synced at
+   * once.
+   */
   function show(workspaceId: string, shown: readonly ResourceList[]): void {
     const names = new Set(shown.map((list) => nameOf(workspaceId, list)));
     for (const [name, { isShown }] of targets)
@@ -216,7 +220,10 @@ export function createListPoller(deps: ListPollerDeps) {
       unsubscribe();
       scheduler.stop();
     },
-    /** Syncs the lists on screen of one workspace, or of all, now: their content may have changed meanwhile. */
+    /**
+     * Syncs the lists on screen of one workspace, or of all, now: their content may have changed
+     * meanwhile.
+     */
     wake,
     /** Removes the targets of a workspace that is being removed. */
     removeWorkspace(workspaceId: string): void {

@@ -10,7 +10,10 @@ export interface ItemFilter {
   search?: string;
   category?: string;
   subtype?: string;
-  /** Values of fields in the JSON of items. Not indexed: for lists of several thousand items. */
+  /**
+   * Values of fields, or of items of arrays, in the JSON of items. Not indexed: for lists of
+   * several thousand items.
+   */
   fields?: Readonly<Record<string, string>>;
 }
 export interface ItemPage extends ItemFilter {
@@ -42,7 +45,7 @@ export function whereOf(filter: ItemFilter): { where: string; values: SqlValue[]
   if (filter.category !== undefined) add("category = ?", filter.category);
   if (filter.subtype !== undefined) add("subtype = ?", filter.subtype);
   for (const [field, value] of Object.entries(filter.fields ?? {})) {
-    conditions.push("json_extract(body, ?) = ?");
+    conditions.push("EXISTS (SELECT 1 FROM json_each(body, ?) WHERE value = ?)");
     values.push(`$.${field}`, value);
   }
   for (const word of wordsOf(filter.search ?? "")) add("instr(search, ?) > 0", word);

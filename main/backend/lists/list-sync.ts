@@ -1,4 +1,8 @@
-/** Syncs of lists with their service: one at a time for each list, shared by all callers, and repeated after a write. */
+/**
+ * Syncs of lists with their service: one at a time for each list, shared by all callers, and
+ * repeated after a write.
+ */
+import type { ExtensionName } from "../../../preload/facts/extensions";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Topic } from "../../../preload/contract";
 import type { Problem } from "../../../preload/model";
@@ -31,7 +35,7 @@ export interface ListSyncDeps {
   remote: (workspaceId: string) => Remote;
   connectivity: Pick<Connectivity, "blocked" | "onChange">;
   /** Whether the workspace's service has announced an extension. */
-  offers: (workspaceId: string, extension: string) => boolean;
+  offers: (workspaceId: string, extension: ExtensionName) => boolean;
   onChanged: (topic: Topic) => void;
   now: () => number;
   log: Log;
@@ -108,7 +112,9 @@ export function createListSync(deps: ListSyncDeps) {
     const remote = deps.remote(key.workspaceId);
     return syncItems<Kinds[K]>(deps, {
       key,
-      chunks: kind.read(remote, key.scope, stop.signal),
+      chunks: kind.read(remote, key.scope, stop.signal, (extension) =>
+        deps.offers(key.workspaceId, extension),
+      ),
       item: kind.item,
       merge: kind.merge,
       written,
@@ -182,8 +188,8 @@ export function createListSync(deps: ListSyncDeps) {
   }
 
   /**
-   * Syncs a list; concurrent calls share one sync. Writes of this application before the call are included. Rejects
-   * with the failure of the sync.
+   * Syncs a list; concurrent calls share one sync. Writes of this application before the call are
+   * included. Rejects with the failure of the sync.
    */
   async function refresh(workspaceId: string, list: ResourceList): Promise<void> {
     // Throws for a workspace that does not exist: nothing may be cached for it.
@@ -223,8 +229,8 @@ export function createListSync(deps: ListSyncDeps) {
   const isReading = (workspaceId: string, list: ResourceList) =>
     syncs.has(listName(listKey(workspaceId, list)));
   /**
-   * Milliseconds since the last sync of a list, successful or not; Infinity when there was none, and when a list that
-   * it depends on changed since.
+   * Milliseconds since the last sync of a list, successful or not; Infinity when there was none,
+   * and when a list that it depends on changed since.
    */
   function age(workspaceId: string, list: ResourceList): number {
     const name = listName(listKey(workspaceId, list));
@@ -253,7 +259,9 @@ export function createListSync(deps: ListSyncDeps) {
       if (age(workspaceId, list) > ageMs) await refresh(workspaceId, list);
     },
     drop,
-    /** Deletes the lists of projects that no longer exist, in the background; called once per start. */
+    /**
+     * Deletes the lists of projects that no longer exist, in the background; called once per start.
+     */
     deleteOrphans(workspaceId: string): void {
       const work = async () => {
         for (const projectId of store.orphans(workspaceId))

@@ -1,6 +1,6 @@
 /**
- * Lists of a service, cached on disk: queries of a view read the database; a sync updates the list and
- * reports what changed.
+ * Lists of a service, cached on disk: queries of a view read the database; a sync updates the list
+ * and reports what changed.
  */
 import type { ResourceList } from "../../../preload/model/resources";
 import type { BatchMilestone } from "../ports";
@@ -21,7 +21,10 @@ export type ListsDeps = Omit<ListCacheDeps, "onBatchMilestone"> &
 export type Lists = ListCache &
   ListSync &
   ListFreshness & {
-    /** Whether a list may change without a request of this application: work is running at the service. */
+    /**
+     * Whether a list may change without a request of this application: work is running at the
+     * service.
+     */
     isChanging: (workspaceId: string, list: ResourceList) => boolean;
     /** Stops the syncs of a workspace and deletes its lists. */
     removeWorkspace: (workspaceId: string) => Promise<void>;

@@ -1,7 +1,7 @@
 /**
- * SQL of the cached lists: what the window shows of projects, batches, users and catalogues, with or without a network.
- * All lists share one table: an item is its resource as JSON, with the columns by which it is searched, filtered and
- * sorted.
+ * SQL of the cached lists: what the window shows of projects, batches, users and catalogues, with
+ * or without a network. All lists share one table: an item is its resource as JSON, with the
+ * columns by which it is searched, filtered and sorted.
  */
 import type { Problem } from "../../../preload/model";
 import type { Database, SqlValue } from "../../common/database/database";
@@ -116,7 +116,10 @@ export function createListStore(db: Database) {
     put,
     transaction: db.transaction,
 
-    /** The time of the last sync, and the problem of a later one; nulls for a list that was never synced. */
+    /**
+     * The time of the last sync, and the problem of a later one; nulls for a list that was never
+     * synced.
+     */
     state(key: ListKey): { readAt: number | null; problem: Problem | null } {
       const found = find(key);
       return {

@@ -7,7 +7,9 @@ import type { PreviousState, Item, ListKey, ListStore } from "./store";
 export interface SyncItemsDeps {
   store: ListStore;
   now: () => number;
-  /** Bound of the cached items of one list; items beyond it are skipped, and the list has a problem. */
+  /**
+   * Bound of the cached items of one list; items beyond it are skipped, and the list has a problem.
+   */
   maxItems: number;
 }
 
@@ -18,7 +20,8 @@ export interface SyncItemsOptions<T> {
   /** Completes a row with fields that only the cached row has. */
   merge: ((row: T, known: T) => T) | undefined;
   /**
-   * Ids that were written here while the sync was active: the response may be older, so the cached items stay unchanged.
+   * Ids that were written here while the sync was active: the response may be older, so the cached
+   * items stay unchanged.
    */
   written: ReadonlySet<string>;
   signal: AbortSignal;
@@ -41,9 +44,10 @@ const sliceMs = 2;
 const grownEveryMs = 1_000;
 
 /**
- * Syncs a whole list. Unchanged items are not written. New and changed items are staged until the list was read to its
- * end; then they are written, and items that were not in it are deleted: a failed sync leaves the list unchanged. Only
- * a list that was never synced grows during the sync. Rejects with the failure.
+ * Syncs a whole list. Unchanged items are not written. New and changed items are staged until the
+ * list was read to its end; then they are written, and items that were not in it are deleted: a
+ * failed sync leaves the list unchanged. Only a list that was never synced grows during the sync.
+ * Rejects with the failure.
  */
 export async function syncItems<T>(
   { store, now, maxItems }: SyncItemsDeps,

@@ -1,4 +1,7 @@
-/** Adds entries to the outbox, with the uploads of their files, and waits for the delivery of those that can be sent now. */
+/**
+ * Adds entries to the outbox, with the uploads of their files, and waits for the delivery of those
+ * that can be sent now.
+ */
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import { AppError } from "../../common/errors";
 import type { Remote } from "../../remote/remote";
@@ -27,7 +30,10 @@ export interface AddEntryDeps {
 export function createAddEntry(deps: AddEntryDeps) {
   const { store, media, view } = deps;
 
-  /** Adds an entry with its files, on disk when it resolves; `also` writes in the transaction that ends its state "draft". */
+  /**
+   * Adds an entry with its files, on disk when it resolves; `also` writes in the transaction that
+   * ends its state "draft".
+   */
   async function enqueue(
     entry: NewOutboxEntry,
     requiredMedia: readonly RequiredMedia[],
@@ -48,8 +54,8 @@ export function createAddEntry(deps: AddEntryDeps) {
   }
 
   /**
-   * Adds an entry and waits for its delivery. Rejects with the error of the service if it rejects the request meanwhile;
-   * the caller has the content, so the entry is deleted then.
+   * Adds an entry and waits for its delivery. Rejects with the error of the service if it rejects
+   * the request meanwhile; the caller has the content, so the entry is deleted then.
    */
   async function send(
     entry: NewOutboxEntry,

@@ -1,4 +1,7 @@
-/** How the call that adds a request waits for its delivery, so that the caller gets the result or the error at once. */
+/**
+ * How the call that adds a request waits for its delivery, so that the caller gets the result or
+ * the error at once.
+ */
 import { AppError } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { ShownRow } from "./store/entry-rows";
@@ -18,7 +21,10 @@ export function createDeliveryWait({ store, isOpen, longestMs }: DeliveryWaitDep
   const changes = createListeners<[]>();
   let isStopped = false;
 
-  /** Whether an entry may be sent within seconds. Its files are uploaded by others, and a failed attempt is retried later. */
+  /**
+   * Whether an entry may be sent within seconds. Its files are uploaded by others, and a failed
+   * attempt is retried later.
+   */
   const isUnderWay = (row: ShownRow | undefined) =>
     row?.state === "sending" ||
     (row?.state === "waiting" &&
@@ -29,7 +35,10 @@ export function createDeliveryWait({ store, isOpen, longestMs }: DeliveryWaitDep
   return {
     /** Call after every change of an entry. */
     changed: changes.notify,
-    /** Resolves to the entry once it was sent or rejected, cannot be sent now, or the time has passed. */
+    /**
+     * Resolves to the entry once it was sent or rejected, cannot be sent now, or the time has
+     * passed.
+     */
     wait: (entryId: number) =>
       new Promise<ShownRow>((resolve, reject) => {
         function end(): void {

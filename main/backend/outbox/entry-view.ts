@@ -30,7 +30,10 @@ export function createEntryView({ store, scriptUploads, isOpen }: EntryViewDeps)
   }
 
   return {
-    /** The row of an entry of this workspace. Throws "not-found" for one that was removed or deleted. */
+    /**
+     * The row of an entry of this workspace. Throws "not-found" for one that was removed or
+     * deleted.
+     */
     require(workspaceId: string, entryId: number): ShownRow {
       const row = store.get(entryId);
       const isShown = row && row.state !== "draft" && row.state !== "removed";

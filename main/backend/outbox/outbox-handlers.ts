@@ -74,6 +74,7 @@ export function createOutboxHandlers(deps: OutboxHandlersDeps): Handlers["outbox
           if (!store.files(entryId).some((file) => file.sourcePath === sourcePath))
             store.putFile(entryId, {
               ...identity,
+              contentMd5: "",
               sourcePath,
               galleryPath,
               upload: null,

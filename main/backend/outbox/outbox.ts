@@ -1,6 +1,6 @@
 /**
- * The outbox: the only path by which batches, bulk requests and languages of batches reach a service. An entry and the
- * uploads it needs are on disk before the call that adds it resolves.
+ * The outbox: the only path by which batches, bulk requests and languages of batches reach a
+ * service. An entry and the uploads it needs are on disk before the call that adds it resolves.
  */
 import type { OutboxEntry } from "../../../preload/contract/outbox";
 import type { Handlers } from "../../../preload/contract";
@@ -8,7 +8,7 @@ import { undeliveredWorkspaceCodes } from "../../../preload/facts/errors";
 import type { Remote } from "../../remote/remote";
 import type { Context } from "../context";
 import type { UploadQueue } from "../uploads/queue";
-import type { UploadStore } from "../uploads/store";
+import type { UploadStore } from "../uploads/store/upload-store";
 import { createAddEntry } from "./add-entry";
 import type { BatchEntries } from "./requests/batch-entries";
 import { createDeliveryWait } from "./delivery-wait";

@@ -1,7 +1,7 @@
 /** Retries failed uploads of an entry, restores cancelled ones and queues deleted ones again. */
 import type { Log } from "../../common/log";
 import type { UploadQueue } from "../uploads/queue";
-import type { UploadStore } from "../uploads/store";
+import type { UploadStore } from "../uploads/store/upload-store";
 import type { RequestMedia } from "./requests/request-media";
 import type { OutboxStore } from "./store/outbox-store";
 

@@ -47,7 +47,9 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       limit: maxProjects,
     }).items;
 
-  /** The lists that a refresh syncs besides the projects; other lists are shown as they are cached. */
+  /**
+   * The lists that a refresh syncs besides the projects; other lists are shown as they are cached.
+   */
   function covered(workspaceId: string, projects: readonly Project[]): ResourceList[] {
     const recent = projects.map(({ id }) => id);
     return kindsRead.flatMap((kind) => {

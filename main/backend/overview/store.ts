@@ -1,4 +1,7 @@
-/** SQL of the overview: totals and batches over the cached lists of all active projects of a workspace. */
+/**
+ * SQL of the overview: totals and batches over the cached lists of all active projects of a
+ * workspace.
+ */
 import type { ResourceList } from "../../../preload/model/resources";
 import type { Database } from "../../common/database/database";
 
@@ -94,8 +97,8 @@ export function createOverviewStore(db: Database) {
         .map(({ projectId }) => projectId);
     },
     /**
-     * Bulk requests that run, and those that ended with failed rows and were read since `since`; the newest first.
-     * Requests that no longer exist at the service are omitted.
+     * Bulk requests that run, and those that ended with failed rows and were read since `since`;
+     * the newest first. Requests that no longer exist at the service are omitted.
      */
     requests(workspaceId: string, since: number, limit: number): RecentRequest[] {
       const rows = (outcome: string) =>
@@ -126,8 +129,8 @@ export function createOverviewStore(db: Database) {
       return Object.fromEntries(rows.map(({ kind, items }) => [kind, items]));
     },
     /**
-     * The lists of batches with running ones, of every workspace: the ten of each that were synced last. Lists whose
-     * project no longer exists are left out.
+     * The lists of batches with running ones, of every workspace: the ten of each that were synced
+     * last. Lists whose project no longer exists are left out.
      */
     runningLists(): { workspaceId: string; list: ResourceList }[] {
       const rows = db.all<{ workspaceId: string; projectId: string }>(

@@ -28,6 +28,12 @@ export interface Projects {
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ): Violation[];
+  /**
+   * The code of a language by its id or code, in any case: what a request names as its language
+   * code. The text itself if the catalogue does not list it, or is not cached: the service decides
+   * then.
+   */
+  languageCode(workspaceId: string, text: string): string;
 }
 
 const projectsList = { kind: "projects" } as const;
@@ -37,7 +43,10 @@ export function createProjects(deps: ResourceDeps): Projects {
   const projectsOf = (workspaceId: string) => kindKey(workspaceId, "projects");
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
-  /** Cache for the project shown last: several thousand batches are summed once, not for every query. */
+  /**
+   * Cache for the project shown last: several thousand batches are summed once, not for every
+   * query.
+   */
   let cachedTally: { of: string; tallies: Map<string, LanguageTally> } | null = null;
 
   function put(workspaceId: string, project: Project): Project {
@@ -78,6 +87,14 @@ export function createProjects(deps: ResourceDeps): Projects {
     return named
       .filter(({ id }) => !known.has(id.toLowerCase()))
       .map(({ field }) => ({ field, rule: "not-a-language" }));
+  }
+
+  function languageCode(workspaceId: string, text: string): string {
+    const wanted = text.trim().toLowerCase();
+    const found = catalogueItems(lists, kindKey(workspaceId, "languages")).find(({ id, code }) =>
+      [id, code].some((one) => one.toLowerCase() === wanted),
+    );
+    return found?.code || text;
   }
 
   async function removeFromCache(workspaceId: string, projectId: string): Promise<void> {
@@ -190,6 +207,7 @@ export function createProjects(deps: ResourceDeps): Projects {
     handlers,
     get: handlers.get,
     unknownLanguages,
+    languageCode,
   };
 }
 

@@ -3,7 +3,10 @@ import type { LanguageProgress } from "../../../preload/contract/review";
 import type { LineState } from "../../../preload/facts/review";
 import type { Table } from "../../script-formats/files/data-table";
 
-/** The columns after the project and the language. English, as those of deliveries: programs read them. */
+/**
+ * The columns after the project and the language. English, as those of deliveries: programs read
+ * them.
+ */
 const numbers: readonly { name: string; of: (row: LanguageProgress) => number }[] = [
   { name: "Lines", of: ({ lines }) => lines },
   { name: "Minutes", of: ({ takesMs }) => Math.round(takesMs / 6_000) / 10 },
@@ -30,7 +33,8 @@ export const progressTable = (languages: readonly LanguageProgress[]): Table => 
     ...numbers.map(({ name }) => ({ name, width: 12 })),
   ],
   rows: languages.map((row) => [
-    ...[row.project, row.languageId],
+    row.project,
+    row.languageId,
     ...numbers.map(({ of }) => String(of(row))),
   ]),
 });

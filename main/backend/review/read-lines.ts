@@ -4,7 +4,7 @@ import { everyLine, maxLinesOfPage, maxReviewedLines } from "../../../preload/fa
 import { chunk } from "../../common/bulk-operations";
 import type { LineSelection, ReviewCalls, ReviewedLanguage } from "../../remote/extensions/review";
 
-type Calls = Pick<ReviewCalls, "reviewLines">;
+type Calls = Pick<ReviewCalls, "lines">;
 
 /** The lines that match a filter, page by page. */
 export async function readLines(
@@ -15,15 +15,15 @@ export async function readLines(
   const lines: ReviewedLine[] = [];
   for (;;) {
     const page = { offset: lines.length, limit: maxLinesOfPage };
-    const found = await calls.reviewLines(language, filter, page);
+    const found = await calls.lines(language, filter, page);
     lines.push(...found.lines);
     if (found.lines.length < maxLinesOfPage) return lines;
   }
 }
 
 /**
- * The selections of at most `maxReviewedLines` lines that are the selection together. A filter that matches more becomes
- * the numbers of its lines.
+ * The selections of at most `maxReviewedLines` lines that are the selection together. A filter that
+ * matches more becomes the numbers of its lines.
  */
 export async function splitSelection(
   calls: Calls,
@@ -33,7 +33,7 @@ export async function splitSelection(
   if ("lines" in selection)
     return chunk(selection.lines, maxReviewedLines).map((lines) => ({ lines }));
   const { filter } = selection;
-  const { total } = await calls.reviewLines(language, filter, { offset: 0, limit: 1 });
+  const { total } = await calls.lines(language, filter, { offset: 0, limit: 1 });
   if (total <= maxReviewedLines) return [selection];
   const numbers = (await readLines(calls, language, filter)).map(({ number }) => number);
   return chunk(numbers, maxReviewedLines).map((lines) => ({ lines }));

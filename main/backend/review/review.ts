@@ -30,6 +30,7 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
 export function createReview(deps: Deps): Handlers["review"] {
   const { remote, extensions, dialogs, reviewerName } = deps;
   const { callsOf, write } = createExtensionCalls(deps, extension, "review");
+  const reviewOf = (workspaceId: string) => callsOf(workspaceId).review;
   /** Calls the service for each part of a selection, one after the other. */
   const inParts = <T>(
     { workspaceId, selection, ...language }: Selected,
@@ -37,7 +38,7 @@ export function createReview(deps: Deps): Handlers["review"] {
   ): Promise<T[]> =>
     write(
       (async () => {
-        const calls = callsOf(workspaceId);
+        const calls = reviewOf(workspaceId);
         const done: T[] = [];
         for (const part of await splitSelection(calls, language, selection))
           done.push(await work(calls, language, part));
@@ -47,22 +48,24 @@ export function createReview(deps: Deps): Handlers["review"] {
 
   return {
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
-      callsOf(workspaceId).reviewLines(language, filter, { offset, limit }),
+      reviewOf(workspaceId).lines(language, filter, { offset, limit }),
     async changes({ workspaceId, since, ...language }) {
       // The first call gets the present revision only.
-      const found = await callsOf(workspaceId).reviewChanges(language, since ?? 0);
+      const found = await reviewOf(workspaceId).changes(language, since ?? 0);
       return since === null ? { ...found, numbers: [], isReset: false } : found;
     },
     async summary({ workspaceId, batchId, languageId = null }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
-      return { languages: await remote(workspaceId).extensions.reviewSummary(batchId, languageId) };
+      return {
+        languages: await remote(workspaceId).extensions.review.summary(batchId, languageId),
+      };
     },
     async progress({ workspaceId }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
-      return { languages: await remote(workspaceId).extensions.progress() };
+      return { languages: await remote(workspaceId).extensions.review.progress() };
     },
     async saveProgress({ workspaceId }) {
-      const table = progressTable(await callsOf(workspaceId).progress());
+      const table = progressTable(await reviewOf(workspaceId).progress());
       const path = await dialogs.saveFile({
         suggestedName: "Progress.xlsx",
         extensions: ["xlsx", "csv"],
@@ -74,7 +77,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     },
     async source({ workspaceId, batchId }) {
       try {
-        return { facts: await callsOf(workspaceId).sourceFacts(batchId), problem: "" };
+        return { facts: await callsOf(workspaceId).sources.facts(batchId), problem: "" };
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "not-found") throw error;
         return { facts: null, problem: error.message };
@@ -83,23 +86,23 @@ export function createReview(deps: Deps): Handlers["review"] {
     async preview({ workspaceId, batchId }) {
       if (!extensions.offers(workspaceId, previewExtension))
         return { state: "unavailable", progress: 0 };
-      return callsOf(workspaceId).sourcePreview(batchId);
+      return callsOf(workspaceId).sources.preview(batchId);
     },
     comments: async ({ workspaceId, ...language }) => ({
-      comments: await callsOf(workspaceId).comments(language, null),
+      comments: await reviewOf(workspaceId).comments(language, null),
     }),
     async line({ workspaceId, number, ...language }) {
-      const calls = callsOf(workspaceId);
+      const calls = reviewOf(workspaceId);
       const [found, comments] = await Promise.all([
-        calls.reviewLine(language, number),
+        calls.line(language, number),
         calls.comments(language, number),
       ]);
       return { ...found, comments };
     },
     change: ({ workspaceId, number, revision, change, ...language }) =>
       write(
-        callsOf(workspaceId)
-          .changeReviewedLine(language, { number, revision }, { ...change, by: reviewerName() })
+        reviewOf(workspaceId)
+          .change(language, { number, revision }, { ...change, by: reviewerName() })
           .then((line) => ({ line })),
       ),
     ignoreCheck({ workspaceId, number, check, isIgnored, ...language }) {
@@ -108,19 +111,19 @@ export function createReview(deps: Deps): Handlers["review"] {
         throw invalidFields([{ field: "by", message: "the name of the reviewer is required" }]);
       const ignored = { check, by: isIgnored ? by : null };
       return write(
-        callsOf(workspaceId)
+        reviewOf(workspaceId)
           .ignoreCheck(language, number, ignored)
           .then((line) => ({ line })),
       );
     },
     setTexts: ({ workspaceId, texts, ...language }) =>
       write(
-        callsOf(workspaceId)
+        reviewOf(workspaceId)
           .setTexts(language, texts, reviewerName())
           .then((lines) => ({ lines })),
       ),
     async saveTexts({ workspaceId, ...language }) {
-      const lines = await readLines(callsOf(workspaceId), language);
+      const lines = await readLines(reviewOf(workspaceId), language);
       const { languageId } = language;
       const path = await dialogs.saveFile({
         suggestedName: `Texts ${languageId}.xlsx`,
@@ -131,16 +134,16 @@ export function createReview(deps: Deps): Handlers["review"] {
       return { path, lines: lines.length };
     },
     async readTexts({ workspaceId, ...language }) {
-      callsOf(workspaceId);
+      reviewOf(workspaceId);
       const path = await dialogs.chooseFile({ extensions: textsFormats });
       if (path === null) return null;
       const bytes = await readWhole(path, maxFileBytes);
-      const lines = await readLines(callsOf(workspaceId), language);
+      const lines = await readLines(reviewOf(workspaceId), language);
       const { languageId } = language;
       return compareTexts({ path, bytes }, { lines, languageId }, deps.reader);
     },
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
-      callsOf(workspaceId).voiceEffect(language, number, { scope, voice }),
+      reviewOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     async decide({ decision, ...selected }) {
       const by = reviewerName();
       const outcomes = await inParts(selected, (calls, language, part) =>
@@ -162,15 +165,15 @@ export function createReview(deps: Deps): Handlers["review"] {
     async stopTakes(selected) {
       await inParts(selected, (calls, language, part) => calls.stopTakes(language, part));
     },
-    discardTake: ({ workspaceId, takeId }) => write(callsOf(workspaceId).discardTake(takeId)),
-    cleanTakes: ({ workspaceId, ...language }) => write(callsOf(workspaceId).cleanTakes(language)),
+    discardTake: ({ workspaceId, takeId }) => write(reviewOf(workspaceId).discardTake(takeId)),
+    cleanTakes: ({ workspaceId, ...language }) => write(reviewOf(workspaceId).cleanTakes(language)),
     addComment({ workspaceId, number, text, takeId = null, atMs = null, ...language }) {
       const comment = { text, takeId, atMs, by: reviewerName() };
-      return write(callsOf(workspaceId).addComment(language, number, comment));
+      return write(reviewOf(workspaceId).addComment(language, number, comment));
     },
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
-      write(callsOf(workspaceId).resolveComment(commentId, isResolved)),
+      write(reviewOf(workspaceId).resolveComment(commentId, isResolved)),
     removeComment: ({ workspaceId, commentId }) =>
-      write(callsOf(workspaceId).removeComment(commentId)),
+      write(reviewOf(workspaceId).removeComment(commentId)),
   };
 }

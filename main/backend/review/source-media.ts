@@ -7,8 +7,9 @@ import type { ResourceDeps } from "../lists/resource-deps";
 const extension = "review";
 
 /**
- * `range`: the Range header of the request. Null if the path names no such file, or the service does not send it.
- * SECURITY: the ids of the path are checked here, and the token is added to the request, which the window never sees.
+ * `range`: the Range header of the request. Null if the path names no such file, or the service
+ * does not send it. SECURITY: the ids of the path are checked here, and the token is added to the
+ * request, which the window never sees.
  */
 export type OpenMedia = (
   pathname: string,
@@ -28,7 +29,7 @@ export function createSourceMedia({
     if (!media || !extensions.offers(media.workspaceId, extension)) return null;
     const passed = range !== null && plainRange.test(range) ? range : null;
     try {
-      return await remote(media.workspaceId).extensions.openMedia(media, passed, signal);
+      return await remote(media.workspaceId).extensions.sources.open(media, passed, signal);
     } catch (error) {
       if (error instanceof AppError || signal?.aborted) return null;
       throw error;

@@ -14,7 +14,7 @@ export function createTakeSounds({
     const take = takeOfPath(pathname);
     if (!take || !extensions.offers(take.workspaceId, extension)) return null;
     try {
-      return await remote(take.workspaceId).extensions.takeSound(take.takeId);
+      return await remote(take.workspaceId).extensions.review.takeSound(take.takeId);
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;

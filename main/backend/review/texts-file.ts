@@ -1,4 +1,6 @@
-/** The texts of a language as a file, which other programs change, and the changes in such a file. */
+/**
+ * The texts of a language as a file, which other programs change, and the changes in such a file.
+ */
 import { basename } from "node:path";
 import type { ReadTexts, ReviewedLine } from "../../../preload/contract/review";
 import type { TextsProblem } from "../../../preload/facts/review";
@@ -6,8 +8,8 @@ import { textsFormats } from "../../../preload/facts/script-formats";
 import { invalidFields } from "../../common/errors";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { toSrtText, type SrtCue } from "../../script-formats/files/srt-write";
-import { cleanName } from "../../script-formats/files/text";
-import type { ScriptLine } from "../../script-formats/model";
+import { matchTexts } from "../../script-formats/matching/match-texts";
+import type { Script } from "../../script-formats/model";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { scriptSheet } from "../../script-formats/vocabulary";
 
@@ -23,8 +25,8 @@ export const textsFormatOf = (file: string): TextsFormat =>
   textsFormats.find((format) => file.toLowerCase().endsWith(`.${format}`)) ?? "xlsx";
 
 /**
- * The id of a line in a file: that of the script, so that the script itself can be read too, or its number if some
- * lines have none or the same one.
+ * The id of a line in a file: that of the script, so that the script itself can be read too, or its
+ * number if some lines have none or the same one.
  */
 function idsOf(lines: readonly ReviewedLine[]): (line: ReviewedLine) => string {
   const ids = new Set(lines.map(({ lineId }) => lineId));
@@ -33,7 +35,10 @@ function idsOf(lines: readonly ReviewedLine[]): (line: ReviewedLine) => string {
     : ({ number }) => String(number);
 }
 
-/** A workbook or .csv is also a script for this language: with the columns of its template, and the source. */
+/**
+ * A workbook or .csv is also a script for this language: with the columns of its template, and the
+ * source.
+ */
 function tableOf(lines: readonly ReviewedLine[], languageId: string) {
   const idOf = idsOf(lines);
   return {
@@ -78,8 +83,9 @@ export interface TextsFile {
 }
 
 /**
- * Compares a file with the lines. A text is changed if it is another one than that which is read from a file of the
- * present texts: what a format does not contain (rows of a subtitle, spaces at an end) is no change.
+ * Compares a file with the lines. A text is changed if it is another one than that which is read
+ * from a file of the present texts: what a format does not contain (rows of a subtitle, spaces at
+ * an end) is no change.
  */
 export async function compareTexts(
   { path, bytes }: TextsFile,
@@ -91,72 +97,56 @@ export async function compareTexts(
     purpose: "audio-production",
     languageCode: languageId,
     hasEscapes: true,
+    isLinePerCue: true,
   } as const;
   const read = (content: Uint8Array, file: string) => reader.readScript(content, file, options);
   const script = await read(bytes, name);
   const problems: ReadTexts["problems"] = script.problems
     .filter(({ code, severity }) => severity === "error" && !ignoredCodes.has(code))
     .map(({ row, code, message }) => ({ row, code, message }));
+  const notes: ReadTexts["notes"] = script.problems
+    .filter(({ severity, code }) => severity !== "error" && !ignoredCodes.has(code))
+    .map(({ row, code, message }) => ({ row, code, message }));
   const report = (row: number | null, code: TextsProblem, message: string) =>
     problems.push({ row, code, message });
 
+  if (!script.languages.includes(languageId) && problems.length === 0)
+    report(null, "texts-language", `The file has no texts in ${languageId.toUpperCase()}.`);
+  const given = matchTexts(withEmptyTexts(script), lines, languageId, { areNumbersIds: true });
+  for (const { severity, row, code, message } of given.problems)
+    (severity === "note" ? notes : problems).push({ row, code, message });
+
   const changes: ReadTexts["changes"] = [];
   let unchanged = 0;
-  const isSrt = script.format === "srt";
-  const lineOf = isSrt ? lineByTime(lines) : lineById(lines);
-  const present = isSrt
-    ? await read(Buffer.from(toSrtText(cuesOf(lines))), "present.srt")
-    : await read(Buffer.from(toCsv(tableOf(lines, languageId))), "present.csv");
-  const presentTexts = new Map(
-    present.lines.map((row) => [lineOf(row)?.number, row.text[languageId] ?? ""]),
-  );
-  const seen = new Set<number>();
-  const hasLanguage = script.languages.includes(languageId);
-  if (!hasLanguage && problems.length === 0)
-    report(null, "texts-language", `The file has no texts in ${languageId.toUpperCase()}.`);
-  for (const row of hasLanguage ? script.lines : []) {
-    const line = lineOf(row);
-    const text = row.text[languageId] ?? "";
-    if (!line) report(row.row, "texts-line-unknown", "The batch has no such line.");
-    else if (seen.has(line.number))
-      report(row.row, "texts-line-twice", "An earlier row is for the same line.");
-    else if (text === "" && line.target.trim() !== "")
-      report(row.row, "texts-empty", "The text is empty.");
-    else if (text === (presentTexts.get(line.number) ?? "")) unchanged += 1;
+  const present = await presentTexts(lines, { languageId, isSrt: script.format === "srt" }, read);
+  for (const { row, line, by, text } of given.texts) {
+    if (text === "" && line.target.trim() !== "") report(row, "texts-empty", "The text is empty.");
+    else if (text === (present.get(line.number) ?? "")) unchanged += 1;
     else {
       const { number, revision, character, target } = line;
-      changes.push({ number, revision, character, before: target, target: text });
+      changes.push({ number, revision, character, before: target, target: text, row, by });
     }
-    if (line) seen.add(line.number);
   }
-  const missing = lines.length - seen.size;
-  return { name, changes, unchanged, missing, problems: problems.slice(0, maxProblems) };
+  const missing = lines.length - given.texts.length;
+  return { name, changes, unchanged, missing, problems: problems.slice(0, maxProblems), notes };
+
+  /** A row without a text in the language is for a line whose text becomes empty. */
+  function withEmptyTexts({ languages, lines: rows }: Script): Pick<Script, "lines"> {
+    if (!languages.includes(languageId)) return { lines: [] };
+    return { lines: rows.map((row) => ({ ...row, text: { [languageId]: "", ...row.text } })) };
+  }
 }
 
-type FindLine = (row: ScriptLine) => ReviewedLine | undefined;
-
-function lineById(lines: readonly ReviewedLine[]): FindLine {
-  const idOf = idsOf(lines);
-  // As the reader reads it.
-  const byId = new Map(lines.map((line) => [cleanName(idOf(line)), line]));
-  return ({ id }) => byId.get(id ?? "");
-}
-
-/** By its start; of several with the same one, by its number or end. */
-function lineByTime(lines: readonly ReviewedLine[]): FindLine {
-  const keysOf = (startMs: number | null, endMs: number | null, number: number) => [
-    `${startMs} #${number}`,
-    `${startMs} --> ${endMs}`,
-    `${startMs}`,
-  ];
-  const byKey = new Map<string, ReviewedLine>();
-  for (const line of lines) {
-    const cue = cueOf(line);
-    for (const key of cue ? keysOf(cue.startMs, cue.endMs, cue.number) : [])
-      if (!byKey.has(key)) byKey.set(key, line);
-  }
-  return ({ startMs, endMs, row }) => {
-    const key = keysOf(startMs, endMs, row).find((one) => byKey.has(one));
-    return key === undefined ? undefined : byKey.get(key);
-  };
+/** The present texts by the numbers of their lines, as they are read from a file of this format. */
+async function presentTexts(
+  lines: readonly ReviewedLine[],
+  { languageId, isSrt }: { languageId: string; isSrt: boolean },
+  read: (content: Uint8Array, file: string) => Promise<Script>,
+): Promise<Map<number, string>> {
+  const script = isSrt
+    ? await read(Buffer.from(toSrtText(cuesOf(lines))), "present.srt")
+    : await read(Buffer.from(toCsv(tableOf(lines, languageId))), "present.csv");
+  // A row of a table is below its header; a subtitle has the number of its line.
+  const numberOf = (row: number) => (isSrt ? row : lines[row - 2]?.number);
+  return new Map(script.lines.map(({ row, text }) => [numberOf(row) ?? 0, text[languageId] ?? ""]));
 }

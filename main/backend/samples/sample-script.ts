@@ -15,7 +15,9 @@ export const subtitlesIn = (languageId: string): Uint8Array =>
         const startMs = dialogue.firstStartMs + index * dialogue.distanceMs;
         const text = (line as Readonly<Record<string, string>>)[languageId] ?? "";
         return {
-          ...{ number: index + 1, startMs, endMs: startMs + dialogue.slotMs },
+          number: index + 1,
+          startMs,
+          endMs: startMs + dialogue.slotMs,
           text: `${line.character}${speakerSeparator} ${text}`,
         };
       }),

@@ -1,4 +1,7 @@
-/** The sample project of a local workspace: added through the interface of its service, as a user would. */
+/**
+ * The sample project of a local workspace: added through the interface of its service, as a user
+ * would.
+ */
 import { readFile } from "node:fs/promises";
 import { request } from "../../common/http/undici";
 import { z } from "zod";
@@ -30,7 +33,7 @@ const stored = z.object({
 type Stored = z.infer<typeof stored>;
 
 /** The extensions without which the sample shows nothing. */
-const needed = ["scripts", "dubs", "review", "exports"];
+const needed = ["scripts", "dubs", "review", "exports"] as const;
 /** Top folder of the results in the gallery of a local service. */
 const resultsFolder = "Dubs";
 const foldersOf = (name: string) => [`${name}/`, `${resultsFolder}/${name}/`];
@@ -68,8 +71,12 @@ export function createSamples(deps: Deps): Handlers["samples"] {
     const model = await firstModel(service);
     const { source, targets } = sampleLanguages;
     const project = await deps.projects.create({
-      ...{ workspaceId, name, type: "media-dubbing", model },
-      ...{ sourceLanguage: source, targetLanguages: [...targets] },
+      workspaceId,
+      name,
+      type: "media-dubbing",
+      model,
+      sourceLanguage: source,
+      targetLanguages: [...targets],
     });
     write(workspaceId, { name, projectId: project.id, batchId: null });
     const videoPath = `${name}/${sampleName}.mp4`;
@@ -79,7 +86,10 @@ export function createSamples(deps: Deps): Handlers["samples"] {
       return (await service.scripts.put(file, subtitlesIn(languageId))).url;
     };
     const batch = await service.batches.create(project.id, {
-      ...{ name: sampleName, scriptPath: await scriptIn(source), videoPath, languageCode: source },
+      name: sampleName,
+      scriptPath: await scriptIn(source),
+      videoPath,
+      languageCode: source,
       settings: { sourceSpeakerSeparator: speakerSeparator },
     });
     for (const languageId of targets) {

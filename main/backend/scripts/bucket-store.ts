@@ -1,4 +1,7 @@
-/** The script bucket of each workspace, at most one. SECURITY: secret keys are stored in the vault, never here. */
+/**
+ * The script bucket of each workspace, at most one. SECURITY: secret keys are stored in the vault,
+ * never here.
+ */
 import type { Bucket } from "../../../preload/contract/scripts";
 import type { Database } from "../../common/database/database";
 

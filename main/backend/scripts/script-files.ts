@@ -1,5 +1,8 @@
-/** Reads local scripts off the main thread and caches them in memory while the files are unchanged. */
+/**
+ * Reads local scripts off the main thread and caches them in memory while the files are unchanged.
+ */
 import path from "node:path";
+import { parseKinds } from "../../../preload/facts/line-kinds";
 import type { ProjectType } from "../../../preload/model/resources";
 import { AppError } from "../../common/errors";
 import { maxFileBytes } from "../../script-formats/limits";
@@ -17,6 +20,8 @@ export interface ScriptReadOptions {
   languageCode: string;
   /** Not trimmed; "" for none. */
   speakerSeparator: string;
+  /** Which kinds of text are lines, as in `formatKinds`; "" for the defaults. */
+  lineKinds?: string | undefined;
 }
 
 export interface ReadScript {
@@ -55,6 +60,7 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
             purpose: options.projectType,
             languageCode: options.languageCode,
             speakerSeparator: options.speakerSeparator,
+            kinds: parseKinds(options.lineKinds ?? "") ?? {},
           });
     return { script, stamp };
   }
@@ -71,14 +77,15 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
 
   return {
     /**
-     * Reads the current version of a script; concurrent calls share one read. Rejects with "file-missing",
-     * "file-unreadable" or "file-changed"; other faults are among the script's problems.
+     * Reads the current version of a script; concurrent calls share one read. Rejects with
+     * "file-missing", "file-unreadable" or "file-changed"; other faults are among the script's
+     * problems.
      */
     async read(options: ScriptReadOptions): Promise<ReadScript> {
       if (!path.isAbsolute(options.path))
         throw new AppError("file-missing", "the path of a script must be absolute");
-      const { path: file, projectType, languageCode, speakerSeparator } = options;
-      const key = JSON.stringify([file, projectType, languageCode, speakerSeparator]);
+      const { path: file, projectType, languageCode, speakerSeparator, lineKinds } = options;
+      const key = JSON.stringify([file, projectType, languageCode, speakerSeparator, lineKinds]);
       const stamp = await stampOf(file);
       const known = cache.get(key);
       // Deleting and inserting moves it to the end: the most recently used.

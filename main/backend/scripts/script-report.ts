@@ -1,9 +1,20 @@
-/** The report on a script before it is sent: lines per character, languages, problems, source audio. */
+/**
+ * The report on a script before it is sent: lines per character, languages, problems, source audio.
+ */
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { CheckedLine, ScriptProblem, ScriptReport } from "../../../preload/contract/scripts";
+import {
+  bySeverity,
+  problemSeverities,
+  severityOfCode,
+  type ScriptProblemCode,
+} from "../../../preload/facts/script-problems";
+import { scriptProblem } from "../../script-formats/problems";
 import type * as Scripts from "../../script-formats/model";
+import { columnLetters } from "../../script-formats/table";
 import { proposeSeparator } from "../../script-formats/speaker-separator";
+import { isSubtitles } from "../../../preload/facts/script-formats";
 import type { FileStamp } from "../../common/files";
 import { locateAudio, type AudioLocation, type SourceAudioDeps } from "./source-audio";
 
@@ -29,23 +40,15 @@ export async function reportOf(
   const { sourceAudio, problems: audioProblems } = await checkAudio(file, script, references, deps);
 
   const isLanguageMissing = script.problems.some(isMissingLanguage);
-  const counts = { errors: 0, warnings: 0 };
+  const counts = { errors: 0, warnings: 0, notes: 0 };
   const problems: ScriptProblem[] = [];
   const cellOf = cellNamer(script);
   for (const problem of [...script.problems, ...audioProblems]) {
     // The form has a field for the language; the lines are shown without it.
     if (isMissingLanguage(problem)) continue;
-    counts[problem.severity === "error" ? "errors" : "warnings"] += problem.count ?? 1;
+    counts[`${problem.severity}s`] += problem.count ?? 1;
     if (problem.code === "more") continue;
-    const { severity, row, column, code, message } = problem;
-    problems.push({
-      severity,
-      row,
-      column: column ?? "",
-      cell: cellOf(row, column),
-      code,
-      message,
-    });
+    problems.push(toReported(problem, cellOf(problem.row, problem.column)));
   }
   return {
     path: file,
@@ -58,7 +61,7 @@ export async function reportOf(
     languages: script.languages,
     isLanguageMissing,
     separator:
-      script.format === "srt" && speakers.size === 0 ? proposeSeparator(script.lines) : null,
+      isSubtitles(script.format) && speakers.size === 0 ? proposeSeparator(script.lines) : null,
     // Spreadsheet programs do not write longer names.
     sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
     counts,
@@ -70,18 +73,27 @@ export async function reportOf(
 const isMissingLanguage = ({ column, code }: Scripts.ScriptProblem) =>
   column === "languageCode" && code === "languageCode";
 
-/** Errors before warnings; problems of the whole file before those of a row. */
-function byUrgency(a: ScriptProblem, b: ScriptProblem): number {
-  const urgency = ({ severity }: ScriptProblem) => (severity === "error" ? 0 : 1);
-  return urgency(a) - urgency(b) || (a.row ?? 0) - (b.row ?? 0);
+/** A problem as the window shows it; absent values are "". */
+export function toReported(problem: Scripts.ScriptProblem, cell = ""): ScriptProblem {
+  const { severity, row, column, code, message } = problem;
+  const { rows = [], sheet = "", assumed = "", remedy = "", suggestion = "" } = problem;
+  const values = { severity, row, rows: [...rows], column: column ?? "", cell, code, message };
+  return { ...values, sheet, assumed, remedy, suggestion };
 }
+
+/** By severity; problems of the whole file before those of a row. */
+const byUrgency = (a: ScriptProblem, b: ScriptProblem) =>
+  bySeverity(a, b) || (a.row ?? 0) - (b.row ?? 0);
 
 interface AudioCheck {
   sourceAudio: ScriptReport["sourceAudio"];
   problems: Scripts.ScriptProblem[];
 }
 
-/** Checks the source audio: the report counts files, each once; the problems are those of every line. */
+/**
+ * Checks the source audio: the report counts files, each once; the problems are those of every
+ * line.
+ */
 async function checkAudio(
   file: string,
   script: Scripts.Script,
@@ -89,21 +101,21 @@ async function checkAudio(
   deps: SourceAudioDeps,
 ): Promise<AudioCheck> {
   const locations = await locateAudio(references, path.dirname(file), deps);
-  const column =
-    Object.keys(script.columns).find((name) => name.toLowerCase() === "source_audio") ??
-    "Source_Audio";
-  const found = { error: 0, warning: 0 };
+  const column = audioColumn(script);
+  const found = { error: 0, warning: 0, note: 0 };
   const problems: Scripts.ScriptProblem[] = [];
   for (const [index, { sourceAudio: reference, row }] of script.lines.entries()) {
     if (index % linesPerSlice === linesPerSlice - 1) await setImmediate();
     const location = reference === null ? undefined : locations.get(reference);
     const problem = location && audioProblem(location);
     if (!problem) continue;
-    found[problem.severity] += 1;
+    const severity = severityOfCode[problem.code];
+    found[severity] += 1;
     // The first problems are listed, the others only counted.
-    if (found[problem.severity] <= maxProblems) problems.push({ ...problem, row, column });
+    if (found[severity] <= maxProblems)
+      problems.push(scriptProblem(problem.code, row, column, problem.message));
   }
-  for (const severity of ["error", "warning"] as const) {
+  for (const severity of problemSeverities) {
     const count = found[severity] - maxProblems;
     if (count > 0) problems.push({ severity, row: null, column, code: "more", message: "", count });
   }
@@ -111,14 +123,11 @@ async function checkAudio(
 }
 
 /** The problem of a line with this source audio; null for none. */
-function audioProblem(location: AudioLocation) {
-  if (location.kind === "missing") {
-    const { code, message } = location;
-    return { severity: "error" as const, code, message };
-  }
-  if (location.kind === "local" && location.isOutside)
-    return { severity: "warning" as const, ...outsideAudio(location.path) };
-  return null;
+export function audioProblem(
+  location: AudioLocation,
+): { code: ScriptProblemCode; message: string } | null {
+  if (location.kind === "missing") return location;
+  return location.kind === "local" && location.isOutside ? outsideAudio(location.path) : null;
 }
 
 /** Counts distinct files: several lines can share one, also by different spellings of its path. */
@@ -135,10 +144,21 @@ function countFiles(locations: ReadonlyMap<string, AudioLocation>): ScriptReport
 }
 
 /** The warning for source audio outside of the script's folder. */
-export const outsideAudio = (file: string) => ({
-  code: "source-audio-outside",
+const outsideAudio = (file: string) => ({
+  code: "source-audio-outside" as const,
   message: `“${file}” is outside the script's folder. It is uploaded only after you confirm it.`,
 });
+
+const audioColumn = ({ columns }: Pick<Scripts.Script, "columns">) =>
+  Object.keys(columns).find((name) => name.toLowerCase() === "source_audio") ?? "Source_Audio";
+
+/**
+ * The first line that names a recording: its cell, or its row in a file without cells; "" for none.
+ */
+export function cellOfAudio(script: Scripts.Script, reference: string): string {
+  const line = script.lines.find(({ sourceAudio }) => sourceAudio === reference);
+  return line ? cellNamer(script)(line.row, audioColumn(script)) || String(line.row) : "";
+}
 
 /** Names cells as spreadsheets do: "D214"; "" for files without cells. */
 function cellNamer({ format, columns }: Scripts.Script) {
@@ -147,12 +167,6 @@ function cellNamer({ format, columns }: Scripts.Script) {
     const index = Object.hasOwn(columns, column) ? columns[column] : undefined;
     return index === undefined ? "" : `${columnLetters(index)}${row}`;
   };
-}
-
-/** "A" for 0, "Z" for 25, "AA" for 26. */
-function columnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 /** A line as the window shows it; absent values are "". */

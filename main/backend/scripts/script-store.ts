@@ -1,4 +1,7 @@
-/** The script store of a workspace, from which its service fetches scripts: the service's own store, or a bucket. */
+/**
+ * The script store of a workspace, from which its service fetches scripts: the service's own store,
+ * or a bucket.
+ */
 import path from "node:path";
 import type { Bucket } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
@@ -19,7 +22,10 @@ export interface ScriptStoresDeps {
   vault: Vault;
   remote: (workspaceId: string) => Remote;
   extensions: Pick<Extensions, "offers">;
-  /** Confirms a bucket's address in a native dialog unless it is known; rejects with "not-confirmed". */
+  /**
+   * Confirms a bucket's address in a native dialog unless it is known; rejects with
+   * "not-confirmed".
+   */
   requireHost: (address: string) => Promise<void>;
   /** Throws "not-found" for a workspace that was removed. */
   requireWorkspace: (workspaceId: string) => void;
@@ -34,8 +40,8 @@ export interface ScriptStoresDeps {
 export interface ScriptStores {
   handlers: Handlers["scriptStore"];
   /**
-   * Uploads a local file to the workspace's store. Rejects with "not-offered" where there is no store, with the error
-   * codes of files, or with those of the store.
+   * Uploads a local file to the workspace's store. Rejects with "not-offered" where there is no
+   * store, with the error codes of files, or with those of the store.
    */
   putScript(workspaceId: string, file: string, signal?: AbortSignal): Promise<PutScript>;
   /** Uploads a generated script that is not on disk. */
@@ -66,7 +72,10 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     return store.get(workspaceId) ? "bucket" : "none";
   };
 
-  /** SECURITY: confirms endpoint and bucket name together, because anyone can own a bucket at a large provider. */
+  /**
+   * SECURITY: confirms endpoint and bucket name together, because anyone can own a bucket at a
+   * large provider.
+   */
   async function confirmBucket(workspaceId: string, bucket: Bucket): Promise<void> {
     const current = store.get(workspaceId);
     const isSame = current?.endpoint === bucket.endpoint && current.bucket === bucket.bucket;

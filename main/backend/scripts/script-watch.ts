@@ -1,13 +1,19 @@
-/** Watches the scripts that are shown. Watches their folders, because editors replace files by renaming. */
+/**
+ * Watches the scripts that are shown. Watches their folders, because editors replace files by
+ * renaming.
+ */
 import { watch, type FSWatcher } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Log } from "../../common/log";
-import { contentTypeOf } from "../gallery/media-types";
+import { contentTypeOf } from "../../../preload/facts/media-formats";
 import { isSameStamp, stampOf, type FileStamp } from "../../common/files";
 
 export interface ScriptWatchDeps {
-  /** Called with the scripts that were changed, created or deleted, or in whose folder media files were. */
+  /**
+   * Called with the scripts that were changed, created or deleted, or in whose folder media files
+   * were.
+   */
   onChanged: (files: readonly string[]) => void;
   log: Log;
   /** Milliseconds without events before files are checked; editors write in several steps. */
@@ -30,8 +36,6 @@ interface Folder {
 const maxFolders = 500;
 /** The longest delay of a check in a folder with continuous events, in milliseconds. */
 const maxQuietMs = 2_000;
-
-export type ScriptWatch = ReturnType<typeof createScriptWatch>;
 
 export function createScriptWatch(deps: ScriptWatchDeps) {
   const { onChanged, log, quietMs = 200, pollMs = 3_000 } = deps;
@@ -120,7 +124,10 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
   }
 
   return {
-    /** Starts to watch a script; `stamp` is that of the version that was read, null for a missing file. */
+    /**
+     * Starts to watch a script; `stamp` is that of the version that was read, null for a missing
+     * file.
+     */
     add(file: string, stamp: FileStamp | null): void {
       const location = path.dirname(file);
       let folder = folders.get(location);
@@ -154,7 +161,10 @@ export function createScriptWatch(deps: ScriptWatchDeps) {
   };
 }
 
-/** Whether an event's name is that of a file. Systems report names in NFC or NFD, some in another case. */
+/**
+ * Whether an event's name is that of a file. Systems report names in NFC or NFD, some in another
+ * case.
+ */
 function isNamed(file: string, name: string): boolean {
   const fold = (text: string) => text.normalize("NFC").toLowerCase();
   return fold(path.basename(file)) === fold(path.basename(name));

@@ -1,4 +1,7 @@
-/** Scripts before they are sent: choosing, checking, watching, opening in their program, saving templates. */
+/**
+ * Scripts before they are sent: choosing, checking, watching, opening in their program, saving
+ * templates.
+ */
 import path from "node:path";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
@@ -9,6 +12,7 @@ import type { Dialogs } from "../ports";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { writeTemplate } from "../../script-formats/templates";
 import { stampOf, writeWhole } from "../../common/files";
+import { createMatchPreview, type MatchPreviewDeps } from "./match-preview";
 import { reportOf, toCheckedLine } from "./script-report";
 import { createScriptFiles } from "./script-files";
 import { createScriptWatch } from "./script-watch";
@@ -20,6 +24,8 @@ export interface ScriptsDeps {
   openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
   /** Whether the index of a workspace's gallery contains a path. */
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
+  /** All lines of a batch; null if the service does not offer them. */
+  linesOf: MatchPreviewDeps["linesOf"];
   /** Called when the report of a script may have changed. */
   onChanged: () => void;
   log: Log;
@@ -33,10 +39,9 @@ const templateNames = {
   bulk: "Bulk request",
 } as const;
 
-export type ScriptsService = ReturnType<typeof createScripts>;
-
 export function createScripts(deps: ScriptsDeps) {
   const files = createScriptFiles({ reader: deps.reader });
+  const matchTarget = createMatchPreview({ files, linesOf: deps.linesOf });
   const watch = createScriptWatch({
     onChanged: deps.onChanged,
     log: deps.log,
@@ -68,6 +73,8 @@ export function createScripts(deps: ScriptsDeps) {
         total: script.lines.length,
       };
     },
+    matchTarget: ({ projectId: _, offset, limit, ...target }) =>
+      matchTarget({ ...target, languageId: target.languageId.toLowerCase() }, { offset, limit }),
     release({ paths }) {
       watch.release(paths);
       for (const file of paths) files.evict(file);

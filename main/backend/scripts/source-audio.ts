@@ -1,25 +1,29 @@
-/** Locates the source audio that the column Source_Audio names: on this computer, in the gallery, at a URL. */
+/**
+ * Locates the source audio that the column Source_Audio names: on this computer, in the gallery, at
+ * a URL.
+ */
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { ScriptProblemCode } from "../../../preload/facts/script-problems";
 import { locationRule, urlRule } from "../../../preload/facts/rules";
 import { forEachLimit } from "../../common/for-each-limit";
-import { contentTypeOf } from "../gallery/media-types";
+import { contentTypeOf } from "../../../preload/facts/media-formats";
 import { isBelow, realPathOf } from "../../common/real-path";
 import { shareOf } from "./trusted-network-shares";
 
 export type AudioLocation =
   | { kind: "url" }
   /**
-   * A local file, by its path as on disk. `isOutside`: not below the script's folder, or a link to a target outside of it.
-   * SECURITY: such a file is uploaded only after the user has confirmed its path, because the script may come from an
-   * untrusted source.
+   * A local file, by its path as on disk. `isOutside`: not below the script's folder, or a link to
+   * a target outside of it. SECURITY: such a file is uploaded only after the user has confirmed its
+   * path, because the script may come from an untrusted source.
    */
   | { kind: "local"; path: string; isOutside: boolean }
   /** A file of the media gallery, by its gallery path. */
   | { kind: "gallery"; path: string }
-  | { kind: "missing"; code: string; message: string };
+  | { kind: "missing"; code: ScriptProblemCode; message: string };
 
 export interface SourceAudioDeps {
   /** Whether the gallery's index contains a path. */
@@ -34,8 +38,9 @@ const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 const isWindowsPath = (text: string) => /^[a-z]:[\\/]|^\\\\/i.test(text);
 
 /**
- * Locates references; the result is by their text. Paths are relative to the script's folder; a reference without a local
- * file is looked up in the gallery. Never rejects: a folder that cannot be read counts as empty.
+ * Locates references; the result is by their text. Paths are relative to the script's folder; a
+ * reference without a local file is looked up in the gallery. Never rejects: a folder that cannot
+ * be read counts as empty.
  */
 export async function locateAudio(
   references: ReadonlySet<string>,
@@ -118,10 +123,11 @@ function missing(reference: string): AudioLocation {
   return { kind: "missing", code: "source-audio-not-found", message };
 }
 
-// SECURITY: the query of a URL may contain a signature and its user part a password; messages reach the window.
+// SECURITY: the query of a URL may contain a signature and its user part a password; messages reach
+// the window.
 const quoted = (reference: string) =>
   `“${reference
-    .replace(/\?.*$/s, "")
+    .replace(/\?.*/s, "")
     .replace(/\/\/[^/@]*@/, "//")
     .slice(0, 200)}”`;
 
@@ -148,8 +154,9 @@ export function pathOf(
 }
 
 /**
- * SECURITY: Windows signs in to any computer that a path names. A script from an untrusted source may therefore name
- * files of this computer and of the share that contains the script, but of no other host.
+ * SECURITY: Windows signs in to any computer that a path names. A script from an untrusted source
+ * may therefore name files of this computer and of the share that contains the script, but of no
+ * other host.
  */
 function withoutOtherHosts(file: string, scriptFolder: string): string | null {
   const share = shareOf(file, "win32");
@@ -166,7 +173,10 @@ interface Listed {
   links: Set<string>;
 }
 
-/** Reads folders, each once. Names match in NFC and NFD, and in either case where the system ignores case. */
+/**
+ * Reads folders, each once. Names match in NFC and NFD, and in either case where the system ignores
+ * case.
+ */
 function createFolders(platform: NodeJS.Platform) {
   const isCaseless = platform === "win32" || platform === "darwin";
   const fold = (name: string) =>

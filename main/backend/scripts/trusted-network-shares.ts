@@ -1,7 +1,7 @@
 /**
- * Network shares in Windows paths. SECURITY: Windows signs in to any computer that a path names, so opening a file can
- * send the user's credentials to an untrusted host. Files of other computers are opened only where the user has chosen
- * them (approvals/approved-paths).
+ * Network shares in Windows paths. SECURITY: Windows signs in to any computer that a path names, so
+ * opening a file can send the user's credentials to an untrusted host. Files of other computers are
+ * opened only where the user has chosen them (approvals/approved-paths).
  */
 import path from "node:path";
 

@@ -2,7 +2,10 @@
 import type { Handlers } from "../../../preload/contract";
 import type { Database } from "../../common/database/database";
 
-/** The text of a form is the window's own; it is stored by workspace and the key of the form (column "place"). */
+/**
+ * The text of a form is the window's own; it is stored by workspace and the key of the form (column
+ * "place").
+ */
 export function createForms(db: Database): Handlers["forms"] {
   return {
     get({ workspaceId, key }) {
@@ -10,7 +13,10 @@ export function createForms(db: Database): Handlers["forms"] {
       const text = db.get<{ text: string }>(sql, workspaceId, key)?.text ?? null;
       return { text };
     },
-    /** On disk when it returns; null deletes the form. Nothing is stored for a workspace that does not exist. */
+    /**
+     * On disk when it returns; null deletes the form. Nothing is stored for a workspace that does
+     * not exist.
+     */
     set({ workspaceId, key, text }) {
       db.durably(() => {
         if (text === null)

@@ -67,11 +67,11 @@ export function createUsers({ lists, remote, extensions }: ResourceDeps): Handle
     },
     async create({ workspaceId, ...fields }) {
       extensions.require(workspaceId, "users");
-      return put(workspaceId, await remote(workspaceId).extensions.addUser(fields));
+      return put(workspaceId, await remote(workspaceId).extensions.users.add(fields));
     },
     async change({ workspaceId, userId, ...fields }) {
       extensions.require(workspaceId, "users");
-      put(workspaceId, await remote(workspaceId).extensions.changeUser(userId, fields));
+      put(workspaceId, await remote(workspaceId).extensions.users.change(userId, fields));
     },
     async delete({ workspaceId, userIds }) {
       extensions.require(workspaceId, "users");
@@ -79,7 +79,7 @@ export function createUsers({ lists, remote, extensions }: ResourceDeps): Handle
         userIds,
         (id) => id,
         async (id) => {
-          await ignoreNotFound(remote(workspaceId).extensions.deleteUser(id));
+          await ignoreNotFound(remote(workspaceId).extensions.users.remove(id));
           lists.remove(usersOf(workspaceId), [id]);
         },
       );

@@ -1,4 +1,7 @@
-/** The active transfers of all workspaces, and what they share: request slots, the bandwidth limit, connections. */
+/**
+ * The active transfers of all workspaces, and what they share: request slots, the bandwidth limit,
+ * connections.
+ */
 import { setMaxListeners } from "node:events";
 import type { UploadProgress, UploadSettings } from "../../../preload/model";
 import type { Clones } from "../../remote/extensions/clones";
@@ -6,7 +9,7 @@ import type { Media } from "../../remote/media";
 import type { Routes } from "../../remote/http/routes";
 import type { Timing } from "../timing";
 import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
-import type { UploadStore } from "./store";
+import type { UploadStore } from "./store/upload-store";
 import { createThroughput } from "./throughput";
 import { createBandwidth } from "./transfer/bandwidth";
 import { createConcurrency } from "./transfer/concurrency";
@@ -16,7 +19,7 @@ import { createPut } from "./transfer/put-range";
 import { createSlots } from "./transfer/slots";
 import { disk, type FileAccess } from "./transfer/disk";
 import { transfer } from "./transfer/transfer";
-import type { UploadRow } from "./upload-rows";
+import type { UploadRow } from "./store/upload-rows";
 
 export type TransferTiming = Pick<
   Timing,
@@ -42,7 +45,7 @@ export interface ActiveTransfersDeps {
   listeners: ActiveTransfersListeners;
 }
 
-export interface ActiveTransfersListeners {
+interface ActiveTransfersListeners {
   /** Called at most four times a second while files are active. */
   onProgress: (uploads: UploadProgress[]) => void;
   /** The state of a row in the store changed. */
@@ -57,9 +60,15 @@ export interface ActiveTransfersListeners {
 
 /** As many files are active at least, if there are so many requests. */
 const minFiles = 4;
-/** Active files beyond the number of requests, at most: they are checked and signed while the others are sent. */
+/**
+ * Active files beyond the number of requests, at most: they are checked and signed while the others
+ * are sent.
+ */
 const maxSpareFiles = 16;
-/** The same while all active files are brief: checking, storing and signing them takes longer than their requests. */
+/**
+ * The same while all active files are brief: checking, storing and signing them takes longer than
+ * their requests.
+ */
 const maxSpareBriefFiles = 64;
 /** The requests of files of at most this many bytes are brief. */
 const briefBytes = 1024 ** 2;
@@ -143,8 +152,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
 
   return {
     /**
-     * Starts to send a file. `settle` receives the result of `transfer` and stores it; the file stays active until its
-     * promise resolves. It must not reject.
+     * Starts to send a file. `settle` receives the result of `transfer` and stores it; the file
+     * stays active until its promise resolves. It must not reject.
      */
     start(row: UploadRow, settle: (result: Promise<UploadRow | null>) => Promise<void>): void {
       executor.prepare();
@@ -204,8 +213,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
       await Promise.all(aborted.map(({ ended }) => ended));
     },
     /**
-     * Aborts the transfers of the selected workspaces that wait for a request, and with `isSending` also those that have
-     * one. Returns the number of the others that are not at the service yet.
+     * Aborts the transfers of the selected workspaces that wait for a request, and with `isSending`
+     * also those that have one. Returns the number of the others that are not at the service yet.
      */
     abortSending(isSelected: (workspaceId: string) => boolean, isSending: boolean): number {
       let left = 0;
@@ -222,9 +231,10 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     isActive: (id: number) => active.has(id),
     count: () => active.size,
     /**
-     * Whether another file of a workspace may be started: its active ones do not use all requests, or are so few that a
-     * small file would wait for a large one. Few files are started before others are complete. Those of other workspaces
-     * are not counted: a service without a response must not prevent the uploads to another one.
+     * Whether another file of a workspace may be started: its active ones do not use all requests,
+     * or are so few that a small file would wait for a large one. Few files are started before
+     * others are complete. Those of other workspaces are not counted: a service without a response
+     * must not prevent the uploads to another one.
      */
     hasCapacity(workspaceId: string): boolean {
       const requests = concurrency.count();
@@ -237,7 +247,8 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
         used += row.size > singlePutLimit ? requests : 1;
         isBrief &&= row.size <= briefBytes;
       }
-      // After an overload there may be one request; the number grows again only while another file waits for it.
+      // After an overload there may be one request; the number grows again only while another file
+      // waits for it.
       let spare = isBrief ? maxSpareBriefFiles : Math.min(maxSpareFiles, requests);
       if (settings.maxConnections === 1) spare = 0;
       return files < Math.min(minFiles, requests) || used < requests + spare;
@@ -247,6 +258,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
       settings = next;
       applySettings();
     },
+    settings: () => settings,
     setHours(next: TransferHours): void {
       hours = next;
       applySettings();
@@ -255,9 +267,15 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     summary: throughput.summary,
     /** The bytes of an upload to display. */
     displayedBytes: throughput.displayedBytes,
-    /** Ends the delay after a failed read of a gallery: the credentials or the network changed, or the user retries. */
+    /**
+     * Ends the delay after a failed read of a gallery: the credentials or the network changed, or
+     * the user retries.
+     */
     retryGallery: galleryCheck.retryNow,
-    /** After a sleep or a change of network: existing connections are dead, but not reported as closed. */
+    /**
+     * After a sleep or a change of network: existing connections are dead, but not reported as
+     * closed.
+     */
     refreshConnections: executor.refreshConnections,
     close: executor.close,
   };

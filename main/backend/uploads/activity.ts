@@ -3,7 +3,7 @@ import type { Emit } from "../../../preload/contract";
 import type { ChangeNotifier } from "../../common/change-notifier";
 import type { UploadActivity } from "../ports";
 import type { UploadQueue } from "./queue";
-import type { UploadStore } from "./store";
+import type { UploadStore } from "./store/upload-store";
 
 export interface ReportUploadActivityDeps {
   queue: UploadQueue;

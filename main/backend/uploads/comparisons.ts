@@ -1,19 +1,23 @@
 /**
- * Has the services of local workspaces compare their copies with the files, one at a time, while no upload is active. The
- * rows say which are left, so that this continues after a restart.
+ * Has the services of local workspaces compare their copies with the files, one at a time, while no
+ * upload is active. The rows say which are left, so that this continues after a restart.
  */
 import { toProblem } from "../../common/errors";
 import type { ErrorCode } from "../../../preload/model";
 import type { Log } from "../../common/log";
+import type { Comparison } from "../../../preload/local-service/clones";
 import type { Clones } from "../../remote/extensions/clones";
-import type { UploadStore } from "./store";
+import type { UploadStore } from "./store/upload-store";
 import { clonableFile } from "./transfer/clone";
-import type { UploadRow } from "./upload-rows";
+import type { FileAccess } from "./transfer/disk";
+import { isSameFile } from "./transfer/source-file";
+import type { UploadRow } from "./store/upload-rows";
 
 export interface ComparisonsDeps {
   store: Pick<UploadStore, "nextCopied" | "setCompared" | "setDiffering">;
   /** Null for a workspace without a service on this computer. */
   clones: (workspaceId: string) => Clones | null;
+  files: Pick<FileAccess, "identity">;
   /** Whether no upload is active. */
   isIdle: () => boolean;
   /** The state of a row in the store changed. */
@@ -34,24 +38,30 @@ interface Active {
   ended: Promise<void>;
 }
 
-export type Comparisons = ReturnType<typeof createComparisons>;
-
 export function createComparisons(deps: ComparisonsDeps) {
-  const { store, clones, isIdle, onChanged, log } = deps;
+  const { store, clones, files, isIdle, onChanged, log } = deps;
   let active: Active | null = null;
   let isRunning = false;
-  /** Comparisons that failed, for example because the service does not run: they are repeated after the next start. */
+  /**
+   * Comparisons that failed, for example because the service does not run: they are repeated after
+   * the next start.
+   */
   const failed = new Set<number>();
+
+  async function resultOf(row: UploadRow, signal: AbortSignal): Promise<Comparison> {
+    const service = clones(row.workspaceId);
+    const found = await files.identity(row.sourcePath).catch(() => null);
+    if (service === null || found === null || !isSameFile(found, row)) return { result: "changed" };
+    return service.compare(clonableFile(row, found), signal);
+  }
 
   async function compare(row: UploadRow, signal: AbortSignal): Promise<void> {
     try {
-      const service = clones(row.workspaceId);
-      const result =
-        service === null ? "changed" : await service.compare(clonableFile(row), signal);
+      const { result, md5 = "" } = await resultOf(row, signal);
       if (result === "differs") {
         log.error(`uploads: the copy of upload ${row.id} differs from its file`);
         store.setDiffering(row.id, "the copy differs from the file");
-      } else store.setCompared(row.id, result === "same");
+      } else store.setCompared(row.id, result === "same", md5);
       onChanged();
     } catch (error) {
       if (signal.aborted) return;
@@ -64,7 +74,7 @@ export function createComparisons(deps: ComparisonsDeps) {
 
   function setUncompared(id: number): void {
     try {
-      store.setCompared(id, false);
+      store.setCompared(id, false, "");
       onChanged();
     } catch (error) {
       log.warn(`uploads: the result of upload ${id} was not stored`, toProblem(error).code);

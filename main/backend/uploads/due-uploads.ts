@@ -1,7 +1,7 @@
 /** The uploads of each workspace that are due, in their order: their ids are read in groups. */
 import type { ActiveTransfers } from "./active-transfers";
-import type { UploadStore } from "./store";
-import type { UploadRow } from "./upload-rows";
+import type { UploadStore } from "./store/upload-store";
+import type { UploadRow } from "./store/upload-rows";
 
 /** The ids that are read at once. */
 const idsAtOnce = 32;

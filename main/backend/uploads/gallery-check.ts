@@ -1,12 +1,14 @@
 /**
- * Whether a gallery path is still free when the first byte of an upload is about to be sent. A plan may be hours old
- * then, and a path that was free may be taken: nothing is overwritten unless the user chose that.
+ * Whether a gallery path is still free when the first byte of an upload is about to be sent. A plan
+ * may be hours old then, and a path that was free may be taken: nothing is overwritten unless the
+ * user chose that.
  */
 import { backoffDelay } from "../../common/retry";
 import { kindOf } from "../../../preload/facts/errors";
 import { AppError } from "../../common/errors";
-import type { UploadRow } from "./upload-rows";
-import type { StartedUpload, UploadStore } from "./store";
+import type { UploadRow } from "./store/upload-rows";
+import type { StartedUpload } from "./store/transfer-store";
+import type { UploadStore } from "./store/upload-store";
 import { freePath } from "../gallery/gallery-path";
 
 export interface GalleryIndex {
@@ -14,7 +16,10 @@ export interface GalleryIndex {
   readAt(workspaceId: string): number | null;
   /** Reads the gallery unless it was read within this time. Rejects when that fails. */
   refreshIfOlder(workspaceId: string, milliseconds: number): Promise<void>;
-  /** Whether the cached gallery has a file there: as last read, with the uploads of this application since. */
+  /**
+   * Whether the cached gallery has a file there: as last read, with the uploads of this application
+   * since.
+   */
   has(workspaceId: string, galleryPath: string): boolean;
 }
 
@@ -27,9 +32,15 @@ export interface GalleryCheckDeps {
 
 /** Minimum time between two reads of a gallery, in milliseconds. */
 const minAgeMs = 60_000;
-/** How long the age of the gallery is not checked again, in milliseconds: many small files start within this time. */
+/**
+ * How long the age of the gallery is not checked again, in milliseconds: many small files start
+ * within this time.
+ */
 const recheckMs = 1_000;
-/** Minimum time between two reads, as a multiple of the duration of the last one: limits the load by large galleries. */
+/**
+ * Minimum time between two reads, as a multiple of the duration of the last one: limits the load by
+ * large galleries.
+ */
 const durationFactor = 20;
 
 interface GalleryRead {
@@ -73,7 +84,10 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
     }
   }
 
-  /** Resolves when the cached gallery is recent enough. Rejects with an error after which the upload is retried. */
+  /**
+   * Resolves when the cached gallery is recent enough. Rejects with an error after which the upload
+   * is retried.
+   */
   async function ensureRead(workspaceId: string): Promise<void> {
     const state = readStateOf(workspaceId);
     if (performance.now() < state.isRecentUntil) return;
@@ -85,7 +99,8 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
       await state.active;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Failures of the connection and of the credentials suspend the whole queue, as for every request.
+      // Failures of the connection and of the credentials suspend the whole queue, as for every
+      // request.
       if (["connection", "user"].includes(kindOf(error.code))) throw error;
       const { message, retryAfterMs } = error;
       throw new AppError("gallery-unknown", message, { cause: error, retryAfterMs });
@@ -96,7 +111,10 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
     gallery.has(row.workspaceId, path) ||
     store.unfinishedTo(row.workspaceId, path).some(({ id }) => id !== row.id);
 
-  /** Whether a file is at the row's path; true also if a file may be replaced and the gallery cannot be read. */
+  /**
+   * Whether a file is at the row's path; true also if a file may be replaced and the gallery cannot
+   * be read.
+   */
   async function isConflict(row: UploadRow, signal: AbortSignal): Promise<boolean> {
     try {
       await unlessAborted(ensureRead(row.workspaceId), signal);
@@ -109,9 +127,10 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
 
   return {
     /**
-     * Applies the user's choice when the path has been taken meanwhile. Resolves with the upload to send, or with null
-     * when it is skipped. Rejects with "path-taken" if the user made no choice, or with an error after which the upload is
-     * retried. Parts that the row itself has sent are not a conflict.
+     * Applies the user's choice when the path has been taken meanwhile. Resolves with the upload to
+     * send, or with null when it is skipped. Rejects with "path-taken" if the user made no choice,
+     * or with an error after which the upload is retried. Parts that the row itself has sent are
+     * not a conflict.
      */
     async resolvePath(row: UploadRow, signal: AbortSignal): Promise<StartedUpload | null> {
       if (row.isStarted === 1) return { row, stored: Promise.resolve() };
@@ -129,7 +148,9 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
         : row.galleryPath;
       return store.start(row, galleryPath, isFound && !isRenamed);
     },
-    /** Ends the delays after failures: the credentials or the network changed, or the user retries. */
+    /**
+     * Ends the delays after failures: the credentials or the network changed, or the user retries.
+     */
     retryNow: () => {
       for (const state of reads.values()) {
         if (state.failure) state.failure.until = 0;
@@ -138,7 +159,10 @@ export function createGalleryCheck({ store, gallery, backoffMs }: GalleryCheckDe
   };
 }
 
-/** Settles like `work`, or rejects with the reason of the signal; `work` continues for other callers. */
+/**
+ * Settles like `work`, or rejects with the reason of the signal; `work` continues for other
+ * callers.
+ */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

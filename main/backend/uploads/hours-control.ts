@@ -1,10 +1,11 @@
 /**
- * Applies the upload hours to the active transfers of services in the network; those of local workspaces are not
- * affected.
+ * Applies the upload hours to the active transfers of services in the network; those of local
+ * workspaces are not affected.
  *
- * Note: The end of the hours. When nothing may be sent any more, no further file and no further request starts. Requests
- * that are being sent continue for a minute at most, so that their parts are not sent twice; then they are aborted. Files
- * whose bytes are all at the service are completed. All others are queued again with their parts.
+ * Note: The end of the hours. When nothing may be sent any more, no further file and no further
+ * request starts. Requests that are being sent continue for a minute at most, so that their parts
+ * are not sent twice; then they are aborted. Files whose bytes are all at the service are
+ * completed. All others are queued again with their parts.
  */
 import type { ActiveTransfers } from "./active-transfers";
 import type { HoursEffect, HoursState } from "./upload-hours";
@@ -24,6 +25,8 @@ export interface HoursControlDeps {
 const graceMs = 60_000;
 /** Between two checks for transfers that have no request any more, in milliseconds. */
 const checkMs = 1_000;
+
+export type HoursControl = ReturnType<typeof createHoursControl>;
 
 export function createHoursControl(deps: HoursControlDeps) {
   const { transfers, isRemote, steadyNow } = deps;
@@ -48,7 +51,9 @@ export function createHoursControl(deps: HoursControlDeps) {
     /** Whether files of this workspace may not be sent now. */
     isClosed,
     effectOn: (workspaceId: string): HoursEffect => (isRemote(workspaceId) ? effect : null),
-    /** When `apply` is to be called again at the latest, by the clock of delays; Infinity for never. */
+    /**
+     * When `apply` is to be called again at the latest, by the clock of delays; Infinity for never.
+     */
     nextAt(): number {
       const change = changesAt === null ? Infinity : steadyNow() + changesAt - deps.now();
       return isStopping ? Math.min(change, steadyNow() + checkMs) : change;

@@ -30,22 +30,33 @@ export function createSpeed(halfLifeMs = 5_000): Speed {
 }
 
 /** How the remaining time is estimated; times are in milliseconds. */
-export const remainingTimeRules = {
-  /** The average speed is slower than the displayed one: a remaining time of hours must not follow each second. */
+const remainingTimeRules = {
+  /**
+   * The average speed is slower than the displayed one: a remaining time of hours must not follow
+   * each second.
+   */
   speedHalfLifeMs: 20_000,
   /** No estimate before this time of transfer. */
   hiddenMs: 5_000,
-  /** After this time without a byte there is no estimate, and a new one begins with the next byte. */
+  /**
+   * After this time without a byte there is no estimate, and a new one begins with the next byte.
+   */
   idleMs: 10_000,
   /** The estimate approaches a different value with this half-life. */
   approachHalfLifeMs: 5_000,
-  /** At once if the remaining bytes changed by this share for another reason than transfer: files were added or removed. */
+  /**
+   * At once if the remaining bytes changed by this share for another reason than transfer: files
+   * were added or removed.
+   */
   changeOfWork: 0.25,
 } as const;
 
 /** The remaining time of a transfer. */
 export interface RemainingTime {
-  /** Bytes were accepted by the system. Negative numbers, for bytes that are sent again, are ignored. */
+  /**
+   * Bytes were accepted by the system. Negative numbers, for bytes that are sent again, are
+   * ignored.
+   */
   add(bytes: number): void;
   /** Ends an interval; `bytesLeft` have to be sent, including those that are sent again. */
   tick(milliseconds: number, bytesLeft: number): void;
@@ -55,7 +66,10 @@ export interface RemainingTime {
   isIdle(): boolean;
 }
 
-/** The estimate counts down and does not jump: a change of speed, or a part that is sent again, moves it gradually. */
+/**
+ * The estimate counts down and does not jump: a change of speed, or a part that is sent again,
+ * moves it gradually.
+ */
 export function createRemainingTime(): RemainingTime {
   const rules = remainingTimeRules;
   let speed = createSpeed(rules.speedHalfLifeMs);
@@ -100,7 +114,10 @@ export function createRemainingTime(): RemainingTime {
   };
 }
 
-/** The bytes of an unfinished upload to display: never its whole size, which only a finished one has. */
+/**
+ * The bytes of an unfinished upload to display: never its whole size, which only a finished one
+ * has.
+ */
 export function unfinishedBytes(size: number, sentBytes: number): number {
   return Math.min(sentBytes, Math.max(0, size - 1));
 }

@@ -1,12 +1,13 @@
 /**
- * Continues failed uploads whose files can be read again: a disk was connected, a file was put back, a permission was
- * granted. No system reports all of these, so the files are checked regularly while there are such uploads.
+ * Continues failed uploads whose files can be read again: a disk was connected, a file was put
+ * back, a permission was granted. No system reports all of these, so the files are checked
+ * regularly while there are such uploads.
  */
 import type { Log } from "../../common/log";
 import type { Timing } from "../timing";
-import type { UploadStore } from "./store";
+import type { UploadStore } from "./store/upload-store";
 import type { FileAccess } from "./transfer/disk";
-import type { UploadRow } from "./upload-rows";
+import type { UploadRow } from "./store/upload-rows";
 
 export interface ReturnedFilesDeps {
   store: Pick<UploadStore, "unavailable" | "requeueAvailable">;
@@ -38,7 +39,10 @@ export function createReturnedFiles({ store, files, log, timing, onReturned }: R
     }
   }
 
-  /** One file at a time: a check of a network drive may block a thread of the pool. Resolves with their number. */
+  /**
+   * One file at a time: a check of a network drive may block a thread of the pool. Resolves with
+   * their number.
+   */
   async function checkAll(): Promise<number> {
     let count = 0;
     for (let afterId = 0; ;) {

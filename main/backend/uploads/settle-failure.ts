@@ -1,17 +1,17 @@
 /** Decides what the failure of a transfer means for its file and for the queue of its workspace. */
-import { kindOf } from "../../../preload/facts/errors";
+import { kindOf, type FailureKind } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Suspensions } from "../connectivity/suspensions";
 import type { Timing } from "../timing";
 import { UploadAborted } from "./active-transfers";
-import { delays, failurePolicies } from "./failure-policies";
+import { delays, failurePolicies, mayEndWithoutUser } from "./failure-policies";
 import { createSourceStates } from "./source-state";
-import type { UploadStore } from "./store";
+import type { UploadStore } from "./store/upload-store";
 import type { FileAccess } from "./transfer/disk";
 import { RestartNeeded } from "./transfer/source-file";
-import type { UploadRow } from "./upload-rows";
+import type { UploadRow } from "./store/upload-rows";
 
 export interface SettleFailureDeps {
   store: Pick<
@@ -28,11 +28,16 @@ export interface SettleFailureDeps {
   timing: Pick<Timing, "backoffMs" | "quietMs">;
   /** Consecutive attempts after which a file fails, if its policy has no lower number. */
   maxAttempts: number;
+  /** No user can act: failures that may end without one are retried. */
+  isUnattended: boolean;
 }
 
+export type SettleFailure = ReturnType<typeof createSettleFailure>;
+
 /**
- * The function stores the consequence of a failure in the row. `isOutdated`: the request used credentials or a network
- * that were replaced before it failed. Rethrows "disk-full" and errors of the database: they concern no file.
+ * The function stores the consequence of a failure in the row. `isOutdated`: the request used
+ * credentials or a network that were replaced before it failed. Rethrows "disk-full" and errors of
+ * the database: they concern no file.
  */
 export function createSettleFailure(deps: SettleFailureDeps) {
   const { store, suspensions, log, timing } = deps;
@@ -70,6 +75,11 @@ export function createSettleFailure(deps: SettleFailureDeps) {
     else await store.fail(row.id, problem, deps.now());
   }
 
+  function kindOfFailure(error: unknown, { code }: Problem): FailureKind {
+    if (error instanceof RestartNeeded) return "lost";
+    return deps.isUnattended && mayEndWithoutUser(error) ? "connection" : kindOf(code);
+  }
+
   return async (row: UploadRow, error: unknown, isOutdated: boolean): Promise<void> => {
     if (error instanceof UploadAborted) {
       // Does not change a paused or cancelled row; resets a state that the transfer wrote last.
@@ -83,7 +93,7 @@ export function createSettleFailure(deps: SettleFailureDeps) {
       `uploads: ${problem.code} ${row.id}`,
       problem.code === "internal" ? error : problem.message,
     );
-    const kind = error instanceof RestartNeeded ? "lost" : kindOf(problem.code);
+    const kind = kindOfFailure(error, problem);
     const { reaction, maxAttempts } = failurePolicies[kind];
     if ((kind === "user" || kind === "connection") && isOutdated) store.requeue(row.id);
     else if (reaction === "suspend-until-user") {

@@ -1,12 +1,15 @@
-/** Decides what the present state of a file on disk means for its upload, after it could not be sent as queued. */
+/**
+ * Decides what the present state of a file on disk means for its upload, after it could not be sent
+ * as queued.
+ */
 import { kindOf } from "../../../preload/facts/errors";
 import type { ErrorCode, Problem } from "../../../preload/model";
 import { toProblem } from "../../common/errors";
 import type { Timing } from "../timing";
 import { delays } from "./failure-policies";
 import { fromReadError, type FileAccess, type FoundFile } from "./transfer/disk";
-import { isSameFile } from "./transfer/source-file";
-import type { FileSnapshot, UploadRow } from "./upload-rows";
+import { isSameFile, isSameSnapshot } from "./transfer/source-file";
+import type { FileSnapshot, UploadRow } from "./store/upload-rows";
 
 export type SourceState =
   /** It is being written: it is checked again after this time in milliseconds. */
@@ -33,7 +36,10 @@ const messages: Partial<Record<ErrorCode, (found: FoundFile, row: FileSnapshot) 
       : `${found.size} bytes, ${row.size} when it was queued`,
 };
 
-/** Reports the state of files. It remembers those that change, until the process ends; then they wait again. */
+/**
+ * Reports the state of files. It remembers those that change, until the process ends; then they
+ * wait again.
+ */
 export function createSourceStates(files: FileAccess, timing: Pick<Timing, "quietMs">) {
   const changing = new Map<number, { found: FileSnapshot; checks: number }>();
 
@@ -58,7 +64,8 @@ export function createSourceStates(files: FileAccess, timing: Pick<Timing, "quie
     if (isSameFile(found, row)) {
       if (found.isPlaceholder && readFailures.includes(problem.code))
         return { kind: "same", problem: { ...problem, code: "file-in-cloud" } };
-      // It changed and has its former state again, or changes without an effect on its size and time.
+      // It changed and has its former state again, or changes without an effect on its size and
+      // time.
       const isChanging = kindOf(problem.code) === "unsettled";
       return isChanging
         ? { kind: "changing", problem, delayMs: delays.quiet(1, timing) }
@@ -66,7 +73,7 @@ export function createSourceStates(files: FileAccess, timing: Pick<Timing, "quie
     }
     const code = changeOf(found, row);
     const message = messages[code]?.(found, row) ?? "";
-    if (last && isSameFile(last.found, found)) {
+    if (last && isSameSnapshot(last.found, found)) {
       // A file that became shorter may be incomplete: it is sent only if the user wants that.
       return code === "file-truncated"
         ? { kind: "same", problem: { code, message } }

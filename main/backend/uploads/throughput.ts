@@ -1,6 +1,6 @@
 /** Speed and progress of each active file and of the queue of each workspace. */
 import type { UploadProgress, UploadState, UploadSummary } from "../../../preload/model";
-import type { UploadStore } from "./store";
+import type { UploadStore } from "./store/upload-store";
 import {
   createRemainingTime,
   createSpeed,
@@ -8,8 +8,8 @@ import {
   type RemainingTime,
   type Speed,
 } from "./progress";
-import type { UploadRow } from "./upload-rows";
-import { pendingStates, unfinishedStates } from "./upload-selection";
+import type { FileIdentity, UploadRow } from "./store/upload-rows";
+import { pendingStates, unfinishedStates } from "./store/upload-selection";
 
 const intervalMs = 250;
 /** The figures of a queue continue if its next file begins within this time. */
@@ -38,21 +38,23 @@ interface ActiveFile extends Transferred {
   /** Other bytes that the system has accepted. */
   inFlight: number;
 }
-/** The largest number of bytes of an unfinished upload that was reached, and the state of the file that was sent. */
+/**
+ * The largest number of bytes of an unfinished upload that was reached, and the state of the file
+ * that was sent.
+ */
 interface Displayed {
   bytes: number;
   workspaceId: string;
   version: string;
 }
 
-export type Throughput = ReturnType<typeof createThroughput>;
-
 export function createThroughput({ store, isSending, onProgress }: ThroughputDeps) {
   const files = new Map<number, ActiveFile>();
   const queues = new Map<string, Transferred & { endedAt: number }>();
-  // Note: Displayed bytes. After a failure bytes in flight, parts, or the whole file are sent again. The displayed bytes
-  // of an upload do not decrease meanwhile, nor when it waits for its next attempt; the remaining time is computed from
-  // the bytes that have to be sent. They begin again when the file changed, and after a start of the process.
+  // Note: Displayed bytes. After a failure bytes in flight, parts, or the whole file are sent
+  // again. The displayed bytes of an upload do not decrease meanwhile, nor when it waits for its
+  // next attempt; the remaining time is computed from the bytes that have to be sent. They begin
+  // again when the file changed, and after a start of the process.
   const displayed = new Map<number, Displayed>();
   let timer: NodeJS.Timeout | null = null;
   let lastReport = 0;
@@ -129,8 +131,8 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
 
   return {
     /**
-     * Adds a file. Call `onMoved` with its bytes that the system accepted, negative when they are sent again, and
-     * `onConfirmed` when the row counts bytes.
+     * Adds a file. Call `onMoved` with its bytes that the system accepted, negative when they are
+     * sent again, and `onConfirmed` when the row counts bytes.
      */
     begin(row: UploadRow) {
       const { workspaceId, size, sentBytes } = row;
@@ -221,8 +223,7 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
 }
 
 /** Changes when the file is queued again in another state, which is sent from its beginning. */
-const versionOf = ({ size, mtimeNs, inode }: Pick<UploadRow, "size" | "mtimeNs" | "inode">) =>
-  `${size} ${mtimeNs} ${inode}`;
+const versionOf = ({ size, mtimeNs }: FileIdentity) => `${size} ${mtimeNs}`;
 
 function groupOf(state: UploadState): Exclude<keyof UploadSummary["counts"], "all"> {
   switch (state) {

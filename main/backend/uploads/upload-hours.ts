@@ -17,11 +17,17 @@ export interface HoursState {
   changesAt: number | null;
 }
 
-/** The user ignores the restriction until a time, at which it was for this long when that was decided. */
+/**
+ * The user ignores the restriction until a time, at which it was for this long when that was
+ * decided.
+ */
 const ignored = z.object({ until: z.number(), durationMs: z.number() }).nullable();
 type Ignored = z.infer<typeof ignored>;
 
-/** A correction of the system clock does not end the decision; a clock that was set back further does. */
+/**
+ * A correction of the system clock does not end the decision; a clock that was set back further
+ * does.
+ */
 const clockToleranceMs = 60_000;
 
 /** The state at `now`, wall-clock milliseconds. */
@@ -46,9 +52,10 @@ export interface UploadHoursDeps {
   onChanged: () => void;
 }
 
-export type UploadHoursSettings = ReturnType<typeof createUploadHours>;
-
-/** Stores the hours and the decision; both are read at each change of the queue, so they are kept in memory. */
+/**
+ * Stores the hours and the decision; both are read at each change of the queue, so they are kept in
+ * memory.
+ */
 export function createUploadHours({ settings, now, onChanged }: UploadHoursDeps) {
   let hours = uploadHours.catch(defaultUploadHours).parse(settings.get("uploadHours") ?? {});
   let decision = ignored.catch(null).parse(settings.get("uploadHoursIgnored") ?? null);

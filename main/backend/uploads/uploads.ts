@@ -13,15 +13,16 @@ import type { Context } from "../context";
 import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
+import { disk } from "./transfer/disk";
 import { createUploadQueue, type QueueDeps, type UploadQueue } from "./queue";
 import { createComparisons } from "./comparisons";
 import { createManifestExport } from "./manifest/manifest-export";
 import { createManifestStore } from "./manifest/manifest-store";
-import { createUploadStore } from "./store";
+import { createUploadStore } from "./store/upload-store";
 import { createPlans } from "./plans/upload-plans";
 import type { Walk } from "./plans/walk-files";
 import { createUploadHours } from "./upload-hours";
-import { problemOf, type UploadRow } from "./upload-rows";
+import { problemOf, type UploadRow } from "./store/upload-rows";
 
 export interface UploadsDeps {
   context: Context;
@@ -43,13 +44,14 @@ export interface UploadsDeps {
 /** Maximum age in milliseconds of the cached gallery that files are compared with. */
 const maxGalleryAgeMs = 30_000;
 
-/** The stored settings. A field that an earlier version did not store has its default; all have if one is invalid. */
+/**
+ * The stored settings. A field that an earlier version did not store has its default; all have if
+ * one is invalid.
+ */
 function readSettings(stored: unknown): UploadSettings {
   const fields = typeof stored === "object" && stored !== null ? stored : {};
   return uploadSettings.catch(defaultUploadSettings).parse({ ...defaultUploadSettings, ...fields });
 }
-
-export type Uploads = ReturnType<typeof createUploads>;
 
 export function createUploads(deps: UploadsDeps) {
   const { settings, connectivity, workspaces, gallery } = deps;
@@ -77,7 +79,7 @@ export function createUploads(deps: UploadsDeps) {
   });
   const clones = (workspaceId: string) =>
     workspaces.ids().includes(workspaceId) && workspaces.get(workspaceId).kind === "local"
-      ? workspaces.remote(workspaceId).clones
+      ? workspaces.remote(workspaceId).extensions.clones
       : null;
   const queue: UploadQueue = createUploadQueue({
     store,
@@ -104,11 +106,16 @@ export function createUploads(deps: UploadsDeps) {
   const manifests = createManifestExport({
     store: createManifestStore(db),
     dialogs: deps.dialogs,
+    async confirm(workspaceId) {
+      if (store.hasUnlisted(workspaceId))
+        await gallery.refreshIfOlder(workspaceId, 0).catch(() => undefined);
+    },
     onChanged: () => changed("manifests"),
   });
   const comparisons = createComparisons({
     store,
     clones,
+    files: disk,
     isIdle: () => queue.activeCount() === 0,
     onChanged: () => changed("uploads"),
     log,
@@ -126,6 +133,7 @@ export function createUploads(deps: UploadsDeps) {
       }
     }),
   );
+  gallery.onListing(queue.beginListing);
   connectivity.onChange((change) => {
     if (change.kind === "online") queue.endSuspension(change.workspaceId);
     if (change.kind === "network") queue.refreshConnections();
@@ -207,12 +215,18 @@ export function createUploads(deps: UploadsDeps) {
     queue,
     manifests,
     comparisons,
-    /** Syncs the gallery unless it was synced in the last `maxGalleryAgeMs`. Rejects when that fails. */
+    /**
+     * Syncs the gallery unless it was synced in the last `maxGalleryAgeMs`. Rejects when that
+     * fails.
+     */
     refreshGallery,
   };
 }
 
-/** Converts a row for the window. `nextTryAt` is wall-clock time; that of the row is in the queue's steady clock. */
+/**
+ * Converts a row for the window. `nextTryAt` is wall-clock time; that of the row is in the queue's
+ * steady clock.
+ */
 function toUpload(
   row: UploadRow,
   queue: Pick<UploadQueue, "displayedBytes" | "toWallTime">,

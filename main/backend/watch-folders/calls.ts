@@ -27,7 +27,10 @@ export function createWatchFolderCalls({
 }: WatchFolderCallsDeps): Handlers["watchFolders"] {
   const previews = createPreviews(walk);
 
-  /** A local workspace stores uploads in its data folder: a watch folder around it would upload them again, forever. */
+  /**
+   * A local workspace stores uploads in its data folder: a watch folder around it would upload them
+   * again, forever.
+   */
   function checkSource(sourcePath: string): void {
     const message: WatchFolderRule = "folder-of-workspace";
     for (const { dataDir } of workspaces())

@@ -1,37 +1,60 @@
 /**
- * Watches one folder: walks it at the start, after events and periodically, and queues the files that are new or changed
- * and quiet. Only a walk decides what is queued; events make it start sooner. Nothing is ever deleted in the gallery.
+ * Watches one folder: walks it at the start, after events and periodically, and queues the files
+ * that are new or changed and quiet. Only a walk decides what is queued; events make it start
+ * sooner. Nothing is ever deleted in the gallery.
  */
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { Problem, SkipReason } from "../../../preload/model";
+import type { PollReason } from "../../../preload/facts/watch-folders";
+import { skipReasons, type LeftOut, type SkipReason } from "../../../preload/facts/skip-reasons";
+import type { Problem } from "../../../preload/model";
 import { AppError, toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
-import type { Walk } from "../uploads/plans/walk-files";
+import { isNetworkDrive } from "../../common/network-drive";
+import type { UploadableFile, Walk } from "../uploads/plans/walk-files";
 import { fromReadError } from "../uploads/transfer/disk";
+import { isSameFile, isSameStamp } from "../uploads/transfer/source-file";
+import { createContentComparisons } from "./content-comparisons";
 import { createMatcher } from "./patterns";
 import type { QueueFiles, QuietFile } from "./queue-files";
 import { createQuietFiles } from "./quiet-files";
-import { isSameVersion, type WatchFolderRow, type WatchFolderStore } from "./store";
-import { createTreeWatcher } from "./tree-watcher";
+import type { WatchFolderRow, WatchFolderStore } from "./store";
+import { createTreeWatcher, type TreeWatcher, type TreeWatcherDeps } from "./tree-watcher";
 
 /** A clock that does not jump, and its timers. */
 export interface WatchClock {
   /** In milliseconds. */
   now(): number;
-  /** Calls the function once, after the given milliseconds. Returns the function that prevents it. */
+  /**
+   * Calls the function once, after the given milliseconds. Returns the function that prevents it.
+   */
   after(milliseconds: number, run: () => void): () => void;
 }
 
 export interface WatchTiming {
-  /** Time between two walks without an event, and between two attempts to find a missing folder, in milliseconds. */
+  /**
+   * Time between two walks without an event, and between two attempts to find a missing folder, in
+   * milliseconds.
+   */
   walkEveryMs: number;
-  /** Minimum time between the end of a walk and the next one, in milliseconds: merges bursts of events. */
+  /** The same for a folder in which the system does not report every change. */
+  pollEveryMs: number;
+  /**
+   * Minimum time between the end of a walk and the next one, in milliseconds: merges bursts of
+   * events.
+   */
   minPauseMs: number;
 }
-export const defaultWatchTiming: WatchTiming = { walkEveryMs: 60_000, minPauseMs: 1_000 };
+export const defaultWatchTiming: WatchTiming = {
+  walkEveryMs: 60_000,
+  pollEveryMs: 20_000,
+  minPauseMs: 1_000,
+};
 
-/** The pause after a walk is at least this multiple of its duration: limits the load of a large or slow folder. */
+/**
+ * The pause after a walk is at least this multiple of its duration: limits the load of a large or
+ * slow folder.
+ */
 const pauseFactor = 4;
 /** Files that are queued in one transaction. */
 const batchSize = 200;
@@ -44,22 +67,36 @@ export interface WatchStatus {
   waiting: number;
   /** Files that wait for an unfinished upload to their gallery path. */
   deferred: number;
+  /** Files that are compared with what was sent of them. */
+  comparing: number;
+  /**
+   * The folder is walked after this many seconds, because the system does not report every change;
+   * null if it does.
+   */
+  polling: { reason: PollReason; seconds: number } | null;
+  /** Files and folders that could not be uploaded in the last walk (`facts/skip-reasons.ts`). */
+  failed: number;
 }
 
 export interface FolderWatchDeps {
   folder: WatchFolderRow;
-  store: Pick<WatchFolderStore, "file">;
+  store: Pick<WatchFolderStore, "file" | "setStamp" | "sentContent">;
   queueFiles: QueueFiles;
   walk: Walk;
   clock: WatchClock;
   timing: WatchTiming;
+  /** Default: of the system. */
+  createWatcher?: ((deps: TreeWatcherDeps) => TreeWatcher) | undefined;
+  isNetworkDrive?: ((folder: string) => Promise<boolean>) | undefined;
   log: Log;
   listeners: {
+    /** How a file counts that is left out; by default as in `skipReasons`. */
+    leftOutAs?: ((reason: SkipReason) => LeftOut) | undefined;
     /** The status has changed. */
     onChanged: () => void;
     /** Files were queued. */
     onQueued: () => void;
-    /** A file is skipped; reported in every walk. */
+    /** A file is left out; reported in every walk. */
     onSkipped?: (path: string, reason: SkipReason) => void;
   };
 }
@@ -69,10 +106,27 @@ export type FolderWatch = ReturnType<typeof createFolderWatch>;
 export function createFolderWatch(deps: FolderWatchDeps) {
   const { folder, store, queueFiles, walk, clock, timing, log, listeners } = deps;
   const matches = createMatcher(folder);
+  // What is below a folder is not known: only an exclusion applies to it.
+  const matchesFolder = createMatcher({ include: [], exclude: folder.exclude });
   const quiet = createQuietFiles(folder.quietMs);
   const stopping = new AbortController();
-  const watcher = createTreeWatcher({ onEvent: () => request(), log });
-  let status: WatchStatus = { state: "walking", problem: null, waiting: 0, deferred: 0 };
+  const { createWatcher = createTreeWatcher, isNetworkDrive: isOnNetwork = isNetworkDrive } = deps;
+  const watcher = createWatcher({ onEvent: () => request(), log });
+  const comparisons = createContentComparisons({
+    log,
+    onSame: ({ path: below, file }) => store.setStamp(folder.id, below, file.identity),
+    onDifferent: (file) => void queue([file]),
+    onEnded: () => setStatus({ comparing: comparisons.count() }),
+  });
+  let status: WatchStatus = {
+    state: "walking",
+    problem: null,
+    waiting: 0,
+    deferred: 0,
+    comparing: 0,
+    failed: 0,
+    polling: null,
+  };
   let active: Promise<void> | null = null;
   let cancelTimer: (() => void) | null = null;
   /** An event occurred since the last walk began. */
@@ -103,7 +157,7 @@ export function createFolderWatch(deps: FolderWatchDeps) {
     cancelTimer = null;
     isRequested = false;
     const startedAt = clock.now();
-    active = visit()
+    active = visit(startedAt)
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;
         watcher.close();
@@ -111,57 +165,95 @@ export function createFolderWatch(deps: FolderWatchDeps) {
         const problem = toProblem(error);
         const isMissing = ["file-missing", "drive-missing"].includes(problem.code);
         if (!isMissing) log.warn(`watch folders: walk of ${folder.id} failed`, problem.message);
-        setStatus({ state: isMissing ? "not-found" : "problem", problem, waiting: 0, deferred: 0 });
+        const state = isMissing ? "not-found" : "problem";
+        setStatus({ state, problem, waiting: 0, deferred: 0, failed: 0, polling: null });
       })
       .finally(() => {
         active = null;
         const now = clock.now();
         notBefore = now + Math.max(timing.minPauseMs, pauseFactor * (now - startedAt));
+        const everyMs = status.polling ? timing.pollEveryMs : timing.walkEveryMs;
         const quietAt = quiet.nextAt() ?? Infinity;
-        schedule(isRequested ? now : Math.min(quietAt, now + timing.walkEveryMs));
+        schedule(isRequested ? now : Math.min(quietAt, now + everyMs));
       });
   }
 
-  async function visit(): Promise<void> {
+  /** Queues files. Returns the number of those that wait for an unfinished upload. */
+  function queue(files: readonly QuietFile[], leaveOut = listeners.onSkipped): number {
+    const { queued, deferred, invalid } = queueFiles(folder, files);
+    for (const one of invalid) leaveOut?.(one.path, "name");
+    if (queued > 0) listeners.onQueued();
+    return deferred.length;
+  }
+
+  /** Why the system does not report every change of the folder, as the present walk has found. */
+  async function pollingOf(startedAt: number): Promise<WatchStatus["polling"]> {
+    const reason =
+      watcher.failure() ?? ((await isOnNetwork(folder.sourcePath)) ? "network-drive" : null);
+    if (reason === null) return null;
+    const pauseMs = Math.max(timing.pollEveryMs, pauseFactor * (clock.now() - startedAt));
+    return { reason, seconds: Math.round(pauseMs / 1_000) };
+  }
+
+  async function visit(startedAt: number): Promise<void> {
     await requireFolder(folder.sourcePath);
+    watcher.beginWalk();
     const folders = new Set<string>();
     const seen = new Set<string>();
     let batch: QuietFile[] = [];
     let deferred = 0;
+    let failed = 0;
+    const leaveOut = (at: string, reason: SkipReason) => {
+      if ((listeners.leftOutAs?.(reason) ?? skipReasons[reason]) === "failed") failed += 1;
+      listeners.onSkipped?.(at, reason);
+    };
     quiet.beginWalk();
     const queueBatch = () => {
       if (batch.length === 0) return;
-      const result = queueFiles(folder, batch);
-      for (const one of result.invalid) listeners.onSkipped?.(one.path, "name");
-      deferred += result.deferred.length;
+      deferred += queue(batch, leaveOut);
       batch = [];
-      if (result.queued > 0) listeners.onQueued();
     };
     const onFolder = (location: string) => {
       folders.add(location);
       watcher.add(location);
     };
     for await (const found of walk([folder.sourcePath], stopping.signal, onFolder)) {
-      const below = belowRoot(found.file.relativePath);
+      const below = belowRoot(folder.sourcePath, found.file);
       if (found.kind === "skipped") {
         // The folder was removed after its check.
         if (below === "") await requireFolder(folder.sourcePath);
-        else if (matches(below)) listeners.onSkipped?.(below, found.file.reason);
+        else if (found.file.isFolder ? matchesFolder(below) : matches(below))
+          leaveOut(below, found.file.reason);
         continue;
       }
       if (!matches(below)) continue;
       if (seen.has(below)) {
         // Two names that are equal in NFC.
-        listeners.onSkipped?.(below, "duplicate");
+        leaveOut(below, "duplicate");
         continue;
       }
       seen.add(below);
       const known = store.file(folder.id, below);
-      if (known && isSameVersion(known, found.file.identity)) {
+      const { identity, sourcePath } = found.file;
+      const isKnown = known !== undefined && isSameFile(known, identity);
+      // The stamp of a file that is being uploaded is checked by its upload.
+      const isSettled =
+        isKnown &&
+        (known.uploadId !== null ||
+          known.contentMd5 === null ||
+          isSameStamp(known, identity) ||
+          comparisons.has(below));
+      if (isSettled) {
         quiet.forget(below);
         continue;
       }
-      if (!quiet.observe(below, found.file.identity, clock.now())) continue;
+      if (!quiet.observe(below, identity, clock.now())) continue;
+      const contentMd5 = isKnown ? store.sentContent(folder.workspaceId, known) : "";
+      if (isKnown && contentMd5 !== "") {
+        comparisons.add({ path: below, file: found.file }, { ...known, sourcePath, contentMd5 });
+        quiet.forget(below);
+        continue;
+      }
       batch.push({ path: below, file: found.file });
       if (batch.length >= batchSize) queueBatch();
     }
@@ -170,7 +262,10 @@ export function createFolderWatch(deps: FolderWatchDeps) {
     await requireFolder(folder.sourcePath);
     quiet.endWalk();
     watcher.retain(folders);
-    setStatus({ state: "watching", problem: null, waiting: quiet.count(), deferred });
+    const polling = await pollingOf(startedAt);
+    const comparing = comparisons.count();
+    const waiting = quiet.count();
+    setStatus({ state: "watching", problem: null, waiting, deferred, comparing, failed, polling });
   }
 
   return {
@@ -192,13 +287,17 @@ export function createFolderWatch(deps: FolderWatchDeps) {
       stopping.abort(new Error("stopping"));
       cancelTimer?.();
       watcher.close();
+      await comparisons.stop();
       await active;
       watcher.close();
     },
   };
 }
 
-/** Rejects with "file-missing" if there is no folder at the path, or "file-unreadable" if it cannot be inspected. */
+/**
+ * Rejects with "file-missing" if there is no folder at the path, or "file-unreadable" if it cannot
+ * be inspected.
+ */
 export async function requireFolder(location: string): Promise<void> {
   let isFolder: boolean;
   try {
@@ -209,8 +308,16 @@ export async function requireFolder(location: string): Promise<void> {
   if (!isFolder) throw new AppError("file-missing", `${path.basename(location)} is not a folder`);
 }
 
-/** The path below the walked folder, whose name is the first segment. */
-export function belowRoot(relativePath: string): string {
+/**
+ * The path of a found file below the walked folder, whose name is the first segment; "" for the
+ * folder.
+ */
+export function belowRoot(
+  root: string,
+  { sourcePath, relativePath }: Pick<UploadableFile, "sourcePath" | "relativePath">,
+): string {
+  // The root of a drive has no name.
+  if (path.basename(root) === "") return sourcePath === root ? "" : relativePath;
   const slash = relativePath.indexOf("/");
   return slash === -1 ? "" : relativePath.slice(slash + 1);
 }

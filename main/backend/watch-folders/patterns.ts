@@ -1,8 +1,10 @@
 /**
- * Patterns of watch folders. A pattern applies to the path below the folder, with "/" between the segments. A pattern
- * without "/" applies to the name of a file in every folder. Upper and lower case are equal.
+ * Patterns of watch folders. A pattern applies to the path below the folder, with "/" between the
+ * segments. A pattern without "/" applies to the name of a file in every folder. Upper and lower
+ * case are equal.
  *
- * `*` matches any characters of a name, `**` any folders, `?` one character, `[a-z]` a range, `{wav,mov}` alternatives.
+ * `*` matches any characters of a name, `**` any folders, `?` one character, `[a-z]` a range,
+ * `{wav,mov}` alternatives.
  */
 import picomatch from "picomatch/posix.js";
 import {
@@ -24,8 +26,8 @@ export interface Patterns {
 }
 
 /**
- * Normalises patterns: NFC, "/" between segments, none twice. Throws "invalid-input" with the field ("include[2]") of a
- * pattern that is empty, too long, or has too many wildcards.
+ * Normalises patterns: NFC, "/" between segments, none twice. Throws "invalid-input" with the field
+ * ("include[2]") of a pattern that is empty, too long, or has too many wildcards.
  */
 export function readPatterns({ include, exclude }: Patterns): {
   include: string[];
@@ -45,7 +47,10 @@ function readList(field: keyof Patterns, patterns: readonly string[]): string[] 
   return [...new Set(normal)];
 }
 
-/** SECURITY: limits the time of one comparison, which is exponential in the wildcards between two "/". */
+/**
+ * SECURITY: limits the time of one comparison, which is exponential in the wildcards between two
+ * "/".
+ */
 function violatedRule(pattern: string): WatchFolderRule | null {
   if (pattern === "" || pattern === "/") return "pattern-empty";
   if (pattern.length > maxPatternLength) return "pattern-too-long";
@@ -64,7 +69,10 @@ const mergeStars = (segment: string) => (segment === "**" ? segment : segment.re
 const invalid = (field: string, rule: WatchFolderRule, pattern = ""): AppError =>
   invalidFields([{ field, message: pattern === "" ? rule : `${rule}: ${pattern.slice(0, 100)}` }]);
 
-/** A function that reports whether a path below the watch folder is uploaded. `patterns` as `readPatterns` returns them. */
+/**
+ * A function that reports whether a path below the watch folder is uploaded. `patterns` as
+ * `readPatterns` returns them.
+ */
 export function createMatcher({ include, exclude }: Patterns): (path: string) => boolean {
   const included = include.map(compile);
   const excluded = [...temporaryFilePatterns, ...exclude].map(compile);
@@ -89,12 +97,16 @@ function compile(pattern: string): (path: string) => boolean {
 
 function compileSegment(segment: string): Segment {
   if (segment === "**") return segment;
-  // Other special characters of the library and of regular expressions are characters of names, as in "take (2).wav".
+  // Other special characters of the library and of regular expressions are characters of names, as
+  // in "take (2).wav".
   const literal = mergeStars(segment).replace(/[()+|!@$^"']/g, "\\$&");
   return picomatch(literal, { dot: true, nocase: true, nonegate: true, noextglob: true });
 }
 
-/** "**" matches any number of names. After a mismatch only the last "**" is extended, so the time is not exponential. */
+/**
+ * "**" matches any number of names. After a mismatch only the last "**" is extended, so the time is
+ * not exponential.
+ */
 function matchesSegments(segments: readonly Segment[], names: readonly string[]): boolean {
   let at = 0;
   let last: { segment: number; name: number } | null = null;

@@ -1,7 +1,7 @@
 /**
- * Lists which files below a folder patterns match, before there is a watch folder. The folder may be enormous, or on a
- * network drive that does not respond: a preview ends after a number of entries or a time, and reports that it is not
- * complete.
+ * Lists which files below a folder patterns match, before there is a watch folder. The folder may
+ * be enormous, or on a network drive that does not respond: a preview ends after a number of
+ * entries or a time, and reports that it is not complete.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -9,7 +9,7 @@ import {
   maxPreviewMs,
   maxPreviewPaths,
 } from "../../../preload/facts/watch-folders";
-import type { SkipReason } from "../../../preload/model";
+import { skipReasons, type SkipReason } from "../../../preload/facts/skip-reasons";
 import type { Found, Walk } from "../uploads/plans/walk-files";
 import { belowRoot, requireFolder } from "./folder-watch";
 import { createMatcher, readPatterns, type Patterns } from "./patterns";
@@ -31,18 +31,22 @@ interface Group {
   bytes: number;
   paths: string[];
 }
+interface LeftOutGroup {
+  count: number;
+  files: { path: string; reason: SkipReason }[];
+}
 export interface Preview {
   /** Files that are uploaded. */
   matching: Group;
   /** Media that the patterns exclude, and temporary files. */
   excluded: Group;
   /** What matches the patterns and cannot be uploaded. */
-  skipped: { count: number; files: { path: string; reason: SkipReason }[] };
+  failed: LeftOutGroup;
+  /** What is not meant to be uploaded: other types, hidden files. */
+  skipped: LeftOutGroup;
   /** False if a limit ended the preview: there may be more files. */
   isComplete: boolean;
 }
-
-export type Previews = ReturnType<typeof createPreviews>;
 
 /** One preview at a time: a new one cancels the one before. */
 export function createPreviews(walk: Walk, limits: PreviewLimits = defaultLimits) {
@@ -56,13 +60,17 @@ export function createPreviews(walk: Walk, limits: PreviewLimits = defaultLimits
   return {
     cancel,
     /**
-     * Resolves with null if it was cancelled. Throws "invalid-input" with the field of an invalid pattern, and
-     * "file-missing", "file-denied" or "file-unreadable" if the folder cannot be read.
+     * Resolves with null if it was cancelled. Throws "invalid-input" with the field of an invalid
+     * pattern, and "file-missing", "file-denied" or "file-unreadable" if the folder cannot be read.
      */
     async run(sourcePath: string, patterns: Patterns): Promise<Preview | null> {
       cancel();
       const { signal } = active;
-      const matches = createMatcher(readPatterns(patterns));
+      const { include, exclude } = readPatterns(patterns);
+      const matchers: Matchers = {
+        matches: createMatcher({ include, exclude }),
+        matchesFolder: createMatcher({ include: [], exclude }),
+      };
       const ended = new AbortController();
       const either = AbortSignal.any([signal, ended.signal]);
       const stopped = delay(limits.milliseconds, "stopped" as const, {
@@ -75,14 +83,14 @@ export function createPreviews(walk: Walk, limits: PreviewLimits = defaultLimits
           requireFolder(sourcePath).then(() => true),
           stopped,
         ]);
-        const result = createResult(limits.paths);
+        const result = createResult(sourcePath, limits.paths);
         const entries = walk([sourcePath], either);
         for (let left = limits.entries; isReadable === true; left -= 1) {
           const next = await Promise.race([takeNext(entries), stopped]);
           if (signal.aborted) return null;
           if (next === "stopped" || (left === 0 && !next.done)) break;
           if (next.done) return { ...result.value, isComplete: true };
-          result.add(next.value, matches);
+          result.add(next.value, matchers);
         }
         return signal.aborted ? null : result.value;
       } finally {
@@ -100,23 +108,31 @@ function takeNext(entries: AsyncGenerator<Found>): Promise<IteratorResult<Found>
   return next;
 }
 
-function createResult(maxPaths: number) {
+interface Matchers {
+  matches: (path: string) => boolean;
+  /** For folders whose files are not known: only an exclusion applies to them. */
+  matchesFolder: (path: string) => boolean;
+}
+
+function createResult(root: string, maxPaths: number) {
   const value: Preview = {
     matching: { count: 0, bytes: 0, paths: [] },
     excluded: { count: 0, bytes: 0, paths: [] },
+    failed: { count: 0, files: [] },
     skipped: { count: 0, files: [] },
     isComplete: false,
   };
   return {
     value,
-    add(found: Found, matches: (path: string) => boolean): void {
-      const path = belowRoot(found.file.relativePath);
+    add(found: Found, { matches, matchesFolder }: Matchers): void {
+      const path = belowRoot(root, found.file);
       if (path === "") return;
       if (found.kind === "skipped") {
-        if (!matches(path)) return;
-        value.skipped.count += 1;
-        if (value.skipped.files.length < maxPaths)
-          value.skipped.files.push({ path, reason: found.file.reason });
+        if (!(found.file.isFolder ? matchesFolder(path) : matches(path))) return;
+        const { reason } = found.file;
+        const leftOut = value[skipReasons[reason]];
+        leftOut.count += 1;
+        if (leftOut.files.length < maxPaths) leftOut.files.push({ path, reason });
         return;
       }
       const group = matches(path) ? value.matching : value.excluded;

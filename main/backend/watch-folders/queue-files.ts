@@ -1,12 +1,12 @@
 /**
- * Queues quiet files of a watch folder. A version of a file is queued once: the upload and the record of the version
- * are written in one transaction.
+ * Queues quiet files of a watch folder. A version of a file is queued once: the upload and the
+ * record of the version are written in one transaction.
  */
 import type { Database } from "../../common/database/database";
 import { galleryPathRule } from "../gallery/gallery-path";
-import type { NewUpload } from "../uploads/drop-store";
+import type { NewUpload } from "../uploads/store/drop-store";
 import type { UploadableFile } from "../uploads/plans/walk-files";
-import type { UploadStore } from "../uploads/store";
+import type { UploadStore } from "../uploads/store/upload-store";
 import { isSameFile } from "../uploads/transfer/source-file";
 import type { WatchedFile, WatchFolderRow, WatchFolderStore } from "./store";
 
@@ -78,7 +78,10 @@ export function createQueueFiles({ db, store, uploads, now }: QueueFilesDeps) {
     };
   }
 
-  /** Queues the files; on disk when it returns. Uploads of a watch folder are no drop that is announced when it ends. */
+  /**
+   * Queues the files; on disk when it returns. Uploads of a watch folder are no drop that is
+   * announced when it ends.
+   */
   return (folder: WatchFolderRow, files: readonly QuietFile[]): QueuedFiles =>
     db.durably(() => {
       const result: QueuedFiles = { queued: 0, deferred: [], invalid: [] };
@@ -98,10 +101,11 @@ export function createQueueFiles({ db, store, uploads, now }: QueueFilesDeps) {
         } else ({ uploadId } = decision);
         result.queued += 1;
         store.setFile(folder.id, {
+          ...file.identity,
           path,
           sourcePath: file.sourcePath,
-          size: file.identity.size,
-          mtimeNs: file.identity.mtimeNs,
+          // Of this version nothing was sent yet.
+          contentMd5: "",
           galleryPath: known?.galleryPath ?? folder.targetFolder + path,
           uploadId,
           uploadedAt: known?.uploadedAt ?? null,

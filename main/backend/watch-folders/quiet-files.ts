@@ -1,18 +1,19 @@
-/** Finds out when a file is complete: its size, time and inode have been unchanged for the quiet time. */
-import { isSameFile } from "../uploads/transfer/source-file";
-import type { FileIdentity } from "../uploads/upload-rows";
+/** Finds out when a file is complete: its snapshot has been unchanged for the quiet time. */
+import { isSameSnapshot } from "../uploads/transfer/source-file";
+import type { FileSnapshot } from "../uploads/store/upload-rows";
 
 interface Observation {
-  identity: FileIdentity;
+  identity: FileSnapshot;
   /** When the file was first seen in this state. */
   since: number;
   /** Number of the last walk that found the file. */
   walk: number;
 }
 
-export type QuietFiles = ReturnType<typeof createQuietFiles>;
-
-/** Times are milliseconds of a clock that does not jump. Only files that are not quiet yet use memory. */
+/**
+ * Times are milliseconds of a clock that does not jump. Only files that are not quiet yet use
+ * memory.
+ */
 export function createQuietFiles(quietMs: number) {
   const observed = new Map<string, Observation>();
   let walk = 0;
@@ -22,9 +23,9 @@ export function createQuietFiles(quietMs: number) {
       walk += 1;
     },
     /** A walk has found the file. Returns whether it is quiet. */
-    observe(path: string, identity: FileIdentity, now: number): boolean {
+    observe(path: string, identity: FileSnapshot, now: number): boolean {
       const before = observed.get(path);
-      const since = before && isSameFile(before.identity, identity) ? before.since : now;
+      const since = before && isSameSnapshot(before.identity, identity) ? before.since : now;
       if (now - since >= quietMs) return true;
       observed.set(path, { identity, since, walk });
       return false;

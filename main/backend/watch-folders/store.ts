@@ -1,7 +1,7 @@
 /** SQL of watch folders, and of the file versions that were queued from them. */
 import { z } from "zod";
 import type { Database } from "../../common/database/database";
-import type { ConflictRule, FileIdentity } from "../uploads/upload-rows";
+import type { ConflictRule, FileSnapshot, FileStamp } from "../uploads/store/upload-rows";
 
 /** A watch folder as the user has configured it. */
 export interface WatchFolderSettings {
@@ -12,7 +12,9 @@ export interface WatchFolderSettings {
   include: string[];
   exclude: string[];
   quietMs: number;
-  /** What happens when the gallery has a file at the path that did not come from this watch folder. */
+  /**
+   * What happens when the gallery has a file at the path that did not come from this watch folder.
+   */
   onConflict: ConflictRule;
 }
 export interface WatchFolderRow extends WatchFolderSettings {
@@ -21,18 +23,14 @@ export interface WatchFolderRow extends WatchFolderSettings {
   isPaused: boolean;
 }
 
-/**
- * A version of a file. Without the inode, by which running uploads detect changes: file systems of USB drives and network
- * drives assign other inodes after each start, and all files would be uploaded again.
- */
-export type FileVersion = Pick<FileIdentity, "size" | "mtimeNs">;
-export const isSameVersion = (a: FileVersion, b: FileVersion) =>
-  a.size === b.size && a.mtimeNs === b.mtimeNs;
-
-/** The last queued version of a file. */
-export interface WatchedFile extends FileVersion {
+/** The last queued version of a file; after its arrival the one that was sent. */
+export interface WatchedFile extends FileSnapshot {
   /** Below the watch folder, "/" between segments, NFC. */
   path: string;
+  /**
+   * See content-md5.ts; "" if unknown, null in rows of versions that compared only size and time.
+   */
+  contentMd5: string | null;
   sourcePath: string;
   galleryPath: string;
   /** The upload of this version; null after its arrival. */
@@ -80,7 +78,9 @@ const valuesOf = (settings: WatchFolderSettings) => [
 export type WatchFolderStore = ReturnType<typeof createWatchFolderStore>;
 
 export function createWatchFolderStore(db: Database) {
-  /** A removed watch folder of the same source and target cannot be restored beside an existing one. */
+  /**
+   * A removed watch folder of the same source and target cannot be restored beside an existing one.
+   */
   function deleteRemoved(
     workspaceId: string,
     { sourcePath, targetFolder }: WatchFolderSettings,
@@ -88,7 +88,9 @@ export function createWatchFolderStore(db: Database) {
     db.run(
       `DELETE FROM watch_folders WHERE removed_at IS NOT NULL AND workspace_id = ? AND source_path = ?
          AND target_folder = ?`,
-      ...[workspaceId, sourcePath, targetFolder],
+      workspaceId,
+      sourcePath,
+      targetFolder,
     );
   }
 
@@ -163,33 +165,69 @@ export function createWatchFolderStore(db: Database) {
     },
     file: (id: number, path: string): WatchedFile | undefined =>
       db.get<WatchedFile>(
-        `SELECT path, source_path AS sourcePath, size, mtime_ns AS mtimeNs, gallery_path AS galleryPath,
-           upload_id AS uploadId, uploaded_at AS uploadedAt FROM watched_files WHERE watch_folder_id = ? AND path = ?`,
+        `SELECT path, source_path AS sourcePath, size, mtime_ns AS mtimeNs, inode, ctime_ns AS ctimeNs, device,
+           content_md5 AS contentMd5, gallery_path AS galleryPath, upload_id AS uploadId, uploaded_at AS uploadedAt
+           FROM watched_files WHERE watch_folder_id = ? AND path = ?`,
         id,
         path,
       ),
+    /**
+     * The MD5 of what was sent of a file that has arrived; "" if unknown. Of a copy in a local
+     * workspace it is known when the copy has been compared, after the arrival.
+     */
+    sentContent(workspaceId: string, file: WatchedFile): string {
+      if (file.contentMd5) return file.contentMd5;
+      const row = db.get<{ contentMd5: string }>(
+        `SELECT content_md5 AS contentMd5 FROM uploads WHERE workspace_id = ? AND source_path = ?
+           AND gallery_path = ? AND state = 'done' AND size = ? AND mtime_ns = ? ORDER BY id DESC LIMIT 1`,
+        workspaceId,
+        file.sourcePath,
+        file.galleryPath,
+        file.size,
+        file.mtimeNs,
+      );
+      return row?.contentMd5 ?? "";
+    },
     setFile(id: number, file: WatchedFile): void {
       db.run(
-        "INSERT OR REPLACE INTO watched_files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        `INSERT OR REPLACE INTO watched_files (watch_folder_id, path, source_path, size, mtime_ns, inode, ctime_ns,
+           device, content_md5, gallery_path, upload_id, uploaded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         file.path,
         file.sourcePath,
         file.size,
         file.mtimeNs,
+        file.inode,
+        file.ctimeNs,
+        file.device,
+        file.contentMd5,
         file.galleryPath,
         file.uploadId,
         file.uploadedAt,
       );
     },
+    /** The file has the content that was sent, although its stamp changed. */
+    setStamp(id: number, path: string, { inode, ctimeNs, device }: FileStamp): void {
+      db.run(
+        `UPDATE watched_files SET inode = ?, ctime_ns = ?, device = ?
+           WHERE watch_folder_id = ? AND path = ?`,
+        inode,
+        ctimeNs,
+        device,
+        id,
+        path,
+      );
+    },
     /**
-     * Stores the arrival of uploads, at the paths where they arrived: of one, or of all that have arrived since the
-     * last call, and their versions, which may be later ones. The source is compared too, because ids of deleted uploads
-     * are used again.
+     * Stores the arrival of uploads, at the paths where they arrived: of one, or of all that have
+     * arrived since the last call, and their versions, which may be later ones. The source is
+     * compared too, because ids of deleted uploads are used again.
      */
     setArrived(uploadId?: number): void {
       db.run(
         `UPDATE watched_files SET gallery_path = u.gallery_path, uploaded_at = u.finished_at, upload_id = NULL,
-             size = u.size, mtime_ns = u.mtime_ns
+             size = u.size, mtime_ns = u.mtime_ns, inode = u.inode, ctime_ns = u.ctime_ns, device = u.device,
+             content_md5 = u.content_md5
            FROM uploads AS u WHERE u.id = watched_files.upload_id AND u.state = 'done'
              AND u.source_path = watched_files.source_path AND (u.id = ?1 OR ?1 IS NULL)`,
         uploadId ?? null,

@@ -1,8 +1,9 @@
 /**
- * Watch folders: folders on this computer whose new and changed media are uploaded to a folder of the gallery. One way:
- * a file that is deleted on disk stays in the gallery. There are none until the user adds one.
+ * Watch folders: folders on this computer whose new and changed media are uploaded to a folder of
+ * the gallery. One way: a file that is deleted on disk stays in the gallery. There are none until
+ * the user adds one.
  */
-import type { SkipReason } from "../../../preload/model";
+import type { LeftOut, SkipReason } from "../../../preload/facts/skip-reasons";
 import { maxQuietMs } from "../../../preload/facts/watch-folders";
 import type { Database } from "../../common/database/database";
 import { AppError, invalidFields } from "../../common/errors";
@@ -10,11 +11,12 @@ import type { Log } from "../../common/log";
 import { readTargetFolder } from "../gallery/gallery-path";
 import { createWalk, type Walk } from "../uploads/plans/walk-files";
 import type { UploadQueue } from "../uploads/queue";
-import type { UploadStore } from "../uploads/store";
+import type { UploadStore } from "../uploads/store/upload-store";
 import {
   createFolderWatch,
   defaultWatchTiming,
   type FolderWatch,
+  type FolderWatchDeps,
   type WatchClock,
   type WatchStatus,
   type WatchTiming,
@@ -39,7 +41,12 @@ export interface WatchFoldersDeps {
   now: () => number;
   clock?: WatchClock;
   timing?: WatchTiming;
+  /** Default: of the system. */
+  createWatcher?: FolderWatchDeps["createWatcher"];
+  isNetworkDrive?: FolderWatchDeps["isNetworkDrive"];
   listeners: {
+    /** How a file counts that is left out; by default as in `skipReasons`. */
+    leftOutAs?: ((reason: SkipReason) => LeftOut) | undefined;
     /** A watch folder or its status has changed. */
     onChanged: () => void;
     /** Files of a watch folder were queued. */
@@ -101,6 +108,8 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
       walk,
       clock,
       timing,
+      createWatcher: deps.createWatcher,
+      isNetworkDrive: deps.isNetworkDrive,
       log,
       listeners: {
         ...deps.listeners,
@@ -167,7 +176,10 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
         .all()
         .filter((folder) => folder.workspaceId === workspaceId)
         .map(describe),
-    /** Adds a watch folder and starts it. Returns its id. Throws "invalid-input" with the invalid fields. */
+    /**
+     * Adds a watch folder and starts it. Returns its id. Throws "invalid-input" with the invalid
+     * fields.
+     */
     add(workspaceId: string, settings: WatchFolderSettings): number {
       const id = store.add(workspaceId, check(workspaceId, settings, null), now());
       begin(find(id));
@@ -191,8 +203,8 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
       deps.listeners.onChanged();
     },
     /**
-     * Removes a watch folder, at the next start also its files' versions. Uploads that it has queued continue; files in
-     * the gallery stay.
+     * Removes a watch folder, at the next start also its files' versions. Uploads that it has
+     * queued continue; files in the gallery stay.
      */
     async remove(id: number): Promise<void> {
       find(id);

@@ -27,7 +27,8 @@ export function createConnectionTests(deps: ConnectionTestsDeps) {
 
   function start(workspaceId: string): void {
     const found = workspaces.connection(workspaceId);
-    // Without an await in between: of several starts at the same time, each one cancels the one before it.
+    // Without an await in between: of several starts at the same time, each one cancels the one
+    // before it.
     stopping.abort();
     const own = new AbortController();
     stopping = own;

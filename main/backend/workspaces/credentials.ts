@@ -1,4 +1,7 @@
-/** The credentials of workspaces: their secrets in the vault, and checks with the service before they are stored. */
+/**
+ * The credentials of workspaces: their secrets in the vault, and checks with the service before
+ * they are stored.
+ */
 import type { AuthScheme } from "../../../preload/model";
 import { AppError, invalidFields } from "../../common/errors";
 import { createRemote, normaliseBaseUrl, type Remote } from "../../remote/remote";
@@ -53,8 +56,8 @@ export function createCredentials({ vault, ...deps }: CredentialsDeps) {
   }
 
   /**
-   * Credentials select the workspace at the service. Those of another workspace would replace this one's cached
-   * projects by the other's, and send its pending uploads and requests there.
+   * Credentials select the workspace at the service. Those of another workspace would replace this
+   * one's cached projects by the other's, and send its pending uploads and requests there.
    */
   async function requireSameWorkspace(workspaceId: string, remote: Remote): Promise<void> {
     const known = new Set(deps.knownProjects(workspaceId));

@@ -1,11 +1,12 @@
 /**
- * What a workspace's service offers beyond the interface. It is requested whenever the service becomes reachable, and
- * stored for use without a network.
+ * What a workspace's service offers beyond the interface. It is requested whenever the service
+ * becomes reachable, and stored for use without a network.
  */
 import { AppError, toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import type { Log } from "../../common/log";
-import type { Announcement } from "../../remote/extensions/extensions";
+import type { ExtensionName } from "../../../preload/facts/extensions";
+import type { Announcement } from "../../../preload/local-service/announcement";
 import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { WorkspaceStore } from "./store";
@@ -25,7 +26,7 @@ export function createExtensions(deps: ExtensionsDeps) {
   const online = createListeners<[workspaceId: string]>();
   let isStopped = false;
 
-  const offers = (workspaceId: string, name: string) =>
+  const offers = (workspaceId: string, name: ExtensionName) =>
     store.get(workspaceId)?.extensions.includes(name) ?? false;
 
   async function refresh(workspaceId: string): Promise<void> {
@@ -53,15 +54,18 @@ export function createExtensions(deps: ExtensionsDeps) {
   return {
     offers,
     /** @throws AppError "not-offered" */
-    require(workspaceId: string, name: string): void {
+    require(workspaceId: string, name: ExtensionName): void {
       if (!offers(workspaceId, name))
         throw new AppError("not-offered", `the service does not offer "${name}"`);
     },
-    /** Requests what the service offers. If it does not respond, the stored response stays valid. Never rejects. */
+    /**
+     * Requests what the service offers. If it does not respond, the stored response stays valid.
+     * Never rejects.
+     */
     refresh,
     /**
-     * Subscribes to services that became reachable, after their extensions were read: work that depends on an
-     * extension (a new workspace's script store) would be refused before.
+     * Subscribes to services that became reachable, after their extensions were read: work that
+     * depends on an extension (a new workspace's script store) would be refused before.
      */
     onOnline: online.add,
     stop(): void {

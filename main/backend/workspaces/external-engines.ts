@@ -1,7 +1,10 @@
-/** External engines of a local workspace (extension "external-engines"): what they run is confirmed in native dialogs. */
+/**
+ * External engines of a local workspace (extension "external-engines"): what they run is confirmed
+ * in native dialogs.
+ */
 import { randomUUID } from "node:crypto";
 import type { Handlers } from "../../../preload/contract";
-import type { ExternalEngineSettings } from "../../../preload/contract/external-engines";
+import type { ExternalEngineSettings } from "../../../preload/local-service/external-engines";
 import type { ExternalEngine } from "../../common/external-grants";
 import { AppError, invalidFields } from "../../common/errors";
 import type { Topic } from "../../../preload/contract";
@@ -33,7 +36,7 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
     extensions.require(workspaceId, extension);
     // SECURITY: the paths and keys of this computer concern its own services only.
     if (!deps.isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
-    return deps.remote(workspaceId).extensions;
+    return deps.remote(workspaceId).extensions.externalEngines;
   };
   async function applied(workspaceId: string): Promise<void> {
     await deps.updateGrants(workspaceId);
@@ -43,7 +46,10 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
     deps.changed("catalogue");
   }
 
-  /** SECURITY: in a native dialog, which a script in the window cannot answer. Rejects with "not-confirmed". */
+  /**
+   * SECURITY: in a native dialog, which a script in the window cannot answer. Rejects with
+   * "not-confirmed".
+   */
   async function confirm(engine: ExternalEngine): Promise<void> {
     const { connection } = engine.settings;
     if (connection.kind === "http") {
@@ -79,7 +85,7 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
     if (key !== null && key !== "" && connection.kind === "command")
       throw invalidFields([{ field: "key", message: "a command has no key" }]);
     // The service validates the settings before the user confirms them.
-    const { isConfirmed } = await remote(workspaceId).setExternalEngine(id, settings);
+    const { isConfirmed } = await remote(workspaceId).put(id, settings);
     deps.changed("settings");
     if (!isConfirmed && !(await isAllowed({ id, settings })))
       return { engineId: id, isConfirmed: false };
@@ -91,12 +97,12 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
   return {
     async list({ workspaceId }) {
       const isOffered = extensions.offers(workspaceId, extension) && deps.isLocal(workspaceId);
-      const engines = isOffered ? await remote(workspaceId).externalEngines() : [];
+      const engines = isOffered ? await remote(workspaceId).list() : [];
       return { isOffered, engines, isKeyPersistent: grants.isPersistent() };
     },
     save: ({ workspaceId, engineId, ...given }) => save(workspaceId, engineId, given),
     async confirm({ workspaceId, engineId }) {
-      const engines = await remote(workspaceId).externalEngines();
+      const engines = await remote(workspaceId).list();
       const engine = engines.find(({ id }) => id === engineId);
       if (!engine) throw new AppError("not-found", "this external engine no longer exists");
       await confirm(engine);
@@ -104,11 +110,11 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
       await applied(workspaceId);
     },
     async remove({ workspaceId, engineId }) {
-      await remote(workspaceId).removeExternalEngine(engineId);
+      await remote(workspaceId).remove(engineId);
       await grants.remove(workspaceId, engineId);
       await applied(workspaceId);
     },
-    test: ({ workspaceId, engineId }) => remote(workspaceId).testExternalEngine(engineId),
+    test: ({ workspaceId, engineId }) => remote(workspaceId).test(engineId),
     async chooseExecutable() {
       return { file: await deps.dialogs.chooseFile({ extensions: [] }) };
     },

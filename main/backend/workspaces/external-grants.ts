@@ -1,7 +1,7 @@
 /**
- * What the user has confirmed of the external engines of local workspaces on this computer, and their keys. SECURITY: the
- * keys are in the vault; what was confirmed is in the profile of the application, not in the folder of the workspace,
- * which may come from another computer.
+ * What the user has confirmed of the external engines of local workspaces on this computer, and
+ * their keys. SECURITY: the keys are in the vault; what was confirmed is in the profile of the
+ * application, not in the folder of the workspace, which may come from another computer.
  */
 import { z } from "zod";
 import {
@@ -65,8 +65,8 @@ export function createExternalGrants({
       return { confirmed: all.map(([, { fingerprint }]) => fingerprint), keys };
     },
     /**
-     * Stores that the user has confirmed these settings. `key`: null keeps the stored one, "" removes it. A stored key is
-     * removed when the origin changes.
+     * Stores that the user has confirmed these settings. `key`: null keeps the stored one, ""
+     * removes it. A stored key is removed when the origin changes.
      */
     async confirm(workspaceId: string, engine: ExternalEngine, key: string | null): Promise<void> {
       const name = vaultKey(workspaceId, engine.id);

@@ -1,4 +1,7 @@
-/** Moves a folder: by a rename on the same file system, otherwise by a copy that is verified file by file. */
+/**
+ * Moves a folder: by a rename on the same file system, otherwise by a copy that is verified file by
+ * file.
+ */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
@@ -16,7 +19,10 @@ export interface TransferProgress {
 export interface FolderTransfer {
   from: string;
   to: string;
-  /** Everything is at `to` and on disk when it resolves; when it rejects, everything is at `from` unchanged. */
+  /**
+   * Everything is at `to` and on disk when it resolves; when it rejects, everything is at `from`
+   * unchanged.
+   */
   run(): Promise<TransferProgress>;
   /** Moves everything back to `from`. */
   undo(): Promise<void>;
@@ -35,7 +41,10 @@ export interface TransferOptions {
 
 /** A lock file belongs to its process; the next process creates another. */
 const notCopied = /^service\.lock([.-].*)?$/;
-/** Errors after which the folder is copied: another file system, or a system that locks open folders. */
+/**
+ * Errors after which the folder is copied: another file system, or a system that locks open
+ * folders.
+ */
 const needsCopy = ["EXDEV", "EPERM", "EACCES", "EBUSY"];
 
 const invalidFolder = (message: string) => invalidFields([{ field: "folder", message }]);
@@ -106,13 +115,11 @@ async function copyFolder(options: TransferOptions, copied: string[]): Promise<T
   const totalBytes = files.reduce((total, { size }) => total + size, 0);
   const progress = { files: 0, bytes: 0, totalFiles: files.length, totalBytes };
   onProgress({ ...progress });
-  const folders = new Set<string>([to]);
   for (const { name } of files) {
     signal.throwIfAborted();
     copied.push(name);
     const target = path.join(to, name);
     await mkdir(path.dirname(target), { recursive: true, mode: privateFolderMode });
-    folders.add(path.dirname(target));
     await copyFile(path.join(from, name), target, signal, (bytes) => {
       progress.bytes += bytes;
       onProgress({ ...progress });
@@ -120,8 +127,21 @@ async function copyFolder(options: TransferOptions, copied: string[]): Promise<T
     progress.files += 1;
     onProgress({ ...progress });
   }
-  for (const folder of folders) syncFolderNow(folder);
+  const names = files.map(({ name }) => name);
+  for (const folder of foldersOf(to, names)) syncFolderNow(folder);
   return progress;
+}
+
+/**
+ * The folders that contain copied files, with all above them up to the parent of `to`: a name is
+ * durable once its folder is synced.
+ */
+export function foldersOf(to: string, names: readonly string[]): Set<string> {
+  const folders = new Set([to, path.dirname(to)]);
+  for (const name of names)
+    for (let at = path.dirname(name); at !== "."; at = path.dirname(at))
+      folders.add(path.join(to, at));
+  return folders;
 }
 
 async function listFiles(folder: string): Promise<{ name: string; size: number }[]> {

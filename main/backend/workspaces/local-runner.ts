@@ -1,4 +1,7 @@
-/** Runs the local service of a workspace: starts it, and restarts it when its process ends unexpectedly. */
+/**
+ * Runs the local service of a workspace: starts it, and restarts it when its process ends
+ * unexpectedly.
+ */
 import { needsDecision } from "../../../preload/facts/errors";
 import type { ExternalGrants } from "../../common/external-grants";
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
@@ -14,29 +17,48 @@ export interface LocalRunnerDeps {
   externalGrants: () => Promise<ExternalGrants>;
   log: Log;
   onState: (state: ConnectionState, problem: Problem | null) => void;
+  /** Called with a limitation of the running service; null if there is none. */
+  onNotice: (notice: Problem | null) => void;
 }
 
 export interface LocalRunner {
-  /** The address of the running service; waits for an active start. Rejects when the service cannot be started. */
+  /**
+   * The address of the running service; waits for an active start. Rejects when the service cannot
+   * be started.
+   */
   address(): Promise<LocalServiceAddress>;
   /** Starts the service now if it does not run. */
   restart(): void;
   /** Sends the present grants of external engines to the service, if it runs. */
   updateExternalGrants(): Promise<void>;
-  /** Starts the service with the newest copy of its damaged or missing database. Rejects when that fails. */
+  /**
+   * Starts the service with the newest copy of its damaged or missing database. Rejects when that
+   * fails.
+   */
   restoreCopy(): Promise<void>;
   /**
-   * Stops the service, runs `move`, which resolves with the new data folder, and starts the service there. When `move`
-   * rejects, the service starts in the former folder. Rejects with the failure of the move, or of the start after it.
+   * Stops the service, runs `move`, which resolves with the new data folder, and starts the service
+   * there. When `move` rejects, the service starts in the former folder. Rejects with the failure
+   * of the move, or of the start after it.
    */
   relocate(move: () => Promise<string>): Promise<void>;
   stop(): Promise<void>;
 }
 
+const diskFull: Problem = {
+  code: "disk-full",
+  message: "the disk of the workspace is full",
+};
 /** A service that ran this long is restarted without delay, in milliseconds. */
 const stableMs = 2_000;
 
-export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDeps): LocalRunner {
+export function createLocalRunner({
+  host,
+  log,
+  onState,
+  onNotice,
+  ...deps
+}: LocalRunnerDeps): LocalRunner {
   let { dataDir } = deps;
   let isMoving = false;
   let running: Promise<RunningLocalService> | null = null;
@@ -58,12 +80,16 @@ export function createLocalRunner({ host, log, onState, ...deps }: LocalRunnerDe
     if (timer) clearTimeout(timer);
     timer = null;
     onState("starting", null);
+    onNotice(null);
     const folder = dataDir;
-    const starting: Promise<RunningLocalService> = deps
-      .externalGrants()
-      .then((externalGrants) =>
-        host.start(folder, { onExit: () => onExit(starting), mayRestoreCopy, externalGrants }),
-      );
+    const starting: Promise<RunningLocalService> = deps.externalGrants().then((externalGrants) =>
+      host.start(folder, {
+        onExit: () => onExit(starting),
+        onDiskFull: (isFull) => onNotice(isFull ? diskFull : null),
+        mayRestoreCopy,
+        externalGrants,
+      }),
+    );
     running = starting;
     scheduled?.follow(starting);
     scheduled = null;

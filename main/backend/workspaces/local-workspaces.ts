@@ -2,9 +2,11 @@
 import { mkdir, readdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Handlers } from "../../../preload/contract";
+import type { LocalFolder } from "../../../preload/contract/workspaces";
 import type { Workspace } from "../../../preload/model";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { privateFolderMode } from "../../common/private-files";
+import { findWorkspace } from "../../common/workspace-folder";
 import type { Dialogs } from "../ports";
 import type { Workspaces } from "./workspaces";
 
@@ -22,8 +24,17 @@ export type LocalWorkspaces = ReturnType<typeof createLocalWorkspaces>;
 export function createLocalWorkspaces(deps: LocalWorkspacesDeps) {
   const { workspaces, defaultLocalDir } = deps;
 
-  /** Adds a local workspace, or returns the one of that folder; resolves when its service runs. */
-  async function create(dataDir: string, name = "This computer"): Promise<Workspace> {
+  /**
+   * Adds a local workspace, or returns the one of that folder; resolves when its service runs. A
+   * folder that contains a workspace is opened only if the dialog has shown this to the user.
+   */
+  async function create(
+    dataDir: string,
+    {
+      name = "This computer",
+      opensExisting = false,
+    }: { name?: string | undefined; opensExisting?: boolean | undefined } = {},
+  ): Promise<Workspace> {
     if (!path.isAbsolute(dataDir)) throw invalidFolder("choose a folder by its whole path");
     const all = workspaces.list();
     const existing = all.find((workspace) => workspace.dataDir === dataDir);
@@ -31,6 +42,7 @@ export function createLocalWorkspaces(deps: LocalWorkspacesDeps) {
     // SECURITY: a call cannot choose a folder; the user does, or it is the default one.
     if (dataDir !== defaultLocalDir && !(await deps.isApprovedFolder(dataDir)))
       throw new AppError("path-not-approved", `${path.basename(dataDir)}: choose it again`);
+    if (!opensExisting) requireNoWorkspace(dataDir);
     try {
       await mkdir(dataDir, { recursive: true, mode: privateFolderMode });
     } catch (error) {
@@ -41,29 +53,49 @@ export function createLocalWorkspaces(deps: LocalWorkspacesDeps) {
   }
 
   const handlers = {
-    localDefaults: () => withFreeBytes(defaultLocalDir),
+    localDefaults: () => describeFolder(defaultLocalDir),
     async chooseLocalFolder() {
       const folder = await deps.dialogs.chooseFolder(path.dirname(defaultLocalDir));
       if (folder === null) return null;
+      const existing = findWorkspace(folder);
+      if (existing) return describeFolder(existing.folder);
       // A folder with other contents gets a subfolder.
       const isEmpty = (await readdir(folder).catch(() => [])).length === 0;
-      return withFreeBytes(isEmpty ? folder : path.join(folder, "Dubyard"));
+      return describeFolder(isEmpty ? folder : path.join(folder, "Dubyard"));
     },
-    createLocal: ({ dataDir, name }) => create(dataDir, name),
+    createLocal: ({ dataDir, ...options }) => create(dataDir, options),
   } satisfies Partial<Handlers["workspaces"]>;
 
   return { handlers, create };
 }
 
-/** The folder with the free bytes of its disk; 0 where they cannot be read. */
-async function withFreeBytes(dataDir: string): Promise<{ dataDir: string; freeBytes: number }> {
+/**
+ * Refuses a folder for new data that is the folder of a workspace, or inside of it: both would be
+ * moved and removed together.
+ * @throws AppError "folder-holds-workspace"
+ */
+export function requireNoWorkspace(folder: string): void {
+  const found = findWorkspace(folder);
+  if (!found) return;
+  const { counts } = found;
+  const content = counts ? `: ${counts.projects} projects, ${counts.files} files` : "";
+  throw new AppError("folder-holds-workspace", `${path.basename(found.folder)}${content}`);
+}
+
+async function describeFolder(dataDir: string): Promise<LocalFolder> {
+  const found = findWorkspace(dataDir);
+  const workspace = found?.folder === dataDir ? { counts: found.counts } : null;
+  return { dataDir, freeBytes: await freeBytesOf(dataDir), workspace };
+}
+
+/** The free bytes of the disk of a folder; 0 where they cannot be read. */
+async function freeBytesOf(dataDir: string): Promise<number> {
   for (let folder = dataDir; ; folder = path.dirname(folder)) {
     try {
       const { bavail, bsize } = await statfs(folder);
-      return { dataDir, freeBytes: bavail * bsize };
+      return bavail * bsize;
     } catch (error) {
-      if (systemCode(error) !== "ENOENT" || folder === path.dirname(folder))
-        return { dataDir, freeBytes: 0 };
+      if (systemCode(error) !== "ENOENT" || folder === path.dirname(folder)) return 0;
     }
   }
 }

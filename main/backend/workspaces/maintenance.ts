@@ -1,16 +1,18 @@
-/** Backup, restore, statistics and the folder of workspaces; one job at a time for each workspace. */
+/**
+ * Backup, restore, statistics and the folder of workspaces; one job at a time for each workspace.
+ */
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import type { MaintenanceJob } from "../../../preload/contract/maintenance";
+import type { BackupResult, MaintenanceJob } from "../../../preload/contract/maintenance";
 import type { Handlers } from "../../../preload/contract";
 import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
 import { createPollScheduler } from "../../common/poll-scheduler";
 import type { Dialogs } from "../ports";
-import type { BackupTally } from "../../remote/extensions/maintenance";
+import type { BackupReport } from "../../../preload/local-service/maintenance";
 import type { Extensions } from "./extensions";
-import type { LocalWorkspaces } from "./local-workspaces";
+import { requireNoWorkspace, type LocalWorkspaces } from "./local-workspaces";
 import { prepareTransfer } from "./folder-transfer";
 import type { Remote } from "../../remote/remote";
 import type { Workspaces } from "./workspaces";
@@ -28,6 +30,8 @@ export interface MaintenanceDeps {
   pollMs?: number;
 }
 
+type Service = Remote["extensions"]["maintenance"];
+
 interface Running {
   job: MaintenanceJob;
   cancel: () => void;
@@ -42,6 +46,11 @@ export interface Maintenance {
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const { remote, extensions, workspaces, dialogs, onChanged } = deps;
   const running = new Map<string, Running>();
+  /**
+   * The last backup of each workspace that was not restored because it has damaged files, by the id
+   * of the workspace.
+   */
+  const damagedBackups = new Map<string, string>();
   const restores = createListeners<[workspaceId: string]>();
   function contentReplaced(workspaceId: string): void {
     restores.notify(workspaceId);
@@ -75,7 +84,10 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     }
   }
 
-  /** Polls at a fixed interval until the returned function is called; a failed poll is repeated at the next one. */
+  /**
+   * Polls at a fixed interval until the returned function is called; a failed poll is repeated at
+   * the next one.
+   */
   function pollProgress(read: () => Promise<void>): () => void {
     const intervalMs = deps.pollMs ?? 500;
     let isPolling = false;
@@ -104,19 +116,47 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     kind: "backup" | "restore",
     workspaceId: string,
     folder: string,
-  ): Promise<(BackupTally & { folder: string }) | null> {
+    work: (service: Service) => Promise<BackupReport>,
+  ): Promise<BackupResult | null> {
     extensions.require(workspaceId, "backup");
-    const service = remote(workspaceId).extensions;
+    const service = remote(workspaceId).extensions.maintenance;
     const cancel = () => void service.cancelBackup().catch(() => undefined);
-    const result = await run({ workspaceId, kind, folder }, cancel, async (update) => {
-      const stopPolling = pollProgress(() => service.backupProgress().then(update));
+    const report = await run({ workspaceId, kind, folder }, cancel, async (update) => {
+      const stopPolling = pollProgress(async () => {
+        const { files, bytes, totalFiles, totalBytes } = await service.backupState();
+        update({ files, bytes, totalFiles, totalBytes });
+      });
       try {
-        return await (kind === "backup" ? service.backUp(folder) : service.restore(folder));
+        return await work(service);
       } finally {
         stopPolling();
       }
     });
-    return result && { ...result, folder };
+    return report && toResult(kind, folder, report);
+  }
+
+  /** A backup with damaged files is a result, and not restored unless they are to be skipped. */
+  async function restoreFrom(
+    workspaceId: string,
+    folder: string,
+    skipDamaged: boolean,
+  ): Promise<BackupResult | null> {
+    damagedBackups.delete(workspaceId);
+    try {
+      const restored = await byService("restore", workspaceId, folder, (service) =>
+        service.restore(folder, skipDamaged),
+      );
+      contentReplaced(workspaceId);
+      return restored;
+    } catch (error) {
+      const isRejected = error instanceof AppError && error.code === "invalid-input";
+      const state = isRejected
+        ? await remote(workspaceId).extensions.maintenance.backupState()
+        : null;
+      if (state?.damaged?.folder !== folder) throw error;
+      damagedBackups.set(workspaceId, folder);
+      return { ...toResult("restore", folder, state.damaged.report), outcome: "damaged" };
+    }
   }
 
   /** A folder that does not exist yet: "Dubyard backup 2026-01-31 14-05" in the chosen one. */
@@ -132,20 +172,52 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     jobs: () => [...running.values()].map(({ job }) => job),
     statistics({ workspaceId }) {
       extensions.require(workspaceId, "statistics");
-      return remote(workspaceId).extensions.statistics();
+      return remote(workspaceId).extensions.maintenance.statistics();
     },
-    async backUp({ workspaceId }) {
+    held({ workspaceId }) {
+      extensions.require(workspaceId, "confirmations");
+      return remote(workspaceId).extensions.maintenance.heldSources();
+    },
+    async confirmHeld({ workspaceId, ids }) {
+      extensions.require(workspaceId, "confirmations");
+      await remote(workspaceId).extensions.maintenance.confirmSources(ids);
+      onChanged();
+    },
+    async backUp({ workspaceId, withSound }) {
       extensions.require(workspaceId, "backup");
       const parent = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
-      return parent === null ? null : byService("backup", workspaceId, backupFolder(parent));
+      if (parent === null) return null;
+      const folder = backupFolder(parent);
+      return byService("backup", workspaceId, folder, (service) =>
+        service.backUp(folder, withSound),
+      );
     },
     async restore({ workspaceId }) {
       extensions.require(workspaceId, "backup");
       const folder = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
-      if (folder === null) return null;
-      const restored = await byService("restore", workspaceId, folder);
-      contentReplaced(workspaceId);
-      return restored;
+      return folder === null ? null : restoreFrom(workspaceId, folder, false);
+    },
+    restoreRest({ workspaceId }) {
+      const folder = damagedBackups.get(workspaceId);
+      if (folder === undefined) throw new AppError("invalid-input", "no backup was damaged");
+      return restoreFrom(workspaceId, folder, true);
+    },
+    async continueRestore({ workspaceId }) {
+      extensions.require(workspaceId, "backup");
+      const { interrupted } = await remote(workspaceId).extensions.maintenance.backupState();
+      if (!interrupted) throw new AppError("invalid-input", "no restore was interrupted");
+      return restoreFrom(workspaceId, interrupted.folder, false);
+    },
+    async interruptedRestore({ workspaceId }) {
+      extensions.require(workspaceId, "backup");
+      return (await remote(workspaceId).extensions.maintenance.backupState()).interrupted;
+    },
+    async dropRestore({ workspaceId }) {
+      extensions.require(workspaceId, "backup");
+      if (running.has(workspaceId))
+        throw new AppError("invalid-input", "another backup, restore or move is running");
+      await remote(workspaceId).extensions.maintenance.cancelBackup();
+      onChanged();
     },
     async restoreAsNew() {
       const folder = await dialogs.chooseFolder(path.dirname(deps.defaultLocalDir));
@@ -154,9 +226,9 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       const { id: workspaceId } = await deps.localWorkspaces.create(dataDir);
       try {
         await extensions.refresh(workspaceId);
-        const restored = await byService("restore", workspaceId, folder);
-        contentReplaced(workspaceId);
-        if (restored) return { workspaceId };
+        // Nothing is replaced: the new workspace has no content.
+        const report = await restoreFrom(workspaceId, folder, true);
+        if (report) return { workspaceId, report };
       } catch (error) {
         await discard(workspaceId, dataDir);
         throw error;
@@ -170,6 +242,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
         throw new AppError("not-offered", "only a local workspace has a folder");
       const chosen = await dialogs.chooseFolder(path.dirname(dataDir));
       if (chosen === null) return null;
+      // The workspace's own folder has an error of its own.
+      if (!isInside(chosen, dataDir)) requireNoWorkspace(chosen);
       // A folder with other contents gets a subfolder.
       const isEmpty = (await readdir(chosen).catch(() => [])).length === 0;
       const to = isEmpty ? chosen : path.join(chosen, path.basename(dataDir));
@@ -199,11 +273,22 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
 
   return { handlers, onRestored: restores.add };
 
-  /** Removes a workspace that was created for a backup which could not be restored; its folder did not exist before. */
+  /**
+   * Removes a workspace that was created for a backup which could not be restored; its folder did
+   * not exist before.
+   */
   async function discard(workspaceId: string, dataDir: string): Promise<void> {
     await workspaces.remove(workspaceId);
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+function toResult(
+  kind: BackupResult["kind"],
+  folder: string,
+  { isComplete, ...report }: BackupReport,
+): BackupResult {
+  return { ...report, kind, folder, outcome: isComplete ? "complete" : "incomplete" };
 }
 
 /** The path, or with the first number that is free: "Dubyard", "Dubyard 2". */
@@ -212,6 +297,11 @@ function freeName(wanted: string): string {
     const name = number === 1 ? wanted : `${wanted} ${number}`;
     if (!existsSync(name)) return name;
   }
+}
+
+function isInside(folder: string, outer: string): boolean {
+  const relative = path.relative(outer, folder);
+  return !relative.startsWith("..") && !path.isAbsolute(relative);
 }
 
 function asFolderProblem(error: unknown): unknown {

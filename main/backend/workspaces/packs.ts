@@ -2,7 +2,8 @@
 import path from "node:path";
 import type { Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
-import type { Packs, Remote } from "../../remote/remote";
+import type { Packs } from "../../remote/extensions/packs";
+import type { Remote } from "../../remote/remote";
 import type { Dialogs } from "../ports";
 import type { Extensions } from "./extensions";
 
@@ -22,7 +23,7 @@ export function createPacks(deps: PacksDeps): Handlers["packs"] {
 
   function packsOf(workspaceId: string): Packs {
     extensions.require(workspaceId, extension);
-    return deps.remote(workspaceId).packs;
+    return deps.remote(workspaceId).extensions.packs;
   }
 
   async function chooseFile(packs: Packs, packId: string): Promise<string | null> {

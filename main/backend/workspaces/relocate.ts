@@ -1,12 +1,14 @@
-/** Moves the folder of a local workspace; a crash at any step leaves the workspace with its data. */
+/**
+ * Moves the folder of a local workspace; a crash at any step leaves the workspace with its data.
+ */
 import { existsSync } from "node:fs";
 import type { WorkspaceRow, WorkspaceStore } from "./store";
 import type { FolderTransfer, TransferProgress } from "./folder-transfer";
 import type { LocalRunner } from "./local-runner";
 
 /**
- * Stops the service, moves its folder and starts it there. When the move fails, or the service does not start in the
- * new folder, nothing is changed. The files of the former folder are deleted last.
+ * Stops the service, moves its folder and starts it there. When the move fails, or the service does
+ * not start in the new folder, nothing is changed. The files of the former folder are deleted last.
  */
 export async function relocate(
   deps: { store: WorkspaceStore; runner: LocalRunner; workspaceId: string },
@@ -14,8 +16,8 @@ export async function relocate(
 ): Promise<TransferProgress> {
   const { store, runner, workspaceId } = deps;
   const done: { progress?: TransferProgress } = {};
-  // The folder and the row change in two steps. With the stored target, the folder is found if the process ends between
-  // them.
+  // The folder and the row change in two steps. With the stored target, the folder is found if the
+  // process ends between them.
   store.setPendingMove(workspaceId, transfer.to);
   try {
     await runner.relocate(async () => {

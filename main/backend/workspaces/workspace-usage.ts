@@ -1,4 +1,6 @@
-/** Counts the data of a workspace that only this computer stores: removing the workspace deletes it. */
+/**
+ * Counts the data of a workspace that only this computer stores: removing the workspace deletes it.
+ */
 import type { Handlers } from "../../../preload/contract";
 import type { Database } from "../../common/database/database";
 

@@ -28,8 +28,8 @@ export interface WorkspacesDeps {
 }
 
 /**
- * Stops a domain's work for a workspace that is being removed, and deletes the domain's data of it. A rejection before
- * the removal cancels it.
+ * Stops a domain's work for a workspace that is being removed, and deletes the domain's data of it.
+ * A rejection before the removal cancels it.
  */
 export type Cleanup = (workspaceId: string) => Promise<void> | void;
 
@@ -98,6 +98,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
           externalGrants: () => deps.externalGrants.of(id),
           log,
           onState: (state, problem) => connectivity.setState(id, state, problem),
+          onNotice: (notice) => connectivity.setNotice(id, notice),
         })
       : null;
     const endpoint = {
@@ -152,8 +153,8 @@ export function createWorkspaces(deps: WorkspacesDeps) {
   }
 
   /**
-   * Replaces credentials after the service accepted the new ones. Credentials of another client are refused if the
-   * service lists none of the known projects for them.
+   * Replaces credentials after the service accepted the new ones. Credentials of another client are
+   * refused if the service lists none of the known projects for them.
    */
   async function replaceSecret(
     workspaceId: string,
@@ -234,9 +235,14 @@ export function createWorkspaces(deps: WorkspacesDeps) {
         storageOrigin: runningOf(workspaceId).storageOrigin,
       };
     },
-    /** Registers a cleanup that runs before a workspace is removed. Cleanups run one after the other. */
+    /**
+     * Registers a cleanup that runs before a workspace is removed. Cleanups run one after the
+     * other.
+     */
     beforeRemove: (cleanup: Cleanup) => void before.push(cleanup),
-    /** Registers a cleanup that runs after the removal, for data that calls have written meanwhile. */
+    /**
+     * Registers a cleanup that runs after the removal, for data that calls have written meanwhile.
+     */
     afterRemove: (cleanup: Cleanup) => void after.push(cleanup),
     remove,
     /** Sends the present grants of external engines to the service of a local workspace. */
@@ -255,7 +261,9 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       await Promise.allSettled([...running.keys()].map(close));
     },
 
-    /** Adds a local workspace; resolves when its service runs. When it rejects, nothing was added. */
+    /**
+     * Adds a local workspace; resolves when its service runs. When it rejects, nothing was added.
+     */
     async addLocal(dataDir: string, name: string): Promise<Workspace> {
       const own = { id: randomUUID(), name, kind: "local" as const, dataDir };
       const added: WorkspaceRow = { ...noCredentials, ...own, extensions: [], capabilities: {} };
@@ -271,7 +279,10 @@ export function createWorkspaces(deps: WorkspacesDeps) {
       deps.onChanged();
       return describe(added);
     },
-    /** Moves the folder of a local workspace; when it rejects, the workspace is in its former folder. */
+    /**
+     * Moves the folder of a local workspace; when it rejects, the workspace is in its former
+     * folder.
+     */
     async relocate(workspaceId: string, transfer: FolderTransfer): Promise<TransferProgress> {
       const { runner } = runningOf(workspaceId);
       if (!runner) throw new AppError("not-offered", "only a local workspace has a folder");

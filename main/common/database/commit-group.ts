@@ -1,11 +1,14 @@
-/** Durable writes of several callers in one transaction: they share the cost of one sync to disk. */
+/**
+ * Durable writes of several callers in one transaction: they share the cost of one sync to disk.
+ */
 import type { Database } from "./database";
 
 export interface CommitGroup {
   /**
-   * Runs `write` in the next durable transaction, after the writes that were added before. Resolves with its result when
-   * it is on disk; rejects with its error, or with that of the transaction. It may run twice: if another write of the
-   * transaction fails, each is committed in a transaction of its own. So it must only write to the database.
+   * Runs `write` in the next durable transaction, after the writes that were added before. Resolves
+   * with its result when it is on disk; rejects with its error, or with that of the transaction. It
+   * may run twice: if another write of the transaction fails, each is committed in a transaction of
+   * its own. So it must only write to the database.
    */
   durably<T>(write: () => T): Promise<T>;
 }
@@ -17,9 +20,9 @@ interface Waiting {
 }
 
 /**
- * Time between two commits, as a multiple of the duration of the last one, with its bounds in milliseconds. The first
- * write after a pause is committed at once; more writes wait for each other, longer where the disk is slow: commits need
- * about a tenth of the time.
+ * Time between two commits, as a multiple of the duration of the last one, with its bounds in
+ * milliseconds. The first write after a pause is committed at once; more writes wait for each
+ * other, longer where the disk is slow: commits need about a tenth of the time.
  */
 const intervalFactor = 8;
 const minIntervalMs = 16;

@@ -1,103 +1,108 @@
-/**
- * Creates and restores copies of a database file. Copies are stored in the folder "copies" next to the file. A copy
- * made before a migration is stored next to the file itself and can be restored as well.
- */
-import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from "node:fs";
+/** Creates and restores copies of a database file. */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError, toProblem } from "../errors";
 import type { Log } from "../log";
 import { makePrivateFolder, syncFolderNow, tightenFile, tightenFolder } from "../private-files";
+import {
+  copiesFolderOf,
+  copyFileName,
+  deleteOldDailyCopies,
+  deleteParts,
+  listCopies,
+  listDailyCopies,
+  partEnding,
+  type DatabaseCopy,
+} from "./copy-files";
+import {
+  comparedTables,
+  countSql,
+  differenceSql,
+  emptySql,
+  recordSql,
+  recordTable,
+  tablesIn,
+  tablesOfSchema,
+} from "./copy-record";
+import type { Migrations } from "./database";
 import { runInThread } from "./database-thread";
+import { inspectDatabase } from "./inspect";
 
-export interface DatabaseCopy {
-  file: string;
-  /** Milliseconds since 1970. */
-  madeAt: number;
-}
-
-const maxCopies = 3;
 const dayMs = 24 * 3_600_000;
 const checkEveryMs = 3_600_000;
-export const copiesFolderName = "copies";
+/** A complete and synced copy that is about to replace the database. */
+const restoredEnding = ".restored";
 
-const folderOf = (file: string) => path.join(path.dirname(file), copiesFolderName);
-const partEnding = ".part";
-/** "dubyard.db.copy-1763800000000" or, before a migration, "dubyard.db.before-9-1763800000000". */
-const copyName = /\.(?:copy|before-\d+)-(\d{10,16})$/;
-
-/** The path of a copy made at `madeAt`. */
-export function copyFileName(file: string, madeAt: number): string {
-  return path.join(folderOf(file), `${path.basename(file)}.copy-${madeAt}`);
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-/** All copies of a database, newest first. Their integrity is not checked. */
-export function listCopies(file: string): DatabaseCopy[] {
-  return [folderOf(file), path.dirname(file)]
-    .flatMap((folder) =>
-      namesIn(folder)
-        .filter((name) => name.startsWith(`${path.basename(file)}.`))
-        .map((name) => ({ file: path.join(folder, name), madeAt: madeAtOf(name) })),
-    )
-    .filter((copy) => !Number.isNaN(copy.madeAt))
-    .sort((a, b) => b.madeAt - a.madeAt);
-}
-
-const madeAtOf = (name: string) => Number(copyName.exec(name)?.[1] ?? Number.NaN);
-
-/** The newest copy that passes SQLite's quick check, or null. */
-export async function newestGoodCopy(file: string): Promise<DatabaseCopy | null> {
-  for (const copy of listCopies(file)) {
-    try {
-      const problems = await runInThread({ kind: "quick", file: copy.file });
-      if (problems.length === 0) return copy;
-    } catch {
-      // The file is not a readable database; try the next copy.
-    }
-  }
+/**
+ * The newest good copy, or null. A copy is good if SQLite finds no damage and its tables have the
+ * numbers of rows that were recorded when it was made. A copy of an earlier release has no record:
+ * it must have all tables of its schema version, and rows.
+ */
+export async function newestGoodCopy(
+  file: string,
+  migrations: Migrations,
+): Promise<DatabaseCopy | null> {
+  for (const copy of listCopies(file)) if (await isGood(copy.file, migrations)) return copy;
   return null;
 }
 
+async function isGood(file: string, migrations: Migrations): Promise<boolean> {
+  try {
+    // The process that made it was killed.
+    if (existsSync(`${file}-journal`)) return false;
+    const found = inspectDatabase(file);
+    if (found.kind !== "database") return false;
+    if (found.version === 0 || found.version > migrations.length) return false;
+    const tables = comparedTables(found.tables);
+    const isRecorded = found.tables.includes(recordTable);
+    const expected = isRecorded ? [] : tablesOfSchema(migrations.slice(0, found.version));
+    if (!expected.every((name) => tables.includes(name))) return false;
+    const problemSql = isRecorded ? differenceSql(tables) : emptySql(tables);
+    return (await runInThread({ kind: "quick", file, problemSql })).length === 0;
+  } catch {
+    // The file cannot be read.
+    return false;
+  }
+}
+
 /**
- * Makes and checks a copy, then deletes all but the newest three. If the database is damaged, rejects and deletes no
- * copy.
+ * Makes and checks a copy, then deletes all but the newest three. If the database is damaged,
+ * rejects and deletes no copy.
  */
 export async function makeCopy(file: string, now: number): Promise<DatabaseCopy> {
-  const folder = folderOf(file);
+  const folder = copiesFolderOf(file);
   makePrivateFolder(folder);
   tightenFolder(folder);
   const target = copyFileName(file, now);
   const part = `${target}${partEnding}`;
   deleteParts(file);
   try {
-    await runInThread({ kind: "copy", file, part, target });
+    const tables = readTables(file);
+    const sql = { countSql: countSql(tables), recordSql: recordSql(tables) };
+    await runInThread({ kind: "copy", file, part, target, ...sql });
   } catch (error) {
-    rmSync(part, { force: true });
+    deleteParts(file);
     throw error;
   }
-  const copies = listCopies(file).filter((copy) => path.dirname(copy.file) === folder);
-  // A copy with a timestamp in the future (wrong clock) ranks last, so that it does not displace correctly dated ones.
-  const rank = ({ madeAt }: DatabaseCopy) => (madeAt > now ? 0 : madeAt);
-  for (const old of copies.sort((a, b) => rank(b) - rank(a)).slice(maxCopies)) rmSync(old.file);
+  deleteOldDailyCopies(file, now);
   return { file: target, madeAt: now };
 }
 
-/** Deletes incomplete copies left by a killed process. */
-function deleteParts(file: string): void {
-  for (const name of namesIn(folderOf(file)))
-    if (name.startsWith(`${path.basename(file)}.copy-`) && name.endsWith(partEnding))
-      rmSync(path.join(folderOf(file), name), { force: true });
+function readTables(file: string): string[] {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  try {
+    return tablesIn(connection);
+  } finally {
+    connection.close();
+  }
 }
 
 /**
- * Replaces a damaged or missing database with a copy. `prepare` maps table names to SQL that runs on the copy before
- * the replacement, if the copy contains the table. The damaged file is renamed, with its journal, and not deleted.
- * No process may have the database open.
+ * Replaces a damaged or missing database with a copy. `prepare` maps table names to SQL that runs
+ * on the copy before the replacement, if the copy contains the table. The damaged file is renamed,
+ * with its journal, and not deleted. No process may have the database open.
  * @returns the new path of the damaged file, or null if there was none
  */
 export function restoreCopy(
@@ -106,7 +111,40 @@ export function restoreCopy(
   options: { prepare?: Readonly<Record<string, string>>; now: number },
 ): string | null {
   const part = `${file}${partEnding}`;
-  rmSync(part, { force: true });
+  for (const ending of ["", "-journal"]) rmSync(`${part}${ending}`, { force: true });
+  try {
+    writeRestored(copy, part, options.prepare ?? {});
+  } catch (error) {
+    for (const ending of ["", "-journal"]) rmSync(`${part}${ending}`, { force: true });
+    throw error;
+  }
+  renameSync(part, `${file}${restoredEnding}`);
+  syncFolderNow(path.dirname(file));
+  return finishRestore(file, options.now).damagedFile;
+}
+
+/**
+ * Replaces the database with a copy that is complete; does nothing if there is none. A process may
+ * have been killed during the restore, which the user has agreed to: the start of the next one
+ * continues it.
+ */
+export function finishRestore(
+  file: string,
+  now: number,
+): { isRestored: boolean; damagedFile: string | null } {
+  const restored = `${file}${restoredEnding}`;
+  if (!existsSync(restored)) return { isRestored: false, damagedFile: null };
+  const damagedFile = renameDamaged(file, now);
+  renameSync(restored, file);
+  syncFolderNow(path.dirname(file));
+  return { isRestored: true, damagedFile };
+}
+
+function writeRestored(
+  copy: DatabaseCopy,
+  part: string,
+  prepare: Readonly<Record<string, string>>,
+): void {
   copyFileSync(copy.file, part);
   tightenFile(part);
   const database = new DatabaseSync(part);
@@ -116,8 +154,7 @@ export function restoreCopy(
     const isThere = database.prepare(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?",
     );
-    for (const [table, sql] of Object.entries(options.prepare ?? {}))
-      if (isThere.get(table)) database.exec(sql);
+    for (const [table, sql] of Object.entries(prepare)) if (isThere.get(table)) database.exec(sql);
     database.exec("COMMIT");
   } finally {
     database.close();
@@ -128,13 +165,12 @@ export function restoreCopy(
   } finally {
     closeSync(handle);
   }
-  const damagedFile = renameDamaged(file, options.now);
-  renameSync(part, file);
-  syncFolderNow(path.dirname(file));
-  return damagedFile;
 }
 
-/** Renames a damaged database with its journal. Returns its new path, or null if there was no database. */
+/**
+ * Renames a damaged database with its journal. Returns its new path, or null if there was no
+ * database.
+ */
 export function renameDamaged(file: string, now: number): string | null {
   const damagedFile = `${file}.damaged-${now}`;
   const isThere = existsSync(file);
@@ -146,15 +182,16 @@ export function renameDamaged(file: string, now: number): string | null {
 }
 
 /**
- * Creates the error for a damaged or missing database. If an intact copy exists, `details.copyMadeAt` is the time of
- * the newest one; it is also sent to the window.
+ * Creates the error for a damaged or missing database. If an intact copy exists,
+ * `details.copyMadeAt` is the time of the newest one; it is also sent to the window.
  */
 export async function describeDamage(
   code: "database-damaged" | "database-missing",
   file: string,
   message: string,
+  migrations: Migrations,
 ): Promise<AppError> {
-  const copy = await newestGoodCopy(file);
+  const copy = await newestGoodCopy(file, migrations);
   const name = copy && path.relative(path.dirname(file), copy.file);
   const advice = copy
     ? `the newest good copy is ${name} (${new Date(copy.madeAt).toISOString()})`
@@ -167,14 +204,11 @@ export async function describeDamage(
 }
 
 /**
- * Whether a copy is due: none was made in the last 24 hours. Copies with a timestamp in the future (wrong clock) are
- * ignored.
+ * Whether a copy is due: none was made in the last 24 hours. Copies with a timestamp in the future
+ * (wrong clock) are ignored.
  */
 export function isCopyDue(file: string, now: number): boolean {
-  return !listCopies(file).some(
-    (copy) =>
-      path.dirname(copy.file) === folderOf(file) && copy.madeAt <= now && now - copy.madeAt < dayMs,
-  );
+  return !listDailyCopies(file).some(({ madeAt }) => madeAt <= now && now - madeAt < dayMs);
 }
 
 export interface DailyCopies {
@@ -182,12 +216,18 @@ export interface DailyCopies {
   stop(): Promise<void>;
 }
 
-/** Makes one copy per day while the program runs. If a copy is due at the start, it is made soon after. */
+/**
+ * Makes one copy per day while the program runs. If a copy is due at the start, it is made soon
+ * after.
+ */
 export function startDailyCopies(options: {
   file: string;
   log: Log;
   now: () => number;
-  /** Delay of the first copy, in milliseconds. Default: 30 seconds, so that the copy does not slow down the start. */
+  /**
+   * Delay of the first copy, in milliseconds. Default: 30 seconds, so that the copy does not slow
+   * down the start.
+   */
   firstAfterMs?: number | undefined;
 }): DailyCopies {
   const { file, log, now } = options;

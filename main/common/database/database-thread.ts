@@ -1,6 +1,7 @@
 /**
- * Checks and copies database files in a worker thread: a file of several gigabytes takes minutes, and SQLite calls
- * are synchronous. The thread opens its own connection, so other connections can read and write meanwhile.
+ * Checks and copies database files in a worker thread: a file of several gigabytes takes minutes,
+ * and SQLite calls are synchronous. The thread opens its own connection, so other connections can
+ * read and write meanwhile.
  */
 import { createRequire } from "node:module";
 import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_threads";
@@ -9,17 +10,32 @@ import { MessageChannel, Worker, receiveMessageOnPort } from "node:worker_thread
 export const maxProblems = 20;
 
 export type ThreadJob =
-  /** PRAGMA integrity_check: all tables and indexes. Result: the problems; "ok" if there are none. */
-  | { kind: "integrity"; file: string }
-  /** PRAGMA quick_check, one table at a time. Result: the problems; empty if there are none. */
-  | { kind: "quick"; file: string }
   /**
-   * A copy made by VACUUM INTO: written to `part`, checked, fsynced, then renamed to `target`. Rejects if the source
-   * or the copy is damaged; `part` may remain in this case.
+   * PRAGMA integrity_check: all tables and indexes. Result: the problems; "ok" if there are none.
    */
-  | { kind: "copy"; file: string; part: string; target: string };
+  | { kind: "integrity"; file: string }
+  /**
+   * PRAGMA quick_check, one table at a time, then the rows of `problemSql`, one text each. Result:
+   * the problems; empty if there are none.
+   */
+  | { kind: "quick"; file: string; problemSql?: string }
+  /**
+   * A copy made by VACUUM INTO: written to `part`, checked, compared with the counts of the source,
+   * recorded (see copy-record.ts), fsynced, then renamed to `target`. Rejects if the source or the
+   * copy is damaged or the copy is not complete; `part` may remain in this case.
+   */
+  | {
+      kind: "copy";
+      file: string;
+      part: string;
+      target: string;
+      countSql: string;
+      recordSql: string;
+    };
 
-/** The code of the worker thread. Its only input is workerData: {driver, job, most, reply, stop}. */
+/**
+ * The code of the worker thread. Its only input is workerData: {driver, job, most, reply, stop}.
+ */
 const program = `
   const { workerData: { driver, job, most, reply, stop } } = require("node:worker_threads");
   const fs = require("node:fs");
@@ -51,14 +67,25 @@ const program = `
     database.exec("PRAGMA busy_timeout=5000");
     return database;
   }
+  const versionOf = (database) => textOf(database.prepare("PRAGMA data_version").get());
+  const countsOf = (database) => JSON.stringify(database.prepare(job.countSql).all());
   function run() {
+    let isComparable, counts;
     const database = open(job.file);
     try {
-      if (job.kind === "quick") return quick(database);
+      if (job.kind === "quick") {
+        const found = quick(database);
+        if (found.length > 0 || !job.problemSql) return found;
+        return database.prepare(job.problemSql).all().map(textOf).slice(0, most);
+      }
       if (job.kind === "integrity")
         return database.prepare("PRAGMA integrity_check(" + most + ")").all().map(textOf);
       fs.writeFileSync(job.part, "", { mode: 0o600 });
+      const before = [versionOf(database), countsOf(database)];
       database.prepare("VACUUM INTO ?").run(job.part);
+      // Other connections may write meanwhile; then the counts of the source are not those of the copy.
+      isComparable = versionOf(database) === before[0];
+      counts = before[1];
     } finally {
       database.close();
     }
@@ -66,6 +93,8 @@ const program = `
     try {
       const [problem] = quick(copy);
       if (problem) throw new Error("the copy is damaged: " + problem);
+      if (isComparable && countsOf(copy) !== counts) throw new Error("the copy is not complete");
+      copy.exec(job.recordSql);
     } finally {
       copy.close();
     }
@@ -105,7 +134,8 @@ export async function runInThread(job: ThreadJob): Promise<string[]> {
       port.once("message", resolve);
       worker.once("error", reject);
       worker.once("exit", () => {
-        // The reply may still be queued: "exit" of the worker and "message" of the port are separate events.
+        // The reply may still be queued: "exit" of the worker and "message" of the port are
+        // separate events.
         const queued: { message: Reply } | undefined = receiveMessageOnPort(port);
         if (queued) resolve(queued.message);
         else reject(new Error("the database thread ended early"));
@@ -120,9 +150,9 @@ export async function runInThread(job: ThreadJob): Promise<string[]> {
 }
 
 /**
- * Runs a quick check in a worker thread and blocks the calling thread until it ends, at most `ms` milliseconds. Null
- * if the check did not end in time, or if the calling thread cannot block or the check failed; the worker then stops
- * after the current table.
+ * Runs a quick check in a worker thread and blocks the calling thread until it ends, at most `ms`
+ * milliseconds. Null if the check did not end in time, or if the calling thread cannot block or the
+ * check failed; the worker then stops after the current table.
  */
 export function quickCheckWithin(file: string, ms: number): string[] | null {
   const stop = new Int32Array(new SharedArrayBuffer(8));

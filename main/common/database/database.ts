@@ -1,17 +1,18 @@
 /**
- * Opens SQLite databases. Statements are plain SQL. The driver has the API of node:sqlite, so that the built-in
- * module can replace it once all supported runtimes include it.
+ * Opens SQLite databases. Statements are plain SQL. The driver has the API of node:sqlite, so that
+ * the built-in module can replace it once all supported runtimes include it.
  */
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, statSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError } from "../errors";
-import { makePrivateFolder, privateFileMode, tightenFile } from "../private-files";
+import { makePrivateFolder, privateFileMode, syncFolderNow, tightenFile } from "../private-files";
+import { deleteOldUpgradeCopies, deleteParts, partEnding, upgradeCopyName } from "./copy-files";
+import { countSql, recordSql, recordTable, tablesIn } from "./copy-record";
 import { maxProblems, quickCheckWithin } from "./database-thread";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
-export type Row = Record<string, SqlValue>;
 
 export interface Database {
   /** Prepares a statement. Prepared statements are cached by their SQL. */
@@ -25,42 +26,60 @@ export interface Database {
   /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
   exec(sql: string): void;
-  /** Runs `work` in one transaction; rolls back if it throws. Nested calls join the outer transaction. */
+  /**
+   * Runs `work` in one transaction; rolls back if it throws. Nested calls join the outer
+   * transaction.
+   */
   transaction<T>(work: () => T): T;
   /**
-   * Like `transaction`, and on disk (fsync) when it returns. Note: Durable and committed. Ordinary transactions
-   * survive a crash of the process. Transactions that were reported to the user or the service must survive a power
-   * failure as well.
+   * Like `transaction`, and on disk (fsync) when it returns. Note: Durable and committed. Ordinary
+   * transactions survive a crash of the process. Transactions that were reported to the user or the
+   * service must survive a power failure as well.
    */
   durably<T>(work: () => T): T;
+  /**
+   * Whether the file was opened on a full disk, without the shared memory that other connections
+   * need: until `reopen` there is this connection only.
+   */
+  isOpenedWithoutSpace(): boolean;
+  /**
+   * Opens such a file as usual.
+   * @throws AppError "disk-full" if there still is no space; then nothing has changed
+   */
+  reopen(): void;
   close(): void;
 }
 
-/** The entry at index n migrates the schema from version n to n + 1. Never edit a released entry. */
+/**
+ * The entry at index n migrates the schema from version n to n + 1. Never edit a released entry.
+ */
 export type Migrations = readonly string[];
 
-const maxBackups = 3;
-/** Files up to this size, in bytes, are checked completely when opened, which takes well under half a second. */
+/**
+ * Files up to this size, in bytes, are checked completely when opened, which takes well under half
+ * a second.
+ */
 const inlineCheckBytes = 64 * 1024 ** 2;
 /**
- * Maximum time in milliseconds that the check of a larger file may delay the start. The daily copy checks the whole
- * file.
+ * Maximum time in milliseconds that the check of a larger file may delay the start. The daily copy
+ * checks the whole file.
  */
 const largeCheckMs = 1_500;
 
 /**
- * Opens a database (or creates it, with access for the current user only), checks it, and migrates its schema to the
- * current version. A backup copy of the file is made before a migration.
- * @throws AppError "database-damaged" if SQLite reports damage; Error if the schema is newer than this program.
+ * Opens a database (or creates it, with access for the current user only), checks it, and migrates
+ * its schema to the current version. A backup copy of the file is made before a migration.
+ * @throws AppError "database-damaged" if SQLite reports damage; "disk-full" if the disk is full and
+ * the file has to be created or migrated; Error if the schema is newer than this program.
  */
 export function openDatabase(file: string, migrations: Migrations): Database {
-  if (file !== ":memory:") makePrivateFile(file);
-  const connection = openChecked(file);
+  let { connection, isWithoutSpace } = openOnAnyDisk(file);
   try {
     migrate(connection, file, migrations);
   } catch (error) {
     connection.close();
-    throw error;
+    const cause = asDiskFull(error, file);
+    throw cause instanceof AppError && cause.code === "disk-full" ? noUpgrade(cause, file) : cause;
   }
 
   const statements = new Map<string, StatementSyncInstance>();
@@ -75,7 +94,7 @@ export function openDatabase(file: string, migrations: Migrations): Database {
       return result;
     } catch (error) {
       rollBack(connection);
-      throw asDiskFull(error);
+      throw asDiskFull(error, file);
     } finally {
       depth -= 1;
     }
@@ -96,7 +115,7 @@ export function openDatabase(file: string, migrations: Migrations): Database {
       try {
         return prepare(sql).run(...values).changes;
       } catch (error) {
-        throw asDiskFull(error);
+        throw asDiskFull(error, file);
       }
     },
     exec: (sql) => connection.exec(sql),
@@ -110,6 +129,13 @@ export function openDatabase(file: string, migrations: Migrations): Database {
         connection.exec("PRAGMA synchronous=NORMAL");
       }
     },
+    isOpenedWithoutSpace: () => isWithoutSpace,
+    reopen() {
+      statements.clear();
+      connection.close();
+      ({ connection, isWithoutSpace } = openOnAnyDisk(file));
+      if (isWithoutSpace) throw diskFull(null);
+    },
     close() {
       statements.clear();
       connection.close();
@@ -117,19 +143,44 @@ export function openDatabase(file: string, migrations: Migrations): Database {
   };
 }
 
-/** Creates the file with access for the current user only. SQLite creates the journal files with the same mode. */
+/**
+ * Creates the file with access for the current user only. SQLite creates the journal files with the
+ * same mode.
+ */
 function makePrivateFile(file: string): void {
   makePrivateFolder(path.dirname(file));
   closeSync(openSync(file, "a", privateFileMode));
   for (const name of [file, `${file}-wal`, `${file}-shm`]) tightenFile(name);
 }
 
-function openChecked(file: string): DatabaseSyncInstance {
+/** `isWithoutSpace`: see `Database.isOpenedWithoutSpace`. */
+interface Opened {
+  connection: DatabaseSyncInstance;
+  isWithoutSpace: boolean;
+}
+
+function openOnAnyDisk(file: string): Opened {
+  try {
+    if (file !== ":memory:") makePrivateFile(file);
+    return { connection: openChecked(file, "NORMAL"), isWithoutSpace: false };
+  } catch (error) {
+    const cause = asDiskFull(error, file);
+    if (!(cause instanceof AppError) || cause.code !== "disk-full") throw error;
+    try {
+      // With exclusive access, SQLite needs no file of shared memory.
+      return { connection: openChecked(file, "EXCLUSIVE"), isWithoutSpace: true };
+    } catch (second) {
+      throw asDiskFull(second, file);
+    }
+  }
+}
+
+function openChecked(file: string, locking: "NORMAL" | "EXCLUSIVE"): DatabaseSyncInstance {
   let connection: DatabaseSyncInstance | null = null;
   try {
     connection = new DatabaseSync(file);
     connection.exec(
-      "PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000;",
+      `PRAGMA busy_timeout=5000; PRAGMA locking_mode=${locking}; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000;`,
     );
     const [problem] = quickCheck(connection, file);
     if (problem !== undefined) throw damaged(file, problem);
@@ -140,7 +191,10 @@ function openChecked(file: string): DatabaseSyncInstance {
   }
 }
 
-/** The problems that SQLite finds in a file. Empty if the check of a large file does not end within its time limit. */
+/**
+ * The problems that SQLite finds in a file. Empty if the check of a large file does not end within
+ * its time limit.
+ */
 function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
   if (file === ":memory:") return [];
   if (statSync(file).size > inlineCheckBytes) return quickCheckWithin(file, largeCheckMs) ?? [];
@@ -151,10 +205,16 @@ function quickCheck(connection: DatabaseSyncInstance, file: string): string[] {
     .filter((text) => text !== "ok");
 }
 
+/** SQLite's primary result code of an error; null for other errors. */
+function resultCodeOf(error: unknown): number | null {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === "number" ? code & 0xff : null;
+}
+
 /** Whether an error is SQLITE_CORRUPT or SQLITE_NOTADB. */
 function isDamage(error: unknown): boolean {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  if (typeof code === "number") return [11, 26].includes(code & 0xff);
+  const code = resultCodeOf(error);
+  if (code !== null) return [11, 26].includes(code);
   return error instanceof Error && /malformed|not a database/i.test(error.message);
 }
 
@@ -176,13 +236,10 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
       `${path.basename(file)} was written by a newer version of Dubyard (schema ${found})`,
     );
   }
+  // The file is a copy that was put here by hand.
+  connection.exec(`DROP TABLE IF EXISTS ${recordTable}`);
   if (found === migrations.length) return;
-  if (found > 0 && file !== ":memory:") {
-    const copy = `${file}.before-${found}-${Date.now()}`;
-    closeSync(openSync(copy, "wx", privateFileMode));
-    connection.prepare("VACUUM INTO ?").run(copy);
-    deleteOldBackups(file);
-  }
+  if (found > 0 && file !== ":memory:") copyBeforeUpgrade(connection, file, found);
   migrations.slice(found).forEach((sql, index) => {
     connection.exec("BEGIN IMMEDIATE");
     try {
@@ -197,8 +254,60 @@ function migrate(connection: DatabaseSyncInstance, file: string, migrations: Mig
 }
 
 /**
- * Rolls back the active transaction. After a full disk or an I/O error SQLite has already rolled back, and ROLLBACK
- * fails because no transaction is active.
+ * Copies a database before its schema is changed. The copy has its final name only when it is
+ * complete, recorded and on disk. No other connection may write.
+ */
+function copyBeforeUpgrade(connection: DatabaseSyncInstance, file: string, version: number): void {
+  const target = upgradeCopyName(file, version, Date.now());
+  const part = `${target}${partEnding}`;
+  deleteParts(file);
+  try {
+    closeSync(openSync(part, "wx", privateFileMode));
+    connection.prepare("VACUUM INTO ?").run(part);
+    const tables = tablesIn(connection);
+    recordCopy(part, tables, countsOf(connection, tables));
+    syncFile(part);
+    renameSync(part, target);
+  } catch (error) {
+    deleteParts(file);
+    throw error;
+  }
+  syncFolderNow(path.dirname(file));
+  deleteOldUpgradeCopies(file, Date.now());
+}
+
+/**
+ * Records the content of a copy in it.
+ * @throws Error if it is damaged or its counts differ from `counts`
+ */
+function recordCopy(part: string, tables: readonly string[], counts: string): void {
+  const copy = new DatabaseSync(part);
+  try {
+    const [problem] = quickCheck(copy, part);
+    if (problem !== undefined) throw new Error(`the copy is damaged: ${problem}`);
+    if (countsOf(copy, tables) !== counts) throw new Error("the copy is not complete");
+    copy.exec(recordSql(tables));
+  } finally {
+    copy.close();
+  }
+}
+
+function countsOf(connection: DatabaseSyncInstance, tables: readonly string[]): string {
+  return JSON.stringify(connection.prepare(countSql(tables)).all());
+}
+
+function syncFile(file: string): void {
+  const handle = openSync(file, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * Rolls back the active transaction. After a full disk or an I/O error SQLite has already rolled
+ * back, and ROLLBACK fails because no transaction is active.
  */
 function rollBack(connection: DatabaseSyncInstance): void {
   try {
@@ -208,22 +317,43 @@ function rollBack(connection: DatabaseSyncInstance): void {
   }
 }
 
-/** Converts an error caused by a full disk to AppError "disk-full". Returns any other error unchanged. */
-function asDiskFull(error: unknown): unknown {
-  if (!(error instanceof Error) || !/disk is full|SQLITE_FULL|ENOSPC/i.test(error.message))
-    return error;
-  return new AppError("disk-full", "the disk is full: the database cannot be written", {
-    cause: error,
-  });
+/**
+ * Converts an error caused by a full disk to AppError "disk-full". Returns any other error
+ * unchanged.
+ */
+function asDiskFull(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const isFull =
+    /disk is full|SQLITE_FULL|ENOSPC|EDQUOT/i.test(error.message) ||
+    // SQLite reports a file of shared memory that could not be extended as an I/O error.
+    (resultCodeOf(error) === 10 && hasNoSpace(file));
+  return isFull ? diskFull(error) : error;
 }
 
-function deleteOldBackups(file: string): void {
-  const folder = path.dirname(file);
-  if (!existsSync(folder)) return;
-  const prefix = `${path.basename(file)}.before-`;
-  const stamp = (name: string) => Number(name.slice(name.lastIndexOf("-") + 1));
-  const backups = readdirSync(folder)
-    .filter((name) => name.startsWith(prefix))
-    .sort((a, b) => stamp(b) - stamp(a));
-  for (const name of backups.slice(maxBackups)) rmSync(path.join(folder, name));
+const diskFull = (cause: unknown) =>
+  new AppError("disk-full", "the disk is full: the database cannot be written", { cause });
+
+/** The size of the file is what its copy needs; the changes themselves need a part of it. */
+function noUpgrade(cause: AppError, file: string): AppError {
+  const size = file === ":memory:" ? 0 : statSync(file).size;
+  if (size === 0) return cause;
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+  const disk = statfsSync(path.dirname(file));
+  const needed = `${megabytes(2 * size)} MB`;
+  const free = `${Math.floor((disk.bavail * disk.bsize) / 1_000_000)} MB`;
+  return new AppError(
+    "disk-full",
+    `the disk is full: the upgrade of ${path.basename(file)} needs about ${needed}, and ${free} are free`,
+    { cause },
+  );
+}
+
+/** Whether less is free than SQLite needs to open a file. */
+function hasNoSpace(file: string): boolean {
+  try {
+    const disk = statfsSync(path.dirname(file));
+    return disk.bavail * disk.bsize < 64 * 1024;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 /** Identifies a database file without modifying it: the file may belong to another program. */
 import { closeSync, existsSync, lstatSync, openSync, readSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { DatabaseSync } from "@photostructure/sqlite";
+import { DatabaseSync, type DatabaseSyncInstance } from "@photostructure/sqlite";
 
 export type Inspection =
   | { kind: "missing" }
@@ -42,11 +42,38 @@ function readHeader(file: string): Buffer {
   return header;
 }
 
-function readSchema(file: string): Inspection {
-  // SECURITY: "immutable" prevents SQLite from creating a journal next to a file that may belong to another program.
+/** The rows of a table, without changing the file; null if it is no table, or cannot be read. */
+export function countRows(file: string, table: string, condition = "true"): number | null {
+  try {
+    const database = openUnchanged(file);
+    try {
+      // SECURITY: a view of another person's database could take any time.
+      const isTable: unknown = database
+        .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+        .get(table);
+      if (!isTable) return null;
+      const row: unknown = database
+        .prepare(`SELECT count(*) AS n FROM ${table} WHERE ${condition}`)
+        .get();
+      return Number((row as { n: unknown }).n);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+function openUnchanged(file: string): DatabaseSyncInstance {
+  // SECURITY: "immutable" prevents SQLite from creating a journal next to a file that may belong to
+  // another program.
   const isAlone = !existsSync(`${file}-wal`);
   const name = isAlone ? `${pathToFileURL(file).href}?immutable=1` : file;
-  const database = new DatabaseSync(name, { readOnly: true });
+  return new DatabaseSync(name, { readOnly: true });
+}
+
+function readSchema(file: string): Inspection {
+  const database = openUnchanged(file);
   try {
     const read = (sql: string) => Number(Object.values(database.prepare(sql).get() as object)[0]);
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();

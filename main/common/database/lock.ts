@@ -12,7 +12,10 @@ const pollMs = 100;
 export interface LockOptions {
   /** How long to wait for another process that is exiting, in milliseconds. */
   patienceMs?: number;
-  /** The name of this program, for the message that another process gets: "dubyard upload". None unless given. */
+  /**
+   * The name of this program, for the message that another process gets: "dubyard upload". None
+   * unless given.
+   */
   program?: string;
 }
 
@@ -22,30 +25,33 @@ const ownerFile = (dataDir: string) => path.join(dataDir, "service.lock.json");
 /**
  * Locks the data folder for this process; `release` unlocks it.
  *
- * Note: The lock ends with its process. The lock is an open write transaction on an empty database. SQLite implements
- * it as a file lock of the operating system, so a killed process never leaves its folder locked, and a process that
- * was suspended for hours still has its lock. Nothing has to be renewed, so a changed clock has no effect.
+ * Note: The lock ends with its process. The lock is an open write transaction on an empty database.
+ * SQLite implements it as a file lock of the operating system, so a killed process never leaves its
+ * folder locked, and a process that was suspended for hours still has its lock. Nothing has to be
+ * renewed, so a changed clock has no effect.
  * @throws AppError "folder-in-use"
  */
 export async function lockFolder(
   dataDir: string,
   { patienceMs = 5000, program }: LockOptions = {},
 ): Promise<{ release: () => void }> {
-  const database = openLock(path.join(dataDir, "service.lock"));
-  database.exec("PRAGMA busy_timeout=0");
+  let database: Database | null = null;
   const deadline = Date.now() + patienceMs;
   for (;;) {
     try {
-      database.exec("BEGIN IMMEDIATE");
+      // On a full disk the other process may have opened the file for itself alone.
+      database ??= openLock(path.join(dataDir, "service.lock"));
+      database.exec("PRAGMA busy_timeout=0; BEGIN IMMEDIATE");
       if (program !== undefined) writeOwner(dataDir, program);
-      return { release: () => database.close() };
+      const locked = database;
+      return { release: () => locked.close() };
     } catch (error) {
       if (!(error instanceof Error) || !/locked|busy/i.test(error.message)) {
-        database.close();
+        database?.close();
         throw error;
       }
       if (Date.now() >= deadline) {
-        database.close();
+        database?.close();
         throw new AppError("folder-in-use", `${readOwner(dataDir)} uses the folder ${dataDir}`);
       }
     }
@@ -53,7 +59,10 @@ export async function lockFolder(
   }
 }
 
-/** Only the process that has the lock writes the file. It only improves a message, so a failure to write is ignored. */
+/**
+ * Only the process that has the lock writes the file. It only improves a message, so a failure to
+ * write is ignored.
+ */
 function writeOwner(dataDir: string, program: string): void {
   const since = new Date().toISOString();
   const text = JSON.stringify({ program, processId: process.pid, since });
@@ -64,7 +73,9 @@ function writeOwner(dataDir: string, program: string): void {
   }
 }
 
-/** The process that has the lock: "dubyard upload (process 4242, since 2026-11-23T05:00:00.000Z)". */
+/**
+ * The process that has the lock: "dubyard upload (process 4242, since 2026-11-23T05:00:00.000Z)".
+ */
 function readOwner(dataDir: string): string {
   try {
     const { program, processId, since } = owner.parse(
@@ -76,7 +87,9 @@ function readOwner(dataDir: string): string {
   }
 }
 
-/** Opens the lock database. A damaged one contains no data: it is renamed and a new one is created. */
+/**
+ * Opens the lock database. A damaged one contains no data: it is renamed and a new one is created.
+ */
 function openLock(file: string): Database {
   try {
     return openDatabase(file, []);

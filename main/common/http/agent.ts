@@ -1,4 +1,7 @@
-/** Connections of the HTTP library, and what their responses may be: encoded, or with a header that is repeated. */
+/**
+ * Connections of the HTTP library, and what their responses may be: encoded, or with a header that
+ * is repeated.
+ */
 import { Agent, interceptors, type buildConnector, type Dispatcher } from "./undici";
 
 export interface AgentOptions extends Omit<Agent.Options, "connect" | "allowH2"> {
@@ -13,8 +16,9 @@ export const createAgent = (options: AgentOptions): Dispatcher =>
   tolerant(new Agent({ ...options, allowH2: false }));
 
 /**
- * The same connections. Requests ask for no encoding, and the body of a response that is encoded nevertheless (gzip, deflate,
- * br) is decoded; it then has no Content-Length. A header that is repeated with the same value counts once.
+ * The same connections. Requests ask for no encoding, and the body of a response that is encoded
+ * nevertheless (gzip, deflate, br) is decoded; it then has no Content-Length. A header that is
+ * repeated with the same value counts once.
  */
 export const tolerant = (dispatcher: Dispatcher): Dispatcher =>
   dispatcher.compose([withoutRepetitions, interceptors.decompress({ skipErrorResponses: false })]);

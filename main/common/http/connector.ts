@@ -1,4 +1,7 @@
-/** How the HTTP library opens connections. Node.js and the library have other defaults, which are not used. */
+/**
+ * How the HTTP library opens connections. Node.js and the library have other defaults, which are
+ * not used.
+ */
 import type { LookupFunction } from "node:net";
 import type { SecureContext } from "node:tls";
 import { openSocket } from "./open-socket";
@@ -8,7 +11,10 @@ export interface ConnectorOptions {
   /** Of the TCP connection, and then of the TLS handshake. Milliseconds. */
   timeoutMs: number;
   lookup?: LookupFunction | undefined;
-  /** Called with the first connection that uses TLS, as a context needs CPU time. Default: that of Node.js. */
+  /**
+   * Called with the first connection that uses TLS, as a context needs CPU time. Default: that of
+   * Node.js.
+   */
   secureContext?: (() => SecureContext) | undefined;
 }
 

@@ -1,11 +1,15 @@
 /**
- * Makes the HTTP library ignore a "100 Continue" that no request asked for, as RFC 9110 (15.2) requires of clients. By
- * itself the library ends the connection; the server may have stored the body of the request by then.
+ * Makes the HTTP library ignore a "100 Continue" that no request asked for, as RFC 9110 (15.2)
+ * requires of clients. The library alone closes the connection, although the server may have stored
+ * the body of the request by then.
  */
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 
-/** Interim responses before the final one. Each extends the timeout of the request, so their number is limited. */
+/**
+ * Interim responses before the final one. Each extends the timeout of the request, so their number
+ * is limited.
+ */
 export const maxInterimResponses = 1_000;
 
 const continueStatus = 100;

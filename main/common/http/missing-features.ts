@@ -1,6 +1,7 @@
 /**
- * What the HTTP library requires when it is loaded and Node.js 20 does not have. This module is imported before the library.
- * Each replacement does what the caller expects, or fails where it would be used.
+ * What the HTTP library requires when it is loaded and Node.js 20 does not have. This module is
+ * imported before the library. Each replacement does what the caller expects, or fails where it
+ * would be used.
  */
 import workerThreads from "node:worker_threads";
 import zlib from "node:zlib";

@@ -1,7 +1,8 @@
 /**
- * Opens a TCP connection to a host with several addresses as RFC 8305 describes: the families alternate, and while one
- * attempt goes on the next one begins, so that an address without a route or with a long line delays no other. Node.js by
- * itself gives up an address after 250 ms, which is too short for lines by satellite.
+ * Opens a TCP connection to a host with several addresses as RFC 8305 describes: the families
+ * alternate, and while one attempt goes on the next one begins, so that an address without a route
+ * or with a long delay does not delay the others. By default, Node.js tries an address for 250 ms,
+ * which is too short for connections by satellite.
  */
 import { lookup as resolveName, type LookupAddress } from "node:dns";
 import { connect, isIP, isIPv6, type LookupFunction, type Socket } from "node:net";
@@ -19,7 +20,9 @@ export interface SocketTarget {
   signal?: AbortSignal | undefined;
 }
 
-/** Delay of the next attempt while one goes on, in milliseconds: the value that RFC 8305 recommends. */
+/**
+ * Delay of the next attempt while one goes on, in milliseconds: the value that RFC 8305 recommends.
+ */
 const nextAttemptMs = 250;
 const highWaterMark = 64 * 1024;
 const keepAliveMs = 60_000;
@@ -31,8 +34,8 @@ const nameOf = (address: string, port: number): string =>
   `${isIPv6(address) ? `[${address}]` : address}:${port}`;
 
 /**
- * Resolves with the first connection. Rejects with the reason of the signal, or with an error that has the system's `code`
- * and whose message names every address that was tried.
+ * Resolves with the first connection. Rejects with the reason of the signal, or with an error that
+ * has the system's `code` and whose message names every address that was tried.
  */
 export function openSocket(target: SocketTarget): Promise<Socket> {
   const { host, port, timeoutMs, signal } = target;

@@ -9,9 +9,9 @@ export interface JobOptions {
 
 export interface JobThread<Job, Result> {
   /**
-   * Runs a job; one at a time. The thread starts with the first one. Rejects with the error of the job (the message and
-   * the code of the operating system), or at once with the reason of the signal; the job then continues, and the thread
-   * can only be ended.
+   * Runs a job; one at a time. The thread starts with the first one. Rejects with the error of the
+   * job (the message and the code of the operating system), or at once with the reason of the
+   * signal; the job then continues, and the thread can only be ended.
    */
   run(job: Job, options: JobOptions): Promise<Result>;
   /** Ends the thread; resolves when its current call of the operating system has returned. */
@@ -21,7 +21,10 @@ export interface JobThread<Job, Result> {
 type Reply<Result> =
   { progress: number } | { result: Result } | { failure: { code: string; message: string } };
 
-/** `body`: JavaScript of a CommonJS module that defines `function run(job, report)`, which returns the result. */
+/**
+ * `body`: JavaScript of a CommonJS module that defines `function run(job, report)`, which returns
+ * the result.
+ */
 const programOf = (body: string) => `
   const { parentPort } = require("node:worker_threads");
   ${body}

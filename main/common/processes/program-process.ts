@@ -1,4 +1,7 @@
-/** A program in a process of its own that can be ended at any time, and its launcher for plain Node.js. */
+/**
+ * A program in a process of its own that can be ended at any time, and its launcher for plain
+ * Node.js.
+ */
 import { fork } from "node:child_process";
 import { lowerPriority } from "./process-priority";
 
@@ -32,7 +35,10 @@ export const argumentsOf = ({ heapMb, memoryMb }: ProgramLimits) => [
   String(memoryMb),
 ];
 
-/** Signals of a process that aborted (V8 in Electron uses SIGTRAP and SIGILL) or was killed for lack of memory. */
+/**
+ * Signals of a process that aborted (V8 in Electron uses SIGTRAP and SIGILL) or was killed for lack
+ * of memory.
+ */
 const abortSignals: readonly (NodeJS.Signals | null)[] = [
   "SIGABRT",
   "SIGTRAP",
@@ -48,7 +54,10 @@ export const exitOf = (code: number | null, signal: NodeJS.Signals | null = null
   isAborted: abortSignals.includes(signal) || abortCodes.includes((code ?? 0) >>> 0),
 });
 
-/** Starts the program `file` on plain Node.js. For Electron, see electron/processes/program-processes.ts. */
+/**
+ * Starts the program `file` on plain Node.js. For Electron, see
+ * electron/processes/program-processes.ts.
+ */
 export function forkProgram(
   file: string,
   limits: ProgramLimits,
@@ -70,7 +79,8 @@ export function forkProgram(
     for (const listener of listeners) listener(exit);
   }
   child.on("exit", (code, signal) => end(exitOf(code, signal)));
-  // The process could not be started, or a message could not be sent. In the second case "exit" follows.
+  // The process could not be started, or a message could not be sent. In the second case "exit"
+  // follows.
   child.on("error", () => {
     if (child.pid === undefined) end({ isAborted: false });
   });

@@ -1,19 +1,29 @@
 /**
- * The main thread of a program: forwards requests to the thread that works on them and monitors the memory of the
- * process. It does no other work, so that it is always responsive. If V8 aborts, only this process ends.
+ * The main thread of a program: forwards requests to the thread that works on them and monitors the
+ * memory of the process. It does no other work, so that it is always responsive. If V8 aborts, only
+ * this process ends.
  */
 import { Worker } from "node:worker_threads";
+import { onUnexpectedError } from "./unexpected-errors";
 
-/** Interval between memory measurements in milliseconds; memory grows by about 50 MB at most in this time. */
+/**
+ * Interval between memory measurements in milliseconds; memory grows by about 50 MB at most in this
+ * time.
+ */
 const measureEveryMs = 20;
 /** Delay in milliseconds after which the process ends if its parent has not ended it. */
 const graceMs = 200;
 const mebibyte = 1024 ** 2;
 
-/** Why a program ends; its message is `{ failure }`. Other messages come from its thread; one with `result` is the last. */
+/**
+ * Why a program ends; its message is `{ failure }`. Other messages come from its thread; one with
+ * `result` is the last.
+ */
 export type ProgramFailure = "too-much-memory" | "failed";
 
-/** The connection to the parent: an IPC channel, the Electron port, or a port transferred over it. */
+/**
+ * The connection to the parent: an IPC channel, the Electron port, or a port transferred over it.
+ */
 interface Channel {
   send(message: object): void;
 }
@@ -42,7 +52,8 @@ function connect(onMessage: (message: unknown) => void): Channel {
       onMessage(data);
       return;
     }
-    // The requests come from another process: the local service, which cannot start a process itself.
+    // The requests come from another process: the local service, which cannot start a process
+    // itself.
     port = other;
     port.on("message", (event) => onMessage(event.data));
     port.on("close", () => process.exit(0));
@@ -51,10 +62,14 @@ function connect(onMessage: (message: unknown) => void): Channel {
   return { send: (message) => port.postMessage(message) };
 }
 
-/** Runs the process; its arguments are those of `argumentsOf`. `file` is the bundle that also contains the thread. */
+/**
+ * Runs the process; its arguments are those of `argumentsOf`. `file` is the bundle that also
+ * contains the thread.
+ */
 export function supervise(file: string): void {
   const [heapMb = 0, memoryMb = 0] = process.argv.slice(2).map(Number);
-  // A terminal or a service manager sends these signals to the whole process group; the parent decides when to end.
+  // A terminal or a service manager sends these signals to the whole process group; the parent
+  // decides when to end.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   let timer: NodeJS.Timeout | null = null;
   let hasFailed = false;
@@ -66,7 +81,8 @@ export function supervise(file: string): void {
       thread.postMessage(request);
       return;
     }
-    // Copied, because the bytes may be a view of a buffer that is shared with the rest of the message.
+    // Copied, because the bytes may be a view of a buffer that is shared with the rest of the
+    // message.
     const bytes = Uint8Array.from(request.bytes);
     thread.postMessage({ ...request, bytes }, [bytes.buffer]);
   });
@@ -88,6 +104,7 @@ export function supervise(file: string): void {
     fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? "too-much-memory" : "failed");
   });
   thread.on("exit", () => fail("failed"));
+  onUnexpectedError(() => fail("failed"));
 
   function measure(): void {
     if (process.memoryUsage.rss() > memoryMb * mebibyte) fail("too-much-memory");

@@ -1,11 +1,13 @@
-/** The programs of the application that run in processes of their own, and where their files are. */
+/**
+ * The programs of the application that run in processes of their own, and where their files are.
+ */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { forkProgram, type ProgramLimits, type ProgramProcess } from "./program-process";
 
 /**
- * `reader` reads documents; the others belong to the engine of a local workspace. `espeak-ng`, `ffmpeg` and `neural` are
- * separate programs under the GPL, which may be missing.
+ * `reader` reads documents; the others belong to the engine of a local workspace. `espeak-ng`,
+ * `ffmpeg` and `neural` are separate programs under the GPL, which may be missing.
  */
 export type ProgramName = "reader" | "flite" | "espeak-ng" | "ffmpeg" | "neural" | "translator";
 
@@ -36,8 +38,8 @@ const separate: Partial<Record<ProgramName, string>> = {
 };
 
 /**
- * Finds the programs. `bundles` is the folder out/main, in the source code or in the archive of a package; separate
- * programs are beside the archive (electron-builder.yml).
+ * Finds the programs. `bundles` is the folder out/main, in the source code or in the archive of a
+ * package; separate programs are beside the archive (electron-builder.yml).
  */
 export function findPrograms(bundles: string): ProgramFiles {
   const top = path.resolve(bundles, "../..");

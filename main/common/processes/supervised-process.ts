@@ -1,6 +1,7 @@
 /**
- * Starts executables that end with this process, in whatever way it ends. On POSIX systems each runs in a process group of
- * its own below a supervisor; Windows does not end it after a crash of this process.
+ * Starts executables that end with this process, in whatever way it ends. On POSIX systems each
+ * runs in a process group of its own below a supervisor; Windows does not end it after a crash of
+ * this process.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
@@ -9,10 +10,10 @@ import type { Duplex, Readable, Writable } from "node:stream";
 import { lowerPriority } from "./process-priority";
 
 /**
- * The supervisor on POSIX systems, a fixed script of `sh`. The executable and its arguments are positional parameters: no
- * shell parses them. Descriptor 3 is a pipe from this process: a first line starts the command, which so inherits the
- * priority and memory limit of the supervisor; when this process ends in any way, the pipe closes, and the whole process
- * group is killed.
+ * The supervisor on POSIX systems, a fixed script of `sh`. The executable and its arguments are
+ * positional parameters: no shell parses them. Descriptor 3 is a pipe from this process: a first
+ * line starts the command, which so inherits the priority and memory limit of the supervisor; when
+ * this process ends in any way, the pipe closes, and the whole process group is killed.
  */
 const supervisor = `
 read -r _ <&3 || exit 1
@@ -31,8 +32,8 @@ exit "$status"
 `;
 
 /**
- * Milliseconds from the end of a process to the end of reading. What it has written is in the pipes by then; a helper that
- * left its process group can hold them open without limit.
+ * Milliseconds from the end of a process to the end of reading. What it has written is in the pipes
+ * by then; a helper that left its process group can hold them open without limit.
  */
 const drainMs = 1_000;
 
@@ -42,11 +43,13 @@ export interface SupervisedOptions {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Maximum data memory of each process in KiB, where the system limits it (Linux). Default: none. */
+  /**
+   * Maximum data memory of each process in KiB, where the system limits it (Linux). Default: none.
+   */
   memoryKib?: number;
 }
 
-export interface Exit {
+interface Exit {
   /** Why the executable could not be started; null if it was. */
   error: Error | null;
   code: number | null;
@@ -102,7 +105,9 @@ function signalOf(code: number | null): NodeJS.Signals | null {
   return (found?.[0] as NodeJS.Signals | undefined) ?? null;
 }
 
-/** Why a file cannot be executed; null if it can. The supervisor reports it as an exit code only. */
+/**
+ * Why a file cannot be executed; null if it can. The supervisor reports it as an exit code only.
+ */
 function reasonNotExecutable(file: string): Error | null {
   try {
     accessSync(file, constants.X_OK);
@@ -136,7 +141,8 @@ export function startSupervised(options: SupervisedOptions): SupervisedProcess {
       resolve({ error: startError, code: found === null ? code : null, signal: found });
     };
     child.on("exit", (code, signal) => {
-      // Processes of the group that are left would keep the pipes open; those that left the group are not known.
+      // Processes of the group that are left would keep the pipes open; those that left the group
+      // are not known.
       kill();
       timer = setTimeout(end, drainMs, code, signal);
     });

@@ -1,7 +1,7 @@
 /**
- * Confirmation dialogs outside of the page. SECURITY: URLs are confirmed in a native dialog; files are confirmed in a
- * separate window, because a native dialog does not scroll. That window has no script, no preload, no network, and a
- * session separate from that of the application's page.
+ * Confirmation dialogs outside of the page. SECURITY: URLs are confirmed in a native dialog; files
+ * are confirmed in a separate window, because a native dialog does not scroll. That window has no
+ * script, no preload, no network, and a session separate from that of the application's page.
  */
 import { randomBytes } from "node:crypto";
 import { BrowserWindow, dialog, type Session } from "electron";
@@ -31,7 +31,8 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
     return new Response(page, {
       headers: {
         "Content-Type": "text/html; charset=utf-8",
-        // SECURITY: file names are untrusted text; no script runs on this page, whatever the names contain.
+        // SECURITY: file names are untrusted text; no script runs on this page, whatever the names
+        // contain.
         "Content-Security-Policy":
           "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         "X-Content-Type-Options": "nosniff",
@@ -85,14 +86,14 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
         });
         let isConfirmed = false;
         const { webContents } = dialogWindow;
-        // The window is destroyed outside of events of its own page, while Chromium does not process a navigation or
-        // key.
+        // The window is destroyed outside of events of its own page, while Chromium does not
+        // process a navigation or key.
         const closeSoon = () =>
           setImmediate(() => {
             if (!dialogWindow.isDestroyed()) dialogWindow.destroy();
           });
-        // The buttons are forms: `guard` cancels their navigation, and the URL identifies the button. A navigation
-        // cancelled at this event is not reported as "will-navigate".
+        // The buttons are forms: `guard` cancels their navigation, and the URL identifies the
+        // button. A navigation cancelled at this event is not reported as "will-navigate".
         webContents.on("will-frame-navigate", ({ url }) => {
           isConfirmed = url.split("?")[0] === `${confirmOrigin}/confirm`;
           closeSoon();
@@ -113,7 +114,8 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
 }
 
 /**
- * SECURITY: makes deceptive paths visible: control characters and characters that change text direction are replaced.
+ * SECURITY: makes deceptive paths visible: control characters and characters that change text
+ * direction are replaced.
  */
 const visible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
 const escaped = (text: string) =>
@@ -123,8 +125,11 @@ const escaped = (text: string) =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
 
-/** The page of a confirmation. Cancel is first and has the focus; the list scrolls and is accessible by keyboard. */
-export function filesPage(
+/**
+ * The page of a confirmation. Cancel is first and has the focus; the list scrolls and is accessible
+ * by keyboard.
+ */
+function filesPage(
   { reason, paths }: FilesQuestion,
   texts: NativeStrings["confirm"],
   language: Language,

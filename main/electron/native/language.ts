@@ -1,4 +1,7 @@
-/** The language of the interface, and how the page receives it before its first frame. Pure functions. */
+/**
+ * The language of the interface, and how the page receives it before its first frame. Pure
+ * functions.
+ */
 import { languageChoice, type LanguageChoice } from "../../../preload/model";
 
 /** A language with a catalogue. */
@@ -13,8 +16,8 @@ export function readLanguageChoice(value: unknown): LanguageChoice {
 }
 
 /**
- * The effective language. "system" selects the first language of the desktop ("de-AT", "en_US.UTF-8") that has a
- * catalogue, else English.
+ * The effective language. "system" selects the first language of the desktop ("de-AT",
+ * "en_US.UTF-8") that has a catalogue, else English.
  */
 export function effectiveLanguage(choice: LanguageChoice, ofSystem: readonly string[]): Language {
   if (choice !== "system") return choice;

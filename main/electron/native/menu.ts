@@ -1,4 +1,7 @@
-/** The native menu. Entries with an action only send it to the page, whose actions have the same ids. */
+/**
+ * The native menu. Entries with an action only send it to the page, whose actions have the same
+ * ids.
+ */
 import { Menu, type MenuItemConstructorOptions } from "electron";
 import type { NativeStrings } from "./strings";
 
@@ -83,9 +86,9 @@ export function menuTable(
           action: "go.watch-folders",
           accelerator: "CmdOrCtrl+8",
         },
-        { label: strings.outbox, action: "go.outbox", accelerator: "CmdOrCtrl+7" },
-        { label: strings.voices, action: "go.voices", accelerator: "CmdOrCtrl+5" },
-        { label: strings.users, action: "go.users", accelerator: "CmdOrCtrl+6" },
+        { label: strings.outbox, action: "go.outbox", accelerator: "CmdOrCtrl+5" },
+        { label: strings.voices, action: "go.voices", accelerator: "CmdOrCtrl+6" },
+        { label: strings.users, action: "go.users", accelerator: "CmdOrCtrl+7" },
         "separator",
         { label: strings.palette, action: "app.palette", accelerator: "CmdOrCtrl+K" },
         { label: strings.refresh, action: "app.refresh", accelerator: "CmdOrCtrl+R" },
@@ -95,8 +98,8 @@ export function menuTable(
           accelerator: "CmdOrCtrl+Shift+P",
         },
         "separator",
-        // The text size of the application instead of Electron's zoom roles: the setting takes precedence and is
-        // persistent.
+        // The text size of the application instead of Electron's zoom roles: the setting takes
+        // precedence and is persistent.
         { label: strings.largerText, action: "app.text-larger", accelerator: "CmdOrCtrl+Plus" },
         { label: strings.smallerText, action: "app.text-smaller", accelerator: "CmdOrCtrl+-" },
         { label: strings.defaultText, action: "app.text-reset", accelerator: "CmdOrCtrl+0" },
@@ -114,6 +117,7 @@ export function menuTable(
     {
       label: strings.help,
       rows: [
+        { label: strings.guide, action: "app.help", accelerator: "F1" },
         { label: strings.shortcuts, action: "app.shortcuts" },
         "separator",
         { label: strings.showLogs, command: "show-logs" },
@@ -135,7 +139,10 @@ export interface MenuDeps {
 
 /** Creates the menu of the application. */
 export function createMenu(deps: MenuDeps) {
-  /** The actions that the page offers; null until the page reports them: until then all entries are enabled. */
+  /**
+   * The actions that the page offers; null until the page reports them: until then all entries are
+   * enabled.
+   */
   let offered: ReadonlySet<string> | null = null;
   const isOffered = (action: string) => offered === null || offered.has(action);
 

@@ -92,8 +92,9 @@ export async function confirmRestore(
 }
 
 /**
- * A function that hides the window while uploads continue, or null if the window could not be shown again. macOS has
- * the dock, Windows the notification area; on Linux, tray icons are not displayed on every desktop.
+ * A function that hides the window while uploads continue, or null if the window could not be shown
+ * again. macOS has the dock, Windows the notification area; on Linux, tray icons are not displayed
+ * on every desktop.
  */
 export function windowHider(
   icon: string,

@@ -1,6 +1,7 @@
 /**
- * Notifications while the window is not in front: finished uploads, ended batches, and batches that need attention.
- * This module decides whether to notify, the texts, and the target of a click; the caller shows the notification.
+ * Notifications while the window is not in front: finished uploads, ended batches, and batches that
+ * need attention. This module decides whether to notify, the texts, and the target of a click; the
+ * caller shows the notification.
  */
 import type { NotificationSettings } from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
@@ -27,7 +28,10 @@ export interface NotificationsDeps {
   settings: () => NotificationSettings;
   strings: () => NativeStrings;
   show: (notice: NotificationContent) => void;
-  /** Time in milliseconds after the first batch during which further batches are added to its notification. */
+  /**
+   * Time in milliseconds after the first batch during which further batches are added to its
+   * notification.
+   */
   burstMs?: number;
 }
 
@@ -41,7 +45,9 @@ export interface Notifications {
 /** Number of batches that a notification names; the others are counted. */
 const namedBatches = 3;
 
-/** Notifies once of each end, if the window is not in front and the user has enabled notifications. */
+/**
+ * Notifies once of each end, if the window is not in front and the user has enabled notifications.
+ */
 export function createNotifications(deps: NotificationsDeps): Notifications {
   const { isInFront, settings, strings, show, burstMs = 2000 } = deps;
   /** By batch: a later milestone replaces an earlier one. */
@@ -65,8 +71,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
     batchMilestone(ended) {
       if (isInFront() || !settings().batches) return;
       burst.set(JSON.stringify([ended.workspaceId, ended.projectId, ended.batchId]), ended);
-      // The timer starts at the first batch and is not restarted, so that a stream of batches cannot delay it
-      // indefinitely.
+      // The timer starts at the first batch and is not restarted, so that a stream of batches
+      // cannot delay it indefinitely.
       timer ??= setTimeout(showBurst, burstMs);
     },
     stop() {
@@ -97,7 +103,7 @@ export function describeDrop(
 }
 
 /** One notification for at least one batch. */
-export function describeBatches(
+function describeBatches(
   ended: readonly BatchMilestone[],
   { notifications }: NativeStrings,
 ): NotificationContent {

@@ -1,4 +1,7 @@
-/** Shows the state of uploads in the system: progress in the dock, no sleep while active, a notification at the end. */
+/**
+ * Shows the state of uploads in the system: progress in the dock, no sleep while active, a
+ * notification at the end.
+ */
 import type { UploadActivity } from "../../backend/ports";
 
 export interface UploadIndicatorDeps {
@@ -29,7 +32,8 @@ export function createUploadIndicator(deps: UploadIndicatorDeps): {
     update(activity) {
       isActive = activity.isActive;
       deps.showProgress(activity.progress ?? -1);
-      // Only while bytes are transferred: waiting for the network or the user does not justify preventing sleep.
+      // Only while bytes are transferred: waiting for the network or the user does not justify
+      // preventing sleep.
       if (activity.isActive) release ??= deps.keepAwake();
       else allowSleep();
       if (activity.finishedDrop) deps.onDropFinished(activity.finishedDrop);

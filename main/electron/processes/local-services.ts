@@ -1,7 +1,10 @@
-/** Runs local services in separate processes, so that parsing media and serving HTTP do not block the main process. */
+/**
+ * Runs local services in separate processes, so that parsing media and serving HTTP do not block
+ * the main process.
+ */
 import { utilityProcess } from "electron";
 import { z } from "zod";
-import type { LocalServiceHost, RunningLocalService } from "../../backend/ports";
+import type { LocalServiceHost, LocalServiceStart, RunningLocalService } from "../../backend/ports";
 import { AppError, isErrorCode } from "../../common/errors";
 import {
   awaitsGrants,
@@ -27,6 +30,7 @@ const message = z.discriminatedUnion("type", [
       cloneKey: z.string().optional(),
     }),
   }),
+  z.object({ type: z.literal("disk-full"), isFull: z.boolean() }),
   z.object({
     type: z.literal("failed"),
     code: z.string(),
@@ -40,6 +44,8 @@ export interface LocalServiceHostOptions {
   entry: string;
   /** The folder of packs, which all services share. */
   packsFolder: string;
+  /** The file of the key that signs what was confirmed on this computer. */
+  confirmationKeyFile: string;
   /** The programs that it may start. */
   programs: ProgramFiles;
   log: Log;
@@ -48,23 +54,29 @@ export interface LocalServiceHostOptions {
 /** Creates a host that runs services and the programs that they require. */
 export function createLocalServiceHost(options: LocalServiceHostOptions): LocalServiceHost {
   return {
-    start: (dataDir, { onExit, mayRestoreCopy, externalGrants }) =>
-      start(
-        [dataDir, ...(mayRestoreCopy ? ["--restore-copy"] : [])],
-        { onExit, externalGrants },
-        options,
-      ),
+    start: (dataDir, started) =>
+      start([dataDir, ...(started.mayRestoreCopy ? ["--restore-copy"] : [])], started, options),
   };
 }
 
 function start(
   data: string[],
-  { onExit, externalGrants }: { onExit: () => void; externalGrants: ExternalGrants },
-  { entry, packsFolder, programs, log }: LocalServiceHostOptions,
+  { onExit, onDiskFull, externalGrants }: LocalServiceStart,
+  { entry, packsFolder, confirmationKeyFile, programs, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
   const child = utilityProcess.fork(
     entry,
-    ["--port", "0", awaitsGrants, "--packs", packsFolder, "--data", ...data],
+    [
+      "--port",
+      "0",
+      awaitsGrants,
+      "--packs",
+      packsFolder,
+      "--confirmation-key",
+      confirmationKeyFile,
+      "--data",
+      ...data,
+    ],
     {
       serviceName: "Dubyard local service",
       stdio: ["ignore", "pipe", "pipe"],
@@ -92,7 +104,8 @@ function start(
         remove();
         resolve();
       });
-      // SECURITY: over the channel of the process: keys are neither in an argument nor in the environment.
+      // SECURITY: over the channel of the process: keys are neither in an argument nor in the
+      // environment.
       child.postMessage({ type: "external-grants", id, grants } satisfies GrantsMessage);
     });
   }
@@ -140,14 +153,18 @@ function start(
         granted.notify(response.data.id);
         return;
       }
-      if (state !== "starting") return;
       const parsed = message.safeParse(raw);
+      if (parsed.success && parsed.data.type === "disk-full") {
+        onDiskFull(parsed.data.isFull);
+        return;
+      }
+      if (state !== "starting") return;
       if (!parsed.success) log.warn("local-service: unknown message");
       else if (parsed.data.type === "failed") {
         const { code, message: reason, copyMadeAt } = parsed.data;
         const details = { copyMadeAt };
         fail(new AppError(isErrorCode(code) ? code : "local-service-failed", reason, { details }));
-      } else {
+      } else if (parsed.data.type === "ready") {
         clearTimeout(timer);
         state = "running";
         resolve({ address: parsed.data.address, grantExternal, stop });

@@ -1,6 +1,7 @@
 /**
- * Programs under Electron. They run in utility processes, because the packaged application cannot run as Node.js. Only
- * the main process can start them; a local service requests them by message (`servePrograms`).
+ * Programs under Electron. They run in utility processes, because the packaged application cannot
+ * run as Node.js. Only the main process can start them; a local service requests them by message
+ * (`servePrograms`).
  */
 import { MessageChannelMain, utilityProcess, type UtilityProcess } from "electron";
 import { z } from "zod";
@@ -14,8 +15,8 @@ import { argumentsOf, exitOf, type ProgramLimits } from "../../common/processes/
 import type { ProgramFiles, ProgramName, Programs } from "../../common/processes/programs";
 
 /**
- * The programs that a service may start: the name of their processes, and how many may exist at a time. More than it
- * uses, because previous ones may still be ending.
+ * The programs that a service may start: the name of their processes, and how many may exist at a
+ * time. More than it uses, because previous ones may still be ending.
  */
 const kinds: Readonly<Record<ProgramName, { serviceName: string; maxProcesses: number }>> = {
   reader: { serviceName: "Dubyard document reader", maxProcesses: 4 },
@@ -37,7 +38,10 @@ function start(program: ProgramName, file: string, limits: ProgramLimits): Utili
   return child;
 }
 
-/** Sends SIGKILL: Electron's `kill` sends SIGTERM, which the process ignores like signals of a terminal. */
+/**
+ * Sends SIGKILL: Electron's `kill` sends SIGTERM, which the process ignores like signals of a
+ * terminal.
+ */
 function kill(child: UtilityProcess): void {
   if (child.pid === undefined) {
     // Not started yet.
@@ -80,7 +84,9 @@ const request = z.discriminatedUnion("type", [
   z.object({ type: z.literal("program-kill"), id: z.number() }),
 ]) satisfies z.ZodType<ProgramRequestMessage>;
 
-/** Starts and kills programs at the request of `service`, and kills the remaining ones when it ends. */
+/**
+ * Starts and kills programs at the request of `service`, and kills the remaining ones when it ends.
+ */
 export function servePrograms(service: UtilityProcess, files: ProgramFiles, log: Log): void {
   const running = new Map<number, { child: UtilityProcess; program: ProgramName }>();
   const respond = (message: ProgramResponseMessage) => service.postMessage(message);

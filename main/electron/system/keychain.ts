@@ -1,5 +1,6 @@
 /**
- * The keychain of the system through safeStorage, with the synchronous or asynchronous API of this Electron version.
+ * The keychain of the system through safeStorage, with the synchronous or asynchronous API of this
+ * Electron version.
  */
 
 /** Encrypts and decrypts with a key that is stored only in the keychain of the system. */
@@ -32,12 +33,16 @@ const isAsynchronous = (storage: AnySafeStorage): storage is Asynchronous =>
 const isSynchronous = (storage: AnySafeStorage): storage is Synchronous =>
   typeof storage.isEncryptionAvailable === "function";
 
-/** The keychain, or null if there is none. Has to be called after "ready": before, no keychain is available. */
+/**
+ * The keychain, or null if there is none. Has to be called after "ready": before, no keychain is
+ * available.
+ */
 export async function openKeychain(
   storage: AnySafeStorage,
   platform: NodeJS.Platform,
 ): Promise<Keychain | null> {
-  // SECURITY: "basic_text" encrypts with a password that is in the source of Chromium: equivalent to plain text.
+  // SECURITY: "basic_text" encrypts with a password that is in the source of Chromium: equivalent
+  // to plain text.
   if (platform === "linux" && storage.getSelectedStorageBackend?.() === "basic_text") return null;
   if (isAsynchronous(storage) && (await storage.isAsyncEncryptionAvailable())) {
     return {

@@ -1,4 +1,6 @@
-/** The log port, implemented with electron-log: rotated files in the profile, every line redacted. */
+/**
+ * The log port, implemented with electron-log: rotated files in the profile, every line redacted.
+ */
 import { renameSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -39,7 +41,10 @@ function rotate(full: string): void {
   }
 }
 
-/** The last lines of the log in `folder`, oldest first; "" if there is no log. */
+/**
+ * The last lines of the log in `folder`, oldest first, repeated ones as one line; "" if there is no
+ * log.
+ */
 export async function tailOfLog(folder: string, lines: number): Promise<string> {
   let text: string;
   let isWhole: boolean;
@@ -61,5 +66,26 @@ export async function tailOfLog(folder: string, lines: number): Promise<string> 
   const all = text.trimEnd().split("\n");
   // If the file was not read from its start, the first line is incomplete.
   if (!isWhole) all.shift();
-  return lines > 0 ? all.slice(-lines).join("\n") : "";
+  return lines > 0 ? withoutRepeats(all).slice(-lines).join("\n") : "";
+}
+
+/** Characters of the time that a line begins with. */
+const timeLength = "2026-01-31 12:00:00.000 ".length;
+
+/**
+ * Consecutive lines that differ only in their times, as one line: the last of them, with their
+ * number.
+ */
+function withoutRepeats(lines: readonly string[]): string[] {
+  const textOf = (line: string) => (/^\d{4}-\d\d-\d\d /.test(line) ? line.slice(timeLength) : line);
+  const kept: { line: string; text: string; count: number }[] = [];
+  for (const line of lines) {
+    const text = textOf(line);
+    const last = kept.at(-1);
+    if (last?.text === text) {
+      last.line = line;
+      last.count += 1;
+    } else kept.push({ line, text, count: 1 });
+  }
+  return kept.map(({ line, count }) => (count === 1 ? line : `${line} (${count} times)`));
 }

@@ -37,8 +37,9 @@ export function createNetwork({
         const isNow = isOnline();
         const current = addresses();
         const late = Date.now() - polledAt - interval;
-        // Connections from an address that the computer no longer has are dead. Those of other addresses are not: an
-        // added one, of a virtual machine for example, must not abort uploads.
+        // Connections from an address that the computer no longer has are dead. Those of other
+        // addresses are not: an added one, of a virtual machine for example, must not abort
+        // uploads.
         const isLost = [...known].some((address) => !current.has(address));
         const isChanged = isNow !== wasOnline || isLost || late > maxLateMs;
         wasOnline = isNow;

@@ -1,7 +1,7 @@
 /**
- * Opens a workbook at a cell in the default spreadsheet program of the user. No system has an API for this. LibreOffice
- * accepts the cell as the fragment of the file URL, and a running instance opens it there. Other programs are not
- * supported.
+ * Opens a workbook at a cell in the default spreadsheet program of the user. No system has an API
+ * for this. LibreOffice accepts the cell as the fragment of the file URL, and a running instance
+ * opens it there. Other programs are not supported.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,9 @@ import type { WorkbookCell } from "../../../preload/contract/scripts";
 export interface SpreadsheetSystem {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
-  /** The output of a program; rejects if the program is missing, fails, or exceeds the time limit. */
+  /**
+   * The output of a program; rejects if the program is missing, fails, or exceeds the time limit.
+   */
   read(program: string, args: readonly string[]): Promise<string>;
   /** Starts a program that continues after this process ends; rejects if it cannot be started. */
   start(program: string, args: readonly string[]): Promise<void>;
@@ -27,7 +29,10 @@ const isLibreOffice = (program: string) =>
     program.split(/[\\/]/).at(-1) ?? "",
   );
 
-/** Opens files at cells; resolves with false, without opening a file, if the default program is not supported. */
+/**
+ * Opens files at cells; resolves with false, without opening a file, if the default program is not
+ * supported.
+ */
 export function createCellOpener(system: SpreadsheetSystem) {
   const find = { linux: onLinux, darwin: onMac, win32: onWindows } as const;
   return async (file: string, cell: WorkbookCell): Promise<boolean> => {
@@ -82,12 +87,12 @@ async function onMac({ read }: SpreadsheetSystem, file: string) {
     file,
   ]);
   const program = path.posix.join(application.trim(), "Contents/MacOS/soffice");
-  return /LibreOffice[^/]*\.app$/.test(application.trim()) ? program : null;
+  return /LibreOffice[^/]{0,200}\.app$/.test(application.trim()) ? program : null;
 }
 
 /**
- * The registry maps the extension to a file class, and the class to a command. SECURITY: reg.exe is started by its full
- * path; with a bare name, Windows searches the current folder first.
+ * The registry maps the extension to a file class, and the class to a command. SECURITY: reg.exe is
+ * started by its full path; with a bare name, Windows searches the current folder first.
  */
 async function onWindows({ env, read }: SpreadsheetSystem, file: string) {
   const reg = path.win32.join(env["SystemRoot"] ?? String.raw`C:\Windows`, "System32", "reg.exe");

@@ -1,9 +1,12 @@
-/** Preferences that are not user data (the appearance of the window), in a file of electron-store. */
+/**
+ * Preferences that are not user data (the appearance of the window), in a file of electron-store.
+ */
 import Store from "electron-store";
 import type { Preferences } from "../../backend/ports";
 
 /**
- * Opens preferences.json in the profile. A damaged file is replaced, because its loss is preferable to a failed start.
+ * Opens preferences.json in the profile. A damaged file is replaced, because its loss is preferable
+ * to a failed start.
  */
 export function openPreferences(
   profileDir: string,

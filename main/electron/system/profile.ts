@@ -5,9 +5,9 @@ import type { App } from "electron";
 import { makePrivateFolder, tightenFolder } from "../../common/private-files";
 
 /**
- * Determines the profile folder (--user-data-dir=DIR, or the default of the system) and checks that it is writable. Has
- * to run before the single-instance lock, which is stored in the folder. Returns the folder, and the error if it cannot
- * be used.
+ * Determines the profile folder (--user-data-dir=DIR, or the default of the system) and checks that
+ * it is writable. Has to run before the single-instance lock, which is stored in the folder.
+ * Returns the folder, and the error if it cannot be used.
  */
 export function openProfile(app: App): { folder: string; problem: Error | null } {
   const requested = app.commandLine.getSwitchValue("user-data-dir");

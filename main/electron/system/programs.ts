@@ -37,9 +37,10 @@ export interface ProgramOpenerDeps {
 }
 
 /**
- * Opens a file, at a cell if the default program supports it. Resolves when the system has accepted the file.
- * `isAtCell` is false if the program does not support cells; the cell name is then on the clipboard, for "Go to" in the
- * program. Rejects with "file-unreadable" if there is no program for the file.
+ * Opens a file, at a cell if the default program supports it. Resolves when the system has accepted
+ * the file. `isAtCell` is false if the program does not support cells; the cell name is then on the
+ * clipboard, for "Go to" in the program. Rejects with "file-unreadable" if there is no program for
+ * the file.
  */
 export function createProgramOpener({ shell, clipboard, openAtCell }: ProgramOpenerDeps) {
   return async (file: string, cell: WorkbookCell | null): Promise<{ isAtCell: boolean }> => {

@@ -1,6 +1,6 @@
 /**
- * Secrets, encrypted by the keychain of the system; the encrypted values are in a file of the application. Without a
- * keychain, secrets stay in memory and are never written.
+ * Secrets, encrypted by the keychain of the system; the encrypted values are in a file of the
+ * application. Without a keychain, secrets stay in memory and are never written.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
@@ -42,8 +42,9 @@ export function createVault({ keychain, file, log }: VaultDeps): Vault {
         inMemory.set(key, secret);
         return secret;
       } catch (error) {
-        // The keychain is locked, another one, or has a new key: the user has to enter the secret again. The stored
-        // value is not deleted, because an unlocked keychain can decrypt it at the next start.
+        // The keychain is locked, another one, or has a new key: the user has to enter the secret
+        // again. The stored value is not deleted, because an unlocked keychain can decrypt it at
+        // the next start.
         log.warn(`vault: the secret ${key} cannot be decrypted`, error);
         return null;
       }

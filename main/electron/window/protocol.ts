@@ -1,10 +1,12 @@
 /**
- * The origin of the window: app://bundle/ serves only the built renderer. A page with a custom scheme has an origin
- * against which calls are checked, and response headers, which file:// does not have.
+ * The origin of the window: app://bundle/ serves only the built renderer. A page with a custom
+ * scheme has an origin against which calls are checked, and response headers, which file:// does
+ * not have.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Protocol } from "electron";
+import { parseRange } from "../../common/byte-ranges";
 import { mediaTypeOf } from "../../../preload/facts/source-paths";
 
 const scheme = "app";
@@ -101,7 +103,10 @@ interface OpenedMedia {
 
 const noMedia: OpenMedia = () => Promise.resolve(null);
 
-/** Responds to one request for app://. The status is 404 for anything but one of our files, and sounds. */
+/**
+ * Responds to one request for app://. The status is 404 for anything but one of our files, and
+ * sounds.
+ */
 export async function respond(
   request: Request,
   folder: string,
@@ -140,15 +145,14 @@ export async function respond(
 /** The requested range, or the whole sound; 416 for a range outside of it. */
 function soundResponse(bytes: Uint8Array, range: string | null): Response {
   const own = { ...headers, "Content-Type": "audio/wav", "Accept-Ranges": "bytes" };
-  const match = /^bytes=(\d+)-(\d*)$/.exec(range ?? "");
-  if (!match) return new Response(new Uint8Array(bytes), { headers: own });
-  const first = Number(match[1]);
-  const last = Math.min(match[2] === "" ? Infinity : Number(match[2]), bytes.length - 1);
-  if (first > last)
+  const part = parseRange(range, bytes.length);
+  if (part === null) return new Response(new Uint8Array(bytes), { headers: own });
+  if (part === "invalid")
     return new Response(null, {
       status: 416,
       headers: { ...own, "Content-Range": `bytes */${bytes.length}` },
     });
+  const { first, last } = part;
   return new Response(new Uint8Array(bytes.subarray(first, last + 1)), {
     status: 206,
     headers: { ...own, "Content-Range": `bytes ${first}-${last}/${bytes.length}` },

@@ -1,7 +1,7 @@
 /**
- * Recovery after a crash or hang of the renderer process. After a crash the page is reloaded at its current URL. After
- * the third crash within a minute the safe screen is loaded instead: a static page without the code of the
- * application's page.
+ * Recovery after a crash or hang of the renderer process. After a crash the page is reloaded at its
+ * current URL. After the third crash within a minute the safe screen is loaded instead: a static
+ * page without the code of the application's page.
  */
 import type { BrowserWindow, RenderProcessGoneDetails } from "electron";
 import type { Log } from "../../common/log";
@@ -17,7 +17,9 @@ export type RecoveryChoice = "reload" | "quit" | "wait";
 export interface RecoveryDeps {
   /** The URL of the safe screen for the given reason. */
   safeAddress: (reason: RenderProcessGoneDetails["reason"]) => string;
-  /** Prompts the user. The signal aborts when the question is obsolete; the result is then "wait". */
+  /**
+   * Prompts the user. The signal aborts when the question is obsolete; the result is then "wait".
+   */
   choose: (question: RecoveryQuestion, signal: AbortSignal) => Promise<RecoveryChoice>;
   quit: () => void;
   /** Milliseconds of a monotonic clock. */

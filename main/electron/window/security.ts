@@ -4,14 +4,14 @@ import type { Log } from "../../common/log";
 import { appOrigin, confirmOrigin } from "./protocol";
 
 /** SECURITY: the granted permissions; all others are denied, both for requests and for checks. */
-export const grantedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
+const grantedPermissions: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 
 /** Hosts whose pages may be opened in the user's browser. */
 const linkHosts: ReadonlySet<string> = new Set(["dubyard.invalid"]);
 
 /**
- * The URL to open in the user's browser, or null if it is not https on one of our hosts. The result is serialised from
- * the parsed URL, so that the checked URL is the opened one.
+ * The URL to open in the user's browser, or null if it is not https on one of our hosts. The result
+ * is serialised from the parsed URL, so that the checked URL is the opened one.
  */
 export function allowedLink(address: string): string | null {
   if (!URL.canParse(address)) return null;
@@ -19,7 +19,9 @@ export function allowedLink(address: string): string | null {
   return url.protocol === "https:" && linkHosts.has(url.hostname) ? url.href : null;
 }
 
-/** Whether the window may request this URL: its own files, and the dev server during development. */
+/**
+ * Whether the window may request this URL: its own files, and the dev server during development.
+ */
 export function isAllowedRequest(address: string, devServer: string | null): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -36,27 +38,27 @@ function isOf(url: URL, devServer: string): boolean {
 }
 
 /**
- * SECURITY: the proxy of the window's session. Systems normally have no listener on port 1 of loopback; SOCKS 5 resolves
- * names at the proxy, so that no name is resolved locally. "<-loopback>" removes Chromium's implicit bypass for
- * loopback addresses.
+ * SECURITY: the proxy of the window's session. Systems normally have no listener on port 1 of
+ * loopback; SOCKS 5 resolves names at the proxy, so that no name is resolved locally. "<-loopback>"
+ * removes Chromium's implicit bypass for loopback addresses.
  */
-export const deadProxy: ProxyConfig = {
+const deadProxy: ProxyConfig = {
   mode: "fixed_servers",
   proxyRules: "socks5://127.0.0.1:1",
   proxyBypassRules: "<-loopback>",
 };
 
 /**
- * SECURITY: has to run before the app is ready. `<link rel=dns-prefetch>` resolves names without the proxy, and a name
- * can contain data.
+ * SECURITY: has to run before the app is ready. `<link rel=dns-prefetch>` resolves names without
+ * the proxy, and a name can contain data.
  */
 export function disableNamePrefetch(app: App): void {
   app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
 }
 
 /**
- * Disables the network of the window's session, which is in memory. The default session is not changed: the main
- * process uses it to resolve the proxies of the system.
+ * Disables the network of the window's session, which is in memory. The default session is not
+ * changed: the main process uses it to resolve the proxies of the system.
  */
 export async function closeNetwork(session: Session, devServer: string | null): Promise<void> {
   if (devServer === null) await session.setProxy(deadProxy);
@@ -91,14 +93,16 @@ function secureSession(
   session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.has(permission));
   session.setDevicePermissionHandler(() => false);
 
-  // SECURITY: the renderer has no network; requests that pass the content security policy are cancelled here.
+  // SECURITY: the renderer has no network; requests that pass the content security policy are
+  // cancelled here.
   session.webRequest.onBeforeRequest((details, callback) => {
     const isAllowed = isAllowedRequest(details.url, devServer);
     if (!isAllowed) log.warn(`security: cancelled a request for ${details.url}`);
     callback({ cancel: !isAllowed });
   });
 
-  // SECURITY: a download would be an additional request and would write a file that the user did not request.
+  // SECURITY: a download would be an additional request and would write a file that the user did
+  // not request.
   session.on("will-download", (event) => {
     log.warn("security: refused a download");
     event.preventDefault();
@@ -116,7 +120,8 @@ export function guard(
     log.warn(`security: refused ${what} to ${event.url ?? "?"}`);
     event.preventDefault();
   };
-  // SECURITY: WebRTC sends no UDP except through a proxy, and the proxy of the window's session accepts no connections.
+  // SECURITY: WebRTC sends no UDP except through a proxy, and the proxy of the window's session
+  // accepts no connections.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.on("will-navigate", refuse("to navigate"));
   contents.on("will-frame-navigate", refuse("to navigate a frame"));

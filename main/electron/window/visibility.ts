@@ -1,4 +1,7 @@
-/** The Visibility port: whether the window is visible to the user, according to the window and the system. */
+/**
+ * The Visibility port: whether the window is visible to the user, according to the window and the
+ * system.
+ */
 import type { BrowserWindow, PowerMonitor } from "electron";
 import type { Visibility } from "../../backend/ports";
 import { createListeners } from "../../common/listeners";

@@ -2,12 +2,15 @@
 import type { Rectangle } from "electron";
 
 const usualSize = { width: 1280, height: 820 };
-/** Minimum size of the part of the window that has to be on a display, so that the user can find and move it. */
+/**
+ * Minimum size of the part of the window that has to be on a display, so that the user can find and
+ * move it.
+ */
 const visible = { width: 200, height: 80 };
 
 /**
- * The previous bounds if enough of the window is still on a display; otherwise only the previous or default size, and
- * the system chooses the position. Never larger than the largest display.
+ * The previous bounds if enough of the window is still on a display; otherwise only the previous or
+ * default size, and the system chooses the position. Never larger than the largest display.
  */
 export function placeWindow(
   last: Rectangle | null,

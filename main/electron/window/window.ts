@@ -24,12 +24,11 @@ const storedBounds = z.object({
 /** The name of the window's session. Without "persist:" it is in memory. */
 export const windowPartition = "window";
 
-/** SECURITY: lists the options explicitly, including defaults, so that a change of any of them is visible. */
-export function webPreferences(
-  preload: string,
-  isDevelopment: boolean,
-  zoomFactor = 1,
-): WebPreferences {
+/**
+ * SECURITY: lists the options explicitly, including defaults, so that a change of any of them is
+ * visible.
+ */
+function webPreferences(preload: string, isDevelopment: boolean, zoomFactor = 1): WebPreferences {
   return {
     preload,
     // Not stored on disk, without network access: `closeNetwork`.
@@ -77,7 +76,10 @@ export function whenLoaded(contents: WebContents, callback: () => void): void {
 /** How long the first frame may take after the page is loaded, in milliseconds. */
 const firstFrameMs = 2_000;
 
-/** Shows the window when its first frame is ready. A hidden window may never report one: then some time after the load. */
+/**
+ * Shows the window when its first frame is ready. A hidden window may never report one: then some
+ * time after the load.
+ */
 function showWhenReady(window: BrowserWindow): void {
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
@@ -101,7 +103,8 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
     minHeight: 600,
     show: false,
     title: "Dubyard",
-    // The background colour of the page, to avoid flicker before the first frame and while the window is enlarged.
+    // The background colour of the page, to avoid flicker before the first frame and while the
+    // window is enlarged.
     backgroundColor: nativeTheme.shouldUseDarkColors ? "#121419" : "#f9fafb",
     autoHideMenuBar: true,
     webPreferences: webPreferences(deps.preload, deps.isDevelopment, deps.textSize()),
@@ -125,7 +128,8 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   window.on("resize", storeBoundsSoon);
   window.on("move", storeBoundsSoon);
   window.on("close", storeBounds);
-  // Chromium stores a zoom factor per origin, also from earlier sessions, which would override the chosen text size.
+  // Chromium stores a zoom factor per origin, also from earlier sessions, which would override the
+  // chosen text size.
   const { webContents } = window;
   webContents.on("did-navigate", () => webContents.setZoomFactor(deps.textSize()));
   void window.loadURL(deps.address);

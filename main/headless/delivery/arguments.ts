@@ -51,7 +51,9 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
   if (!isFolder(folder)) throw invalid(`--to: ${folder} is not a folder`);
   return {
     ...readService(values["base-url"], env),
-    ...{ batchId, folder, isJson: values.json },
+    batchId,
+    folder,
+    isJson: values.json,
     request: {
       languages: listed(values.languages).map((code) => code.toLowerCase()),
       parts: listed(values.parts).map((part) => oneOf("--parts", deliveryPartNames, part)),

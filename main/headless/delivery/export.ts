@@ -5,7 +5,8 @@ import type { FoundExport } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
 import { exit } from "../exit-codes";
-import { createOutput, type Output } from "../output";
+import type { Output } from "../output";
+import type { CommandContext } from "../run-command";
 import { requireExtension, runWithService } from "./service-command";
 
 const pollMs = 200;
@@ -18,17 +19,24 @@ const missingNames: Record<MissingKind, string> = {
 };
 
 /**
- * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a file failed, 2 for invalid
- * arguments, 130 if interrupted; what was written is removed then.
+ * Resolves with the exit code: 0 if all files are made, 1 if the batch cannot be delivered or a
+ * file failed, 2 for invalid arguments, 130 if interrupted; what was written is removed then.
  */
 export const exportBatch = (argv: string[]): Promise<number> =>
-  runWithService("export", () => readExportArguments(argv, process.env), run);
+  runWithService({
+    name: "export",
+    argv,
+    read: () => readExportArguments(argv, process.env),
+    work: run,
+  });
 
-async function run(remote: Remote, options: ExportArguments, signal: AbortSignal): Promise<number> {
-  const { batchId, folder, request, isJson } = options;
-  const output = createOutput(isJson);
+async function run(
+  remote: Remote,
+  { batchId, folder, request }: ExportArguments,
+  { output, signal }: CommandContext,
+): Promise<number> {
   await requireExtension(remote, "exports");
-  const plan = await remote.extensions.planExport(batchId, request);
+  const plan = await remote.extensions.exports.plan(batchId, request);
   let isComplete = true;
   for (const missing of plan.missing) {
     const found = missingKinds.filter((kind) => missing.counts[kind] > 0);
@@ -41,13 +49,14 @@ async function run(remote: Remote, options: ExportArguments, signal: AbortSignal
   signal.throwIfAborted();
   if (!isComplete && !request.includeUnapproved) {
     output.line("nothing was delivered: correct this, or deliver it with --anyway");
+    output.event({ event: "summary", state: "not-deliverable", files: 0, exitCode: exit.failed });
     return exit.failed;
   }
-  const id = await remote.extensions.startExport(batchId, request, folder);
+  const id = await remote.extensions.exports.start(batchId, request, folder);
   try {
-    return report(await untilEnded(remote, id, output, signal), output);
+    return await report(await untilEnded(remote, id, output, signal), output);
   } catch (error) {
-    if (signal.aborted) await remote.extensions.cancelExport(id);
+    if (signal.aborted) await remote.extensions.exports.cancel(id);
     throw error;
   }
 }
@@ -59,7 +68,7 @@ async function untilEnded(
   signal: AbortSignal,
 ): Promise<FoundExport> {
   for (;;) {
-    const found = await remote.extensions.findExport(id);
+    const found = await remote.extensions.exports.find(id);
     const { state, counts } = found.delivery;
     if (state !== "making") return found;
     output.progress(() => `${counts.made} of ${counts.files} files`);
@@ -67,18 +76,30 @@ async function untilEnded(
   }
 }
 
-function report({ delivery, files }: FoundExport, output: Output): number {
+async function report({ delivery, files }: FoundExport, output: Output): Promise<number> {
   const { folder, problem, state, counts } = delivery;
   const { made, failed, findings } = counts;
   for (const file of files) {
     output.event({ event: "problem", ...file });
     output.line(`${file.path}: ${file.problem}`);
+    await output.ready();
   }
-  output.event({ event: "summary", state, folder, files: made, failed, findings, problem });
+  const exitCode = state === "made" ? exit.done : exit.failed;
+  output.event({
+    event: "summary",
+    state,
+    folder,
+    files: made,
+    failed,
+    findings,
+    problem,
+    exitCode,
+  });
+  const reason = state === "unconfirmed" ? "it was not begun on this computer" : problem;
   output.result(
     state === "made" || failed > 0
       ? `${made} files in ${folder}, ${failed} failed`
-      : `${state}: ${problem}`,
+      : `${state}: ${reason}`,
   );
-  return state === "made" ? exit.done : exit.failed;
+  return exitCode;
 }

@@ -1,48 +1,50 @@
 /** What the commands have in common that call a service with credentials of the environment. */
-import { AppError, toProblem } from "../../common/errors";
-import { printable } from "../../common/printable";
+import type { ExtensionName } from "../../../preload/facts/extensions";
+import { AppError } from "../../common/errors";
 import { createRemote, type Remote } from "../../remote/remote";
 import type { ServiceArguments } from "../arguments";
-import { exit } from "../exit-codes";
+import { runCommand, type CommandContext } from "../run-command";
 
-/**
- * Runs `work` with a client of the service, until it ends or the process is interrupted. Resolves with its exit code; 1
- * after a failure, 2 for invalid arguments, 130 if interrupted. `read` throws AppError "invalid-input".
- */
-export async function runWithService<Options extends ServiceArguments>(
-  name: string,
-  read: () => Options,
-  work: (remote: Remote, options: Options, signal: AbortSignal) => Promise<number>,
-): Promise<number> {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  let remote: Remote | null = null;
-  try {
-    const options = read();
-    const { baseUrl, clientId, clientSecret, routes } = options;
-    remote = createRemote({
-      connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
-      routes,
-    });
-    return await work(remote, options, stop.signal);
-  } catch (error) {
-    if (stop.signal.aborted) return exit.interrupted;
-    const { code, message } = toProblem(error);
-    const suffix = code === "invalid-input" ? "" : ` (${code})`;
-    process.stderr.write(`dubyard ${name}: ${printable(message)}${suffix}\n`);
-    return code === "invalid-input" ? exit.usage : exit.failed;
-  } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
-    await remote?.close();
-  }
+interface ServiceCommand<Options> {
+  name: string;
+  argv: readonly string[];
+  /** Throws AppError "invalid-input". */
+  read: () => Options;
+  /** Resolves with the exit code. */
+  work: (remote: Remote, options: Options, context: CommandContext) => Promise<number>;
 }
 
+/**
+ * Runs a command with a client of the service, which is closed at its end. Resolves with the exit
+ * code of `runCommand`.
+ */
+export const runWithService = <Options extends ServiceArguments>({
+  name,
+  argv,
+  read,
+  work,
+}: ServiceCommand<Options>): Promise<number> =>
+  runCommand({
+    name,
+    argv,
+    read,
+    async work(options, context) {
+      const { baseUrl, clientId, clientSecret, routes } = options;
+      const remote = createRemote({
+        connection: () => Promise.resolve({ baseUrl, clientId, clientSecret, authScheme: "raw" }),
+        routes,
+      });
+      try {
+        return await work(remote, options, context);
+      } finally {
+        await remote.close();
+      }
+    },
+  });
+
 /** @throws AppError if the service does not announce the extension. */
-export async function requireExtension(remote: Remote, extension: string): Promise<void> {
+export async function requireExtension(remote: Remote, extension: ExtensionName): Promise<void> {
   const { extensions } = await remote.extensions.announced();
   if (!extensions.includes(extension))
-    throw new AppError("invalid-input", `--base-url: the service does not offer "${extension}"`);
+    throw new AppError("not-offered", `--base-url: the service does not offer "${extension}"`);
 }

@@ -1,13 +1,15 @@
-/** The folder of a backup: checks its path, creates it, syncs its files, and reads from it safely. */
+/**
+ * The folder of a backup: checks its path, creates it, syncs its files, and reads from it safely.
+ */
 import { lstat, mkdir, open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { syncFolder } from "../objects/files";
-import { invalid, isDiskFull } from "../http-error";
+import { invalid, isDiskFull } from "../common/http-error";
 
 /**
- * Converts a system error about the folder to a 400 naming `folder` and the error code. Returns other errors, and
- * those about a full disk (which become 507), unchanged.
+ * Converts a system error about the folder to a 400 naming `folder` and the error code. Returns
+ * other errors, and those about a full disk (which become 507), unchanged.
  */
 export function folderError(error: unknown): unknown {
   const code = systemCode(error);
@@ -16,7 +18,9 @@ export function folderError(error: unknown): unknown {
   return invalid("folder", `cannot be used (${code})`);
 }
 
-/** Whether a system error concerns a file in the folder, and not one of the workspace's own files. */
+/**
+ * Whether a system error concerns a file in the folder, and not one of the workspace's own files.
+ */
 export function isErrorInFolder(folder: string, error: unknown): boolean {
   const { path: from, dest } = (error ?? {}) as { path?: unknown; dest?: unknown };
   const file = dest ?? from;
@@ -44,7 +48,10 @@ async function realPathOf(target: string): Promise<string> {
   }
 }
 
-/** @throws HttpError 400 for a relative path, and for a folder inside the data folder, also through links. */
+/**
+ * @throws HttpError 400 for a relative path, and for a folder inside the data folder, also through
+ * links.
+ */
 export async function checkBackupFolder(folder: string, dataDir: string): Promise<void> {
   if (!path.isAbsolute(folder)) throw invalid("folder", "must be an absolute path");
   let isInside: boolean;
@@ -56,7 +63,10 @@ export async function checkBackupFolder(folder: string, dataDir: string): Promis
   if (isInside) throw invalid("folder", "must be outside of the workspace's own folder");
 }
 
-/** Creates the folder if it is missing. @throws HttpError 400 if that fails, or if the folder is not empty. */
+/**
+ * Creates the folder if it is missing.
+ * @throws HttpError 400 if that fails, or if the folder is not empty.
+ */
 export async function createEmptyFolder(folder: string): Promise<void> {
   try {
     await createFolders(path.resolve(folder));
@@ -66,7 +76,10 @@ export async function createEmptyFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates each parent separately: a recursive mkdir of Node.js never returns in folders such as /proc. */
+/**
+ * Creates each parent separately: a recursive mkdir of Node.js never returns in folders such as
+ * /proc.
+ */
 async function createFolders(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

@@ -1,21 +1,39 @@
 /** Batches: create, list, delete, assign members, add languages (interface §2.3, §4.2). */
+import type { StatisticsRows, Statistics } from "../rows/batches/statistics-port";
+import type { ProjectRows, TeamRows } from "../rows/projects/project-port";
+import type { FileRows } from "../rows/file-port";
+import type { Locks } from "../rows/lock-port";
 import { randomUUID } from "node:crypto";
 import { requireLanguage, truncate } from "../catalogue/lookup";
-import { HttpError, invalid } from "../http-error";
+import { HttpError, invalid } from "../common/http-error";
 import { expectProject, projectLock, requireProject } from "../projects/projects";
-import type { Assignment, BatchRow } from "../rows/batches/batch-port";
-import type { LocalStore } from "../rows/port";
-import { requireUrl } from "./locations";
+import type {
+  Assignment,
+  BatchRow,
+  BatchRows,
+  BatchSource,
+  NamedLineRow,
+  LineRows,
+} from "../rows/batches/batch-port";
+import { rejectAddress, requireUrl } from "../sources/locations";
 import { planBatch, type BatchRequest } from "./rules";
 
 export interface BatchesDeps {
-  store: LocalStore;
+  store: BatchRows &
+    LineRows &
+    StatisticsRows &
+    Pick<ProjectRows, "findProject" | "listLanguages"> &
+    Pick<TeamRows, "listTeam"> &
+    Pick<FileRows, "findFile"> &
+    Locks;
   now: () => number;
-  /** Called after a change that ingestion or cleanup must process. */
+  /** Called after a change that ingestion or the removal of rows must process. */
   onNewWork: () => void;
+  /** Called after batches or projects were deleted, before `onNewWork`. */
+  onRemoved: () => void;
 }
 
-export interface LanguageRequest {
+interface LanguageRequest {
   languageId: string;
   scriptPath?: string | undefined;
   speakerSeparator?: string | undefined;
@@ -23,26 +41,42 @@ export interface LanguageRequest {
 
 export interface Batches {
   /**
-   * Yields pages of batches in order. A batch that exists during the whole listing is yielded exactly once. 404 for an
-   * unknown project.
+   * Yields pages of batches in order. A batch that exists during the whole listing is yielded
+   * exactly once. 404 for an unknown project.
    */
   list(projectId: string): Promise<AsyncGenerator<BatchRow[]>>;
   /** 404 for an unknown batch. */
   get(id: string): Promise<BatchRow>;
   /**
-   * Stores a batch durably; ingestion follows in the background. 400 also for an unknown project: the interface lists
-   * no 404 for this call.
+   * Stores a batch durably; ingestion follows in the background. 400 also for an unknown project:
+   * the interface lists no 404 for this call.
    */
   create(projectId: string, request: BatchRequest): Promise<BatchRow>;
   /** Ignores unknown ids. */
   remove(ids: readonly string[]): Promise<void>;
-  /** 400 for an unknown batch, for a user outside of the project's team, and for a language the batch does not have. */
+  /**
+   * 400 for an unknown batch, for a user outside of the project's team, and for a language the
+   * batch does not have.
+   */
   assign(id: string, assignments: readonly Assignment[]): Promise<void>;
   /**
-   * Adds languages to the batch and its project; an existing language gets the new script. 400 for an unknown batch
-   * or language.
+   * Adds languages to the batch and its project; an existing language gets the new script. 400 for
+   * an unknown batch or language.
    */
   addLanguages(id: string, languages: readonly LanguageRequest[]): Promise<void>;
+  /** From what the batch was created. 404 for an unknown batch. */
+  findSource(id: string): Promise<BatchSource | null>;
+  /**
+   * The number of lines, and up to `limit` of them after the one numbered `after`; none while the
+   * batch is ingested. 404 for an unknown batch.
+   */
+  listLines(
+    id: string,
+    after: number,
+    limit: number,
+  ): Promise<{ total: number; lines: NamedLineRow[] }>;
+  /** Numbers of the workspace's contents. */
+  statistics(): Promise<Statistics>;
   /** 404 for an unknown batch. */
   listAssignments(id: string): Promise<Assignment[]>;
 }
@@ -50,20 +84,20 @@ export interface Batches {
 const pageSize = 1000;
 
 /** The batch, or a 404 (for calls where the interface lists one). */
-export async function requireBatch(store: LocalStore, id: string): Promise<BatchRow> {
+async function requireBatch(store: Pick<BatchRows, "findBatch">, id: string): Promise<BatchRow> {
   const batch = await store.findBatch(id);
   if (!batch) throw new HttpError(404, `batchId: there is no batch "${truncate(id)}"`);
   return batch;
 }
 
 /** The batch, or a 400 (for calls where the interface lists no 404). */
-async function expectBatch(store: LocalStore, id: string): Promise<BatchRow> {
+async function expectBatch(store: Pick<BatchRows, "findBatch">, id: string): Promise<BatchRow> {
   const batch = await store.findBatch(id);
   if (!batch) throw invalid("batchId", `there is no batch "${truncate(id)}"`);
   return batch;
 }
 
-export function createBatches({ store, now, onNewWork }: BatchesDeps): Batches {
+export function createBatches({ store, now, onNewWork, onRemoved }: BatchesDeps): Batches {
   async function* pages(projectId: string): AsyncGenerator<BatchRow[]> {
     let after: BatchRow | null = null;
     for (;;) {
@@ -92,13 +126,16 @@ export function createBatches({ store, now, onNewWork }: BatchesDeps): Batches {
       const batch = await store.exclusively(projectLock(projectId), async () => {
         const project = await expectProject(store, projectId);
         const languages = await store.listLanguages(projectId);
-        return store.addBatch(planBatch({ project, languages }, request, randomUUID()), now());
+        const planned = planBatch({ project, languages }, request, randomUUID());
+        await rejectAddress(store, "videoPath", planned.videoPath);
+        return store.addBatch(planned, now());
       });
       onNewWork();
       return batch;
     },
     async remove(ids) {
       await store.removeBatches(ids);
+      onRemoved();
       onNewWork();
     },
     assign: (id, assignments) =>
@@ -133,6 +170,18 @@ export function createBatches({ store, now, onNewWork }: BatchesDeps): Batches {
       });
       onNewWork();
     },
+    async findSource(id) {
+      await requireBatch(store, id);
+      return store.findBatchSource(id);
+    },
+    async listLines(id, after, limit) {
+      const { status } = await requireBatch(store, id);
+      // The lines of an unfinished ingestion are incomplete.
+      if (status === "ingesting") return { total: 0, lines: [] };
+      const total = await store.countLines(id);
+      return { total, lines: await store.listLines(id, after, limit) };
+    },
+    statistics: () => store.statistics(),
     async listAssignments(id) {
       await requireBatch(store, id);
       return store.listAssignments(id);

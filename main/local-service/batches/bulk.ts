@@ -1,18 +1,20 @@
 /** Bulk requests (interface §2.4, §4.2). */
+import type { ProjectRows } from "../rows/projects/project-port";
 import { randomUUID } from "node:crypto";
 import { truncate } from "../catalogue/lookup";
-import type { Engines } from "../catalogue/engines";
-import { HttpError } from "../http-error";
+import type { Engines } from "../engines/engines";
+import { HttpError } from "../common/http-error";
 import { requireProject } from "../projects/projects";
-import type { BulkRequestRow } from "../rows/batches/bulk-port";
+import type { BulkRequestRow, BulkRows } from "../rows/batches/bulk-port";
 import type { BatchesDeps } from "./batches";
-import { requireUrl } from "./locations";
+import { requireUrl } from "../sources/locations";
 import { messageOf } from "./messages";
-import { applicableSettings, type SettingsInput } from "./settings";
+import type { SettingsInput } from "../rows/batches/settings-schema";
+import { applicableSettings } from "./settings";
 
-export type BulkStatus = "queued" | "processing" | "completed" | "failed";
+type BulkStatus = "queued" | "processing" | "completed" | "failed";
 
-export interface BulkRowState {
+interface BulkRowState {
   /** The batch's id; "" for a row without a batch. */
   id: string;
   name: string;
@@ -22,7 +24,10 @@ export interface BulkRowState {
 }
 
 export interface Bulk {
-  /** Stores a bulk request durably and returns its id. 404 for an unknown project; 400 naming an invalid field. */
+  /**
+   * Stores a bulk request durably and returns its id. 404 for an unknown project; 400 naming an
+   * invalid field.
+   */
   start(
     projectId: string,
     request: { scriptPath: string; settings?: SettingsInput | undefined },
@@ -33,12 +38,15 @@ export interface Bulk {
   page(requestId: string, page: number, limit: number): Promise<BulkRowState[]>;
 }
 
-export type BulkDeps = BatchesDeps & {
+export type BulkDeps = Pick<BatchesDeps, "now" | "onNewWork"> & {
+  store: BulkRows & Pick<ProjectRows, "findProject">;
   /** What the engine of the service can do now. */
   engines: () => Engines;
+  /** What a batch waits for, or "". */
+  noteOf: (batchId: string) => string;
 };
 
-export function createBulk({ store, now, onNewWork, engines }: BulkDeps): Bulk {
+export function createBulk({ store, now, onNewWork, engines, noteOf }: BulkDeps): Bulk {
   async function requireRequest(id: string): Promise<BulkRequestRow> {
     const request = await store.findBulkRequest(id);
     if (!request) throw new HttpError(404, `requestId: there is no bulk request "${truncate(id)}"`);
@@ -77,7 +85,7 @@ export function createBulk({ store, now, onNewWork, engines }: BulkDeps): Bulk {
           id: batch?.id ?? "",
           name,
           status: batch?.status ?? (isWaiting ? "ingesting" : "failed"),
-          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch, engines()) : missing)}`,
+          message: `row ${rowNumber}: ${failure ?? (batch ? messageOf(batch, engines(), noteOf(batch.id)) : missing)}`,
         };
       });
     },

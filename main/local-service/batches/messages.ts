@@ -1,5 +1,9 @@
-/** The `message` of a batch. It is not stored, but generated from the batch's rows on every request. */
-import { capabilitiesOf, type Engines } from "../catalogue/engines";
+/**
+ * The `message` of a batch. It is not stored, but generated from the batch's rows on every request.
+ */
+import { messageText } from "../../../preload/facts/service-messages";
+import { capabilitiesOf, type Engines } from "../engines/engines";
+import { heldNote } from "../rows/confirmation-port";
 import type { BatchRow } from "../rows/batches/batch-port";
 
 /** Casting is complete when the batch has characters and all of them have voices. */
@@ -13,49 +17,50 @@ function stateOf(batch: BatchRow, engines: Engines): string {
   const { status, characterCount, uncastCount } = batch;
   switch (status) {
     case "ingesting":
+      if (batch.note === heldNote) return "";
       return batch.transcription
-        ? `Speech is being transcribed: ${batch.transcription.done} of ${batch.transcription.total} spans`
-        : "The script and media are being read";
+        ? messageText("transcribing", batch.transcription)
+        : messageText("reading", {});
     case "failed":
       return "";
     case "casting":
       return characterCount === 0
         ? noLines(capabilities.transcription)
-        : `${uncastCount} of ${characterCount} characters have no voice yet`;
+        : messageText("voices-missing", { uncast: uncastCount, characters: characterCount });
     case "ready":
       return capabilities.inference
-        ? `All characters have voices${outdatedOf(batch)}`
-        : "All characters have voices. This workspace does not produce audio";
+        ? `${messageText("cast", {})}${outdatedOf(batch)}`
+        : messageText("cast-no-audio", {});
     case "inferring":
-      return `Lines are being synthesised${progressOf(batch)}`;
     case "completed":
-      return `All lines are synthesised${progressOf(batch)}`;
+      return progressOf(batch, status);
   }
 }
 
 const noLines = (transcribes: boolean) =>
-  transcribes
-    ? "There are no lines yet: add a language with a target script"
-    : "There are no lines yet: no transcription is installed. Add a pack, or a language with a target script";
+  messageText(transcribes ? "no-lines" : "no-lines-no-transcription", {});
 
 const sumOf = (batch: BatchRow, counter: "planned" | "made" | "failed" | "outdated") =>
   batch.translations.reduce((sum, { dub }) => sum + (dub?.[counter] ?? 0), 0);
 
-function progressOf(batch: BatchRow): string {
+function progressOf(batch: BatchRow, state: "inferring" | "completed"): string {
   const [planned, failed] = [sumOf(batch, "planned"), sumOf(batch, "failed")];
-  if (planned === 0) return "";
-  const finished = `: ${sumOf(batch, "made")} of ${planned} takes`;
-  return failed === 0 ? finished : `${finished}, ${failed} failed`;
+  if (planned === 0) return messageText(state, {});
+  const made = sumOf(batch, "made");
+  return failed === 0
+    ? messageText(`${state}-takes`, { made, planned })
+    : messageText(`${state}-failed`, { made, planned, failed });
 }
 
 function outdatedOf(batch: BatchRow): string {
   const outdated = sumOf(batch, "outdated");
-  return outdated === 0 ? "" : `. ${outdated} of ${sumOf(batch, "planned")} takes are to be made`;
+  if (outdated === 0) return "";
+  return `. ${messageText("takes-due", { outdated, planned: sumOf(batch, "planned") })}`;
 }
 
 /**
- * The share of finished takes in percent, rounded down; 100 only when everything is made. Without dubs, the share of
- * completed languages.
+ * The share of finished takes in percent, rounded down; 100 only when everything is made. Without
+ * dubs, the share of completed languages.
  */
 export function completionOf(batch: BatchRow): number {
   if (batch.status === "completed") return 100;
@@ -69,10 +74,15 @@ export function completionOf(batch: BatchRow): number {
   return translations.length === 0 ? 0 : Math.floor((100 * completed) / translations.length);
 }
 
-/** The message: the state, notes about the script, and errors of single languages. */
-export function messageOf(batch: BatchRow, engines: Engines): string {
+/**
+ * The message: the state, what the batch waits for, notes about the script, and errors of single
+ * languages.
+ */
+export function messageOf(batch: BatchRow, engines: Engines, waiting: string): string {
   const notes = batch.translations.flatMap(({ languageId, note, dub }) =>
     [note, dub?.note ?? ""].filter((text) => text !== "").map((text) => `${languageId}: ${text}`),
   );
-  return [stateOf(batch, engines), batch.note, ...notes].filter((text) => text !== "").join(". ");
+  return [stateOf(batch, engines), waiting, batch.note, ...notes]
+    .filter((text) => text !== "")
+    .join(". ");
 }

@@ -1,11 +1,12 @@
 /** Validation of new batches, by the type of the project (interface §4.2). */
 import { checkBatch, type Violation } from "../../../preload/facts/rules";
 import { requireLanguage, truncate } from "../catalogue/lookup";
-import { invalid } from "../http-error";
+import { invalid } from "../common/http-error";
 import type { NewBatch } from "../rows/batches/batch-port";
 import type { ProjectRow } from "../rows/projects/project-port";
-import { requireLocation, requireUrl, ruleMessages, urlRuleMessage } from "./locations";
-import { definedSettings, type SettingsInput } from "./settings";
+import { requireLocation, requireUrl, ruleMessages, urlRuleMessage } from "../sources/locations";
+import type { SettingsInput } from "../rows/batches/settings-schema";
+import { definedSettings } from "./settings";
 
 /** The body of a request to create a batch, with checked types only. */
 export interface BatchRequest {
@@ -23,8 +24,8 @@ export interface BatchTarget {
 }
 
 /**
- * Converts a request into a batch with this id. The batch gets all languages of the project at this time: the source
- * language, if there is one, and the target languages.
+ * Converts a request into a batch with this id. The batch gets all languages of the project at this
+ * time: the source language, if there is one, and the target languages.
  * @throws HttpError 400 naming the first invalid field.
  */
 export function planBatch(target: BatchTarget, request: BatchRequest, id: string): NewBatch {

@@ -1,33 +1,13 @@
-/** The settings of a batch (interface §2.3): values, defaults, and the project types to which they apply. */
-import { z } from "zod";
-import {
-  factsOfSetting,
-  settingApplies,
-  settingNames,
-  type BatchSettings as KnownSettings,
-  type SettingName,
-} from "../../../preload/facts/batch-settings";
+/**
+ * The settings of a batch (interface §2.3): values, defaults, and the project types to which they
+ * apply.
+ */
+import { settingApplies } from "../../../preload/facts/batch-settings";
 import { checkSettings } from "../../../preload/facts/rules";
-import { invalid } from "../http-error";
+import { invalid } from "../common/http-error";
 import type { BatchSettings } from "../rows/batches/batch-port";
+import type { SettingsInput } from "../rows/batches/settings-schema";
 import type { ProjectType } from "../rows/projects/project-port";
-
-function schemaOf(name: SettingName): z.ZodType {
-  const facts = factsOfSetting(name);
-  switch (facts.type) {
-    case "boolean":
-      return z.boolean();
-    case "integer":
-      return z.int().min(facts.min).max(facts.max);
-    case "text":
-      return z.string().min(1).max(facts.maxLength);
-  }
-}
-/** Settings in a request; unknown names are rejected. */
-export const batchSettings = z.strictObject(
-  Object.fromEntries(settingNames.map((name) => [name, schemaOf(name).optional()])),
-) as unknown as z.ZodType<KnownSettings, KnownSettings>;
-export type SettingsInput = KnownSettings;
 
 /** The settings that are defined. */
 export function definedSettings(settings: SettingsInput): BatchSettings {
@@ -35,14 +15,20 @@ export function definedSettings(settings: SettingsInput): BatchSettings {
   return Object.fromEntries(given) as BatchSettings;
 }
 
-/** The defined settings. @throws HttpError 400 naming a setting that does not apply to the project type. */
+/**
+ * The defined settings.
+ * @throws HttpError 400 naming a setting that does not apply to the project type.
+ */
 export function applicableSettings(settings: SettingsInput, type: ProjectType): BatchSettings {
   const [violation] = checkSettings(type, settings);
   if (violation) throw invalid(violation.field, `does not apply to ${type} projects`);
   return definedSettings(settings);
 }
 
-/** Whether voices are assigned automatically to the characters of a batch; default true where it applies. */
+/**
+ * Whether voices are assigned automatically to the characters of a batch; default true where it
+ * applies.
+ */
 export function isAutoCast(settings: BatchSettings, type: ProjectType): boolean {
   return settingApplies("autoCasting", type) && (settings.autoCasting ?? true) === true;
 }

@@ -1,4 +1,7 @@
-/** The languages of the local workspace: those with a language code for scripts. English names by id. */
+/**
+ * The languages of the local workspace: those with a language code for scripts. English names by
+ * id.
+ */
 export const languageNames: Readonly<Record<string, string>> = {
   "ar-ar": "Arabic",
   "bg-bg": "Bulgarian",

@@ -1,5 +1,8 @@
-/** Lookups in the catalogues of languages, models and voices, with the interface's errors for unknown entries. */
-import { invalid } from "../http-error";
+/**
+ * Lookups in the catalogues of languages, models and voices, with the interface's errors for
+ * unknown entries.
+ */
+import { invalid } from "../common/http-error";
 import { languageIds } from "./language-names";
 import { localModel } from "./models";
 import { builtInVoices, type BuiltInEngine, type CataloguedVoice } from "./voices";

@@ -1,4 +1,5 @@
 /** The models of the local workspace, and their speaking styles. */
+import { emotions, intensities } from "../../script-formats/templates";
 
 export interface Model {
   /** The id. */
@@ -27,19 +28,6 @@ export const modelsOf = (hasInference: boolean): Model[] => [
     defaultOutputSamplingRate: 48_000,
   },
 ];
-
-const emotions = [
-  "anger",
-  "curiosity",
-  "fear",
-  "joy",
-  "narration",
-  "pain",
-  "pleasure",
-  "sadness",
-  "surprise",
-];
-const intensities = ["low", "normal", "high"];
 
 export const styles: readonly Style[] = emotions.flatMap((emotion) =>
   intensities.map((intensity) => ({

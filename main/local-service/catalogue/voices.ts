@@ -1,9 +1,11 @@
-/** The voices of the engines of the application, each with its engine settings. The name is the id. */
+/**
+ * The voices of the engines of the application, each with its engine settings. The name is the id.
+ */
 import type { Gender } from "./voice-names";
 import { voiceNames } from "./voice-names";
 
 /** The fields of a voice that the API returns. */
-export interface Voice {
+interface Voice {
   name: string;
   gender: Gender;
   age: "young" | "adult" | "senior";
@@ -24,19 +26,27 @@ export interface VoiceEngine {
   engineLanguage: string;
   /** An eSpeak variant, a Flite voice, or the name of the voice in its engine. */
   variant: string;
-  /** eSpeak: 0 to 99, where 50 is the variant's default. Flite: hertz, or 0 for the voice's default. Others: 0. */
+  /**
+   * eSpeak: 0 to 99, where 50 is the variant's default. Flite: hertz, or 0 for the voice's default.
+   * Others: 0.
+   */
   pitch: number;
 }
 
 export interface CataloguedVoice extends Voice {
   source: VoiceEngine;
-  /** Ids of the languages that the voice speaks; without a list those of its engine, see `voiceIn`. */
+  /**
+   * Ids of the languages that the voice speaks; without a list those of its engine, see `voiceIn`.
+   */
   languages?: readonly string[];
 }
 
 type VoiceTemplate = Omit<Voice, "name" | "gender"> & Pick<VoiceEngine, "variant" | "pitch">;
 
-/** Six voices for each gender in every language: eSpeak variants with clear speech, and pitches that differ. */
+/**
+ * Six voices for each gender in every language: eSpeak variants with clear speech, and pitches that
+ * differ.
+ */
 const templates: Readonly<Record<Gender, readonly VoiceTemplate[]>> = {
   female: [
     { variant: "f1", pitch: 50, age: "adult", timbre: "clear" },
@@ -93,8 +103,8 @@ function flite(
 }
 
 /**
- * The settings with which a voice speaks a language, or null: eSpeak's variants speak every language of the catalogue,
- * Flite's voices only English.
+ * The settings with which a voice speaks a language, or null: eSpeak's variants speak every
+ * language of the catalogue, Flite's voices only English.
  */
 export function voiceIn(
   { source, languages }: CataloguedVoice,

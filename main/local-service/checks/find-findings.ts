@@ -1,7 +1,7 @@
 /** All findings of the lines of one language. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { checkSeverities, type Finding } from "../../../preload/facts/checks";
-import type { GlossaryFields } from "../rows/projects/project-port";
+import type { GlossaryFields } from "../../../preload/model/resources";
 import type { CheckSubject } from "../rows/review/finding-port";
 import { createWordFinder } from "../engine/speech/glossary";
 import { createComparison } from "./between-lines";
@@ -40,11 +40,17 @@ function createTextChecks({ languageId, sourceLanguageId, glossary }: CheckInput
   const inSource = sourceLanguageId === null ? null : createWordList(glossary, sourceLanguageId);
   return ({ number, source, target, take, failed, queued }: CheckSubject): Finding[] =>
     checkText({
-      ...{ number, languageId, sourceLanguageId, source, text: target },
+      number,
+      languageId,
+      sourceLanguageId,
+      source,
+      text: target,
       // A take that is being made is not missing.
-      ...{ hasTake: take !== null || queued > 0, isFailed: failed > 0 },
+      hasTake: take !== null || queued > 0,
+      isFailed: failed > 0,
       glossary: {
-        ...{ found: found(target), applied: applied(target) },
+        found: found(target),
+        applied: applied(target),
         inSource: inSource?.(source) ?? [],
       },
     });
@@ -59,7 +65,11 @@ function timedLine(line: CheckSubject): TimedLine | null {
   const { number, character, target: text, startMs, endMs, offsetMs, take } = line;
   if (startMs === null || endMs === null) return null;
   return {
-    ...{ number, character, text, startMs, endMs },
+    number,
+    character,
+    text,
+    startMs,
+    endMs,
     take: take && { durationMs: take.durationMs, speed: take.speed, offsetMs },
   };
 }
@@ -88,7 +98,10 @@ function checkSlot(line: CheckSubject, languageId: string): Finding[] {
   return checkLength({ ...slot, take: { durationMs, speed, offsetMs: 0 } }, null, languageId);
 }
 
-/** `lines` in the order of the script. The result is in order of the lines, the errors of a line first. */
+/**
+ * `lines` in the order of the script. The result is in order of the lines, the errors of a line
+ * first.
+ */
 export async function findFindings(
   lines: readonly CheckSubject[],
   input: CheckInput,

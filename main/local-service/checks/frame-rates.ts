@@ -1,13 +1,12 @@
 /** The frame rates of the videos of batches, for checks. */
-import type { Engine } from "../dubbing/deps";
+import type { Engine } from "../engine/engine";
 import { EngineError } from "../engine/ports";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
-import { findBatchSource } from "../review/source-file";
-import type { LocalStore } from "../rows/port";
+import { findBatchSource, type SourceRows } from "../sources/source-file";
 
 export interface FrameRateDeps {
-  store: LocalStore;
+  store: SourceRows;
   objects: ObjectStore;
   /** Null for a service without an engine. */
   engine: Engine | null;
@@ -16,7 +15,10 @@ export interface FrameRateDeps {
 /** Batches whose frame rate is known; the oldest one is probed again. */
 const maxKnown = 1_000;
 
-/** Null without a video in the gallery, or for one that cannot be read. A version of a video is probed once. */
+/**
+ * Null without a video in the gallery, or for one that cannot be read. A version of a video is
+ * probed once.
+ */
 export function createFrameRates(deps: FrameRateDeps) {
   const known = new Map<string, { version: string; frameRate: number | null }>();
 

@@ -23,7 +23,10 @@ type PacedTake = Pick<CheckedTake, "text" | "voice" | "speed"> & {
 
 const naturalMs = ({ scan, speed }: PacedTake) => scan.durationMs * speed;
 
-/** Median milliseconds per character of each voice that has enough takes. Memory: one number per take. */
+/**
+ * Median milliseconds per character of each voice that has enough takes. Memory: one number per
+ * take.
+ */
 export function voicePaces(takes: Iterable<PacedTake>): Map<string, number> {
   const byVoice = new Map<string, number[]>();
   for (const take of takes) {
@@ -43,8 +46,8 @@ export function voicePaces(takes: Iterable<PacedTake>): Map<string, number> {
 }
 
 /**
- * The names of what is found on the sound of a take alone, without comparing its length with those of others; empty for
- * one that was not scanned.
+ * The names of what is found on the sound of a take alone, without comparing its length with those
+ * of others; empty for one that was not scanned.
  */
 export function checksOfTake({ number, voice, measures, scan }: TakeRow): string[] {
   if (!scan || !measures) return [];

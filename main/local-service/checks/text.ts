@@ -37,7 +37,10 @@ function hasWords(text: string, limit: number): boolean {
 }
 
 const scripts = new Map<string, string | undefined>();
-/** Whether a language is written in Latin letters. @throws RangeError for an id that is no language tag. */
+/**
+ * Whether a language is written in Latin letters.
+ * @throws RangeError for an id that is no language tag.
+ */
 function isLatin(languageId: string): boolean {
   if (!scripts.has(languageId))
     scripts.set(languageId, new Intl.Locale(languageId).maximize().script);
@@ -54,7 +57,10 @@ function latinShare(text: string): number {
   return latin / letters;
 }
 
-/** A line without a text has only the finding "missing". @throws RangeError for an invalid language id. */
+/**
+ * A line without a text has only the finding "missing".
+ * @throws RangeError for an invalid language id.
+ */
 export function checkText(line: CheckedText): Finding[] {
   const { number, languageId, source, text, glossary } = line;
   const at = { line: number, languageId };

@@ -1,4 +1,6 @@
-/** Checks of the times of a language's lines, in one pass: a line is compared with those beside it. */
+/**
+ * Checks of the times of a language's lines, in one pass: a line is compared with those beside it.
+ */
 import { checkRules, readingLimitsOf, type Finding } from "../../../preload/facts/checks";
 import { countCharacters } from "./characters";
 
@@ -20,7 +22,10 @@ export interface TimedLine {
 }
 
 export interface TimingChecks {
-  /** Lines in the order of their starts. Returns what is known now, also of earlier lines. @throws RangeError */
+  /**
+   * Lines in the order of their starts. Returns what is known now, also of earlier lines.
+   * @throws RangeError
+   */
   add(line: TimedLine): Finding[];
   /** The findings of the last line. */
   finish(): Finding[];
@@ -53,7 +58,10 @@ export function checkLength(
   return [{ line: line.number, languageId, name: "too-long", severity, rule, value, limit }];
 }
 
-/** `frameRate`: frames per second of the picture, or null. Memory grows with the number of characters. */
+/**
+ * `frameRate`: frames per second of the picture, or null. Memory grows with the number of
+ * characters.
+ */
 export function createTimingChecks(
   languageId: string,
   frameRate: number | null = null,
@@ -110,7 +118,8 @@ export function createTimingChecks(
     paces.set(line.character, last);
     const [before, middle, after] = last;
     if (!before || !middle || !after) return [];
-    // Faster than both, or slower than both: at a lasting change of pace, no line differs from both.
+    // Faster than both, or slower than both: at a lasting change of pace, no line differs from
+    // both.
     const fromBefore = middle.speed - before.speed;
     const fromAfter = middle.speed - after.speed;
     const value = Math.min(Math.abs(fromBefore), Math.abs(fromAfter));

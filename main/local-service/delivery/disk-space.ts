@@ -1,8 +1,11 @@
-/** The space that an export needs. Sizes that are not known before a file is made are estimated, rather too large. */
+/**
+ * The space that an export needs. Sizes that are not known before a file is made are estimated,
+ * rather too large.
+ */
 import { stat, statfs } from "node:fs/promises";
 import { withRequiredParts, type DeliveryPart } from "../../../preload/facts/delivery";
 import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
 import { hasOriginal, mixChannelsOf, type Snapshot } from "./snapshot";
@@ -75,7 +78,10 @@ function bytesOf(
   }
 }
 
-/** Working files of one language at a time; the original sound and a downloaded video are those of all. */
+/**
+ * Working files of one language at a time; the original sound and a downloaded video are those of
+ * all.
+ */
 function workBytes(snapshot: Snapshot, parts: readonly DeliveryPart[]): number {
   const [first] = snapshot.languages;
   const all = withRequiredParts(parts);

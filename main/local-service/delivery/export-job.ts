@@ -1,27 +1,35 @@
 /** Makes the files of one export. May be repeated from any point. */
 import { createFileHasher } from "../../common/file-hasher";
 import type { Log } from "../../common/log";
-import { BlockedError } from "../dubbing/deps";
+import type { Confirmations } from "../common/confirmations";
+import { BlockedError } from "../engine/engine";
 import { removeWorkFiles } from "../dubbing/video";
 import { EngineError } from "../engine/ports";
-import { isDiskFull } from "../http-error";
-import type { ExportFile, ExportRow } from "../rows/exports/export-port";
+import { isDiskFull } from "../common/http-error";
+import { AwaitedError } from "../common/outside-work";
+import type { ExportFile, ExportRow, ExportRows } from "../rows/exports/export-port";
 import { makeFile, type DeliveryDeps } from "./make-file";
 import { exportWork, workFiles, type MakeInput } from "./make-sound";
 import { FolderMissingError, prepareFile } from "./output-folder";
 import { readPicture } from "./picture";
 import { planExport } from "./plan";
 import { isSummary, type PlannedFile } from "./planned-file";
+import { isConfirmedExport, signExport } from "./signature";
 import { completeSnapshot, readSnapshot, type Snapshot } from "./snapshot";
 
-export type ExportJobDeps = DeliveryDeps & { log: Log };
+export type ExportJobDeps = DeliveryDeps & {
+  store: ExportRows;
+  confirmations: Confirmations;
+  log: Log;
+};
 
 /** No other file can be made either. The message is shown to users. */
 class ExportStopped extends Error {}
 
 /**
- * Makes the files that are missing or were changed. A file that cannot be made does not keep the others from being made.
- * Rejects with the reason of the signal, or if the rows cannot be written: the work has to be repeated then.
+ * Makes the files that are missing or were changed. A file that cannot be made does not keep the
+ * others from being made. Rejects with the reason of the signal, with AwaitedError while the video
+ * is downloaded, or if the rows cannot be written: the work has to be repeated then.
  */
 export async function makeExport(
   deps: ExportJobDeps,
@@ -30,17 +38,23 @@ export async function makeExport(
 ): Promise<void> {
   const { store } = deps;
   const row = await store.findExport(id);
-  if (row?.state !== "making") return;
-  const stored = readSnapshot(await store.findSnapshot(id));
+  if (row?.state !== "making" && row?.state !== "unconfirmed") return;
+  const text = (await store.findSnapshot(id)) ?? "";
+  const stored = readSnapshot(text);
   if (!stored) {
     const problem = "this version cannot continue it; begin a new delivery";
     await store.setExportState(id, "failed", problem);
     return;
   }
+  if (!isConfirmedExport(deps.confirmations, row, text)) {
+    await store.holdExport(row, planExport(stored, row.request).files);
+    deps.log.warn("an export was not begun on this computer; it waits until it is resumed", id);
+    return;
+  }
   const hasher = createFileHasher();
   try {
     const snapshot = await withReadPicture(deps, row, stored, signal);
-    await makeFiles(deps, { row, snapshot, hasher, signal });
+    await makeFiles(deps, { row, snapshot, hasher, comparedTakes: new Set(), signal });
   } finally {
     hasher.close();
   }
@@ -57,25 +71,26 @@ export async function removeWork(
 }
 
 /**
- * Reads a picture that was not read when the export began, such as one at a URL. All files depend on its facts: those
- * that were made without them are made again.
+ * Reads a picture that was not read when the export began, such as one at a URL. All files depend
+ * on its facts: those that were made without them are made again.
  */
 async function withReadPicture(
-  { store, ...deps }: ExportJobDeps,
-  { id, batchId, request }: ExportRow,
+  { store, confirmations, ...deps }: ExportJobDeps,
+  row: ExportRow,
   snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<Snapshot> {
+  const { id, batchId, request } = row;
   if (!snapshot.picture || snapshot.picture.facts) return snapshot;
   const subject = { batchId, videoPath: snapshot.picture.path };
   const picture = await readPicture({ ...deps, store }, subject, { signal, mayDownload: true });
   const complete = completeSnapshot(snapshot, picture);
-  if (picture.facts)
-    await store.replaceExportFiles(
-      id,
-      JSON.stringify(complete),
-      planExport(complete, request).files,
-    );
+  if (picture.facts) {
+    const text = JSON.stringify(complete);
+    const signature = signExport(confirmations, row, text);
+    const { files } = planExport(complete, request);
+    await store.replaceExportFiles(id, { snapshot: text, signature }, files);
+  }
   return complete;
 }
 
@@ -118,7 +133,12 @@ async function makeFiles(deps: ExportJobDeps, input: JobInput): Promise<void> {
 }
 
 const failedFile = (bytes: number | null, problem: string): Omit<ExportFile, "path"> => ({
-  ...{ state: "failed", bytes, sha256: null, problem, finding: "", measures: null },
+  state: "failed",
+  bytes,
+  sha256: null,
+  problem,
+  finding: "",
+  measures: null,
 });
 
 /** @throws ExportStopped, or the reason of the signal. */
@@ -132,7 +152,7 @@ async function outcomeOf(
   try {
     return { state: "made", problem: "", ...(await makeFile(deps, input, planned)) };
   } catch (error) {
-    if (input.signal.aborted) throw error;
+    if (input.signal.aborted || error instanceof AwaitedError) throw error;
     deps.log.warn("a file of an export could not be made", error);
     if (error instanceof FolderMissingError) throw new ExportStopped(error.message);
     if (isDiskFull(error)) throw new ExportStopped("the disk is full");

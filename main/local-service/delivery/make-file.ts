@@ -11,7 +11,10 @@ import type { SnapshotDeps, SnapshotLanguage } from "./snapshot";
 
 export type DeliveryDeps = SnapshotDeps;
 
-/** @throws EngineError, BlockedError, the error of the operating system, or the reason of the signal. */
+/**
+ * @throws EngineError, BlockedError, the error of the operating system, or the reason of the
+ * signal.
+ */
 export async function makeFile(
   deps: DeliveryDeps,
   input: MakeInput,
@@ -25,9 +28,9 @@ export async function makeFile(
       return writeText(file, typeof text === "string" ? Buffer.from(text) : text);
     }
     case "take": {
-      const { language, take, notes } = content;
+      const { language, line, take, notes } = content;
       const { loudness, truePeak } = take;
-      const source = fileOfTake(deps, language, take);
+      const source = await fileOfTake(deps, input, language, { line, take });
       const levels = { loudness, truePeak };
       const { bytes, sha256 } = await deps.engine.deliveries.widen(
         { source, file, notes, levels },

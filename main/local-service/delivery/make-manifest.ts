@@ -26,14 +26,19 @@ export function manifestOf(input: MakeInput): string {
   ) as Record<string, string>;
   const files = [...input.files.values()];
   const languages = snapshot.languages.map(({ timeline, folder }) => ({
-    ...{ timeline, folder, missing: missingIn(timeline) },
+    timeline,
+    folder,
+    missing: missingIn(timeline),
   }));
   const isOther = ({ path }: { path: string }) => path !== "manifest.json";
   return toManifest(
     {
       project: first?.timeline.project ?? "",
       batch: first?.timeline.batch ?? "",
-      ...{ version, preset: request.preset, parts: request.parts, originalNames },
+      version,
+      preset: request.preset,
+      parts: request.parts,
+      originalNames,
       isDeliveredAnyway: !isComplete(languages.map(({ missing }) => missing)),
       failures: files
         .filter((file) => file.state === "failed" && isOther(file))
@@ -42,9 +47,11 @@ export function manifestOf(input: MakeInput): string {
         .filter(({ finding }) => finding !== "")
         .map(({ path, finding }) => ({ path, finding })),
       languages: languages.map(({ timeline, folder, missing }) => ({
-        ...{ languageId: timeline.languageId, folder, lines: timeline.lines.length },
-        approved: timeline.lines.filter(({ state }) => state === "approved").length,
         ...missing,
+        languageId: timeline.languageId,
+        folder,
+        lines: timeline.lines.length,
+        approved: timeline.lines.filter(({ state }) => state === "approved").length,
         bandwidths: bandwidthsOf(timeline),
       })),
     },
@@ -52,7 +59,9 @@ export function manifestOf(input: MakeInput): string {
   );
 }
 
-/** The name of a take as the script has it: the path of its source audio, or its line and character. */
+/**
+ * The name of a take as the script has it: the path of its source audio, or its line and character.
+ */
 const originalOf = ({ sourceAudio, lineId, character }: TimelineLine) =>
   sourceAudio === "" ? `${lineId} ${character}`.trim() : sourceAudio;
 

@@ -2,10 +2,10 @@
 import { rm } from "node:fs/promises";
 import type { FileHasher } from "../../common/file-hasher";
 import { maxLimitingDb, type LoudnessTarget } from "../../../preload/facts/delivery";
-import { BlockedError } from "../dubbing/deps";
+import { BlockedError } from "../engine/engine";
 import { originalGains } from "../dubbing/original-gains";
 import { EngineError, type BwfNotes } from "../engine/ports";
-import { workName } from "../objects/cleanup";
+import { workName } from "../objects/leftover-files";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
 import { dialogueTarget, judge, mixTarget } from "./loudness";
@@ -19,7 +19,7 @@ import {
   type SnapshotDeps,
   type SnapshotLanguage,
 } from "./snapshot";
-import { chosenTake, type TimelineTake } from "./timeline";
+import { chosenTake, type TimelineLine, type TimelineTake } from "./timeline";
 
 export interface MakeInput {
   row: ExportRow;
@@ -27,6 +27,8 @@ export interface MakeInput {
   /** All files of the export by their paths, in their order, as they are now. */
   files: ReadonlyMap<string, ExportFile>;
   hasher: FileHasher;
+  /** The locations of the takes whose bytes were compared with their hashes. */
+  comparedTakes: Set<string>;
   signal: AbortSignal;
 }
 
@@ -38,24 +40,47 @@ export const exportWork = (exportId: string): string => `${workName}/export-${ex
 /** The names of the files in it. */
 export const workFiles = ["original.wav", "master.wav", "video", "video.wav"] as const;
 
-export function fileOfTake(
+/**
+ * The file of a take, after its bytes were compared with the hash of its row: a person may have
+ * approved it.
+ * @throws EngineError that names the line.
+ */
+export async function fileOfTake(
   { objects }: SnapshotDeps,
-  { locations }: SnapshotLanguage,
-  { file }: TimelineTake,
-): string {
-  const location = locations[file];
+  { hasher, comparedTakes, signal }: MakeInput,
+  { locations, hashes }: SnapshotLanguage,
+  { line, take }: { line: TimelineLine; take: TimelineTake },
+): Promise<string> {
+  const location = locations[take.file];
   if (location === undefined) throw new Error("a take has no file");
-  return objects.fileAt(location);
+  const file = objects.fileAt(location);
+  const expected = hashes?.[take.file];
+  if (expected !== undefined && !comparedTakes.has(location)) {
+    const { sha256 } = await hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
+    if (sha256 !== expected)
+      throw new EngineError(
+        `line ${line.number}: the file of its take was changed; it is not the sound that was reviewed`,
+      );
+    comparedTakes.add(location);
+  }
+  return file;
 }
 
-function placedTakes(deps: SnapshotDeps, language: SnapshotLanguage, character: string | null) {
-  return language.timeline.lines.flatMap((line) => {
+async function placedTakes(
+  deps: SnapshotDeps,
+  input: MakeInput,
+  language: SnapshotLanguage,
+  character: string | null,
+): Promise<{ file: string; start: number; end: number }[]> {
+  const placed = [];
+  for (const line of language.timeline.lines) {
     const take = chosenTake(line);
     if (line.start === null || !take || (character !== null && line.character !== character))
-      return [];
-    const file = fileOfTake(deps, language, take);
-    return [{ file, start: line.start, end: line.start + take.length }];
-  });
+      continue;
+    const file = await fileOfTake(deps, input, language, { line, take });
+    placed.push({ file, start: line.start, end: line.start + take.length });
+  }
+  return placed;
 }
 
 interface Sound {
@@ -64,16 +89,19 @@ interface Sound {
 }
 
 /**
- * A stem: the takes of a character, or of all. Where the preset is one of the dialogue, that of all has its maximum.
- * @throws EngineError for samples that 24 bit cannot store: with them the sum of the takes would not be that of the stem.
+ * A stem: the takes of a character, or of all. Where the preset is one of the dialogue, that of all
+ * has its maximum.
+ * @throws EngineError for samples that 24 bit cannot store: with them the sum of the takes would
+ * not be that of the stem.
  */
 export async function makeStem(
   deps: SnapshotDeps,
-  { row, signal }: MakeInput,
+  input: MakeInput,
   { language, character, notes }: Sound & { character: string | null },
   file: string,
 ): Promise<Made> {
-  const takes = placedTakes(deps, language, character);
+  const { row, signal } = input;
+  const takes = await placedTakes(deps, input, language, character);
   const request = { takes, frames: language.timeline.length, file, notes };
   const target = character === null ? dialogueTarget(row.request.preset) : null;
   if (target) return mastered(deps, { ...request, original: null }, target, signal);
@@ -98,7 +126,7 @@ export async function makeMix(
   file: string,
 ): Promise<Made> {
   const original = await originalOf(deps, input);
-  const takes = placedTakes(deps, language, null);
+  const takes = await placedTakes(deps, input, language, null);
   const request = { takes, frames: language.timeline.length, file, notes, original };
   return mastered(deps, request, mixTarget(input.row.request.preset), input.signal);
 }
@@ -132,7 +160,7 @@ async function originalOf(
   if ((await objects.sizeAt(location)) !== null) return file;
   const sound = { sampleRate: 48_000, channels: mixChannelsOf(snapshot) } as const;
   try {
-    await withVideo(deps, { batchId, picture }, signal, (video) =>
+    await withVideo(deps, { batchId, picture }, (video) =>
       engine.media.extract(video.file, file, sound, { signal }),
     );
   } catch (error) {
@@ -167,7 +195,7 @@ export async function makeVideo(
   const mixed = known ?? (await makeMix(deps, input, { language, notes }, sound));
   const made = await objects.prepareFile(work("video"));
   const { languageId } = language.timeline;
-  await withVideo(deps, { batchId, picture }, signal, (video) =>
+  await withVideo(deps, { batchId, picture }, (video) =>
     engine.media.mux(
       { video: video.file, sound, languageId, file: made, isDelivery: true, ...original },
       { signal },
@@ -176,7 +204,8 @@ export async function makeVideo(
   const heard = await objects.prepareFile(work("video.wav"));
   const channels = mixChannelsOf(snapshot);
   await engine.media.extract(made, heard, { sampleRate: 48_000, channels }, { signal });
-  const spans = placedTakes(deps, language, null).map(({ start, end }) => ({ start, end }));
+  const takes = await placedTakes(deps, input, language, null);
+  const spans = takes.map(({ start, end }) => ({ start, end }));
   const measured = await engine.deliveries.measure({ file: heard, spans }, { signal });
   await copyWhole(made, file, signal);
   await objects.remove([work("video"), work("video.wav"), work("master.wav")]);

@@ -1,4 +1,7 @@
-/** What stops the delivery of a batch: lines that are not complete or not approved, and errors of checks. */
+/**
+ * What stops the delivery of a batch: lines that are not complete or not approved, and errors of
+ * checks.
+ */
 import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
 import { chosenTake, type Timeline, type TimelineLine } from "./timeline";
 
@@ -7,7 +10,10 @@ export type Missing = { languageId: string } & Record<Exclude<MissingKind, "erro
     errors: { number: number; check: string }[];
   };
 
-/** A line without a text or a take is complete if its check "missing" is ignored, such as one that is not dubbed. */
+/**
+ * A line without a text or a take is complete if its check "missing" is ignored, such as one that
+ * is not dubbed.
+ */
 const isMissingIgnored = ({ checks }: TimelineLine) =>
   checks.some(({ name, ignoredBy }) => name === "missing" && ignoredBy !== null);
 
@@ -22,7 +28,11 @@ function missingOf(line: TimelineLine): Exclude<MissingKind, "errors"> | null {
 /** The errors are those of all lines, the findings of missing texts and takes included. */
 export function missingIn({ languageId, lines }: Timeline): Missing {
   const missing: Missing = {
-    ...{ languageId, withoutText: [], withoutTake: [], unapproved: [], errors: [] },
+    languageId,
+    withoutText: [],
+    withoutTake: [],
+    unapproved: [],
+    errors: [],
   };
   for (const line of lines) {
     const kind = missingOf(line);

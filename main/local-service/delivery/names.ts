@@ -1,17 +1,38 @@
-/** Names of delivered files and folders: only "A–Z a–z 0–9 . _ -", which every system and tool accepts. */
+/**
+ * Names of delivered files and folders: only "A–Z a–z 0–9 . _ -", which every system and tool
+ * accepts.
+ */
 import { maxDeliveryName } from "../../../preload/facts/delivery";
 
 /** Letters that have no decomposition in Unicode. */
 const letters: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", ẞ: "SS", æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ø: "o", Ø: "O", ł: "l", Ł: "L" },
-  ...{ đ: "d", Đ: "D", ð: "d", Ð: "D", þ: "th", Þ: "Th", ı: "i", ħ: "h", Ħ: "H" },
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  Ð: "D",
+  þ: "th",
+  Þ: "Th",
+  ı: "i",
+  ħ: "h",
+  Ħ: "H",
 };
 /** Names of devices on Windows, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * A text in the characters of delivered names; letters keep their base, all else becomes "_". Without any such
- * character: the code points in hexadecimal, so that names in other scripts stay different.
+ * A text in the characters of delivered names; letters keep their base, all else becomes "_".
+ * Without any such character: the code points in hexadecimal, so that names in other scripts stay
+ * different.
  */
 export function deliveredName(text: string, maxLength = maxDeliveryName): string {
   const latin = text
@@ -24,7 +45,10 @@ export function deliveredName(text: string, maxLength = maxDeliveryName): string
   return trimEnd(safe.slice(0, maxLength)) || "_";
 }
 
-/** Without the separators at the end. The pattern /[._-]+$/ would take quadratic time for many separators inside. */
+/**
+ * Without the separators at the end. The pattern /[._-]+$/ would take quadratic time for many
+ * separators inside.
+ */
 function trimEnd(name: string): string {
   let end = name.length;
   while (end > 0 && "._-".includes(name.charAt(end - 1))) end -= 1;
@@ -38,11 +62,16 @@ const codePointsOf = (text: string): string =>
   ).join("");
 
 export interface Names {
-  /** A name that differs from all former ones, also without regard to case; equal requests get "_2", "_3" and so on. */
+  /**
+   * A name that differs from all former ones, also without regard to case; equal requests get "_2",
+   * "_3" and so on.
+   */
   unique(path: string, extension: string): string;
 }
 
-/** The names of one delivery. Paths consist of delivered names with "/"; `extension` has its dot. */
+/**
+ * The names of one delivery. Paths consist of delivered names with "/"; `extension` has its dot.
+ */
 export function createNames(): Names {
   const files = new Set<string>();
   const folders = new Set<string>();
@@ -89,8 +118,8 @@ export function languageTag(languageId: string): string {
 }
 
 /**
- * "0012_L12_ANNA_T2": the number and id of a line, its character and the number of its take, without an extension. What is
- * empty is left out.
+ * "0012_L12_ANNA_T2": the number and id of a line, its character and the number of its take,
+ * without an extension. What is empty is left out.
  */
 export function takeName(
   { number, lineId, character }: { number: number; lineId: string; character: string },
@@ -106,8 +135,8 @@ export function takeName(
 }
 
 /**
- * The path of a line's source audio in delivered names, without its extension: "scene 1/Line 3.wav" is "scene_1/Line_3".
- * Of a URL only its path counts. Null for a line without source audio.
+ * The path of a line's source audio in delivered names, without its extension: "scene 1/Line 3.wav"
+ * is "scene_1/Line_3". Of a URL only its path counts. Null for a line without source audio.
  */
 export function sourceAudioName(sourceAudio: string): string | null {
   const path = URL.canParse(sourceAudio) ? pathOf(new URL(sourceAudio)) : sourceAudio;

@@ -1,5 +1,5 @@
 /** The picture of a batch, as far as an export depends on it. */
-import { BlockedError } from "../dubbing/deps";
+import { BlockedError } from "../engine/engine";
 import {
   isAtUrl,
   locateVideo,
@@ -40,7 +40,10 @@ export interface Picture {
 
 /** Where the picture has no timecode. */
 const usualStartTimecode = "01:00:00:00";
-/** Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out numbers. */
+/**
+ * Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out
+ * numbers.
+ */
 const fractions: readonly [rate: number, FrameRate][] = [
   [23.976, { numerator: 24_000, denominator: 1_001, isDropFrame: false }],
   [29.97, { numerator: 30_000, denominator: 1_001, isDropFrame: true }],
@@ -76,8 +79,10 @@ export const samplesOfPicture = (length: PictureLength): number =>
     : Math.round((length.frames * length.denominator * timelineRate) / length.numerator);
 
 /** The picture without what is known only after it was read. */
-export const unreadPicture = (path: string, problem: string | null = null): Picture => ({
-  ...{ path, facts: null, problem },
+const unreadPicture = (path: string, problem: string | null = null): Picture => ({
+  path,
+  facts: null,
+  problem,
 });
 
 /** Reads the picture; one at a URL only if it `mayDownload`. */
@@ -90,7 +95,7 @@ export async function readPicture(
   const path = videoPath ?? "";
   if (isAtUrl(subject) && !mayDownload) return unreadPicture(path);
   try {
-    const located = await locateVideo(deps, subject, signal);
+    const located = await locateVideo(deps, subject);
     const video = await readVideo(deps, located, { signal });
     return { path, facts: await factsOf(deps, video, signal), problem: null };
   } catch (error) {
@@ -108,7 +113,10 @@ async function factsOf(
   const measured = length ?? (await engine.media.measurePicture(file, facts, { signal }));
   const frameRate = frameRateOf(rate, startTimecode);
   return {
-    ...{ length: samplesOfPicture(measured), frameRate, bytes, version },
+    length: samplesOfPicture(measured),
+    frameRate,
+    bytes,
+    version,
     startFrame: startFrameOf(frameRate, startTimecode),
     extension: engine.media.outputExtension(facts),
     channels: facts.audio?.channels ?? null,
@@ -122,20 +130,19 @@ export const withPicture = (
 ): Timeline => ({ ...timeline, length, frameRate, startFrame });
 
 /**
- * Calls `use` with the file of a picture. @throws BlockedError if it is missing, or is not the file that was read, before
- * or after that.
+ * Calls `use` with the file of a picture.
+ * @throws BlockedError if it is missing, or is not the file that was read, before or after that.
  */
 export async function withVideo<T>(
   deps: VideoDeps,
   { batchId, picture }: { batchId: string; picture: Picture },
-  signal: AbortSignal,
   use: (video: LocatedVideo) => Promise<T>,
 ): Promise<T> {
   if (!picture.facts)
     throw new BlockedError(picture.problem ?? "videoPath: the video was not read");
   const { version } = picture.facts;
   const locate = async () => {
-    const video = await locateVideo(deps, { batchId, videoPath: picture.path }, signal);
+    const video = await locateVideo(deps, { batchId, videoPath: picture.path });
     if (video.version !== version)
       throw new BlockedError("videoPath: the video was replaced after this delivery began");
     return video;

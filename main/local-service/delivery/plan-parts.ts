@@ -30,7 +30,9 @@ const baseOf = ({ timeline }: SnapshotLanguage) =>
 
 /** The text is made when the file is made: those of many lines together are large. */
 const text = (path: string, write: () => string | Promise<Uint8Array>): PlannedFile => ({
-  ...{ path, bytes: null, problem: "" },
+  path,
+  bytes: null,
+  problem: "",
   content: { kind: "text", write },
 });
 
@@ -81,7 +83,7 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
       line.takes.map((take): PlannedFile => {
         const notes = takeNotes({ timeline: language.timeline, line, take });
         const bytes = bwfBytes(take.length, 1, notes);
-        const content = { kind: "take" as const, language, take, notes };
+        const content = { kind: "take" as const, language, line, take, notes };
         return { path: take.file, bytes, problem: "", content };
       }),
     ),
@@ -126,7 +128,9 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
   },
   reports: ({ language }) => [
     ...(["checks", "loudness"] as const).map((report): PlannedFile => ({
-      ...{ path: `report/${report}.csv`, bytes: null, problem: "" },
+      path: `report/${report}.csv`,
+      bytes: null,
+      problem: "",
       content: { kind: "report", language, report },
     })),
     text("report/comments.csv", () => toCsv(commentTable(language.timeline))),

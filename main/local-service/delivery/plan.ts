@@ -1,7 +1,8 @@
 /** The files of an export, and what keeps it from being delivered. Nothing is written. */
 import { checksumsName, type DeliveryPart } from "../../../preload/facts/delivery";
-import type { ExportRequest } from "../rows/exports/export-port";
+import type { ExportRequest } from "../../../preload/local-service/exports";
 import { missingIn, type Missing } from "./missing";
+import { isDeliveredPath } from "../rows/exports/delivered-path";
 import { createNames } from "./names";
 import { partPlanners } from "./plan-parts";
 import type { PlannedFile } from "./planned-file";
@@ -19,12 +20,16 @@ export function planExport(
   snapshot: Snapshot,
   { parts }: Pick<ExportRequest, "parts">,
 ): ExportPlan {
+  const files: PlannedFile[] = [
+    ...snapshot.languages.flatMap((language) => filesOfLanguage(snapshot, language, parts)),
+    { path: "manifest.json", bytes: null, problem: "", content: { kind: "manifest" } },
+    { path: checksumsName, bytes: null, problem: "", content: { kind: "checksums" } },
+  ];
+  // SECURITY: also a stored snapshot has no path that leaves the folder of the delivery.
+  if (!files.every(({ path }) => isDeliveredPath(path)))
+    throw new Error("a file of the delivery is outside of its folder");
   return {
-    files: [
-      ...snapshot.languages.flatMap((language) => filesOfLanguage(snapshot, language, parts)),
-      { ...{ path: "manifest.json", bytes: null, problem: "" }, content: { kind: "manifest" } },
-      { ...{ path: checksumsName, bytes: null, problem: "" }, content: { kind: "checksums" } },
-    ],
+    files,
     missing: snapshot.languages.map(({ timeline }) => missingIn(timeline)),
   };
 }

@@ -1,12 +1,18 @@
 /** A file of an export before it is made. */
 import type { BwfNotes } from "../engine/ports";
 import type { SnapshotLanguage } from "./snapshot";
-import type { TimelineTake } from "./timeline";
+import type { TimelineLine, TimelineTake } from "./timeline";
 
 /** How a file is made. */
-export type FileContent =
+type FileContent =
   | { kind: "text"; write: () => string | Promise<Uint8Array> }
-  | { kind: "take"; language: SnapshotLanguage; take: TimelineTake; notes: BwfNotes }
+  | {
+      kind: "take";
+      language: SnapshotLanguage;
+      line: TimelineLine;
+      take: TimelineTake;
+      notes: BwfNotes;
+    }
   /** Null: the stem of all characters. */
   | { kind: "stem"; language: SnapshotLanguage; character: string | null; notes: BwfNotes }
   | { kind: "mix"; language: SnapshotLanguage; notes: BwfNotes }
@@ -18,7 +24,7 @@ export type FileContent =
 export interface PlannedFile {
   /** Relative to the folder of the delivery, with "/". */
   path: string;
-  /** Null if it is not known before the file is made. */
+  /** The size of the file; null if it is not known before the file is made. */
   bytes: number | null;
   /** Why it cannot be made, or "". */
   problem: string;

@@ -7,10 +7,15 @@ import { bandwidthOf } from "../catalogue/lookup";
 import { linesOf } from "../dubbing/lines";
 import { madeTakes } from "../dubbing/results";
 import { wavHeader } from "../engine/sound/wav";
-import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
-import type { ExportRequest } from "../rows/exports/export-port";
-import type { LocalStore } from "../rows/port";
-import type { Comment, ReviewedLine, StoredFinding } from "../rows/review/review-port";
+import type { DubSubject, TakeRow, TakeRows, DubLineRows } from "../rows/dubs/dub-port";
+import type { ExportRequest } from "../../../preload/local-service/exports";
+import type { ReviewComment } from "../../../preload/local-service/review";
+import type {
+  ReviewedLine,
+  StoredFinding,
+  CommentRows,
+  ReviewRows,
+} from "../rows/review/review-port";
 import { createNames, sourceAudioName, takeName, type Names } from "./names";
 import { groupBy, timelineRate, type TimelineLine, type TimelineTake } from "./timeline";
 
@@ -18,6 +23,8 @@ export interface SnapshotLines {
   lines: TimelineLine[];
   /** The location of each take in the store by its file in the timeline. */
   locations: Record<string, string>;
+  /** The SHA-256 of each take, likewise. */
+  hashes: Record<string, string>;
 }
 
 export interface LineOptions {
@@ -27,14 +34,20 @@ export interface LineOptions {
 }
 
 type StoredTake = TakeRow & { location: string };
-type Deps = { store: LocalStore };
+/** The rows of the lines and takes of a language. */
+export type SnapshotRows = Pick<CommentRows, "listComments"> &
+  Pick<DubLineRows, "listDubLines"> &
+  ReviewRows &
+  TakeRows;
+
+type Deps = { store: SnapshotRows };
 
 const pageSize = 1_000;
 const samplesPerMs = timelineRate / 1_000;
 
 /**
- * Reads the lines in order. The state of a line and its chosen take are of one query: null if its takes have changed since
- * they were read, so that all has to be read again.
+ * Reads the lines in order. The state of a line and its chosen take are of one query: null if its
+ * takes have changed since they were read, so that all has to be read again.
  */
 export async function readLines(
   deps: Deps,
@@ -50,7 +63,7 @@ export async function readLines(
     await store.listComments(dub.batchId, { languageId: dub.languageId, number: null }),
     ({ number }) => number,
   );
-  const read: SnapshotLines = { lines: [], locations: {} };
+  const read: SnapshotLines = { lines: [], locations: {}, hashes: {} };
   const names = createNames();
   for (const numbers of chunk(await store.listReviewNumbers(dub, everyLine), pageSize)) {
     for (const line of await store.listReviewed(dub, numbers)) {
@@ -64,6 +77,7 @@ export async function readLines(
         if (!isChosen && !options.hasAllTakes) return [];
         const file = fileOf(names, { ...line, sourceAudio }, { ...take, isChosen }, options);
         read.locations[file] = take.location;
+        if (take.sha256 !== null) read.hashes[file] = take.sha256;
         return [toTake(take, file, isChosen)];
       });
       const about = comments.get(line.number) ?? [];
@@ -86,10 +100,14 @@ const lengthOf = ({ bytes }: TakeRow) =>
   Math.max(0, (bytes ?? 0) - wavHeader({ channels: 1, sampleRate: timelineRate }, 0).length) / 2;
 
 const toTake = (take: StoredTake, file: string, isChosen: boolean): TimelineTake => ({
-  ...{ variant: take.variant, file, length: lengthOf(take), isChosen },
+  variant: take.variant,
+  file,
+  length: lengthOf(take),
+  isChosen,
   loudness: take.measures?.loudness ?? null,
   truePeak: take.measures?.peak ?? null,
-  ...{ voice: take.voice, bandwidth: bandwidthOf(take.voice) },
+  voice: take.voice,
+  bandwidth: bandwidthOf(take.voice),
 });
 
 function fileOf(
@@ -106,7 +124,7 @@ function fileOf(
 
 interface LineParts {
   takes: TimelineTake[];
-  comments: readonly Comment[];
+  comments: readonly ReviewComment[];
   sourceAudio: string;
 }
 
@@ -114,15 +132,23 @@ function toLine(line: ReviewedLine, { takes, comments, sourceAudio }: LineParts)
   const { startMs, endMs, offsetMs, chosen, checks } = line;
   const samples = (ms: number) => Math.round(ms * samplesPerMs);
   return {
-    ...{ number: line.number, lineId: line.lineId, character: line.character, sourceAudio },
-    ...{ source: line.source, text: line.target, state: line.state, reason: line.reason },
+    number: line.number,
+    lineId: line.lineId,
+    character: line.character,
+    sourceAudio,
+    source: line.source,
+    text: line.target,
+    state: line.state,
+    reason: line.reason,
     slot: startMs === null ? null : { start: samples(startMs), end: samples(endMs ?? startMs) },
     start: startMs === null ? null : samples(Math.max(0, startMs + offsetMs)),
     speed: chosen?.speed ?? 1,
     decidedBy: line.decidedBy,
     takes,
     comments: comments.map(({ atMs, text, by, isResolved }) => ({
-      ...{ text, by, isResolved },
+      text,
+      by,
+      isResolved,
       at: startMs === null ? null : samples(Math.max(0, startMs + (atMs ?? 0))),
     })),
     checks: checks.map((finding) => {

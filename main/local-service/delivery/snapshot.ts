@@ -1,13 +1,25 @@
-/** What an export is made of: the lines, takes and placements at its start. Later changes do not affect it. */
-import { BlockedError, type DubbingDeps } from "../dubbing/deps";
-import { HttpError } from "../http-error";
-import { isActiveDub, type DubSubject } from "../rows/dubs/dub-port";
-import type { ExportRequest } from "../rows/exports/export-port";
+/**
+ * What an export is made of: the lines, takes and placements at its start. Later changes do not
+ * affect it.
+ */
+import type { FindingRows } from "../rows/review/finding-port";
+import type { ProjectRows } from "../rows/projects/project-port";
+import { BlockedError } from "../engine/engine";
+import type { DubbingDeps, VideoRows } from "../dubbing/deps";
+import { HttpError } from "../common/http-error";
+import {
+  isActiveDub,
+  type DubSubject,
+  type DubRows,
+  type DubPlanRows,
+} from "../rows/dubs/dub-port";
+import type { ExportRequest } from "../../../preload/local-service/exports";
 import type { ReviewedLanguage } from "../rows/review/review-port";
 import { defaultFrameRate } from "./formats/timecode";
 import { createNames, languageTag } from "./names";
 import { readPicture, startFrameOf, withPicture, type Picture } from "./picture";
-import { readLines, type SnapshotLines } from "./snapshot-lines";
+import { readLines, type SnapshotLines, type SnapshotRows } from "./snapshot-lines";
+import { snapshotSchema } from "./snapshot-schema";
 import type { Timeline, TimelineLine } from "./timeline";
 
 export interface SnapshotLanguage {
@@ -16,6 +28,10 @@ export interface SnapshotLanguage {
   timeline: Timeline;
   /** The location of each take in the store by its file in the timeline. */
   locations: Record<string, string>;
+  /**
+   * The SHA-256 of each take, likewise, in hexadecimal; absent in a snapshot of an earlier version.
+   */
+  hashes?: Record<string, string> | undefined;
 }
 
 /** Of another one, an unfinished export of a former version cannot be continued. */
@@ -33,10 +49,16 @@ export interface Snapshot {
   languages: SnapshotLanguage[];
 }
 
-export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now"> & {
+export type SnapshotDeps = Omit<DubbingDeps, "store" | "gallery" | "log" | "now"> & {
+  store: VideoRows &
+    SnapshotRows &
+    Pick<DubRows, "findDub"> &
+    Pick<DubPlanRows, "isPlanDue"> &
+    Pick<FindingRows, "areFindingsDue"> &
+    Pick<ProjectRows, "findProject">;
   /**
-   * Resolves when the takes of a language and its findings follow from its present values. Rejects with the reason of the
-   * signal.
+   * Resolves when the takes of a language and its findings follow from its present values. Rejects
+   * with the reason of the signal.
    */
   settle: (language: ReviewedLanguage, signal: AbortSignal) => Promise<void>;
   /** See ServiceDurations. */
@@ -47,8 +69,9 @@ export type SnapshotDeps = Omit<DubbingDeps, "gallery" | "log" | "now"> & {
 const maxAttempts = 3;
 
 /**
- * Reads what an export needs. Lines are in order, and without times if they have no position on a timeline.
- * A video at a URL is not downloaded. @throws BlockedError if a language has no dub; HttpError 409 while it is changed.
+ * Reads what an export needs. Lines are in order, and without times if they have no position on a
+ * timeline. A video at a URL is not downloaded.
+ * @throws BlockedError if a language has no dub; HttpError 409 while it is changed.
  */
 export async function takeSnapshot(
   deps: SnapshotDeps,
@@ -58,8 +81,12 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   const { languages } = request;
   const snapshot: Snapshot = {
-    ...{ format: snapshotFormat, batchId, picture: null, keepsOriginal: false },
-    ...{ originalLanguageId: null, languages: [] },
+    format: snapshotFormat,
+    batchId,
+    picture: null,
+    keepsOriginal: false,
+    originalLanguageId: null,
+    languages: [],
   };
   const names = createNames();
   for (const languageId of languages) {
@@ -72,18 +99,23 @@ export async function takeSnapshot(
       snapshot.originalLanguageId = project?.sourceLanguage ?? null;
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
     }
-    const { lines, locations } = await readSettledLines(deps, dub, request, signal);
+    const { lines, locations, hashes } = await readSettledLines(deps, dub, request, signal);
     const folder = names.unique(languageTag(languageId), "");
-    snapshot.languages.push({ folder, timeline: timelineOf(dub, lines), locations });
+    snapshot.languages.push({ folder, timeline: timelineOf(dub, lines), locations, hashes });
   }
   return snapshot.picture ? completeSnapshot(snapshot, snapshot.picture) : snapshot;
 }
 
-/** A stored snapshot; null if there is none, or one of another version. */
-export function readSnapshot(stored: string | null): Snapshot | null {
-  if (stored === null) return null;
-  const snapshot = JSON.parse(stored) as Snapshot;
-  return snapshot.format === snapshotFormat ? snapshot : null;
+/** A stored snapshot; null for one of another version or form. */
+export function readSnapshot(stored: string): Snapshot | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(stored);
+  } catch {
+    return null;
+  }
+  if ((json as { format?: unknown } | null)?.format !== snapshotFormat) return null;
+  return snapshotSchema.safeParse(json).data ?? null;
 }
 
 /** The snapshot with a picture that was read later. */
@@ -109,8 +141,9 @@ export const hasOriginal = ({
   picture !== null && keepsOriginal && picture.facts?.channels !== null;
 
 /**
- * The lines with the takes and findings that follow from their texts, voices and glossary, all of one time. While takes
- * are made, the findings may be of former takes: such lines are not approved. @throws HttpError 409
+ * The lines with the takes and findings that follow from their texts, voices and glossary, all of
+ * one time. While takes are made, the findings may be of former takes: such lines are not approved.
+ * @throws HttpError 409
  */
 async function readSettledLines(
   deps: SnapshotDeps,
@@ -155,9 +188,14 @@ function timelineOf(dub: DubSubject, lines: TimelineLine[]): Timeline {
     return Math.max(last, takeEnd, slot?.end ?? 0);
   }, 0);
   return {
-    ...{ project: dub.projectName, batch: dub.batchName, languageId: dub.languageId, lines },
+    project: dub.projectName,
+    batch: dub.batchName,
+    languageId: dub.languageId,
+    lines,
     characters: [...new Set(lines.map(({ character }) => character))],
-    ...{ length, frameRate: defaultFrameRate, startFrame: startFrameOf(defaultFrameRate) },
+    length,
+    frameRate: defaultFrameRate,
+    startFrame: startFrameOf(defaultFrameRate),
     video: null,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A language of a batch as it is delivered: its lines with all takes on a timeline. The writers of files take it as
- * their only input, so that equal timelines have equal files.
+ * A language of a batch as it is delivered: its lines with all takes on a timeline. The writers of
+ * files take it as their only input, so that equal timelines have equal files.
  */
 import type { CheckSeverity } from "../../../preload/facts/checks";
 import type { LineState } from "../../../preload/facts/review";
@@ -12,7 +12,10 @@ export const timelineRate = 48_000;
 export interface FrameRate {
   numerator: number;
   denominator: number;
-  /** Whether timecodes leave out numbers, so that they keep up with the clock (SMPTE 12M-1; 29.97 and 59.94 only). */
+  /**
+   * Whether timecodes leave out numbers, so that they keep up with the clock (SMPTE 12M-1; 29.97
+   * and 59.94 only).
+   */
   isDropFrame: boolean;
 }
 
@@ -33,7 +36,7 @@ export interface TimelineTake {
   isChosen: boolean;
 }
 
-export interface TimelineComment {
+interface TimelineComment {
   /** The position on the timeline in samples; null for a line without times. */
   at: number | null;
   text: string;
@@ -41,7 +44,7 @@ export interface TimelineComment {
   isResolved: boolean;
 }
 
-export interface TimelineCheck {
+interface TimelineCheck {
   name: string;
   severity: CheckSeverity;
   /** What was found, in English. */
@@ -83,7 +86,10 @@ export interface Timeline {
   languageId: string;
   /** The names of the characters in the order of their first lines. */
   characters: string[];
-  /** Samples from the first to the last frame of the picture; without a picture, to the end of the last take. */
+  /**
+   * Samples from the first to the last frame of the picture; without a picture, to the end of the
+   * last take.
+   */
   length: number;
   frameRate: FrameRate;
   /** The timecode of the first frame, as a number of frames. */

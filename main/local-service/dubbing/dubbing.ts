@@ -1,14 +1,21 @@
-/** Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives restarts. */
-import type { DubRow, DubSubject, QueuedTake } from "../rows/dubs/dub-port";
+/**
+ * Makes the dubs of batches in the background. Dubs and takes are rows, so the work survives
+ * restarts.
+ */
+import { messageText } from "../../../preload/facts/service-messages";
+import { dubId, type DubRow, type DubSubject, type QueuedTake } from "../rows/dubs/dub-port";
 import { EngineError } from "../engine/ports";
-import { isDiskFull } from "../http-error";
+import { isDiskFull } from "../common/http-error";
 import { ForbiddenLocation } from "../objects/object-path";
-import { BlockedError, type DubbingDeps } from "./deps";
+import { createBackgroundLoop } from "../common/background-loop";
+import { BlockedError } from "../engine/engine";
+import type { DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
 import { makeTake } from "./make-take";
 import { planDub } from "./plan";
 import { BatchRemoved } from "./results";
 import { createRate } from "./rate";
+import { endUnneededDownloads } from "./video";
 import { createWaiting } from "./waiting";
 import { contextOf, prepareTake, type TakeContext } from "./take-request";
 
@@ -19,40 +26,60 @@ export interface Dubbing {
   setPaused(isPaused: boolean): void;
   isPaused(): boolean;
   /**
-   * Resolves when the takes of a dub are those of the texts, voices and glossary at the time of the call. Rejects with the
-   * reason of the signal.
+   * Resolves when the takes of a dub are those of the texts, voices and glossary at the time of the
+   * call. Rejects with the reason of the signal.
    */
   whenPlanned(dub: Pick<DubRow, "batchId" | "languageId">, signal: AbortSignal): Promise<void>;
+  /** Which languages of a batch failed for an unexpected reason, and are repeated; or "". */
+  noteOf(batchId: string): string;
+  /** Repeats at once what failed for an unexpected reason. */
+  retryNow(batchId: string): void;
   /** Takes per second in the last minute of work; null before the first take. */
   takesPerSecond(): number | null;
-  /** Ends the work on these languages of a batch that was stopped or deleted; without a list, on all. */
-  interrupt(batchId: string, languageIds?: readonly string[]): void;
+  /**
+   * Ends the work on these languages of a batch that was stopped or deleted; without a list, on
+   * all. Resolves when its downloads have ended, if nothing else needs them.
+   */
+  interrupt(batchId: string, languageIds?: readonly string[]): Promise<void>;
+  /** The batches whose takes are being made, or which are being finished. */
+  batchIds(): string[];
   /** Stops; unfinished takes are made after the next start. */
   close(): Promise<void>;
 }
 
-/** Wait after an unexpected failure, such as a full disk, in milliseconds. */
-const failureWaitMs = 30_000;
-
 interface Running {
   take: QueuedTake;
+  /** The external engine that speaks it; null for one of this computer. */
+  externalEngine: string | null;
   end: AbortController;
-  work: Promise<void>;
 }
 
-/** The reason for users why a dub cannot be made; null for an unexpected error. */
+/** The takes of a dub are set aside together, and under another id than the dub itself. */
+const takesEnding = "/takes";
+const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) => `${dubId(take)}${takesEnding}`;
+const isOfTakes = (id: string) => id.endsWith(takesEnding);
+const dubOfTakes = (id: string) => (isOfTakes(id) ? id.slice(0, -takesEnding.length) : id);
+
+interface Finishing {
+  id: string;
+  batchId: string;
+  end: AbortController;
+}
+
+/**
+ * The reason for users why a dub cannot be made; null for an unexpected error, and for one that
+ * waits for other work.
+ */
 function blockReason(error: unknown): string | null {
   if (error instanceof BlockedError || error instanceof EngineError) return error.message;
   if (error instanceof ForbiddenLocation) return error.message;
   return isDiskFull(error) ? "the disk is full" : null;
 }
 
-const idOf = ({ batchId, languageId }: Pick<DubRow, "batchId" | "languageId">) =>
-  `${batchId}/${languageId}`;
-
 /**
- * Also starts at once with the work that an earlier process left. A dub is planned (its takes are queued), its takes are
- * made, several at the same time, and it is finished: mixed, and published in the gallery.
+ * Also starts at once with the work that an earlier process left. A dub is planned (its takes are
+ * queued), its takes are made, several at the same time, and it is finished: mixed, and published
+ * in the gallery.
  */
 export function createDubbing(
   deps: DubbingDeps & {
@@ -61,82 +88,76 @@ export function createDubbing(
   },
 ): Dubbing {
   const { store, engine, log, now, onTakesChange } = deps;
-  const closing = new AbortController();
+  const loop = createBackgroundLoop({ name: "dubbing", step, log });
   const running = new Map<number, Running>();
   /** The dub that is being finished. */
-  let finishing: { id: string; end: AbortController; work: Promise<void> } | null = null;
+  let finishing: Finishing | null = null;
   /** By dub; removed when a dub is planned, because every change leads to a plan. */
   const subjects = new Map<string, { dub: DubSubject; context: TakeContext }>();
   const rate = createRate(now);
   const plans = createWaiting();
   let hasRestarted = false;
   let isPaused = false;
-  let isWanted = false;
-  let loop: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | null = null;
 
-  function wake(): void {
-    if (closing.signal.aborted || timer) return;
-    isWanted = true;
-    loop ??= run()
-      .catch((error: unknown) => waitAfter("dubbing: failed; repeated later", error))
-      .finally(() => {
-        loop = null;
-        if (isWanted) wake();
-      });
-  }
-
-  function waitAfter(message: string, error: unknown): void {
-    if (closing.signal.aborted) return;
-    log.error(message, error);
-    timer ??= setTimeout(() => {
-      timer = null;
-      wake();
-    }, failureWaitMs).unref();
-  }
-
-  async function run(): Promise<void> {
+  async function step(): Promise<void> {
     if (!hasRestarted) await store.restartPlans();
     hasRestarted = true;
-    while (isWanted && !closing.signal.aborted) {
-      isWanted = false;
-      if (await planNext()) isWanted = true;
-      else if (!isPaused) {
-        await startTakes();
-        await startFinishing();
-      }
+    if (await planNext()) loop.wake();
+    else if (!isPaused) {
+      await startTakes();
+      await startFinishing();
     }
   }
 
   /** Plans one dub; false if none is to be planned. */
   async function planNext(): Promise<boolean> {
-    const [next] = [...(await store.listDubsIn("due", 1)), ...(await store.listDubsToCheck(1))];
+    const except = loop.aside();
+    const [next] = [
+      ...(await store.listDubsIn("due", 1, except)),
+      ...(await store.listDubsToCheck(1, except)),
+    ];
     if (!next) return false;
-    subjects.delete(idOf(next));
-    const subject = await subjectOf(next);
-    if (!subject) return true;
-    try {
-      await planDub(deps, subject.dub, subject.context, closing.signal);
-      onTakesChange();
-    } catch (error) {
-      // It is planned again, unless it is blocked.
-      if (blockReason(error) === null) await store.requestCheck(next.batchId, next.languageId);
-      await block(next, error);
-    } finally {
-      plans.resolve();
-    }
+    await loop.attempt(dubId(next), () => plan(next));
     return true;
   }
 
+  async function plan(row: DubRow): Promise<void> {
+    subjects.delete(dubId(row));
+    try {
+      const subject = await subjectOf(row);
+      if (!subject) return;
+      await planDub(deps, subject.dub, subject.context, loop.signal);
+      onTakesChange();
+    } catch (error) {
+      // It is planned again, unless it is blocked.
+      if (blockReason(error) === null) await store.requestCheck(row.batchId, row.languageId);
+      await block(row, error);
+    } finally {
+      plans.resolve();
+    }
+  }
+
   async function subjectOf(row: Pick<DubRow, "batchId" | "languageId">) {
-    const known = subjects.get(idOf(row));
+    const known = subjects.get(dubId(row));
     if (known) return known;
     const dub = await store.findDub(row.batchId, row.languageId);
     if (!dub) return null;
     const glossary = await store.listGlossary(dub.projectId);
     const subject = { dub, context: contextOf(dub.languageId, engine.speech, glossary) };
-    subjects.set(idOf(row), subject);
+    subjects.set(dubId(row), subject);
     return subject;
+  }
+
+  const retriesOf = (batchId: string) =>
+    loop.retries().filter(({ id }) => id.startsWith(`${batchId}/`));
+
+  function noteOf(batchId: string): string {
+    const notes = retriesOf(batchId).map(({ id, at }) => {
+      const languageId = dubOfTakes(id).slice(batchId.length + 1);
+      const seconds = Math.max(1, Math.ceil((at - Date.now()) / 1000));
+      return `${languageId}: ${messageText("failed-for-now", { seconds })}`;
+    });
+    return notes.join(". ");
   }
 
   /** Stores why a dub cannot be made. @throws any other error. */
@@ -148,24 +169,43 @@ export function createDubbing(
     if (reason === null) throw error;
     log.warn(`dubbing: a dub is blocked: ${reason}`);
     await store.blockDub(batchId, languageId, reason, now());
-    interrupt(batchId, [languageId]);
+    await interrupt(batchId, [languageId]);
   }
 
   async function startTakes(): Promise<void> {
-    const free = engine.parallel - running.size;
-    if (free <= 0) return;
-    for (const take of await store.listQueuedTakes(free, [...running.keys()])) {
+    const voices = engine.speech.voices().flatMap(({ name, source }) => {
+      const isExternal = source.engine.startsWith("external:");
+      return isExternal ? [{ name, externalEngine: source.engine }] : [];
+    });
+    while (!isBusy(null)) {
+      const ofBusy = voices.filter(({ externalEngine }) => isBusy(externalEngine));
+      const except = {
+        ids: [...running.keys()],
+        voices: ofBusy.map(({ name }) => name),
+        dubs: loop.aside().flatMap((id) => (isOfTakes(id) ? [dubOfTakes(id)] : [])),
+      };
+      const take = await store.findQueuedTake(except);
+      if (!take) return;
+      const voice = voices.find(({ name }) => name === take.voice);
       const end = new AbortController();
-      const signal = AbortSignal.any([end.signal, closing.signal]);
-      const work = make(take, signal)
-        .catch((error: unknown) => (signal.aborted ? undefined : block(take, error)))
-        .catch((error: unknown) => waitAfter("dubbing: a take could not be stored", error))
-        .finally(() => {
-          running.delete(take.id);
-          wake();
-        });
-      running.set(take.id, { take, end, work });
+      const signal = AbortSignal.any([end.signal, loop.signal]);
+      running.set(take.id, { take, externalEngine: voice?.externalEngine ?? null, end });
+      const work = () =>
+        make(take, signal).catch((error: unknown) =>
+          signal.aborted ? undefined : block(take, error),
+        );
+      const attempted = loop.attempt(takesOf(take), work).then(() => void running.delete(take.id));
+      void loop.begin(attempted, "a take could not be made");
     }
+  }
+
+  /**
+   * Whether this external engine, or with null this computer, makes as many takes as it may. Each
+   * counts its own, so that an engine that does not respond keeps no take of another voice waiting.
+   */
+  function isBusy(externalEngine: string | null): boolean {
+    const own = [...running.values()].filter((entry) => entry.externalEngine === externalEngine);
+    return own.length >= engine.parallel;
   }
 
   async function make(queued: QueuedTake, signal: AbortSignal): Promise<void> {
@@ -190,59 +230,62 @@ export function createDubbing(
 
   async function startFinishing(): Promise<void> {
     if (finishing) return;
-    const [next] = await store.listDubsIn("finishing", 1);
+    const [next] = await store.listDubsIn("finishing", 1, loop.aside());
     const subject = next && (await subjectOf(next));
     if (!next || !subject) return;
     const end = new AbortController();
-    const signal = AbortSignal.any([end.signal, closing.signal]);
-    const work = finishDub(deps, subject.dub, signal)
-      .catch((error: unknown) =>
+    const signal = AbortSignal.any([end.signal, loop.signal]);
+    finishing = { id: dubId(next), batchId: next.batchId, end };
+    const work = () =>
+      finishDub(deps, subject.dub, signal).catch((error: unknown) =>
         signal.aborted || error instanceof BatchRemoved ? undefined : block(next, error),
-      )
-      .catch((error: unknown) => waitAfter("dubbing: a dub could not be finished", error))
-      .finally(() => {
-        finishing = null;
-        wake();
-      });
-    finishing = { id: idOf(next), end, work };
+      );
+    const attempted = loop.attempt(dubId(next), work).then(() => {
+      finishing = null;
+    });
+    void loop.begin(attempted, "a dub could not be finished");
   }
 
-  function interrupt(batchId: string, languageIds?: readonly string[]): void {
+  async function interrupt(batchId: string, languageIds?: readonly string[]): Promise<void> {
     const isConcerned = (id: string) =>
       languageIds
-        ? languageIds.some((languageId) => id === idOf({ batchId, languageId }))
+        ? languageIds.some((languageId) => id === dubId({ batchId, languageId }))
         : id.startsWith(`${batchId}/`);
-    for (const { take, end } of running.values()) if (isConcerned(idOf(take))) end.abort();
+    for (const { take, end } of running.values()) if (isConcerned(dubId(take))) end.abort();
     if (finishing && isConcerned(finishing.id)) finishing.end.abort();
-    wake();
+    loop.wake();
+    await endUnneededDownloads(deps, batchId);
   }
 
-  wake();
+  loop.wake();
   return {
-    wake,
+    wake: loop.wake,
     setPaused(value) {
       isPaused = value;
       rate.reset();
-      wake();
+      loop.wake();
     },
     isPaused: () => isPaused,
     async whenPlanned({ batchId, languageId }, signal) {
       for (;;) {
         // Before the query, so that no plan ends between the two.
-        const next = plans.next(AbortSignal.any([signal, closing.signal]));
+        const next = plans.next(AbortSignal.any([signal, loop.signal]));
         if (!(await store.isPlanDue(batchId, languageId))) return;
-        wake();
+        loop.wake();
         await next;
       }
     },
+    noteOf,
+    retryNow(batchId) {
+      for (const { id } of retriesOf(batchId)) loop.release(id);
+      loop.wake();
+    },
     takesPerSecond: rate.perSecond,
     interrupt,
-    async close() {
-      closing.abort();
-      if (timer) clearTimeout(timer);
-      await loop;
-      await Promise.all([...running.values()].map(({ work }) => work));
-      await finishing?.work;
-    },
+    batchIds: () => [
+      ...[...running.values()].map(({ take }) => take.batchId),
+      ...(finishing ? [finishing.batchId] : []),
+    ],
+    close: loop.close,
   };
 }

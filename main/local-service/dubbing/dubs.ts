@@ -1,15 +1,17 @@
 /** The dubs of batches for the routes: start, stop, pause, and what is in progress. */
-import { activeDubStates, type DubRow } from "../rows/dubs/dub-port";
-import type { LocalStore } from "../rows/port";
+import { activeDubStates, type DubRow, type DubRows, type TakeRows } from "../rows/dubs/dub-port";
 import type { Dubbing } from "./dubbing";
 
 export interface Dubs {
-  store: LocalStore;
   /** Whether there is an engine. */
   canMake(): boolean;
   isPaused(): boolean;
   setPaused(isPaused: boolean): void;
   takesPerSecond(): number | null;
+  /** The dubs of a batch in the order of its languages. */
+  list(batchId: string): Promise<DubRow[]>;
+  /** Up to `limit` present takes after a position, in order. */
+  listTakes: TakeRows["listTakes"];
   /** Dubs in progress, in the order in which they are made. */
   listActive(): Promise<DubRow[]>;
   /** Returns the languages that were started. Without a list, all languages with texts. */
@@ -25,15 +27,18 @@ export interface Dubs {
 const maxListed = 10_000;
 
 export interface DubsDeps {
-  store: LocalStore;
+  store: DubRows & TakeRows;
   now: () => number;
   /** Null without an engine. */
   dubbing: () => Dubbing | null;
+  /** See `forget` of OutsideWork. */
+  forgetFailures: (batchId: string) => void;
 }
 
-export function createDubs({ store, now, dubbing }: DubsDeps): Dubs {
+export function createDubs({ store, now, dubbing, forgetFailures }: DubsDeps): Dubs {
   return {
-    store,
+    list: (batchId) => store.listDubs(batchId),
+    listTakes: (...page) => store.listTakes(...page),
     canMake: () => dubbing() !== null,
     isPaused: () => dubbing()?.isPaused() ?? false,
     setPaused: (isPaused) => dubbing()?.setPaused(isPaused),
@@ -46,12 +51,14 @@ export function createDubs({ store, now, dubbing }: DubsDeps): Dubs {
     },
     async start(batchId, options) {
       const started = await store.startDubs(batchId, options, now());
+      // What failed to be downloaded is tried again.
+      forgetFailures(batchId);
       dubbing()?.wake();
       return started;
     },
     async stop(batchId, languageIds) {
       const stopped = await store.stopDubs(batchId, languageIds, now());
-      dubbing()?.interrupt(batchId, stopped);
+      await dubbing()?.interrupt(batchId, stopped);
       return stopped;
     },
   };

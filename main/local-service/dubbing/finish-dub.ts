@@ -1,4 +1,7 @@
-/** Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the results. */
+/**
+ * Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the
+ * results.
+ */
 import type { PlacedTake } from "../engine/ports";
 import type { DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";

@@ -1,14 +1,13 @@
 /** The lines of a dub that have a text in its language. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { DubLine, DubRow } from "../rows/dubs/dub-port";
-import type { DubbingDeps } from "./deps";
+import type { DubLine, DubRow, DubLineRows } from "../rows/dubs/dub-port";
 
 /** Lines of one query or transaction. */
 export const chunkSize = 500;
 
 /** The lines of a dub in chunks. */
 export async function* linesOf(
-  { store }: Pick<DubbingDeps, "store">,
+  { store }: { store: Pick<DubLineRows, "listDubLines"> },
   { batchId, languageId }: Pick<DubRow, "batchId" | "languageId">,
 ): AsyncGenerator<DubLine[]> {
   for (let after = 0; ;) {

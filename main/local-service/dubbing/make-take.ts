@@ -11,8 +11,11 @@ const maxAttempts = 3;
 type Position = Pick<QueuedTake, "batchId" | "languageId" | "number" | "variant">;
 const locationOf = ({ batchId, languageId, number, variant }: Position, name: string) =>
   `takes/${batchId}/${languageId}/${number}-${variant}-${name}.wav`;
-/** Location of a take. The same take has the same location, so that a repetition after a kill replaces the file. */
-export const takeLocation = (take: QueuedTake): string => locationOf(take, take.key.slice(0, 16));
+/**
+ * Location of a take. The same take has the same location, so that a repetition after a kill
+ * replaces the file.
+ */
+const takeLocation = (take: QueuedTake): string => locationOf(take, take.key.slice(0, 16));
 /** Location of the speech of takes, before it is fitted and leveled. */
 const speechLocation = (take: Position, speechKey: string): string =>
   locationOf(take, `speech-${speechKey.slice(0, 16)}`);
@@ -55,8 +58,8 @@ export async function makeTake(
 }
 
 /**
- * eSpeak NG and Flite speak each text to its end, and the sounds of some voices of eSpeak NG end without silence: their
- * loud ends are no cut words.
+ * eSpeak NG and Flite speak each text to its end, and the sounds of some voices of eSpeak NG end
+ * without silence: their loud ends are no cut words.
  */
 const withoutFalseEnd = (take: FinishedTake, { voice }: SpeechRequest): FinishedTake =>
   voice.engine === "espeak" || voice.engine === "flite"

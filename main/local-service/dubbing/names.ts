@@ -17,11 +17,13 @@ export function safeName(text: string): string {
     .slice(0, maxNameLength)
     .join("")
     .replace(/^[. ]+/, "")
-    .replace(/[. ]+$/, "");
+    .replace(/(?<![. ])[. ]+$/, "");
   return trimmed === "" ? "_" : trimmed;
 }
 
-/** Folders for the results of a batch: "Dubs/Project/Batch", "Dubs/Project/Batch (2)", and so on. */
+/**
+ * Folders for the results of a batch: "Dubs/Project/Batch", "Dubs/Project/Batch (2)", and so on.
+ */
 export function* folderCandidates({ projectName, batchName }: DubSubject) {
   const folder = `${resultsFolder}/${safeName(projectName)}/${safeName(batchName)}`;
   yield { folder, folded: fold(folder) };
@@ -38,7 +40,10 @@ export function takeName(line: { number: number; character: string }, variant: n
   return `takes/${number}_${safeName(line.character)}${alternative}.wav`;
 }
 
-/** "Episode 1_ES-ES.wav": the track or the video of a batch in a language. `extension` without a dot. */
+/**
+ * "Episode 1_ES-ES.wav": the track or the video of a batch in a language. `extension` without a
+ * dot.
+ */
 export const programName = (
   { batchName, languageId }: Pick<DubSubject, "batchName" | "languageId">,
   extension: string,

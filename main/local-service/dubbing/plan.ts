@@ -24,13 +24,17 @@ export const plannedTakes = (
   context: TakeContext,
 ): PlannedTake[] =>
   Array.from({ length: variantsOf(dub) + line.extraTakes }, (_, variant) => ({
-    ...{ number: line.number, variant, text: line.text, fit: line.fit },
+    number: line.number,
+    variant,
+    text: line.text,
+    fit: line.fit,
     key: prepareTake(line, variant, context).key,
   }));
 
 /**
- * Marks takes whose key changed as outdated. While the dub is in progress, also queues the missing takes. May be
- * repeated at any time. @throws BlockedError if the dub cannot be made.
+ * Marks takes whose key changed as outdated. While the dub is in progress, also queues the missing
+ * takes. May be repeated at any time.
+ * @throws BlockedError if the dub cannot be made.
  */
 export async function planDub(
   deps: DubbingDeps,

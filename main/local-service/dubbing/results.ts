@@ -1,15 +1,16 @@
 /** Publishes the results of a dub in the gallery, below the folder of the batch. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { DubSubject, TakeRow } from "../rows/dubs/dub-port";
-import { BlockedError, type DubbingDeps } from "./deps";
+import type { DubSubject, TakeRow, TakeRows } from "../rows/dubs/dub-port";
+import { BlockedError } from "../engine/engine";
+import type { DubbingDeps } from "./deps";
 import { folderCandidates, takeName } from "./names";
 import { linesOf } from "./lines";
 
 const chunkSize = 500;
 
 /**
- * The folder of a dub's results in the gallery: "Dubs/Project/Batch/ES-ES". The first time, a folder is chosen that
- * contains no other files.
+ * The folder of a dub's results in the gallery: "Dubs/Project/Batch/ES-ES". The first time, a
+ * folder is chosen that contains no other files.
  */
 export async function folderOf(
   { store }: Pick<DubbingDeps, "store">,
@@ -29,7 +30,7 @@ async function newFolder(store: DubbingDeps["store"], dub: DubSubject): Promise<
 
 /** The present takes of a dub that are made, in order. */
 export async function* madeTakes(
-  { store }: Pick<DubbingDeps, "store">,
+  { store }: { store: Pick<TakeRows, "listTakes"> },
   { batchId, languageId }: DubSubject,
 ): AsyncGenerator<TakeRow & { location: string }> {
   for (let after = { number: 0, variant: 0 }; ;) {
@@ -71,7 +72,8 @@ export async function publishTakes(
 export class BatchRemoved extends Error {}
 
 /**
- * Publishes an object of the store under a path of the gallery, without copying its bytes where possible.
+ * Publishes an object of the store under a path of the gallery, without copying its bytes where
+ * possible.
  * @throws BatchRemoved
  */
 export async function publishObject(

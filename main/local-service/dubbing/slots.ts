@@ -1,9 +1,18 @@
-/** Finds the slots of lines: the length of the source audio of a line, or the times of a line in the video. */
+/**
+ * Finds the slots of lines: the length of the source audio of a line, or the times of a line in the
+ * video.
+ */
+import { rm } from "node:fs/promises";
+import { forEachLimit } from "../../common/for-each-limit";
 import { factsOfType } from "../../../preload/facts/project-types";
 import { EngineError } from "../engine/ports";
-import { readLocation } from "../batches/locations";
+import { readLocation } from "../sources/locations";
 import type { DubLine, DubSubject } from "../rows/dubs/dub-port";
-import { SourceError } from "../ingest/fetch-errors";
+import { downloadNote } from "../fetch/download-note";
+import { SourceError } from "../fetch/fetch-errors";
+import type { OutsideContext } from "../common/outside-work";
+import { heldNote } from "../rows/confirmation-port";
+import { BlockedError } from "../engine/engine";
 import type { DubbingDeps } from "./deps";
 import { linesOf } from "./lines";
 import { timeLines } from "./timing";
@@ -12,7 +21,11 @@ import { workFolder } from "./video";
 /** Source files that are read at the same time. */
 const parallel = 4;
 
-/** Stores the slots of lines that have none yet. @throws BlockedError */
+/**
+ * Stores the slots of lines that have none yet. Source audios at URLs are read outside of the
+ * caller's loop.
+ * @throws BlockedError; AwaitedError while media are downloaded.
+ */
 export async function measureSlots(
   deps: DubbingDeps,
   dub: DubSubject,
@@ -20,20 +33,61 @@ export async function measureSlots(
 ): Promise<void> {
   if (dub.projectType === "media-dubbing") await timeLines(deps, dub, signal);
   if (factsOfType(dub.projectType).sourceAudio !== "required") return;
-  const { store } = deps;
-  for await (const lines of linesOf(deps, dub)) {
-    const unknown = lines.filter((line) => line.slotMs === null && line.sourceAudio !== "");
-    if (unknown.length === 0) continue;
-    const slots: [number, number][] = [];
-    const measureNext = async (): Promise<void> => {
-      for (let line = unknown.shift(); line; line = unknown.shift()) {
-        const slotMs = await lengthOf(deps, dub, line, signal);
-        if (slotMs !== null) slots.push([line.number, slotMs]);
-      }
-    };
-    await Promise.all(Array.from({ length: parallel }, measureNext));
-    await store.setSlots(dub.batchId, slots);
+  /**
+   * The source audios that were read outside. Those of which the length is unknown still have no
+   * slot.
+   */
+  let read: ReadonlySet<string> = new Set();
+  while (await hasUnreadUrl(deps, dub, read)) {
+    // SECURITY: the workspace may come from another computer.
+    if (!(await deps.store.isBatchConfirmed(dub.batchId))) throw new BlockedError(heldNote);
+    read = deps.outside.resultOf(dub.batchId, "source audio", (context) =>
+      measureAll(deps, dub, { ...context, read: new Set() }),
+    );
   }
+  await measureAll(deps, dub, { signal, setNote: () => undefined, read });
+}
+
+async function* unmeasured(deps: DubbingDeps, dub: DubSubject): AsyncGenerator<DubLine[]> {
+  for await (const lines of linesOf(deps, dub))
+    yield lines.filter((line) => line.slotMs === null && line.sourceAudio !== "");
+}
+
+async function hasUnreadUrl(
+  deps: DubbingDeps,
+  dub: DubSubject,
+  read: ReadonlySet<string>,
+): Promise<boolean> {
+  for await (const lines of unmeasured(deps, dub))
+    if (lines.some(({ sourceAudio: at }) => readLocation(at).kind === "url" && !read.has(at)))
+      return true;
+  return false;
+}
+
+interface MeasureContext extends OutsideContext {
+  /** Source audios that are not read again. */
+  read: ReadonlySet<string>;
+}
+
+/** Measures all slots that are unknown. Returns the source audios that were read. */
+async function measureAll(
+  deps: DubbingDeps,
+  dub: DubSubject,
+  context: MeasureContext,
+): Promise<ReadonlySet<string>> {
+  const read = new Set(context.read);
+  for await (const unknown of unmeasured(deps, dub)) {
+    const lines = unknown.filter(({ sourceAudio }) => !context.read.has(sourceAudio));
+    if (lines.length === 0) continue;
+    const slots: [number, number][] = [];
+    await forEachLimit(parallel, lines, async (line) => {
+      read.add(line.sourceAudio);
+      const slotMs = await lengthOf(deps, dub, line, context);
+      if (slotMs !== null) slots.push([line.number, slotMs]);
+    });
+    await deps.store.setSlots(dub.batchId, slots);
+  }
+  return read;
 }
 
 /** The length of a source audio in milliseconds; null if it is not available, or cannot be read. */
@@ -41,7 +95,7 @@ async function lengthOf(
   deps: DubbingDeps,
   { batchId }: DubSubject,
   { number, sourceAudio }: DubLine,
-  signal: AbortSignal,
+  { signal, setNote }: OutsideContext,
 ): Promise<number | null> {
   const { store, objects, engine, sources, log } = deps;
   const read = readLocation(sourceAudio);
@@ -50,10 +104,15 @@ async function lengthOf(
   if (read.kind === "gallery" && !found) return null;
   // Fetched to a working file, which is removed.
   const location = found?.location ?? `${workFolder(batchId)}/source-${number}`;
+  const file = found ? objects.fileAt(location) : await objects.prepareFile(location);
   try {
-    if (read.kind === "url")
-      await sources.download(read.url, await objects.prepareFile(location), signal);
-    const facts = await engine.media.probe(objects.fileAt(location), { signal });
+    if (read.kind === "url") {
+      const named = { subject: "source audio", host: read.url.host } as const;
+      await sources.download(read.url, file, signal, (state) =>
+        setNote(() => downloadNote(named, state, Date.now())),
+      );
+    }
+    const facts = await engine.media.probe(file, { signal });
     return facts.durationMs > 0 ? Math.round(facts.durationMs) : null;
   } catch (error) {
     const isExpected = error instanceof EngineError || error instanceof SourceError;
@@ -61,6 +120,7 @@ async function lengthOf(
     log.warn("dubbing: the length of a source audio is unknown", error);
     return null;
   } finally {
-    if (!found) await objects.remove([location]);
+    // The folder stays: others are downloaded to it.
+    if (!found) await rm(file, { force: true });
   }
 }

@@ -1,7 +1,8 @@
 /** The space on the disk that a dub needs. */
 import type { DubSubject } from "../rows/dubs/dub-port";
 import type { ObjectStore } from "../objects/port";
-import { BlockedError, type DubbingDeps } from "./deps";
+import { BlockedError } from "../engine/engine";
+import type { DubbingDeps } from "./deps";
 
 /** Of a take, 48 kHz, 16 bit, mono. */
 const bytesPerSecond = 96_000;
@@ -11,7 +12,8 @@ const charactersPerSecond = 10;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /**
- * Checks the space for the takes that are not made yet. `characters` is the length of the texts of all planned takes.
+ * Checks the space for the takes that are not made yet. `characters` is the length of the texts of
+ * all planned takes.
  * @throws BlockedError with both numbers.
  */
 export async function requireSpace(
@@ -25,7 +27,10 @@ export async function requireSpace(
   if (problem !== null) throw new BlockedError(problem);
 }
 
-/** Why these bytes cannot be stored, with both numbers; null if they can. `subject`: "the takes need". */
+/**
+ * Why these bytes cannot be stored, with both numbers; null if they can. `subject`: "the takes
+ * need".
+ */
 export async function spaceProblem(
   objects: Pick<ObjectStore, "freeBytes">,
   needed: number,

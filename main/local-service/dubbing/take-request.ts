@@ -1,6 +1,10 @@
-/** What a take of a line depends on: its voice, its words, its expression. Their hash is the key of the take. */
+/**
+ * What a take of a line depends on: its voice, its words, its expression. Their hash is the key of
+ * the take.
+ */
+import { messageText } from "../../../preload/facts/service-messages";
 import { createHash } from "node:crypto";
-import { findVoice } from "../catalogue/engines";
+import { findVoice } from "../engines/engines";
 import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
 import { EngineError, type SpeechProvider, type SpeechRequest } from "../engine/ports";
 import { expressionOf } from "../engine/speech/expression";
@@ -15,7 +19,10 @@ export interface PreparedTake {
   /** Name of the voice in the catalogue. */
   voice: string;
   slotMs: number | null;
-  /** A factor that a reviewer chose instead of the one that fits the take into its slot; null for none. */
+  /**
+   * A factor that a reviewer chose instead of the one that fits the take into its slot; null for
+   * none.
+   */
   speed: number | null;
 }
 
@@ -38,12 +45,15 @@ export const contextOf = (
   applyGlossary: createGlossary(glossary, languageId),
 });
 
-/** A prepared take, or why it cannot be made. Both have a key, so that a change of the reason is a change. */
+/**
+ * A prepared take, or why it cannot be made. Both have a key, so that a change of the reason is a
+ * change.
+ */
 export type Preparation = { key: string } & ({ take: PreparedTake } | { problem: string });
 
 /**
- * Prepares a take of a line. `variant` is 0 for the take, from 1 for the alternative takes. Never throws for a reason
- * in the line.
+ * Prepares a take of a line. `variant` is 0 for the take, from 1 for the alternative takes. Never
+ * throws for a reason in the line.
  */
 export function prepareTake(line: DubLine, variant: number, context: TakeContext): Preparation {
   const { speech, applyGlossary } = context;
@@ -68,12 +78,17 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
 }
 
 function voiceOf(line: DubLine, { languageId, speech, voices }: TakeContext) {
-  if (line.voice === null) throw new EngineError(`${line.character} has no voice`);
+  if (line.voice === null)
+    throw new EngineError(messageText("no-voice", { character: line.character }));
   const voice = findVoice({ voices }, line.voice);
-  if (!voice) throw new EngineError(`the voice ${line.voice} is not installed`);
+  if (!voice) throw new EngineError(messageText("voice-missing", { voice: line.voice }));
   const engine = voiceIn(voice, languageId);
-  if (!engine) throw new EngineError(`the voice ${line.voice} does not speak ${languageId}`);
-  if (!speech.offers(engine)) throw new EngineError(`the voice ${line.voice} is not installed`);
+  if (!engine)
+    throw new EngineError(
+      messageText("voice-language", { voice: line.voice, language: languageId }),
+    );
+  if (!speech.offers(engine))
+    throw new EngineError(messageText("voice-missing", { voice: line.voice }));
   return engine;
 }
 

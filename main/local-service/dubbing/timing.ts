@@ -1,11 +1,16 @@
 /** Times of lines in a video: those of the script, or else the spans of speech in the video. */
+import { messageText } from "../../../preload/facts/service-messages";
 import type { SpeechSpan } from "../engine/ports";
 import type { DubLine, DubSubject } from "../rows/dubs/dub-port";
-import { BlockedError, type DubbingDeps } from "./deps";
+import { BlockedError } from "../engine/engine";
+import type { DubbingDeps } from "./deps";
 import { linesOf } from "./lines";
 import { openVideo, soundOf } from "./video";
 
-/** Stores times for lines without any. @throws BlockedError if the video has no speech, or cannot be read. */
+/**
+ * Stores times for lines without any.
+ * @throws BlockedError if the video has no speech, or cannot be read.
+ */
 export async function timeLines(
   deps: DubbingDeps,
   dub: DubSubject,
@@ -20,12 +25,12 @@ export async function timeLines(
   }
   if (untimed.length === 0) return;
   if (untimed.length < count)
-    throw new BlockedError(`line ${untimed[0]?.number ?? 0} has no times, but other lines have`);
+    throw new BlockedError(messageText("no-times", { line: untimed[0]?.number ?? 0 }));
   const options = { signal };
   const video = await openVideo(deps, dub, options);
   const file = await soundOf(deps, dub, video, { sampleRate: 16_000, channels: 1 }, options);
   const spans = await deps.engine.analyser.findSpeech(file, options);
-  if (spans.length === 0) throw new BlockedError("videoPath: the video contains no speech");
+  if (spans.length === 0) throw new BlockedError(`videoPath: ${messageText("video-silent", {})}`);
   const times = assignSpans(
     untimed.map(({ text }) => text.length),
     spans,
@@ -40,13 +45,10 @@ export async function timeLines(
 }
 
 /**
- * One span for each line, in order. With more spans than lines, the spans with the shortest gaps are joined; with fewer,
- * lines share the spans in proportion to the lengths of their texts.
+ * One span for each line, in order. With more spans than lines, the spans with the shortest gaps
+ * are joined; with fewer, lines share the spans in proportion to the lengths of their texts.
  */
-export function assignSpans(
-  textLengths: readonly number[],
-  spans: readonly SpeechSpan[],
-): SpeechSpan[] {
+function assignSpans(textLengths: readonly number[], spans: readonly SpeechSpan[]): SpeechSpan[] {
   if (spans.length < textLengths.length) return shareSpans(textLengths, spans);
   const gaps = spans
     .slice(1)

@@ -1,16 +1,26 @@
 /** The video of a batch, and the working files that are made from it. */
 import { rename } from "node:fs/promises";
-import { workName } from "../objects/cleanup";
-import { readLocation } from "../batches/locations";
+import { downloadNote } from "../fetch/download-note";
+import type { DownloadState } from "../fetch/download";
+import { workName } from "../objects/leftover-files";
+import { readLocation } from "../sources/locations";
+import type { OutsideContext } from "../common/outside-work";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
 import { EngineError } from "../engine/ports";
-import { SourceError } from "../ingest/fetch-errors";
+import { SourceError } from "../fetch/fetch-errors";
 import { isActiveDub } from "../rows/dubs/dub-port";
-import { BlockedError, type DubbingDeps } from "./deps";
+import { heldNote } from "../rows/confirmation-port";
+import { BlockedError } from "../engine/engine";
+import type { DubbingDeps, VideoRows } from "./deps";
 
-export type VideoDeps = Pick<DubbingDeps, "store" | "objects" | "engine" | "sources">;
+export type VideoDeps = Pick<DubbingDeps, "objects" | "engine" | "sources" | "outside"> & {
+  store: VideoRows;
+};
 
-/** Folder of the working files of a batch. They are removed when its dubs are made, and at the next start. */
+/**
+ * Folder of the working files of a batch. They are removed when its dubs are made, and at the next
+ * start.
+ */
 export const workFolder = (batchId: string): string => `${workName}/${batchId}`;
 
 /** The file of a video. */
@@ -37,8 +47,9 @@ const sourceOf = (batchId: string) => `${workFolder(batchId)}/source`;
 const lockOf = (batchId: string) => `video ${batchId}`;
 
 /**
- * The video of a batch; one at a URL is downloaded once for all of its languages. @throws BlockedError if there is none,
- * it cannot be read here, or this computer has no program for media.
+ * The video of a batch; one at a URL is downloaded once for all of its languages.
+ * @throws BlockedError if there is none, it cannot be read here, or this computer has no program
+ * for media; AwaitedError as `locateVideo`.
  */
 export async function openVideo(
   deps: VideoDeps,
@@ -47,7 +58,7 @@ export async function openVideo(
 ): Promise<Video> {
   const unavailable = await deps.engine.media.unavailable();
   if (unavailable !== null) throw new BlockedError(unavailable);
-  return readVideo(deps, await locateVideo(deps, subject, options.signal), options);
+  return readVideo(deps, await locateVideo(deps, subject), options);
 }
 
 /** The facts of a video. @throws BlockedError if it cannot be read, or has no picture. */
@@ -67,17 +78,17 @@ export const isAtUrl = ({ videoPath }: Pick<VideoSubject, "videoPath">): boolean
   readLocation(videoPath ?? "").kind === "url";
 
 /**
- * Finds the video of a batch, and downloads it if it is at a URL. The file of a download exists as long as a dub or an
- * export of the batch is in progress. @throws BlockedError
+ * Finds the video of a batch. One at a URL is downloaded, outside of the caller's loop. The file of
+ * a download exists as long as a dub or an export of the batch is in progress.
+ * @throws BlockedError; AwaitedError while it is downloaded.
  */
 export async function locateVideo(
   deps: VideoDeps,
   { batchId, videoPath }: VideoSubject,
-  signal: AbortSignal,
 ): Promise<LocatedVideo> {
   const read = readLocation(videoPath ?? "");
   return read.kind === "url"
-    ? downloaded(deps, batchId, read.url, signal)
+    ? downloaded(deps, batchId, read.url)
     : inGallery(deps, read.kind === "gallery" ? read.path : "");
 }
 
@@ -90,31 +101,46 @@ async function inGallery({ store, objects }: VideoDeps, path: string): Promise<L
   return { file, path: found.path, bytes: size, version: `${etag}-${size}` };
 }
 
-async function downloaded(
-  { store, objects, sources }: VideoDeps,
-  batchId: string,
-  url: URL,
-  signal: AbortSignal,
-): Promise<LocatedVideo> {
+function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<LocatedVideo> {
+  const { store, objects, outside } = deps;
   const location = sourceOf(batchId);
-  const file = await objects.prepareFile(location);
   return store.exclusively(lockOf(batchId), async () => {
-    try {
-      if ((await objects.sizeAt(location)) === null) {
-        const part = `${file}.part`;
-        await sources.download(url, part, signal);
-        await rename(part, file);
-      }
-    } catch (error) {
-      if (error instanceof SourceError) throw new BlockedError(`videoPath: ${error.message}`);
-      throw error;
+    for (;;) {
+      const bytes = await objects.sizeAt(location);
+      const found = { file: objects.fileAt(location), path: url.pathname };
+      if (bytes !== null) return { ...found, bytes, version: String(bytes) };
+      // SECURITY: the workspace may come from another computer.
+      if (!(await store.isBatchConfirmed(batchId))) throw new BlockedError(heldNote);
+      outside.resultOf(batchId, "video", (context) =>
+        downloadVideo(deps, { batchId, url }, context),
+      );
     }
-    const bytes = (await objects.sizeAt(location)) ?? 0;
-    return { file, path: url.pathname, bytes, version: String(bytes) };
   });
 }
 
-/** The sound of a video as a working file of the batch; made once for all languages. Returns the absolute file. */
+async function downloadVideo(
+  { store, objects, sources }: VideoDeps,
+  { batchId, url }: { batchId: string; url: URL },
+  { signal, setNote }: OutsideContext,
+): Promise<void> {
+  const named = { subject: "video", host: url.host } as const;
+  const onState = (state: DownloadState) => setNote(() => downloadNote(named, state, Date.now()));
+  const file = await objects.prepareFile(sourceOf(batchId));
+  const part = `${file}.part`;
+  try {
+    await sources.download(url, part, signal, onState);
+  } catch (error) {
+    if (error instanceof SourceError) throw new BlockedError(`videoPath: ${error.message}`);
+    throw error;
+  }
+  // Files that are no longer needed are removed under the lock.
+  await store.exclusively(lockOf(batchId), () => rename(part, file));
+}
+
+/**
+ * The sound of a video as a working file of the batch; made once for all languages. Returns the
+ * absolute file.
+ */
 export async function soundOf(
   { objects, engine }: VideoDeps,
   { batchId }: { batchId: string },
@@ -129,22 +155,36 @@ export async function soundOf(
   return file;
 }
 
-/**
- * Removes the sounds of a video, and the video itself if it was downloaded, unless a dub or an export of the batch is in
- * progress.
- */
-export const removeWorkFiles = (
-  { store, objects }: Pick<VideoDeps, "store" | "objects">,
+/** Whether a dub or an export of the batch is in progress: it needs the working files. */
+async function isInProgress({ store }: Pick<VideoDeps, "store">, batchId: string) {
+  const dubs = await store.listDubs(batchId);
+  return dubs.some(({ state }) => isActiveDub(state)) || (await store.isExporting(batchId));
+}
+
+/** Ends downloads for a batch of which nothing is in progress. */
+export async function endUnneededDownloads(
+  deps: Pick<VideoDeps, "store" | "outside">,
   batchId: string,
-): Promise<void> =>
+): Promise<void> {
+  if (!(await isInProgress(deps, batchId))) await deps.outside.end(batchId);
+}
+
+/**
+ * Removes the sounds of a video, and the video itself if it was downloaded, unless a dub or an
+ * export of the batch is in progress.
+ */
+export async function removeWorkFiles(
+  deps: Pick<VideoDeps, "store" | "objects" | "outside">,
+  batchId: string,
+): Promise<void> {
+  await endUnneededDownloads(deps, batchId);
   // Whatever begins now downloads the video again, after this.
-  store.exclusively(lockOf(batchId), async () => {
-    const dubs = await store.listDubs(batchId);
-    const isDubbed = dubs.some(({ state }) => isActiveDub(state));
-    if (isDubbed || (await store.isExporting(batchId))) return;
+  await deps.store.exclusively(lockOf(batchId), async () => {
+    if (await isInProgress(deps, batchId)) return;
     const names = ["48000-2.wav", "16000-1.wav"].map((name) => `${workFolder(batchId)}/${name}`);
-    await objects.remove([...names, sourceOf(batchId)]);
+    await deps.objects.remove([...names, sourceOf(batchId)]);
   });
+}
 
 async function blockedIfUnreadable<T>(work: Promise<T>): Promise<T> {
   try {

@@ -1,15 +1,21 @@
-/** Samples of voices: one sentence for each voice and language, made once and then read from the disk. */
+/**
+ * Samples of voices: one sentence for each voice and language, made once and then read from the
+ * disk.
+ */
 import { createHash } from "node:crypto";
-import { noEngines, requireVoice } from "../catalogue/engines";
+import { noEngines, requireVoice } from "../engines/engines";
 import { requireLanguage } from "../catalogue/lookup";
 import { sampleSentences } from "../catalogue/sample-sentences";
 import { voiceIn } from "../catalogue/voices";
 import { EngineError } from "../engine/ports";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
-import type { Engine } from "./deps";
+import type { Engine } from "../engine/engine";
 
-/** A WAV file. `languageId` null: the own language of the voice. Requests for the same sample share the work. */
+/**
+ * A WAV file. `languageId` null: the own language of the voice. Requests for the same sample share
+ * the work.
+ */
 export type FindVoiceSample = (voice: string, languageId: string | null) => Promise<Uint8Array>;
 
 export interface VoiceSamplesDeps {
@@ -20,7 +26,10 @@ export interface VoiceSamplesDeps {
 
 const deadlineMs = 20_000;
 
-/** Rejects with HttpError: 404 for an unknown voice, 400 for an unknown language, 409 if it cannot be spoken. */
+/**
+ * Rejects with HttpError: 404 for an unknown voice, 400 for an unknown language, 409 if it cannot
+ * be spoken.
+ */
 export function createVoiceSamples({ objects, engine }: VoiceSamplesDeps): FindVoiceSample {
   const running = new Map<string, Promise<void>>();
 

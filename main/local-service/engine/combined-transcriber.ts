@@ -1,7 +1,10 @@
 /** Transcription with installed packs and external engines. */
 import { EngineError, type Transcriber } from "./ports";
 
-/** The first transcriber that has a language is used: texts and sound of packs stay on this computer. */
+/**
+ * The first transcriber that has a language is used: texts and sound of packs stay on this
+ * computer.
+ */
 export const combineTranscribers = (transcribers: readonly Transcriber[]): Transcriber => ({
   languages: () => new Set(transcribers.flatMap((one) => [...one.languages()])),
   transcribe(file, spans, languageId, options) {

@@ -1,7 +1,7 @@
 /** The engine of a service: speech, sound and media with what is installed on this computer. */
 import path from "node:path";
 import type { Programs } from "../../common/processes/programs";
-import type { Engine } from "../dubbing/deps";
+import type { Engine } from "./engine";
 import { combineTranscribers } from "./combined-transcriber";
 import { searchFolders } from "./executables";
 import { createExternalEngines } from "./external/external-engines";
@@ -25,7 +25,10 @@ export interface EngineOptions {
   packs?: PackList | null;
 }
 
-/** Looks for installed programs, which takes some milliseconds. Processes and threads start with their first job. */
+/**
+ * Looks for installed programs, which takes some milliseconds. Processes and threads start with
+ * their first job.
+ */
 export async function createEngine(
   /** The folder of the bundles, out/main. */
   bundles: string,
@@ -95,8 +98,8 @@ function packKindsOf(programs: Programs["programs"]): ReadonlySet<PackKind> {
 }
 
 /**
- * Reads the variable DUBYARD_ENGINE: "off" for no engine, "own" for the programs of the application without those that
- * are installed on this computer.
+ * Reads the variable DUBYARD_ENGINE: "off" for no engine, "own" for the programs of the application
+ * without those that are installed on this computer.
  */
 export function engineStarter(
   bundles: string,

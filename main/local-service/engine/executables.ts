@@ -3,7 +3,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import path from "node:path";
 
-/** Folders of common installers. A program that was started from a desktop often lacks them in its PATH. */
+/**
+ * Folders of common installers. A program that was started from a desktop often lacks them in its
+ * PATH.
+ */
 const installFolders = (environment: NodeJS.ProcessEnv): readonly string[] =>
   process.platform === "win32"
     ? [
@@ -21,7 +24,10 @@ export function searchFolders(environment = process.env): string[] {
   return [...new Set([...entries, ...installFolders(environment)])].filter(path.isAbsolute);
 }
 
-/** The executables with this name, such as "ffmpeg", in these folders. Absolute, in the order of the folders. */
+/**
+ * The executables with this name, such as "ffmpeg", in these folders. Absolute, in the order of the
+ * folders.
+ */
 export async function* executablesNamed(
   name: string,
   folders: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * The ports of the engine: what it requires of speech synthesis, sound and media. Each implementation works in a
- * process or thread that can be ended, with a deadline and a memory limit.
+ * The ports of the engine: what it requires of speech synthesis, sound and media. Each
+ * implementation works in a process or thread that can be ended, with a deadline and a memory
+ * limit.
  */
 import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voices";
 
@@ -10,8 +11,8 @@ import type { TakeScan } from "./sound/take-scan";
 export type { LaunchProgram, ProgramName } from "../../common/processes/programs";
 
 /**
- * A request that cannot succeed when it is repeated: the text, the voice or the file is the reason. The message is
- * shown to users, without paths.
+ * A request that cannot succeed when it is repeated: the text, the voice or the file is the reason.
+ * The message is shown to users, without paths.
  */
 export class EngineError extends Error {}
 
@@ -38,13 +39,16 @@ export interface Sound {
 export interface SpeechProvider {
   /** Changes whenever the same request could give other samples. Part of the key of a take. */
   version(engine: EngineName): string;
-  /** The voices that can be used now, in the order of the catalogue. Installing a pack changes them. */
+  /**
+   * The voices that can be used now, in the order of the catalogue. Installing a pack changes them.
+   */
   voices(): readonly CataloguedVoice[];
   /** Whether a voice can be used now, in the language of the argument. */
   offers(voice: VoiceEngine): boolean;
   /**
-   * Synthesises one line. The same request gives the same samples. Rejects with EngineError, or with the reason of the
-   * signal when it is aborted; another error means that the process failed, and the request may be repeated.
+   * Synthesises one line. The same request gives the same samples. Rejects with EngineError, or
+   * with the reason of the signal when it is aborted; another error means that the process failed,
+   * and the request may be repeated.
    */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<Sound>;
   close(): Promise<void>;
@@ -53,7 +57,10 @@ export interface SpeechProvider {
 export interface TakeRequest {
   /** The synthesised sound, or the WAV file of a former request that stored it. */
   sound: Sound | { file: string };
-  /** Where the synthesised sound is stored too, absolute, so that other takes can be made of it; nowhere unless given. */
+  /**
+   * Where the synthesised sound is stored too, absolute, so that other takes can be made of it;
+   * nowhere unless given.
+   */
   soundFile?: string;
   /** The slot of the line in milliseconds, or null: the take then has its natural length. */
   slotMs: number | null;
@@ -88,12 +95,16 @@ export interface FinishedTake {
   sha256: string;
 }
 
-/** Finishes takes: trims, levels, resamples to 48 kHz mono, fits to the slot, and writes a WAV file of 16 bit. */
+/**
+ * Finishes takes: trims, levels, resamples to 48 kHz mono, fits to the slot, and writes a WAV file
+ * of 16 bit.
+ */
 export interface TakeFinisher {
   /**
-   * The same request gives the same bytes. The folder must exist; an existing file is replaced. Rejects with EngineError,
-   * the error of the operating system ("ENOSPC", for example), or the reason of the signal; another error means that the
-   * thread failed, and the request may be repeated. A rejected request leaves no incomplete file.
+   * The same request gives the same bytes. The folder must exist; an existing file is replaced.
+   * Rejects with EngineError, the error of the operating system ("ENOSPC", for example), or the
+   * reason of the signal; another error means that the thread failed, and the request may be
+   * repeated. A rejected request leaves no incomplete file.
    */
   finish(request: TakeRequest, signal: AbortSignal): Promise<FinishedTake>;
   close(): Promise<void>;
@@ -108,7 +119,10 @@ export interface PlacedTake {
 
 export interface MixRequest {
   takes: readonly PlacedTake[];
-  /** A WAV file of 48 kHz with the original sound, 1 or 2 channels; null for none. Silence follows its end. */
+  /**
+   * A WAV file of 48 kHz with the original sound, 1 or 2 channels; null for none. Silence follows
+   * its end.
+   */
   original: string | null;
   /** Gain of the original while a take plays and otherwise, in dB; -Infinity removes it. */
   duckedDb: number;
@@ -118,11 +132,14 @@ export interface MixRequest {
   file: string;
 }
 
-/** Mixes takes over the original sound into a WAV file, in blocks: memory does not grow with the length. */
+/**
+ * Mixes takes over the original sound into a WAV file, in blocks: memory does not grow with the
+ * length.
+ */
 export interface Mixer {
   /**
-   * 48 kHz and 16 bit with the channels of the original, mono without one. The same request gives the same bytes. Rejects
-   * as `TakeFinisher.finish` does.
+   * 48 kHz and 16 bit with the channels of the original, mono without one. The same request gives
+   * the same bytes. Rejects as `TakeFinisher.finish` does.
    */
   mix(
     request: MixRequest,
@@ -219,16 +236,20 @@ export interface MeasureRequest {
 }
 
 /**
- * Writes the sounds of a delivery as Broadcast Wave files of 24 bit and 48 kHz. The same request gives the same bytes.
- * Rejects as `TakeFinisher.finish` does.
+ * Writes the sounds of a delivery as Broadcast Wave files of 24 bit and 48 kHz. The same request
+ * gives the same bytes. Rejects as `TakeFinisher.finish` does.
  */
 export interface DeliveryWriter {
   widen(request: WidenRequest, options: MediaOptions): Promise<WrittenBwf>;
-  /** The sum of takes. `overs`: samples that 24 bit cannot store, which are clipped; `first`: the position of the first. */
+  /**
+   * The sum of takes. `overs`: samples that 24 bit cannot store, which are clipped; `first`: the
+   * position of the first.
+   */
   writeStem(request: StemRequest, options: MediaOptions): Promise<WrittenStem>;
   /**
-   * The sum of takes and the original sound, in 32 bit until the limiter of its target. @throws EngineError if it needs
-   * more limiting than allowed, has no sound, or cannot meet the target.
+   * The sum of takes and the original sound, in 32 bit until the limiter of its target.
+   * @throws EngineError if it needs more limiting than allowed, has no sound, or cannot meet the
+   * target.
    */
   master(request: MasterRequest, options: MediaOptions): Promise<WrittenMix>;
   measure(request: MeasureRequest, options: MediaOptions): Promise<SoundMeasures>;
@@ -254,7 +275,10 @@ export type MediaContainer =
   | "flac"
   | "ogg";
 
-/** The length of a picture: frames at a constant rate of `numerator / denominator` per second, or milliseconds. */
+/**
+ * The length of a picture: frames at a constant rate of `numerator / denominator` per second, or
+ * milliseconds.
+ */
 export type PictureLength =
   { frames: number; numerator: number; denominator: number } | { ms: number };
 
@@ -270,7 +294,10 @@ export interface MediaFacts {
     /** Frames per second; of a varying rate the common one that it is close to, or null. */
     frameRate: number | null;
     length: PictureLength | null;
-    /** The timecode of the first frame, "01:00:00:00", or "01:00:00;00" with drop frames; null for none. */
+    /**
+     * The timecode of the first frame, "01:00:00:00", or "01:00:00;00" with drop frames; null for
+     * none.
+     */
     startTimecode: string | null;
   } | null;
   /** The first sound stream, or null. */
@@ -283,8 +310,11 @@ export interface MediaOptions {
   onProgress?: (share: number) => void;
 }
 
-export interface MuxRequest {
-  /** The original file. Its first picture stream, metadata, chapters and, where possible, subtitles are copied. */
+interface MuxRequest {
+  /**
+   * The original file. Its first picture stream, metadata, chapters and, where possible, subtitles
+   * are copied.
+   */
   video: string;
   /** A WAV file: the first sound of the result. */
   sound: string;
@@ -292,9 +322,15 @@ export interface MuxRequest {
   languageId: string;
   /** The file to write; its extension is that of `outputExtension`. */
   file: string;
-  /** Sound of 24 bit without losses in containers of editing programs: mov and mkv. False by default. */
+  /**
+   * Sound of 24 bit without losses in containers of editing programs: mov and mkv. False by
+   * default.
+   */
   isDelivery?: boolean;
-  /** The first sound of the original, if it has one, becomes the second track as it is; by default it is left out. */
+  /**
+   * The first sound of the original, if it has one, becomes the second track as it is; by default
+   * it is left out.
+   */
   original?: {
     /** Its language; null for that of the original file. */
     languageId: string | null;
@@ -302,32 +338,45 @@ export interface MuxRequest {
 }
 
 /**
- * Reads and writes media files. Paths are absolute. An output file is complete and synced to disk when it exists; the
- * same input gives the same bytes. Each function rejects with EngineError, with AppError "disk-full", or with the reason
- * of the signal when it is aborted; another error means that the program failed, and the request may be repeated.
+ * Reads and writes media files. Paths are absolute. An output file is complete and synced to disk
+ * when it exists; the same input gives the same bytes. Each function rejects with EngineError, with
+ * AppError "disk-full", or with the reason of the signal when it is aborted; another error means
+ * that the program failed, and the request may be repeated.
  */
 export interface MediaProvider {
   /** Null, or why media cannot be extracted and muxed, for users. */
   unavailable(): Promise<string | null>;
   probe(file: string, options: MediaOptions): Promise<MediaFacts>;
-  /** The length of a picture whose facts do not contain it. Reads the whole file without decoding it. */
+  /**
+   * The length of a picture whose facts do not contain it. Reads the whole file without decoding
+   * it.
+   */
   measurePicture(file: string, facts: MediaFacts, options: MediaOptions): Promise<PictureLength>;
-  /** Decodes the first sound stream to WAV of 16 bit. @throws EngineError for a file without sound. */
+  /**
+   * Decodes the first sound stream to WAV of 16 bit.
+   * @throws EngineError for a file without sound.
+   */
   extract(
     file: string,
     to: string,
     sound: { sampleRate: 16_000 | 48_000; channels: 1 | 2 },
     options: MediaOptions,
   ): Promise<void>;
-  /** The extension of dubs of a file, without a dot. "wav" without a picture: the mix is the dub. */
+  /**
+   * The extension of dubs of a file, without a dot. "wav" without a picture: the mix is the dub.
+   */
   outputExtension(facts: MediaFacts): string;
-  /** The picture bit for bit, with another sound. @throws EngineError for a file without a picture. */
+  /**
+   * The picture bit for bit, with another sound.
+   * @throws EngineError for a file without a picture.
+   */
   mux(request: MuxRequest, options: MediaOptions): Promise<void>;
   /** Null, or why no preview can be made, for users: only an installed FFmpeg makes previews. */
   previewUnavailable(): Promise<string | null>;
   /**
-   * A small picture that the window can show, with the sound; the times are those of the original. Resolves with its
-   * content type. @throws EngineError for a file without a picture.
+   * A small picture that the window can show, with the sound; the times are those of the original.
+   * Resolves with its content type.
+   * @throws EngineError for a file without a picture.
    */
   preview(file: string, to: string, options: MediaOptions): Promise<string>;
   /** Ends what is running, which rejects; then nothing is written any more. */
@@ -344,7 +393,10 @@ export interface SpeechSpan {
 export interface SpeechAnalyser {
   /** Voice activity, in order. */
   findSpeech(file: string, options: MediaOptions): Promise<SpeechSpan[]>;
-  /** The speaker of each span, numbered from 0 in the order of their first spans; `count` null: estimated. */
+  /**
+   * The speaker of each span, numbered from 0 in the order of their first spans; `count` null:
+   * estimated.
+   */
   findSpeakers(
     file: string,
     spans: readonly SpeechSpan[],

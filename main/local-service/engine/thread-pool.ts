@@ -1,7 +1,13 @@
-/** Runs jobs in threads, which are ended when a job is aborted, fails in an unknown way, or makes no progress. */
+/**
+ * Runs jobs in threads, which are ended when a job is aborted, fails in an unknown way, or makes no
+ * progress.
+ */
 import { Worker, type ResourceLimits } from "node:worker_threads";
 
-/** What the message of a thread means. `endsThread`: the state of the thread is unknown, so it runs no other job. */
+/**
+ * What the message of a thread means. `endsThread`: the state of the thread is unknown, so it runs
+ * no other job.
+ */
 export type ThreadReply<Result> =
   { progress: number } | { result: Result } | { error: Error; endsThread: boolean };
 
@@ -14,7 +20,9 @@ export interface ThreadPoolOptions<Message, Result> {
   resourceLimits: ResourceLimits;
   /** The meaning of a message. */
   read: (message: Message) => ThreadReply<Result>;
-  /** The error of a job whose thread failed or ended, with the error of the thread, if there is one. */
+  /**
+   * The error of a job whose thread failed or ended, with the error of the thread, if there is one.
+   */
   failed: (cause: NodeJS.ErrnoException | null) => Error;
   /** The error of a job that made no progress. */
   timedOut: () => Error;
@@ -28,8 +36,8 @@ export interface JobOptions {
 
 export interface ThreadPool<Request, Result> {
   /**
-   * Runs a job as soon as a thread is idle. Rejects with an error of the options, or with the reason of the signal. The
-   * thread does nothing for the job when it has rejected.
+   * Runs a job as soon as a thread is idle. Rejects with an error of the options, or with the
+   * reason of the signal. The thread does nothing for the job when it has rejected.
    */
   run(request: Request, options: JobOptions): Promise<Result>;
   close(): Promise<void>;

@@ -9,17 +9,20 @@ export interface Castable {
 }
 
 /**
- * Note: The rule of auto-casting. A character with a voice keeps it, in every batch of the project. The others get a
- * voice in the order of their first lines. Candidates are the voices that speak all of the languages and whose primary
- * language is the first one, without those of external engines, because their texts may leave this computer; of the gender that the character's name suggests (`genderOf`), or of both genders
- * alternately if it suggests none. The candidate with the fewest characters in the project is chosen; among equals the
- * first in the order of the catalogue. So two characters get one voice only after every candidate has a character.
+ * Note: The rule of auto-casting. A character with a voice keeps it, in every batch of the project.
+ * The others get a voice in the order of their first lines. Candidates are the voices that speak
+ * all of the languages and whose primary language is the first one, without those of external
+ * engines, because their texts may leave this computer; of the gender that the character's name
+ * suggests (`genderOf`), or of both genders alternately if it suggests none. The candidate with the
+ * fewest characters in the project is chosen; among equals the first in the order of the catalogue.
+ * So two characters get one voice only after every candidate has a character.
  *
- * The result for a batch therefore depends on earlier batches, but batches are read concurrently. So each batch is cast
- * in a second step, when all earlier work of its project has been read and cast, has failed, or was deleted
- * (`listTasks` of the store): batches in the order of their creation, those of a bulk request in the order of its rows
- * and at the position of the request. The same requests always give the same voices, regardless of the order in which
- * scripts arrive and of restarts. Failed or deleted work does not block later batches.
+ * The result for a batch therefore depends on earlier batches, but batches are read concurrently.
+ * So each batch is cast in a second step, when all earlier work of its project has been read and
+ * cast, has failed, or was deleted (`listTasks` of the store): batches in the order of their
+ * creation, those of a bulk request in the order of its rows and at the position of the request.
+ * The same requests always give the same voices, regardless of the order in which scripts arrive
+ * and of restarts. Failed or deleted work does not block later batches.
  */
 export function castVoices(
   characters: readonly Castable[],

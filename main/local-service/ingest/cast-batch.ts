@@ -1,4 +1,6 @@
-/** Second step of a batch's ingestion if it is cast automatically: assigns voices to its characters. */
+/**
+ * Second step of a batch's ingestion if it is cast automatically: assigns voices to its characters.
+ */
 import { projectLock } from "../projects/projects";
 import type { BatchRow } from "../rows/batches/batch-port";
 import type { TaskRow } from "../rows/batches/ingestion-port";
@@ -6,8 +8,9 @@ import { castVoices } from "./auto-casting";
 import { loadSubject, type IngestDeps } from "./task";
 
 /**
- * Assigns a voice to every character of the batch without one, and ends the task, in one transaction. The caller
- * ensures that no earlier task of the project is left. @throws Interrupted.
+ * Assigns a voice to every character of the batch without one, and ends the task, in one
+ * transaction. The caller ensures that no earlier task of the project is left.
+ * @throws Interrupted.
  */
 export async function castBatch(
   { store, now, engines }: Pick<IngestDeps, "store" | "now" | "engines">,
@@ -32,8 +35,9 @@ export async function castBatch(
 }
 
 /**
- * The languages that a voice must speak: the target languages with texts, and those that will be translated from the
- * texts of the source; or else all target languages, whose texts come later; or else the source language.
+ * The languages that a voice must speak: the target languages with texts, and those that will be
+ * translated from the texts of the source; or else all target languages, whose texts come later; or
+ * else the source language.
  */
 function castingLanguages(
   batch: BatchRow,

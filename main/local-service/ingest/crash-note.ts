@@ -1,10 +1,15 @@
-import { fileNameOf } from "../batches/locations";
+import { fileNameOf } from "../sources/locations";
 import type { TaskRow } from "../rows/batches/ingestion-port";
-import type { LocalStore } from "../rows/port";
+import type { BatchRows } from "../rows/batches/batch-port";
+import type { BulkRows } from "../rows/batches/bulk-port";
 
-/** The failure message of a task during which the process crashed repeatedly; names the document that it reads. */
+/**
+ * The failure message of a task during which the process crashed repeatedly; names the document
+ * that it reads.
+ */
 export async function crashNote(
-  store: Pick<LocalStore, "findBatchSource" | "findLanguageScript" | "findBulkRequest">,
+  store: Pick<BatchRows, "findBatchSource" | "findLanguageScript"> &
+    Pick<BulkRows, "findBulkRequest">,
   task: TaskRow,
 ): Promise<string> {
   // SECURITY: only the file name, since a URL may contain a signature.

@@ -19,9 +19,10 @@ for (const gender of ["female", "male"] as const)
 const marks: Readonly<Record<string, Gender>> = { f: "female", w: "female", m: "male" };
 
 /**
- * The gender that a name suggests, or null if it suggests none or both. A mark as in casting lists counts first: a
- * single F, W or M in brackets or at the end ("GUARD (F)", "Guard_M", "CHILD 2 - f"). Then the words of the name count
- * ("Old Woman", "Mr Smith", "KING"), including the first names of the catalogue's voices ("Greta", "Santiago").
+ * The gender that a name suggests, or null if it suggests none or both. A mark as in casting lists
+ * counts first: a single F, W or M in brackets or at the end ("GUARD (F)", "Guard_M", "CHILD 2 -
+ * f"). Then the words of the name count ("Old Woman", "Mr Smith", "KING"), including the first
+ * names of the catalogue's voices ("Greta", "Santiago").
  */
 export function genderOf(name: string): Gender | null {
   const lower = name.normalize("NFC").toLowerCase();

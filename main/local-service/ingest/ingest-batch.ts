@@ -1,23 +1,28 @@
 /** Ingests a batch: reads its script, checks its media, and stores lines and characters. */
 import { settingApplies } from "../../../preload/facts/batch-settings";
 import { factsOfType } from "../../../preload/facts/project-types";
+import { messageText } from "../../../preload/facts/service-messages";
 import type { Script, ScriptLine, ScriptProblem } from "../../script-formats/model";
+import { scriptProblem } from "../../script-formats/problems";
+import { readLocation } from "../sources/locations";
 import { isAutoCast, separatorOf } from "../batches/settings";
-import type { Engines } from "../catalogue/engines";
+import type { Engines } from "../engines/engines";
 import { projectLock } from "../projects/projects";
 import type { IngestionOutcome, TaskRow } from "../rows/batches/ingestion-port";
-import { SourceError } from "./fetch-errors";
+import type { OutsideContext } from "../common/outside-work";
+import { SourceError } from "../fetch/fetch-errors";
 import { ingestVideo, withSpeakers, type ScriptHints } from "./ingest-video";
 import { saveLines } from "./save-lines";
-import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";
+import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
 import type { IngestDeps, Subject } from "./task";
 
 const failed = (note: string): IngestionOutcome => ({ result: "failed", note });
 
 /**
- * Reads the script and checks the media. The result is stored in the same transaction that ends the task or its first
- * step, so an interrupted ingestion can be repeated from any point. @throws Interrupted.
+ * Reads the script and checks the media. The result is stored in the same transaction that ends the
+ * task or its first step, so an interrupted ingestion can be repeated from any point.
+ * @throws Interrupted.
  */
 export async function ingestBatch(
   deps: IngestDeps,
@@ -37,7 +42,10 @@ export async function ingestBatch(
   await endIngestion(deps, task, outcome);
 }
 
-/** Stores the outcome and ends the task. A failed batch has no lines: those of an earlier attempt are deleted. */
+/**
+ * Stores the outcome and ends the task. A failed batch has no lines: those of an earlier attempt
+ * are deleted.
+ */
 export async function endIngestion(
   { store, now }: Pick<IngestDeps, "store" | "now">,
   task: { id: number; batchId: string },
@@ -73,13 +81,14 @@ async function readAll(
     await withFieldName("videoPath", sources.checkVideo(source.videoPath, signal));
   if (source.scriptPath === null) return ingestVideo(deps, subject, null, signal);
 
-  const { bytes, fileName } = await withFieldName(
+  const { bytes, fileName, kinds } = await withFieldName(
     "scriptPath",
     sources.readScript(source.scriptPath, signal),
   );
   const separator = separatorOf(source.settings);
   const script = await reader.readScript(bytes, fileName, {
     purpose: project.type,
+    kinds,
     ...(source.languageCode === null ? {} : { languageCode: source.languageCode }),
     ...(separator === undefined ? {} : { speakerSeparator: separator }),
   });
@@ -95,15 +104,17 @@ async function saveScript(
 ): Promise<IngestionOutcome> {
   const { batch, project } = subject;
   const errors = errorsOf(script.problems);
-  if (errors.length > 0) return failed(`scriptPath: ${describeProblems(errors)}`);
-  if (script.lines.length === 0) return failed("scriptPath: the script has no lines");
+  if (errors.length > 0) return failed(`scriptPath: ${describeProblems(script.problems)}`);
+  if (script.lines.length === 0) return failed(`scriptPath: ${messageText("script-empty", {})}`);
   const batchLanguages = new Set(batch.translations.map(({ languageId }) => languageId));
   const known = script.languages.filter((languageId) => batchLanguages.has(languageId));
   const others = script.languages.filter((languageId) => !batchLanguages.has(languageId));
   if (known.length === 0)
-    return failed(`scriptPath: the project has none of its languages (${others.join(", ")})`);
+    return failed(
+      `scriptPath: ${messageText("script-languages", { languages: others.join(", ") })}`,
+    );
   if (factsOfType(project.type).sourceAudio === "required") {
-    const problems = await audioProblems(deps, script.lines, signal);
+    const problems = await audioProblems(deps, batch.id, script.lines, signal);
     if (problems.length > 0) return failed(`scriptPath: ${describeProblems(problems)}`);
   }
   if (isTranscribed(deps, subject, known))
@@ -120,7 +131,10 @@ async function saveScript(
   };
 }
 
-/** Whether the texts come from the media: `importText` is not set, and the script has texts of the source only. */
+/**
+ * Whether the texts come from the media: `importText` is not set, and the script has texts of the
+ * source only.
+ */
 function isTranscribed(
   { engine, engines }: IngestDeps,
   { project, source }: Subject,
@@ -143,23 +157,58 @@ const hintsOf = ({ lines }: Script, { source: { settings } }: Subject): ScriptHi
   importsCharacters: settings["importCharacters"] === true,
 });
 
+/** Scripts of which the source audios of one host are checked at the same time. */
+const checksPerHost = 2;
+
+/** @throws AwaitedError while URLs are checked. */
 async function audioProblems(
-  { sources }: IngestDeps,
+  { sources, outside }: IngestDeps,
+  batchId: string,
   lines: readonly ScriptLine[],
   signal: AbortSignal,
 ): Promise<ScriptProblem[]> {
   const locations = new Set<string>();
+  /** The first one. */
+  const hosts: string[] = [];
   await forEachChunk(lines, (chunk) => {
-    for (const { sourceAudio } of chunk) if (sourceAudio !== null) locations.add(sourceAudio);
+    for (const { sourceAudio } of chunk) {
+      if (sourceAudio === null) continue;
+      locations.add(sourceAudio);
+      const read = hosts.length === 0 ? readLocation(sourceAudio) : null;
+      if (read?.kind === "url") hosts.push(read.url.host);
+    }
   });
-  const invalid = await sources.findAudioProblems(locations, signal);
+  const check = async (context: Pick<OutsideContext, "signal">) => ({
+    checked: locations,
+    invalid: await sources.findAudioProblems(locations, context.signal),
+  });
+  // A script at a URL may have changed meanwhile.
+  const isChecked = ({ checked }: Awaited<ReturnType<typeof check>>) =>
+    [...locations].every((location) => checked.has(location));
+  const checkOutside = (name: string) =>
+    outside.resultOf(
+      batchId,
+      `source audio at ${name}`,
+      (context) => {
+        context.setNote(() => `Checking the source audio at ${name}`);
+        return check(context);
+      },
+      checksPerHost,
+    );
+  const [host] = hosts;
+  let result = host === undefined ? await check({ signal }) : checkOutside(host);
+  while (host !== undefined && !isChecked(result)) result = checkOutside(host);
+  const { invalid } = result;
   const problems: ScriptProblem[] = [];
   await forEachChunk(lines, (chunk) => {
     for (const { row, sourceAudio } of chunk) {
-      const message =
-        sourceAudio === null ? "is required for line dubbing" : invalid.get(sourceAudio);
-      if (message === undefined) continue;
-      problems.push({ severity: "error", row, column: "Source_Audio", code: "audio", message });
+      const column = "Source_Audio";
+      const message = sourceAudio === null ? undefined : invalid.get(sourceAudio);
+      if (sourceAudio === null) {
+        const text = messageText("audio-required", {});
+        problems.push(scriptProblem("source-audio-missing", row, column, text));
+      } else if (message !== undefined)
+        problems.push(scriptProblem("source-audio-not-found", row, column, message));
     }
   });
   return problems;
@@ -172,15 +221,14 @@ function noteOf(
   { transcribedLanguages }: Engines,
 ): string {
   const notes: string[] = [];
-  const warnings = warningsOf(script.problems);
-  if (warnings.length > 0) notes.push(describeProblems(warnings));
+  if (script.problems.length > 0) notes.push(describeProblems(script.problems));
   if (others.length > 0)
-    notes.push(`Skipped: text in ${others.join(", ")}, which are not languages of the project`);
+    notes.push(messageText("languages-skipped", { languages: others.join(", ") }));
   const imports = ["importText", "importTiming"] as const;
   const isPartial = imports.some(
     (name) => settingApplies(name, project.type) && source.settings[name] !== true,
   );
   if (isPartial && transcribedLanguages.size === 0)
-    notes.push("Text and timing come from the script: no transcription is installed");
+    notes.push(messageText("texts-from-script", {}));
   return notes.join(". ");
 }

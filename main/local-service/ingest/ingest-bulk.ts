@@ -1,14 +1,16 @@
 /** Ingests a bulk request: reads its template and creates one batch per row. */
 import { randomUUID } from "node:crypto";
 import type { BulkRow } from "../../script-formats/model";
+import { rejectAddress } from "../sources/locations";
 import { planBatch, type BatchTarget } from "../batches/rules";
-import { batchSettings } from "../batches/settings";
-import { nameText } from "../names";
-import { HttpError } from "../http-error";
+import { batchSettings } from "../rows/batches/settings-schema";
+import { nameText } from "../common/names";
+import { HttpError } from "../common/http-error";
 import type { BatchSettings, NewBatch } from "../rows/batches/batch-port";
 import type { TaskRow } from "../rows/batches/ingestion-port";
 import type { BulkRequestRow, BulkResultRow } from "../rows/batches/bulk-port";
-import { SourceError } from "./fetch-errors";
+import type { FileRows } from "../rows/file-port";
+import { SourceError } from "../fetch/fetch-errors";
 import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps } from "./task";
@@ -19,8 +21,10 @@ type PlannedRow = BulkResultRow & { batch: NewBatch | null };
 const batchesPerChunk = 100;
 
 /**
- * Reads the template, stores its rows, and creates their batches in chunks. Batches are created from the stored rows:
- * after a restart the remaining rows are processed without reading the template again. @throws Interrupted.
+ * Reads the template, stores its rows, and creates their batches in chunks. Batches are created
+ * from the stored rows: after a restart the remaining rows are processed without reading the
+ * template again.
+ * @throws Interrupted.
  */
 export async function ingestBulk(
   deps: IngestDeps,
@@ -61,16 +65,21 @@ async function readTemplate(
   const target = { project, languages: await store.listLanguages(projectId) };
   await runInChunks(() => store.clearBulkRows(task.requestId, chunkSize));
   await forEachChunk(bulk.rows, async (chunk, from) => {
-    const rows = chunk.map((row) => planRow(target, row, settings));
+    const rows: PlannedRow[] = [];
+    for (const row of chunk) rows.push(await planRow({ store, target }, row, settings));
     if (!(await store.addBulkRows(task, from, rows))) throw new Interrupted();
   });
 }
 
 /**
- * The batch of a row, or why the row is invalid; an invalid row does not affect others. A row's settings override those
- * of the request.
+ * The batch of a row, or why the row is invalid; an invalid row does not affect others. A row's
+ * settings override those of the request.
  */
-function planRow(target: BatchTarget, row: BulkRow, common: BatchSettings): PlannedRow {
+async function planRow(
+  { store, target }: { store: Pick<FileRows, "findFile">; target: BatchTarget },
+  row: BulkRow,
+  common: BatchSettings,
+): Promise<PlannedRow> {
   const result = { rowNumber: row.row, name: row.name, batchId: null };
   const fail = (failure: string): PlannedRow => ({ ...result, failure, batch: null });
   const errors = errorsOf(row.problems);
@@ -93,7 +102,9 @@ function planRow(target: BatchTarget, row: BulkRow, common: BatchSettings): Plan
     settings: settings.data,
   };
   try {
-    return { ...result, failure: null, batch: planBatch(target, request, randomUUID()) };
+    const batch = planBatch(target, request, randomUUID());
+    await rejectAddress(store, "videoPath", batch.videoPath);
+    return { ...result, failure: null, batch };
   } catch (error) {
     if (error instanceof HttpError) return fail(error.message);
     throw error;

@@ -1,19 +1,24 @@
-/** Ingests a language: stores the texts of its script, or of its translation, for the lines of the batch. */
-import type { Script, ScriptLine } from "../../script-formats/model";
+/**
+ * Ingests a language: stores the texts of its script, or of its translation, for the lines of the
+ * batch.
+ */
+import { messageText } from "../../../preload/facts/service-messages";
+import type { BatchLine } from "../../script-formats/matching/match-lines";
+import { matchTexts } from "../../script-formats/matching/match-texts";
 import { isAutoCast } from "../batches/settings";
 import type { LanguageOutcome, TaskRow } from "../rows/batches/ingestion-port";
-import { SourceError } from "./fetch-errors";
+import { SourceError } from "../fetch/fetch-errors";
 import { saveLines } from "./save-lines";
-import { errorsOf, describeProblems, warningsOf, isReaderClosed } from "./problems";
+import { errorsOf, describeProblems, isReaderClosed } from "./problems";
 import { forEachChunk, runInChunks, Interrupted, chunkSize, loadSubject } from "./task";
 import { translateLanguage } from "./translate-language";
 import type { IngestDeps, Subject } from "./task";
 
-type Text = readonly [lineNumber: number, text: string];
-
 /**
- * Reads a target script. Its texts, or the reason of a failure, take effect in the same transaction that ends the task
- * or its first step; until then the earlier texts stay in effect. May be repeated from any point. @throws Interrupted.
+ * Reads a target script. Its texts, or the reason of a failure, take effect in the same transaction
+ * that ends the task or its first step; until then the earlier texts stay in effect. May be
+ * repeated from any point.
+ * @throws Interrupted.
  */
 export async function ingestLanguage(
   deps: IngestDeps,
@@ -38,7 +43,10 @@ export async function ingestLanguage(
   await store.finishLanguage(task, outcome, now());
 }
 
-/** Whether the batch has no lines yet: one without a script gets its lines from the first target script. */
+/**
+ * Whether the batch has no lines yet: one without a script gets its lines from the first target
+ * script.
+ */
 const isWithoutLines = ({ batch, source }: Pick<Subject, "batch" | "source">) =>
   source.scriptPath === null && batch.characterCount === 0;
 
@@ -50,71 +58,43 @@ async function read(
   const { store, sources, reader } = deps;
   const target = await store.findLanguageScript(batchId, languageId);
   if (!target) return translateLanguage(deps, { batchId, languageId }, signal);
-  const { bytes, fileName } = await sources.readScript(target.scriptPath, signal);
+  const { bytes, fileName, kinds } = await sources.readScript(target.scriptPath, signal);
   const script = await reader.readScript(bytes, fileName, {
     // This purpose does not require audio columns: the batch's lines already have their audio.
     purpose: "audio-production",
     languageCode: languageId,
+    kinds,
     ...(target.speakerSeparator === null ? {} : { speakerSeparator: target.speakerSeparator }),
   });
   if (isReaderClosed(script.problems)) throw new Interrupted();
   const errors = errorsOf(script.problems);
-  if (errors.length > 0) throw new SourceError(describeProblems(errors));
+  if (errors.length > 0) throw new SourceError(describeProblems(script.problems));
   if (!script.languages.includes(languageId))
-    throw new SourceError(`the script has no text in ${languageId}`);
-  const note = describeProblems(warningsOf(script.problems));
+    throw new SourceError(messageText("script-no-language", { language: languageId }));
   const subject = await loadSubject(store, batchId);
   if (isWithoutLines(subject)) {
+    const note = describeProblems(script.problems);
     const characterIds = await saveLines(deps, subject, script, new Set([languageId]));
     const isToBeCast = isAutoCast(subject.source.settings, subject.project.type);
     return { result: "ingested", note, isSpare: false, characterIds, isToBeCast };
   }
-  const texts = await match(await linesOf(store, batchId), script, languageId);
+  const { texts, problems } = matchTexts(script, await linesOf(store, batchId), languageId);
+  const note = describeProblems([...script.problems, ...problems]);
+  if (texts.length === 0 && problems.length > 0) throw new SourceError(note);
   await runInChunks(() => store.clearSpareTexts(batchId, languageId, chunkSize), signal);
-  await forEachChunk(texts, async (chunk) => {
+  await forEachChunk(texts, async (part) => {
+    const chunk = part.map(({ line, text }) => [line.number, text] as const);
     if (!(await store.addSpareTexts(batchId, languageId, chunk))) throw new Interrupted();
   });
   return { result: "ingested", note, isSpare: true, characterIds: [], isToBeCast: false };
 }
 
-interface LineId {
-  number: number;
-  lineId: string;
-}
-
-async function linesOf(store: IngestDeps["store"], batchId: string): Promise<LineId[]> {
-  const lines: LineId[] = [];
+async function linesOf(store: IngestDeps["store"], batchId: string): Promise<BatchLine[]> {
+  const lines: BatchLine[] = [];
   await runInChunks(async () => {
-    const chunk = await store.listLineIds(batchId, lines.at(-1)?.number ?? 0, chunkSize);
+    const chunk = await store.listLineKeys(batchId, lines.at(-1)?.number ?? 0, chunkSize);
     lines.push(...chunk);
     return chunk.length === chunkSize;
   });
   return lines;
-}
-
-/** Matches lines by id if every line of the script has an id that exists in the batch; otherwise by position. */
-async function match(
-  lines: readonly LineId[],
-  script: Script,
-  languageId: string,
-): Promise<Text[]> {
-  const byId = new Map<string, number>();
-  await forEachChunk(lines, (chunk) => {
-    for (const { lineId, number } of chunk) if (lineId !== "") byId.set(lineId, number);
-  });
-  const withText: ScriptLine[] = [];
-  await forEachChunk(script.lines, (chunk) => {
-    for (const line of chunk) if (line.text[languageId] !== undefined) withText.push(line);
-  });
-  const isById = withText.every(({ id }) => id !== null && byId.has(id));
-  if (!isById && script.lines.length !== lines.length)
-    throw new SourceError(`the script has ${script.lines.length} lines, the batch ${lines.length}`);
-  const texts: Text[] = [];
-  await forEachChunk(withText, (chunk) => {
-    for (const line of chunk) {
-      const number = isById ? byId.get(line.id ?? "") : line.number;
-      if (number !== undefined) texts.push([number, line.text[languageId] ?? ""]);
-    }
-  });
-  return texts;
 }

@@ -1,7 +1,11 @@
-/** Lines of a video: transcribed instead of read from a script, and speakers for scripts without characters. */
+/**
+ * Lines of a video: transcribed instead of read from a script, and speakers for scripts without
+ * characters.
+ */
+import { messageText } from "../../../preload/facts/service-messages";
 import type { ScriptLine } from "../../script-formats/model";
 import { languageNames } from "../catalogue/language-names";
-import { BlockedError } from "../dubbing/deps";
+import { BlockedError } from "../engine/engine";
 import { removeWorkFiles } from "../dubbing/video";
 import { EngineError } from "../engine/ports";
 import { isAutoCast } from "../batches/settings";
@@ -33,8 +37,10 @@ export interface ScriptHints {
 }
 
 /**
- * Transcribes the video of a batch into lines in the source language. A video that cannot be transcribed leaves the batch
- * without lines, with the reason in its note: a target script can be added. @throws Interrupted.
+ * Transcribes the video of a batch into lines in the source language. A video that cannot be
+ * transcribed leaves the batch without lines, with the reason in its note: a target script can be
+ * added.
+ * @throws Interrupted.
  */
 export async function ingestVideo(
   deps: IngestDeps,
@@ -53,25 +59,31 @@ export async function ingestVideo(
     lines = await transcribe(analysis, subject, { languageId, hints }, signal);
   } catch (error) {
     if (!(error instanceof BlockedError || error instanceof EngineError)) throw error;
-    return { ...withoutLines, note: `The video was not transcribed: ${error.message}` };
+    return { ...withoutLines, note: `${messageText("not-transcribed", {})}: ${error.message}` };
   }
   await removeWorkFiles(deps, batch.id);
   if (lines.length === 0)
-    return { ...withoutLines, note: "The video was not transcribed: it contains no speech" };
+    return {
+      ...withoutLines,
+      note: `${messageText("not-transcribed", {})}: ${messageText("no-speech", {})}`,
+    };
   return {
     result: "ingested",
-    note: "Texts are transcribed automatically: check them",
+    note: messageText("transcribed", {}),
     characterIds: await saveLines(deps, subject, { lines }, new Set([languageId])),
     languageIds: [languageId],
     isToBeCast: isAutoCast(source.settings, project.type),
   };
 }
 
-/** With other languages installed: names the missing one. Without any, the message of the batch says so. */
+/**
+ * With other languages installed: names the missing one. Without any, the message of the batch says
+ * so.
+ */
 const missingNote = ({ engines }: IngestDeps, languageId: string) =>
   engines().transcribedLanguages.size === 0
     ? ""
-    : `No transcription of ${languageNames[languageId] ?? languageId} is installed: add a pack or a target script`;
+    : messageText("transcription-missing", { language: languageNames[languageId] ?? languageId });
 
 async function transcribe(
   deps: AnalysisDeps,
@@ -124,8 +136,9 @@ function characterAt(span: { startMs: number; endMs: number }, lines: readonly T
 }
 
 /**
- * The lines of a script with speakers as their characters, if the script names none and has times. The lines unchanged
- * with a note if the video cannot be analysed. @throws Interrupted.
+ * The lines of a script with speakers as their characters, if the script names none and has times.
+ * The lines unchanged with a note if the video cannot be analysed.
+ * @throws Interrupted.
  */
 export async function withSpeakers(
   deps: IngestDeps,
@@ -151,10 +164,10 @@ export async function withSpeakers(
     await removeWorkFiles(deps, batch.id);
     return {
       lines: lines.map((line, index) => ({ ...line, character: names[index] ?? null })),
-      note: "Speakers are recognised by their voices: check them",
+      note: messageText("speakers", {}),
     };
   } catch (error) {
     if (!(error instanceof BlockedError || error instanceof EngineError)) throw error;
-    return { lines, note: `Speakers were not recognised: ${error.message}` };
+    return { lines, note: `${messageText("no-speakers", {})}: ${error.message}` };
   }
 }

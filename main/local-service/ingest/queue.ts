@@ -1,18 +1,23 @@
 /** The queue of background tasks. Tasks are rows, so they survive restarts. */
+import type { ConfirmationRows } from "../rows/confirmation-port";
+import type { PurgeRows } from "../rows/batches/batch-port";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Log } from "../../common/log";
-import { isDiskFull } from "../http-error";
-import type { TaskRow } from "../rows/batches/ingestion-port";
+import { isDiskFull } from "../common/http-error";
+import type { TaskRow, AwaitingRows } from "../rows/batches/ingestion-port";
 import { castBatch } from "./cast-batch";
 import { endIngestion, ingestBatch } from "./ingest-batch";
 import { ingestBulk } from "./ingest-bulk";
 import { ingestLanguage } from "./ingest-language";
 import { crashNote } from "./crash-note";
 import { createSlots } from "./slots";
+import { createBackgroundLoop } from "../common/background-loop";
+import { AwaitedError } from "../common/outside-work";
 import { Interrupted, type IngestDeps } from "./task";
-import { createCleanup } from "./cleanup";
+import { createRowRemoval } from "./removed-rows";
 
 export interface IngestionDeps extends IngestDeps {
+  store: IngestDeps["store"] & AwaitingRows & ConfirmationRows & PurgeRows;
   log: Log;
   /** Deletes the files of removed rows. */
   removeFiles: () => Promise<void>;
@@ -31,53 +36,33 @@ export interface Ingestion {
   close(): Promise<void>;
 }
 
-const fullDiskWaitMs = 30_000;
 /** A task fails after the process ended this many times while running it. */
 const maxCrashes = 2;
-/** Whether a process ended while running this task. The cause may be this task, a concurrent one, or the user. */
+/**
+ * Whether a process ended while running this task. The cause may be this task, a concurrent one, or
+ * the user.
+ */
 const isSuspect = ({ attempts }: TaskRow) => attempts > 0;
 const unexpected = "unexpected error; see the log of the local workspace";
 
 /**
- * Also starts at once with the tasks that an earlier process left. Tasks of one batch run one after the other; other
- * tasks run concurrently, with slots shared fairly between groups. Deleted rows are removed meanwhile.
+ * Also starts at once with the tasks that an earlier process left. Tasks of one batch run one after
+ * the other; other tasks run concurrently, with slots shared fairly between groups. Deleted rows
+ * are removed meanwhile.
  *
- * A task's row is deleted in the same transaction that stores its outcome: if the process is killed, the task is
- * repeated, but its outcome is stored only once. A task during which the process ended runs alone the next time, and
- * fails if the process ends again.
+ * A task's row is deleted in the same transaction that stores its outcome: if the process is
+ * killed, the task is repeated, but its outcome is stored only once. A task during which the
+ * process ended runs alone the next time, and fails if the process ends again.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { store, log, now, onIngested, parallel = 4 } = deps;
-  const running = new Map<number, { task: TaskRow; work: Promise<void> }>();
+  const loop = createBackgroundLoop<number>({ name: "ingestion", step: startTasks, log });
+  const { signal } = loop;
+  const running = new Map<number, TaskRow>();
   const chooseTask = createSlots(parallel);
-  const cleanup = createCleanup({ store, log, removeFiles: deps.removeFiles });
-  const closing = new AbortController();
-  let starting: Promise<void> | null = null;
-  let isStartRequested = false;
+  const rowRemoval = createRowRemoval({ store, log, removeFiles: deps.removeFiles });
   let isEngineCheckDue = true;
-  let timer: NodeJS.Timeout | null = null;
-
-  function wake(): void {
-    if (closing.signal.aborted) return;
-    cleanup.wake();
-    isStartRequested = true;
-    starting ??= startTasks()
-      .catch((error: unknown) => {
-        log.error("ingestion: tasks could not be started", error);
-        wakeLater();
-      })
-      .finally(() => {
-        starting = null;
-        if (isStartRequested) wake();
-      });
-  }
-
-  function wakeLater(): void {
-    timer ??= setTimeout(() => {
-      timer = null;
-      wake();
-    }, fullDiskWaitMs).unref();
-  }
+  let areTasksReleased = false;
 
   /** Adds the tasks of videos and languages that only now can be transcribed or translated. */
   async function addPossibleTasks(): Promise<void> {
@@ -93,39 +78,50 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
   }
 
   async function startTasks(): Promise<void> {
+    if (!areTasksReleased) await store.releaseTasks();
+    areTasksReleased = true;
+    // Many tasks that fail immediately would otherwise block the event loop for minutes.
+    await yieldToEventLoop();
+    if (signal.aborted) return;
+    await addPossibleTasks();
+    const free = parallel - running.size;
+    if (free <= 0) return;
+    const candidates = await store.listTasks(free, {
+      running: [...running.keys()],
+      // They take no slot, and no other task waits for them.
+      waiting: loop.aside(),
+    });
     for (;;) {
-      // Many tasks that fail immediately would otherwise block the event loop for minutes.
-      await yieldToEventLoop();
-      if (!isStartRequested || closing.signal.aborted) return;
-      isStartRequested = false;
-      await addPossibleTasks();
-      const free = parallel - running.size;
-      if (free <= 0) return;
-      const candidates = await store.listTasks(free, [...running.keys()]);
-      for (;;) {
-        const waiting = candidates.filter(({ id }) => !running.has(id));
-        const others = [...running.values()].map((one) => one.task);
-        const task = others.some(isSuspect) ? null : nextTask(waiting, others);
-        if (!task) break;
-        const work = run(task).finally(() => {
-          running.delete(task.id);
-          onIngested();
-          if (!timer) wake();
-        });
-        running.set(task.id, { task, work });
-      }
+      const due = candidates.filter(({ id }) => !running.has(id));
+      const others = [...running.values()];
+      const task = others.some(isSuspect) ? null : nextTask(due, others);
+      if (!task) break;
+      running.set(task.id, task);
+      const work = run(task).finally(() => {
+        running.delete(task.id);
+        onIngested();
+        rowRemoval.wake();
+      });
+      void loop.begin(work, "a task failed");
     }
   }
 
   /** A suspect runs alone, so that the tasks beside it are not counted as crashed with it. */
-  function nextTask(waiting: readonly TaskRow[], others: readonly TaskRow[]): TaskRow | null {
-    const suspect = waiting.find(isSuspect);
-    if (!suspect) return chooseTask(waiting, others);
+  function nextTask(due: readonly TaskRow[], others: readonly TaskRow[]): TaskRow | null {
+    const suspect = due.find(isSuspect);
+    if (!suspect) return chooseTask(due, others);
     return others.length === 0 ? suspect : null;
   }
 
   async function run(task: TaskRow): Promise<void> {
     try {
+      // SECURITY: the workspace may come from another computer, and scripts and videos may be at
+      // URLs.
+      if (task.step === "read" && !(await store.isTaskConfirmed(task))) {
+        log.warn(`ingestion: a ${task.kind} task was not begun on this computer; it waits`);
+        await store.holdTask(task);
+        return;
+      }
       if (task.attempts >= maxCrashes) {
         log.error(
           `ingestion: the process ended ${task.attempts} times during a ${task.kind} task; the task fails`,
@@ -138,34 +134,41 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       await perform(task);
     } catch (error) {
       const isFull = isDiskFull(error);
-      if (closing.signal.aborted || isFull)
+      const isAwaited = error instanceof AwaitedError;
+      if (signal.aborted || isFull || isAwaited)
         await store.putBackTask(task.id).catch((failure: unknown) => {
           log.warn("ingestion: a task could not be put back", failure);
         });
-      if (closing.signal.aborted) return;
+      if (signal.aborted) return;
+      if (isAwaited) {
+        loop.setAside(task.id, error.ended);
+        return;
+      }
       if (isFull) {
         log.warn("ingestion: no space left on the disk; retrying later", error);
-        wakeLater();
+        loop.wait();
         return;
       }
       if (!(error instanceof Interrupted)) {
         log.error("ingestion: failed", task.kind, error);
-        await failTask(task, unexpected).catch((failure: unknown) => {
-          log.error("ingestion: a failure could not be stored", failure);
-          wakeLater();
-        });
+        await failTask(task, unexpected).catch((failure: unknown) =>
+          loop.fail("a failure could not be stored", failure),
+        );
         return;
       }
       // The batch or request of the task was deleted.
-      await store.removeTask(task.id).catch(wakeLater);
+      await store.removeTask(task.id).catch(loop.wait);
     }
   }
 
   async function perform(task: TaskRow): Promise<void> {
-    if (task.kind === "bulk") await ingestBulk(deps, task, closing.signal);
+    if (task.kind === "bulk") await ingestBulk(deps, task, signal);
     else if (task.step === "cast") await castBatch(deps, task);
-    else if (task.kind === "batch") await ingestBatch(deps, task, closing.signal);
-    else await ingestLanguage(deps, task, closing.signal);
+    else if (task.kind === "language") await ingestLanguage(deps, task, signal);
+    else {
+      await ingestBatch(deps, task, signal);
+      deps.outside.forget(task.batchId);
+    }
   }
 
   async function failTask(task: TaskRow, note: string): Promise<void> {
@@ -177,7 +180,12 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     else await store.finishLanguage(task, failure, now());
   }
 
-  wake();
+  function wake(): void {
+    rowRemoval.wake();
+    loop.wakeNow();
+  }
+
+  loop.wake();
   return {
     wake,
     checkEngine() {
@@ -185,11 +193,8 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       wake();
     },
     async close() {
-      closing.abort();
-      if (timer) clearTimeout(timer);
-      await starting;
-      await Promise.all([...running.values()].map(({ work }) => work));
-      await cleanup.close();
+      await loop.close();
+      await rowRemoval.close();
     },
   };
 }

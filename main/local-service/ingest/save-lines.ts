@@ -1,18 +1,17 @@
 /** Stores the lines and characters of a script, or of a transcription, in a batch. */
 import { randomUUID } from "node:crypto";
 import type { Script, ScriptLine } from "../../script-formats/model";
-import { foldName } from "../names";
+import { narratorName } from "../../script-formats/vocabulary";
+import { foldName } from "../common/names";
 import { projectLock } from "../projects/projects";
 import type { LineRow } from "../rows/batches/batch-port";
 import { forEachChunk, runInChunks, Interrupted, chunkSize } from "./task";
 import type { IngestDeps, Subject } from "./task";
 
-/** Character of lines without a character. */
-export const narratorName = "Narrator";
-
 /**
- * Stores the lines of a script with their texts in these languages, and its characters; returns the ids of the
- * characters in the order of their first lines. Writes in chunks; the lines take effect when the task ends.
+ * Stores the lines of a script with their texts in these languages, and its characters; returns the
+ * ids of the characters in the order of their first lines. Writes in chunks; the lines take effect
+ * when the task ends.
  * @throws Interrupted if the batch was deleted.
  */
 export async function saveLines(

@@ -7,10 +7,11 @@ export type ChooseTask = (
 ) => TaskRow | null;
 
 /**
- * Returns a function that chooses the next task for one of `parallel` slots, or null if none may start. Casting tasks
- * come first: they are short, and later tasks wait for them. Then comes the group with the fewest running tasks, and
- * among equals the one that was chosen least recently: a project with a thousand batches does not delay other projects.
- * Bulk requests never use the last slot, so that a batch created by hand starts at once.
+ * Returns a function that chooses the next task for one of `parallel` slots, or null if none may
+ * start. Casting tasks come first: they are short, and later tasks wait for them. Then comes the
+ * group with the fewest running tasks, and among equals the one that was chosen least recently: a
+ * project with a thousand batches does not delay other projects. Bulk requests never use the last
+ * slot, so that a batch created by hand starts at once.
  */
 export function createSlots(parallel: number): ChooseTask {
   /** For each group, the number of the choice at which it was last chosen. */

@@ -1,5 +1,5 @@
 /** Analyses the speech of a batch's video: spans, texts, speakers. */
-import type { Engine } from "../dubbing/deps";
+import type { Engine } from "../engine/engine";
 import { openVideo, soundOf, type VideoDeps } from "../dubbing/video";
 import type { SpeechSpan } from "../engine/ports";
 import type { BatchSettings } from "../rows/batches/batch-port";
@@ -18,10 +18,14 @@ export const analysisDeps = (deps: IngestDeps): AnalysisDeps | null =>
     store: deps.store,
     objects: deps.objects,
     sources: deps.sources,
+    outside: deps.outside,
     engine: deps.engine,
   };
 
-/** The sound of the video, 16 kHz and mono. @throws BlockedError if the video cannot be read here, or has no sound. */
+/**
+ * The sound of the video, 16 kHz and mono.
+ * @throws BlockedError if the video cannot be read here, or has no sound.
+ */
 export async function speechFile(
   deps: AnalysisDeps,
   { batch, source }: Subject,
@@ -34,9 +38,10 @@ export async function speechFile(
 }
 
 /**
- * Transcribes spans of speech, and stores each step: an interrupted transcription continues after the last one. `given`:
- * the spans, or null for those of voice activity. Returns the spans with words. @throws EngineError, BlockedError,
- * Interrupted.
+ * Transcribes spans of speech, and stores each step: an interrupted transcription continues after
+ * the last one. `given`: the spans, or null for those of voice activity. Returns the spans with
+ * words.
+ * @throws EngineError, BlockedError, Interrupted.
  */
 export async function transcribeSpans(
   deps: AnalysisDeps,
@@ -89,8 +94,8 @@ const withoutGaps = (
 };
 
 /**
- * The speaker of each span, "Speaker 1" being the first one. Their number is estimated unless the settings have it
- * (interface §2.3).
+ * The speaker of each span, "Speaker 1" being the first one. Their number is estimated unless the
+ * settings have it (interface §2.3).
  */
 export async function nameSpeakers(
   analyser: Engine["analyser"],

@@ -1,17 +1,31 @@
 /** Shared helpers of the ingestion tasks. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { ScriptReader } from "../../script-formats/process/reader";
-import type { BatchRow, BatchSource } from "../rows/batches/batch-port";
-import type { Engines } from "../catalogue/engines";
-import type { Engine } from "../dubbing/deps";
+import type { BatchRow, BatchSource, BatchRows, LineRows } from "../rows/batches/batch-port";
+import type { Engines } from "../engines/engines";
+import type { Engine } from "../engine/engine";
 import type { ObjectStore } from "../objects/port";
-import type { LocalStore } from "../rows/port";
-import type { ProjectRow } from "../rows/projects/project-port";
-import type { Sources } from "./sources";
+import type { OutsideWork } from "../common/outside-work";
+import type { TaskRows, IngestedLineRows, SpeechSpanRows } from "../rows/batches/ingestion-port";
+import type { BulkRows } from "../rows/batches/bulk-port";
+import type { Locks } from "../rows/lock-port";
+import type { ProjectRow, ProjectRows, CharacterRows } from "../rows/projects/project-port";
+import type { VideoRows } from "../dubbing/deps";
+import type { Sources } from "../sources/sources";
 
 export interface IngestDeps {
-  store: LocalStore;
+  store: VideoRows &
+    BatchRows &
+    LineRows &
+    ProjectRows &
+    CharacterRows &
+    TaskRows &
+    IngestedLineRows &
+    SpeechSpanRows &
+    BulkRows &
+    Locks;
   sources: Sources;
+  outside: OutsideWork;
   reader: ScriptReader;
   objects: ObjectStore;
   /** Null for none. */
@@ -28,10 +42,16 @@ export interface Subject {
   project: ProjectRow;
 }
 
-/** The service is closing, or the batch was deleted. If the task's row still exists, it is repeated after a restart. */
+/**
+ * The service is closing, or the batch was deleted. If the task's row still exists, it is repeated
+ * after a restart.
+ */
 export class Interrupted extends Error {}
 
-/** Lines or rows written in one transaction: blocks the event loop for about 10 ms, or 50 ms with 24 languages. */
+/**
+ * Lines or rows written in one transaction: blocks the event loop for about 10 ms, or 50 ms with 24
+ * languages.
+ */
 export const chunkSize = 1000;
 
 /**
@@ -60,7 +80,10 @@ export async function forEachChunk<T>(
 }
 
 /** Loads a batch with its source and project. @throws Interrupted if the batch was deleted. */
-export async function loadSubject(store: LocalStore, batchId: string): Promise<Subject> {
+export async function loadSubject(
+  store: BatchRows & ProjectRows,
+  batchId: string,
+): Promise<Subject> {
   const batch = await store.findBatch(batchId);
   const source = await store.findBatchSource(batchId);
   const project = batch && (await store.findProject(batch.projectId));

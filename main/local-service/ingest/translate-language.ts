@@ -1,4 +1,5 @@
 /** Translates the source texts of a batch into a language without a script. */
+import { messageText } from "../../../preload/facts/service-messages";
 import { languageNames } from "../catalogue/language-names";
 import { EngineError } from "../engine/ports";
 import type { LanguageOutcome } from "../rows/batches/ingestion-port";
@@ -7,7 +8,10 @@ import { runInChunks, Interrupted, chunkSize, loadSubject, type IngestDeps } fro
 /** Texts in one request to the translation. */
 const textsPerStep = 50;
 
-/** The texts become the spare set, as those of a script do. May be repeated from any point. @throws Interrupted. */
+/**
+ * The texts become the spare set, as those of a script do. May be repeated from any point.
+ * @throws Interrupted.
+ */
 export async function translateLanguage(
   deps: IngestDeps,
   { batchId, languageId }: { batchId: string; languageId: string },
@@ -18,7 +22,7 @@ export async function translateLanguage(
   const from = project.sourceLanguage;
   const translator = engine?.translator;
   if (from === null || !translator || !engines().canTranslate(from, languageId))
-    return { result: "failed", note: "no translation is installed: add a pack or a script" };
+    return { result: "failed", note: messageText("translation-missing", {}) };
   await runInChunks(() => store.clearSpareTexts(batchId, languageId, chunkSize), signal);
   let after = 0;
   try {
@@ -40,11 +44,11 @@ export async function translateLanguage(
     }, signal);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return { result: "failed", note: `not translated: ${error.message}` };
+    return { result: "failed", note: `${messageText("not-translated", {})}: ${error.message}` };
   }
   return {
     result: "ingested",
-    note: `Translated automatically from ${languageNames[from] ?? from}: check the texts`,
+    note: messageText("translated", { language: languageNames[from] ?? from }),
     isSpare: true,
     characterIds: [],
     isToBeCast: false,

@@ -1,10 +1,12 @@
-/** The file on this computer that a clone reads: it must be a regular file with the signed identity. */
+/**
+ * The file on this computer that a clone reads: it must be a regular file with the signed identity.
+ */
 import type { BigIntStats } from "node:fs";
 import { constants, lstat, open, realpath } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 
 /** Any difference means that the file changed. */
 export interface SourceIdentity {
@@ -19,9 +21,15 @@ export interface CloneSource {
   path: string;
   handle: FileHandle;
   size: number;
-  /** Differs for different files, and for a file that was written to. Opaque; the ETag of the stored file. */
+  /**
+   * Differs for different files, and for a file that was written to. Opaque; the ETag of the stored
+   * file.
+   */
   etag: string;
-  /** Rejects with 409 if the file, or the file at its path, is not the one that was opened, or was written to. */
+  /**
+   * Rejects with 409 if the file, or the file at its path, is not the one that was opened, or was
+   * written to.
+   */
   check(): Promise<void>;
 }
 
@@ -29,8 +37,8 @@ const changed = () => new HttpError(409, "sourcePath: the file has changed");
 
 /**
  * Opens a file that has this identity. The caller closes the handle.
- * @throws HttpError 409 for a file that is missing, unreadable, changed, not regular (a symbolic link, a folder, a
- * device, a FIFO) or in the data folder.
+ * @throws HttpError 409 for a file that is missing, unreadable, changed, not regular (a symbolic
+ * link, a folder, a device, a FIFO) or in the data folder.
  */
 export async function openCloneSource(
   file: string,
@@ -40,8 +48,9 @@ export async function openCloneSource(
   // Before it is opened: opening a device or a FIFO may have effects.
   if (!(await lstat(file).catch(unreadable)).isFile())
     throw new HttpError(409, "sourcePath: is not a regular file");
-  // SECURITY: the opened file is compared with the signed identity, so that a link or a FIFO that replaces the file
-  // after the first check is not read. On Windows the flags are undefined, which counts as 0.
+  // SECURITY: the opened file is compared with the signed identity, so that a link or a FIFO that
+  // replaces the file after the first check is not read. On Windows the flags are undefined, which
+  // counts as 0.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(unreadable);
   try {

@@ -1,25 +1,28 @@
 /**
- * Extension "clones": the application names a file on this computer, and the service copies it into the gallery.
+ * Extension "clones": the application names a file on this computer, and the service copies it into
+ * the gallery.
  *
- * Note: Clones. Without this extension a file on this computer is sent over loopback. A clone replaces only the
- * transfer: the file is staged and published like that of a PUT. No checksum is computed first: the file must have the
- * signed identity before the copy, and must not have been written to until its end. The ETag of the stored file is a
- * digest of that identity. If the response to a clone is lost, the same request finds the file by its path and ETag, and
- * copies nothing. The application has the copy compared with the file afterwards, while nothing else is copied.
+ * Note: Clones. Without this extension a file on this computer is sent over loopback. A clone
+ * replaces only the transfer: the file is staged and published like that of a PUT. No checksum is
+ * computed first: the file must have the signed identity before the copy, and must not have been
+ * written to until its end. The ETag of the stored file is a digest of that identity. If the
+ * response to a clone is lost, the same request finds the file by its path and ETag, and copies
+ * nothing. The application has the copy compared with the file afterwards, while nothing else is
+ * copied.
  */
 import path from "node:path";
 import { signClone, type CloneGrant } from "../../common/clone-signature";
 import { createFileHasher } from "../../common/file-hasher";
 import { createMutex } from "../../common/mutex";
-import { isEqualInConstantTime } from "../auth";
-import { HttpError } from "../http-error";
+import { isEqualInConstantTime } from "../common/auth";
+import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
-import type { LocalStore } from "../rows/port";
+import type { FileRows } from "../rows/file-port";
 import { openCloneSource, unreadable, type CloneSource } from "./clone-source";
 import type { Gallery } from "./gallery";
 
 export interface ClonesDeps {
-  store: LocalStore;
+  store: FileRows;
   objects: ObjectStore;
   gallery: Gallery;
   dataDir: string;
@@ -29,19 +32,28 @@ export interface ClonesDeps {
   now: () => number;
 }
 
-export type CloneRequest = CloneGrant & { signature: string };
+type CloneRequest = CloneGrant & { signature: string };
 
 /** "shared": the copy has the same blocks as the file, so that there is nothing to compare. */
-export type CloneResult = "stored" | "shared";
-/** "changed": the file, or that of the gallery, is another one now, or the file cannot be read. */
-export type Comparison = "same" | "differs" | "changed";
+type CloneResult = "stored" | "shared";
+interface Comparison {
+  /**
+   * "changed": the file, or that of the gallery, is another one now, or the file cannot be read.
+   */
+  result: "same" | "differs" | "changed";
+  /** Of the file, in hexadecimal digits, if the result is "same". */
+  md5?: string;
+}
 
-/** The ETag of a clone that differs from its file; stored, so that the clone is copied again also after a restart. */
+/**
+ * The ETag of a clone that differs from its file; stored, so that the clone is copied again also
+ * after a restart.
+ */
 const differingEtag = (etag: string) => `differs-${etag}`;
 
 /** The result of a comparison whose file changed or cannot be read. Rethrows other errors. */
 function orChanged(error: unknown): Comparison {
-  if (error instanceof HttpError && error.status === 409) return "changed";
+  if (error instanceof HttpError && error.status === 409) return { result: "changed" };
   throw error;
 }
 
@@ -51,19 +63,22 @@ export interface CloneTask<Result> {
   processed(): number;
   /** Resolves with the result; of a copy when the file is in the gallery, durably. */
   done: Promise<Result>;
-  /** Ends the task. Resolves when it has ended; the bytes of a copy that is not published are removed. */
+  /**
+   * Ends the task. Resolves when it has ended; the bytes of a copy that is not published are
+   * removed.
+   */
   abort(): Promise<void>;
 }
 
 export interface Clones {
   /**
-   * Checks a request and begins to copy. Rejects with 403 for a forged or expired signature, and with 409 for a file
-   * that cannot be cloned; see `openCloneSource`.
+   * Checks a request and begins to copy. Rejects with 403 for a forged or expired signature, and
+   * with 409 for a file that cannot be cloned; see `openCloneSource`.
    */
   begin(request: CloneRequest): Promise<CloneTask<CloneResult>>;
   /**
-   * Begins to compare a clone with its file by hashes. Rejects with 403 like `begin`. A clone that differs is copied again
-   * by its next request.
+   * Begins to compare a clone with its file by hashes. Rejects with 403 like `begin`. A clone that
+   * differs is copied again by its next request.
    */
   compare(request: CloneRequest): Promise<CloneTask<Comparison>>;
   /** Aborts all tasks; resolves when they have ended. */
@@ -76,8 +91,8 @@ export function createClones(deps: ClonesDeps): Clones {
   const hashing = createMutex();
 
   function checkSignature({ signature, ...grant }: CloneRequest): void {
-    // SECURITY: only the application has the key of this run. An access token alone must not make the service read
-    // files of its user.
+    // SECURITY: only the application has the key of this run. An access token alone must not make
+    // the service read files of its user.
     if (!isEqualInConstantTime(signature, signClone(deps.key, grant)))
       throw new HttpError(403, "signature: not a signature of this service's application");
     if (now() >= grant.expiresAt) throw new HttpError(403, "expiresAt: the signature has expired");
@@ -130,26 +145,30 @@ export function createClones(deps: ClonesDeps): Clones {
     const { etag } = source;
     const found = await store.findFile(fileName);
     // The response to an earlier comparison was lost.
-    if (found?.etag === differingEtag(etag)) return "differs";
-    if (found?.etag !== etag) return "changed";
-    const isSame = await hasSameBytes(found.location, source, onCompared, signal);
+    if (found?.etag === differingEtag(etag)) return { result: "differs" };
+    if (found === null) return { result: "changed" };
+    const md5 = await md5OfSame(found.location, source, onCompared, signal);
     await source.check();
     // The hashes of two files that were replaced meanwhile mean nothing.
-    if ((await store.findFile(fileName))?.etag !== etag) return "changed";
-    if (isSame) return "same";
+    if ((await store.findFile(fileName))?.etag !== found.etag) return { result: "changed" };
+    if (md5 !== null) return { result: "same", md5 };
+    // The gallery has another file, or the ETag is of another mount: this is not known to be a bad
+    // copy.
+    if (found.etag !== etag) return { result: "changed" };
     await store.replaceEtag(fileName, etag, differingEtag(etag));
-    return "differs";
+    return { result: "differs" };
   }
 
-  async function hasSameBytes(
+  /** The MD5 of both files; null if their bytes differ. */
+  async function md5OfSame(
     location: string,
     source: CloneSource,
     onCompared: (bytes: number) => void,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<string | null> {
     const { size } = source;
     // A copy that is missing or has another length cannot be the same: it is not read.
-    if ((await objects.sizeAt(location)) !== size) return false;
+    if ((await objects.sizeAt(location)) !== size) return null;
     const hasher = createFileHasher();
     try {
       const stored = await objects.hash(location, size, { signal, onBytes: onCompared });
@@ -160,7 +179,8 @@ export function createClones(deps: ClonesDeps): Clones {
           signal.throwIfAborted();
           return unreadable(error);
         });
-      return stored.size === original.size && stored.sha256 === original.sha256;
+      const isSame = stored.size === original.size && stored.sha256 === original.sha256;
+      return isSame ? original.md5 : null;
     } finally {
       hasher.close();
     }

@@ -1,24 +1,43 @@
-/** The files of the media gallery: publish, list, remove. The order of the steps makes each operation crash-safe. */
+/**
+ * The files of the media gallery: publish, list, remove. The order of the steps makes each
+ * operation crash-safe.
+ */
 import { systemCode } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { ForbiddenLocation } from "../objects/object-path";
-import type { ObjectStore } from "../objects/port";
-import type { LocalStore, PublishingRow, Selection } from "../rows/port";
+import type { ObjectStore, OpenedObject } from "../objects/port";
+import type {
+  PublishingRow,
+  Selection,
+  FileRows,
+  PublishingRows,
+  RemovalRows,
+  FileRow,
+} from "../rows/file-port";
+import type { Locks } from "../rows/lock-port";
 import { chooseLocation, safeLocation } from "./locations";
 
 export interface GalleryDeps {
-  store: LocalStore;
+  store: FileRows & PublishingRows & RemovalRows & Locks;
   objects: ObjectStore;
   log: Log;
 }
 
-export type NewFile = Omit<PublishingRow, "location" | "folded">;
+type NewFile = Omit<PublishingRow, "location" | "folded">;
 
 export interface Gallery {
   /** Makes a staged object visible under its path, and replaces an existing file. */
   publish(file: NewFile): Promise<void>;
-  /** Yields pages of paths in order. A path that exists during the whole listing is yielded exactly once. */
+  /**
+   * Yields pages of paths in order. A path that exists during the whole listing is yielded exactly
+   * once.
+   */
   list(): AsyncGenerator<string[]>;
+  /**
+   * Opens a file; null if it is not in the gallery. The path is in the form NFC. It is only
+   * compared with those of the rows, and never becomes the name of a file.
+   */
+  open(path: string): Promise<{ row: FileRow; object: OpenedObject } | null>;
   /** Deletes files, and folders (ending in "/") with all files below. Ignores missing paths. */
   remove(paths: readonly string[]): Promise<void>;
   /** Deletes the bytes whose removal is recorded. */
@@ -44,9 +63,10 @@ const nameErrorCodes = [
 
 export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
   /*
-   * Note: A file is published atomically. Its bytes are on disk under a staged name. Then a durable row records the
-   * target location: after a crash before that row the old file remains, after a later crash `recover` publishes the
-   * new one. The move and the file's row follow; both can be repeated.
+   * Note: A file is published atomically. Its bytes are on disk under a staged name. Then a durable
+   * row records the target location: after a crash before that row the old file remains, after a
+   * later crash `recover` publishes the new one. The move and the file's row follow; both can be
+   * repeated.
    */
   async function publish(file: NewFile): Promise<void> {
     await store.exclusively(galleryLock, async () => {
@@ -75,7 +95,10 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     }
   }
 
-  /** Moves a file without a row to set-aside/: its row may have been lost with a database, so it is not overwritten. */
+  /**
+   * Moves a file without a row to set-aside/: its row may have been lost with a database, so it is
+   * not overwritten.
+   */
   async function setUnknownAside(path: string, location: string): Promise<void> {
     if ((await objects.sizeAt(location)) === null) return;
     const isKnown = (await store.findFile(path))?.location === location;
@@ -83,6 +106,18 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     log.warn("gallery: a file without a row was set aside", location);
     await objects.setAside(location);
   }
+
+  const open: Gallery["open"] = (path) =>
+    // Under the lock no file is replaced between its row and its bytes.
+    store.exclusively(galleryLock, async () => {
+      const row = await store.findFile(path);
+      // The database reads a text to its first NUL.
+      if (row?.path !== path) return null;
+      const object = await objects.open(row.location);
+      if (!object || object.size === row.size) return object && { row, object };
+      await object.close();
+      return null;
+    });
 
   async function* list(): AsyncGenerator<string[]> {
     let after = "";
@@ -96,7 +131,10 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     }
   }
 
-  /** Deletes the rows first and records the locations: after a crash no listed file is without bytes. */
+  /**
+   * Deletes the rows first and records the locations: after a crash no listed file is without
+   * bytes.
+   */
   async function removeChunk(selection: Selection): Promise<number> {
     return store.exclusively(galleryLock, async () => {
       const locations = await store.beginRemoval(selection, removalSize);
@@ -113,13 +151,15 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
         log.warn("gallery: rows name files outside of the workspace; not removed", forbidden);
       await store.finishRemoval(locations);
     } catch (error) {
-      // The files are no longer listed. Files that another program has open are removed at the next start.
+      // The files are no longer listed. Files that another program has open are removed at the next
+      // start.
       log.warn("gallery: files could not be removed; repeated at the next start", error);
     }
   }
 
   return {
     publish,
+    open,
     list,
     async remove(paths) {
       const files = paths.filter((path) => !path.endsWith("/"));
@@ -133,9 +173,11 @@ export function createGallery({ store, objects, log }: GalleryDeps): Gallery {
     recover: () =>
       store.exclusively(galleryLock, async () => {
         await removeBytes(await store.listRemovals());
-        for (const row of await store.listPublishing()) {
+        const publishing = await store.listPublishing();
+        if (publishing.length > 0)
+          log.info("gallery: completes publications", String(publishing.length));
+        for (const row of publishing) {
           if (await objects.isStaged(row.staged)) {
-            log.info("gallery: completes an interrupted publication");
             try {
               await move(row.staged, row.path, row.location);
             } catch (error) {

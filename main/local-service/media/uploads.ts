@@ -2,14 +2,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { ObjectStore } from "../objects/port";
-import type { Presign, SignedGrant } from "../presign";
-import { HttpError, invalid } from "../http-error";
-import type { LocalStore, PartRow, UploadRow } from "../rows/port";
+import type { Presign, SignedGrant } from "../common/presign";
+import { HttpError, invalid } from "../common/http-error";
+import type { PartRow, UploadRow, UploadRows } from "../rows/upload-port";
+import type { Locks } from "../rows/lock-port";
 import type { Gallery } from "./gallery";
-import { minPartBytes } from "./rules";
+import { minPartBytes } from "../objects/file-rules";
 
 export interface UploadsDeps {
-  store: LocalStore;
+  store: UploadRows & Locks;
   objects: ObjectStore;
   gallery: Gallery;
   presign: Presign;
@@ -17,28 +18,38 @@ export interface UploadsDeps {
   now: () => number;
 }
 
-export interface FileInfo {
+interface FileInfo {
   fileName: string;
   contentType: string;
 }
-export interface ListedPart {
+interface ListedPart {
   ETag: string;
   PartNumber: number;
 }
 
 export interface Uploads {
   presignFile(intent: FileInfo): string;
-  /** Part 1 opens an upload and must not name an id; later parts require it. 400 and 404 as in interface §4.1. */
+  /**
+   * Part 1 opens an upload and must not name an id; later parts require it. 400 and 404 as in
+   * interface §4.1.
+   */
   presignPart(
     intent: FileInfo & { partNumber?: number | undefined; uploadId?: string | undefined },
   ): Promise<{ uploadId: string; uploadUrl: string }>;
-  /** Assembles the listed parts. 404 for an id that is unknown, completed, expired or of another file. */
+  /**
+   * Assembles the listed parts. 404 for an id that is unknown, completed, expired or of another
+   * file.
+   */
   complete(request: FileInfo & { uploadId: string; parts: readonly ListedPart[] }): Promise<void>;
   /**
-   * Receives the bytes of a PUT; returns the ETag without quotes. 403 for a used multipart URL, 404 for a closed upload.
+   * Receives the bytes of a PUT; returns the ETag without quotes. 403 for a used multipart URL, 404
+   * for a closed upload.
    */
   receive(grant: SignedGrant, body: { stream: Readable; size: number }): Promise<string>;
-  /** Deletes multipart uploads without activity since `time`, and the records of used URLs that have expired. */
+  /**
+   * Deletes multipart uploads without activity since `time`, and the records of used URLs that have
+   * expired.
+   */
   sweep(time: number): Promise<void>;
 }
 
@@ -58,7 +69,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
       throw invalid("contentType", `must be ${upload.contentType}, as when the upload began`);
   }
 
-  /** Opens an upload for part 1, which must not name an id; finds it for later parts (interface §4.1). */
+  /**
+   * Opens an upload for part 1, which must not name an id; finds it for later parts (interface
+   * §4.1).
+   */
   async function uploadFor(
     intent: FileInfo,
     partNumber: number,
@@ -159,9 +173,10 @@ export function createUploads(deps: UploadsDeps): Uploads {
         await assembleFile(upload, request.parts);
       }),
     /*
-     * Note: Uses of a URL. The interface limits multipart URLs alone to one PUT (§4.1, §8); the URL of a whole file
-     * is valid until it expires. The first complete PUT of a part marks its URL as used, in the transaction that stores
-     * the part. An incomplete PUT does not use the URL; while a PUT is active, a second one is rejected.
+     * Note: Uses of a URL. The interface limits multipart URLs alone to one PUT (§4.1, §8); the URL
+     * of a whole file is valid until it expires. The first complete PUT of a part marks its URL as
+     * used, in the transaction that stores the part. An incomplete PUT does not use the URL; while
+     * a PUT is active, a second one is rejected.
      */
     async receive(grant, body) {
       const { part, nonce } = grant;
@@ -186,7 +201,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
   };
 }
 
-/** Rules 2 and 3 of interface §4.1: parts 1, 2, 3… with their ETags, all but the last at least 5 MB. */
+/**
+ * Rules 2 and 3 of interface §4.1: parts 1, 2, 3… with their ETags, all but the last at least 5 MB.
+ */
 function checkParts(listed: readonly ListedPart[], stored: readonly PartRow[]): void {
   const byNumber = new Map(stored.map((part) => [part.number, part]));
   listed.forEach(({ ETag, PartNumber }, index) => {

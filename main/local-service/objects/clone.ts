@@ -1,15 +1,18 @@
-/** Copies a file of this computer into the store: by reference where the file system can, else its bytes. */
+/**
+ * Copies a file of this computer into the store: by reference where the file system can, else its
+ * bytes.
+ */
 import { chmod, constants, copyFile, link, open, rm } from "node:fs/promises";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
-import { isDiskFull } from "../http-error";
+import { isDiskFull } from "../common/http-error";
 import { copyBytes } from "./copy-threads";
 import type { ClonedFile } from "./port";
 import type { DiskSpace } from "./receive";
 
 /**
- * Creates `target` and syncs it to disk. The caller removes it when this rejects. Resolves with whether it shares the
- * blocks of the source.
+ * Creates `target` and syncs it to disk. The caller removes it when this rejects. Resolves with
+ * whether it shares the blocks of the source.
  */
 export async function cloneFile(
   source: ClonedFile,
@@ -37,9 +40,13 @@ export async function cloneFile(
   return false;
 }
 
-/** Shares the blocks of the source, which takes no space and no time. False if the file system cannot. */
+/**
+ * Shares the blocks of the source, which takes no space and no time. False if the file system
+ * cannot.
+ */
 async function reflink(source: ClonedFile, target: string): Promise<boolean> {
-  // The opened file itself, whatever is at its path meanwhile. Elsewhere the caller checks the path afterwards.
+  // The opened file itself, whatever is at its path meanwhile. Elsewhere the caller checks the path
+  // afterwards.
   const from = process.platform === "linux" ? `/proc/self/fd/${source.handle.fd}` : source.path;
   try {
     await copyFile(from, target, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
@@ -61,8 +68,8 @@ async function reflink(source: ClonedFile, target: string): Promise<boolean> {
 }
 
 /**
- * A second name for a file of the store, or a copy where the file system has no hard links. Objects are replaced as a
- * whole and never changed, so two names may have the same bytes.
+ * A second name for a file of the store, or a copy where the file system has no hard links. Objects
+ * are replaced as a whole and never changed, so two names may have the same bytes.
  */
 export async function shareFile(from: string, to: string): Promise<void> {
   try {

@@ -11,8 +11,9 @@ interface CopyJob {
 }
 
 /**
- * The code of a thread. The buffer fits into the cache of a core; with 1 MiB a copy takes a fifth longer. Writes during a
- * sync of the same file take twice as long, so the copy stops for each sync; they keep the last one short.
+ * The code of a thread. The buffer fits into the cache of a core; with 1 MiB a copy takes a fifth
+ * longer. Writes during a sync of the same file take twice as long, so the copy stops for each
+ * sync; they keep the last one short.
  */
 const program = `
   const fs = require("node:fs");
@@ -62,8 +63,8 @@ function keepThread(thread: JobThread<CopyJob, number>): void {
 }
 
 /**
- * Copies a file to an open, empty one and syncs it to disk. Rejects with the error of the operating system, or with the
- * reason of the signal; then nothing is written any more.
+ * Copies a file to an open, empty one and syncs it to disk. Rejects with the error of the operating
+ * system, or with the reason of the signal; then nothing is written any more.
  */
 export async function copyBytes(source: ClonedFile, target: number): Promise<void> {
   const thread = takeThread();

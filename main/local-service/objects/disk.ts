@@ -1,6 +1,6 @@
 /**
- * The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/, uploads/,
- * takes/, work/, set-aside/.
+ * The gallery's bytes as plain files below one folder: media/, renamed/, scripts/, staging/,
+ * uploads/, takes/, work/, set-aside/.
  */
 import { randomBytes } from "node:crypto";
 import { constants, copyFile, lstat, open, readFile, rm, rmdir, stat } from "node:fs/promises";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { createFileHasher } from "../../common/file-hasher";
 import { systemCode } from "../../common/errors";
 import { privateFileMode } from "../../common/private-files";
-import { cleanUp, idName, setAside, stagingName, uploadsName } from "./cleanup";
+import { cleanUp, idName, setAside, stagingName, uploadsName } from "./leftover-files";
 import { cloneFile, shareFile } from "./clone";
 import { createFolder, moveDurably, syncFolder } from "./files";
 import { createObjectPaths, ForbiddenLocation, isLocation } from "./object-path";
@@ -23,7 +23,10 @@ export interface DiskObjectsOptions {
   freeBytesLimit?: number | undefined;
 }
 
-/** Opens the object store below a folder, and creates its folders. The caller must hold the folder's lock. */
+/**
+ * Opens the object store below a folder, and creates its folders. The caller must hold the folder's
+ * lock.
+ */
 export async function openDiskObjects(options: DiskObjectsOptions): Promise<ObjectStore> {
   const { dataDir } = options;
   const { fileAt: at, nameAt } = createObjectPaths(dataDir);

@@ -5,7 +5,10 @@ import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFolderMode } from "../../common/private-files";
 
-/** Syncs a folder, which makes the names in it durable. Windows cannot sync folders and does not need it. */
+/**
+ * Syncs a folder, which makes the names in it durable. Windows cannot sync folders and does not
+ * need it.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   let handle;
   try {

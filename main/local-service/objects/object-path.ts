@@ -1,10 +1,16 @@
-/** The one guard of all paths that are made from rows: maps a location to an absolute file of the data folder. */
+/**
+ * The one guard of all paths that are made from rows: maps a location to an absolute file of the
+ * data folder.
+ */
 import { lstatSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 
-/** The folders in which objects are stored. Other entries of the data folder, such as the key, are no objects. */
+/**
+ * The folders in which objects are stored. Other entries of the data folder, such as the key, are
+ * no objects.
+ */
 const objectFolders: ReadonlySet<string> = new Set([
   "media",
   "renamed",
@@ -27,7 +33,10 @@ export class ForbiddenLocation extends HttpError {
   }
 }
 
-/** Whether a text has the form of a location: a folder of objects, and names below it, without "." and "..". */
+/**
+ * Whether a text has the form of a location: a folder of objects, and names below it, without "."
+ * and "..".
+ */
 export function isLocation(location: string): boolean {
   const [top = "", ...names] = location.split("/");
   const isPlain = names.every((name) => name !== "" && name !== "." && name !== "..");
@@ -37,13 +46,16 @@ export function isLocation(location: string): boolean {
 export interface ObjectPaths {
   /** The file of a location, also if it is missing. @throws ForbiddenLocation */
   fileAt(location: string): string;
-  /** As `fileAt`, for operations on the name itself: the file may be a link, which is not followed. */
+  /**
+   * As `fileAt`, for operations on the name itself: the file may be a link, which is not followed.
+   */
   nameAt(location: string): string;
 }
 
 /**
- * SECURITY: rows may come from a restored backup or from a workspace of another person. None of them may make the
- * service read, write or remove a file outside of the folders of objects, also not through a link in these folders.
+ * SECURITY: rows may come from a restored backup or from a workspace of another person. None of
+ * them may make the service read, write or remove a file outside of the folders of objects, also
+ * not through a link in these folders.
  */
 export function createObjectPaths(dataDir: string): ObjectPaths {
   const root = path.resolve(dataDir);
@@ -64,7 +76,10 @@ export function createObjectPaths(dataDir: string): ObjectPaths {
   };
 }
 
-/** Synchronous, as the database in the same folder is. Errors other than a link are left to the operation. */
+/**
+ * Synchronous, as the database in the same folder is. Errors other than a link are left to the
+ * operation.
+ */
 function isLink(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

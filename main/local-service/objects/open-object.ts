@@ -8,8 +8,8 @@ import type { OpenedObject } from "./port";
 const missingCodes = ["ENOENT", "ENOTDIR", "ELOOP"];
 
 /**
- * Opens the object at a location, with "/" between its segments. Null if it is missing, or is not a regular file below
- * folders that are no links.
+ * Opens the object at a location, with "/" between its segments. Null if it is missing, or is not a
+ * regular file below folders that are no links.
  */
 export async function openObject(dataDir: string, location: string): Promise<OpenedObject | null> {
   try {
@@ -24,7 +24,8 @@ async function openFile(
   dataDir: string,
   segments: readonly string[],
 ): Promise<OpenedObject | null> {
-  // SECURITY: another program can put links into the folder of the media, and no file outside of it is sent.
+  // SECURITY: another program can put links into the folder of the media, and no file outside of it
+  // is sent.
   for (let depth = 1; depth < segments.length; depth += 1) {
     const folder = await lstat(path.join(dataDir, ...segments.slice(0, depth)));
     if (!folder.isDirectory()) return null;

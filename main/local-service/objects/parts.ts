@@ -1,10 +1,11 @@
 /**
  * Parts of multipart uploads as files.
  *
- * Note: Completing does not copy. All parts of an upload but the last usually have the same size, the stride. Each
- * part is written directly to its offset, (number - 1) × stride, in one file, so that completing is a rename. The
- * stride is known once part 1 starts, or once two parts of the same size have started. A part that starts earlier, is
- * larger than the stride, or replaces a stored part gets its own file; only these are copied on completion.
+ * Note: Completing does not copy. All parts of an upload but the last usually have the same size,
+ * the stride. Each part is written directly to its offset, (number - 1) × stride, in one file, so
+ * that completing is a rename. The stride is known once part 1 starts, or once two parts of the
+ * same size have started. A part that starts earlier, is larger than the stride, or replaces a
+ * stored part gets its own file; only these are copied on completion.
  */
 import { randomBytes } from "node:crypto";
 import { ftruncateSync } from "node:fs";
@@ -33,7 +34,10 @@ const partName = /^part-\d+-[0-9a-f]{12}$/;
 /** Whether a file in the folder of an upload has a name that this module generates. */
 export const isPartFile = (name: string): boolean =>
   name === dataName || name === wholeName || partName.test(name);
-/** The file of a part with its own file. SECURITY: its name is stored in a row. @throws ForbiddenLocation */
+/**
+ * The file of a part with its own file. SECURITY: its name is stored in a row.
+ * @throws ForbiddenLocation
+ */
 function partFile(uploadFolder: string, placement: string): string {
   if (!partName.test(placement)) throw new ForbiddenLocation();
   return path.join(uploadFolder, placement);
@@ -89,7 +93,8 @@ export function createParts({ folderOf, diskSpace }: PartsDeps): Parts {
   async function receive(request: PartRequest): Promise<ReceivedPart> {
     const { earlierPlacement, layout: stored } = await request.begin();
     const layout = layoutOf(request.uploadId, stored);
-    // A stored part stays intact until its replacement is complete: the replacement gets its own file.
+    // A stored part stays intact until its replacement is complete: the replacement gets its own
+    // file.
     const placement = choosePlacement(layout, request, earlierPlacement !== null);
     const offset = offsetOf(placement);
     const uploadFolder = folderOf(request.uploadId);
@@ -116,7 +121,10 @@ export function createParts({ folderOf, diskSpace }: PartsDeps): Parts {
     }
   }
 
-  /** Frees the space of a failed part at the end of the file; other space is reused when the part is sent again. */
+  /**
+   * Frees the space of a failed part at the end of the file; other space is reused when the part is
+   * sent again.
+   */
   async function truncateFailedPart(
     handle: FileHandle,
     offset: number,

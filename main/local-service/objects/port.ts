@@ -1,4 +1,7 @@
-/** Port for the bytes of media and scripts. Implemented with plain files; a bucket could implement it too. */
+/**
+ * Port for the bytes of media and scripts. Implemented with plain files; a bucket could implement
+ * it too.
+ */
 import type { FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { FileHashes, HashOptions } from "../../common/file-hasher";
@@ -10,7 +13,7 @@ export interface IncomingBody {
 }
 
 /** A complete stored object that is not visible yet. */
-export interface StagedObject {
+interface StagedObject {
   /** Opaque; valid across restarts until the object is published or discarded. */
   staged: string;
   size: number;
@@ -29,11 +32,17 @@ export interface ClonedFile {
   signal: AbortSignal;
 }
 
-/** An object that is open for reading. Its bytes stay the same if it is replaced or removed meanwhile. */
+/**
+ * An object that is open for reading. Its bytes stay the same if it is replaced or removed
+ * meanwhile.
+ */
 export interface OpenedObject {
   /** Bytes. */
   size: number;
-  /** The bytes from `first` to `last`, both included. The object is closed when the stream has ended. */
+  /**
+   * The bytes from `first` to `last`, both included. The object is closed when the stream has
+   * ended.
+   */
   stream(first: number, last: number): Readable;
   close(): Promise<void>;
 }
@@ -44,12 +53,15 @@ export interface ReceivedPart {
   md5: string;
   /** Opaque location of the part. Stored in the part's row and passed to `assemble`. */
   placement: string;
-  /** Opaque arrangement of the upload's parts. Stored in the upload's row and passed to `receivePart`. */
+  /**
+   * Opaque arrangement of the upload's parts. Stored in the upload's row and passed to
+   * `receivePart`.
+   */
   layout: string | null;
 }
 
 /** State of the upload when a part starts. */
-export interface PartBeginning {
+interface PartBeginning {
   layout: string | null;
   /** Placement of the stored part with the same number, or null. */
   earlierPlacement: string | null;
@@ -60,7 +72,9 @@ export interface PartRequest extends IncomingBody {
   number: number;
   /** Called when no older PUT of the same part is active; throws if the upload is closed. */
   begin: () => Promise<PartBeginning>;
-  /** Stores the part's row; called when the bytes are on disk. If it throws, the bytes are deleted. */
+  /**
+   * Stores the part's row; called when the bytes are on disk. If it throws, the bytes are deleted.
+   */
   save: (part: ReceivedPart) => Promise<void>;
 }
 
@@ -71,36 +85,50 @@ export interface AssembledPart {
 }
 
 /**
- * Locations come from rows, which may be those of another person. One that no object can have counts as one without an
- * object where something is read; a function that needs the object rejects with ForbiddenLocation.
+ * Locations come from rows, which may be those of another person. One that no object can have
+ * counts as one without an object where something is read; a function that needs the object rejects
+ * with ForbiddenLocation.
  *
- * A function that receives bytes has synced them to disk when it resolves, and leaves no files when it rejects. A full
- * disk rejects with ENOSPC.
+ * A function that receives bytes has synced them to disk when it resolves, and leaves no files when
+ * it rejects. A full disk rejects with ENOSPC.
  */
 export interface ObjectStore {
   /** Receives a whole file. */
   receive(body: IncomingBody): Promise<StagedObject & { md5: string }>;
   /**
-   * Copies a file of this computer, or shares its blocks. Rejects with the reason of the signal when it is aborted.
+   * Copies a file of this computer, or shares its blocks. Rejects with the reason of the signal
+   * when it is aborted.
    */
   clone(file: ClonedFile): Promise<StagedObject & { isShared: boolean }>;
   /** Receives a part. A newer PUT of the same part aborts the older one. */
   receivePart(request: PartRequest): Promise<ReceivedPart>;
   /** Aborts the active PUTs of an upload, and resolves when they have ended. */
   endParts(uploadId: string): Promise<void>;
-  /** Joins the parts in order into one object, without copying parts that are in place. May be repeated. */
+  /**
+   * Joins the parts in order into one object, without copying parts that are in place. May be
+   * repeated.
+   */
   assemble(uploadId: string, parts: readonly AssembledPart[]): Promise<StagedObject>;
   /** Moves a staged object to its location, and replaces an existing object atomically. */
   publish(staged: string, location: string): Promise<void>;
   /** Size of the object at a location, or null. */
   sizeAt(location: string): Promise<number | null>;
-  /** The whole object at a location, or null. Only for small objects: the caller checks the size first. */
+  /**
+   * The whole object at a location, or null. Only for small objects: the caller checks the size
+   * first.
+   */
   read(location: string): Promise<Uint8Array | null>;
-  /** Opens the object at a location; null if there is none. A symbolic link is not followed, and counts as none. */
+  /**
+   * Opens the object at a location; null if there is none. A symbolic link is not followed, and
+   * counts as none.
+   */
   open(location: string): Promise<OpenedObject | null>;
   /** Hashes the object at a location in a thread; see FileHasher. */
   hash(location: string, maxBytes: number, options: HashOptions): Promise<FileHashes>;
-  /** Copies the object at a location to a file outside of the store, and creates the folders above it. */
+  /**
+   * Copies the object at a location to a file outside of the store, and creates the folders above
+   * it.
+   */
   copyOut(location: string, file: string): Promise<void>;
   /** The number of bytes that can be stored. */
   freeBytes(): Promise<number>;
@@ -108,21 +136,24 @@ export interface ObjectStore {
   fileAt(location: string): string;
   /** The absolute file of a new object. Its folder exists when this resolves. */
   prepareFile(location: string): Promise<string>;
-  /** A staged object with the same bytes as an object. It shares its blocks where the file system can. */
+  /**
+   * A staged object with the same bytes as an object. It shares its blocks where the file system
+   * can.
+   */
   stage(location: string): Promise<StagedObject>;
   isStaged(staged: string): Promise<boolean>;
   discardStaged(staged: string): Promise<void>;
   discardUpload(uploadId: string): Promise<void>;
   /**
-   * Removes the objects at the locations and the folders that become empty. Ignores missing objects. Resolves with the
-   * locations that no object can have, where nothing was removed.
+   * Removes the objects at the locations and the folders that become empty. Ignores missing
+   * objects. Resolves with the locations that no object can have, where nothing was removed.
    */
   remove(locations: readonly string[]): Promise<string[]>;
   /** Moves a file without a row to set-aside/, where the user can find it. */
   setAside(location: string): Promise<void>;
   /**
-   * Cleans up after a killed process: deletes staged objects, uploads and parts without a row, and sets aside scripts
-   * without a row. Files that the service did not create are not touched.
+   * Cleans up after a killed process: deletes staged objects, uploads and parts without a row, and
+   * sets aside scripts without a row. Files that the service did not create are not touched.
    */
   clean(isKnown: KnownObjects): Promise<void>;
 }

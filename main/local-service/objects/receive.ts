@@ -11,7 +11,9 @@ const syncBytes = 32 * 1024 * 1024;
 /** Free space reserved for the database and the system. */
 const reserveBytes = 32 * 1024 * 1024;
 
-/** Checks for free space before bytes are written, so that uploads never fill the disk completely. */
+/**
+ * Checks for free space before bytes are written, so that uploads never fill the disk completely.
+ */
 export interface DiskSpace {
   /** The number of bytes that fit. */
   free(): Promise<number>;
@@ -25,7 +27,10 @@ function noSpace(): Error {
   return Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
 }
 
-/** The free space of the disk that contains `folder`; with `limit`, at most that many bytes in total. */
+/**
+ * The free space of the disk that contains `folder`; with `limit`, at most that many bytes in
+ * total.
+ */
 export function createDiskSpace(folder: string, limit: number | undefined): DiskSpace {
   let used = 0;
   async function free(): Promise<number> {
@@ -48,8 +53,9 @@ export function createDiskSpace(folder: string, limit: number | undefined): Disk
 }
 
 /**
- * Writes the body at `position` and syncs it; returns its MD5 in hexadecimal. Hashing and writing overlap; backpressure
- * slows the connection to the speed of the disk. Rejects if the body has fewer or more bytes than announced.
+ * Writes the body at `position` and syncs it; returns its MD5 in hexadecimal. Hashing and writing
+ * overlap; backpressure slows the connection to the speed of the disk. Rejects if the body has
+ * fewer or more bytes than announced.
  */
 export async function receiveInto(
   file: FileHandle,

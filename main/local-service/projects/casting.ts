@@ -1,19 +1,28 @@
 /** Characters and the voices assigned to them (interface §2.7, §4.3). */
-import { requireVoice, type Engines } from "../catalogue/engines";
+import type { LineRows } from "../rows/batches/batch-port";
+import { requireVoice, type Engines } from "../engines/engines";
 import { truncate } from "../catalogue/lookup";
-import { foldName } from "../names";
-import { HttpError, invalid } from "../http-error";
-import type { CharacterRow } from "../rows/projects/project-port";
+import { foldName } from "../common/names";
+import { HttpError, invalid } from "../common/http-error";
+import type { CharacterRow, CharacterRows } from "../rows/projects/project-port";
 import { projectLock, requireProject, type ProjectsDeps } from "./projects";
 
 export interface Casting {
   /** 404 for an unknown project. */
   list(projectId: string): Promise<CharacterRow[]>;
-  /** 404 for an unknown project, character or voice. Updates the casting status of the affected batches. */
+  /** The lines of each character over all batches. 404 for an unknown project. */
+  countLines(projectId: string): Promise<{ characterId: string; lines: number }[]>;
+  /**
+   * 404 for an unknown project, character or voice. Updates the casting status of the affected
+   * batches.
+   */
   assign(projectId: string, characterId: string, voice: string): Promise<void>;
   /** 404 for an unknown character; 400 when another character has the name. */
   rename(projectId: string, characterId: string, name: string): Promise<CharacterRow>;
-  /** Moves the lines of one character to another, which keeps its voice, and deletes the first. 404 and 400 as above. */
+  /**
+   * Moves the lines of one character to another, which keeps its voice, and deletes the first. 404
+   * and 400 as above.
+   */
   merge(projectId: string, characterId: string, intoId: string): Promise<CharacterRow>;
 }
 
@@ -22,7 +31,9 @@ export function createCasting({
   now,
   onNewWork,
   engines,
-}: ProjectsDeps & { engines: () => Engines }): Casting {
+}: ProjectsDeps<CharacterRows & Pick<LineRows, "countCharacterLines">> & {
+  engines: () => Engines;
+}): Casting {
   async function requireCharacter(projectId: string, id: string): Promise<CharacterRow> {
     await requireProject(store, projectId);
     const character = await store.findCharacter(projectId, id);
@@ -34,6 +45,10 @@ export function createCasting({
     async list(projectId) {
       await requireProject(store, projectId);
       return store.listCharacters(projectId);
+    },
+    async countLines(projectId) {
+      await requireProject(store, projectId);
+      return store.countCharacterLines(projectId);
     },
     assign: (projectId, characterId, voice) =>
       store.exclusively(projectLock(projectId), async () => {

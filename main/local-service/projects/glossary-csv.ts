@@ -1,11 +1,14 @@
 /** Import of glossaries from CSV. The header names the fields of interface §2.8. */
-import { glossaryFieldNames } from "../../../preload/facts/glossary-fields";
+import { glossaryFieldNames } from "../../../preload/model/glossary-fields";
+import { findTable } from "../../script-formats/columns/find-table";
 import { readCsv } from "../../script-formats/files/csv";
 import { createProblems } from "../../script-formats/problems";
-import { columnsOf, filledRows, type Column } from "../../script-formats/table";
-import { HttpError, invalid } from "../http-error";
-import { nameText, optionalLine } from "../names";
-import type { GlossaryFields } from "../rows/projects/project-port";
+import { columnsOf, filledRows, type Column, type TableRow } from "../../script-formats/table";
+import { truthOf } from "../../script-formats/truth";
+import { HttpError, invalid } from "../common/http-error";
+import { optionalLine } from "../../../preload/local-service/parts";
+import { nameText } from "../common/names";
+import type { GlossaryFields } from "../../../preload/model/resources";
 import { checkedLanguages } from "./glossary";
 
 const maxRows = 100_000;
@@ -17,16 +20,24 @@ export interface GlossaryCsv {
   problems: { row: number; message: string }[];
 }
 
-/** @throws HttpError 400 naming `csv` when a column is missing, a quote is not closed, or there are too many rows. */
+/**
+ * @throws HttpError 400 naming `csv` when a column is missing, a quote is not closed, or there are
+ * too many rows.
+ */
 export function readGlossaryCsv(csv: string): GlossaryCsv {
   const problems = createProblems();
-  const table = readCsv(csv.replace(/^\uFEFF/, ""), problems);
-  const [problem] = problems.list();
+  const read = readCsv(csv.replace(/^\uFEFF/, ""), problems);
+  const table = findTable(
+    [{ name: "", read: () => read }],
+    { sheet: "", rate: rateHeader },
+    problems,
+  );
+  const problem = problems.list().find(({ severity }) => severity !== "note");
   if (problem) throw invalid("csv", `row ${problem.row ?? 1}: ${problem.message}`);
   const columns = columnsOf(table, problems, () => false);
   for (const required of ["word", "languageId"])
     if (!columns.has(required.toLowerCase()))
-      throw invalid("csv", `row 1 needs the column ${required}`);
+      throw invalid("csv", `row ${table.headerRow} needs the column ${required}`);
   if (table.rows.length - 1 > maxRows) throw invalid("csv", `must have at most ${maxRows} rows`);
   const result: GlossaryCsv = { lines: [], problems: [] };
   for (const { row, cells } of filledRows(table, [...columns.values()])) {
@@ -40,6 +51,12 @@ export function readGlossaryCsv(csv: string): GlossaryCsv {
   }
   return result;
 }
+
+/** Rates a row as the header of a glossary. */
+const rateHeader = ({ cells }: TableRow) =>
+  cells.filter((cell) => fieldKeys.has(cell.trim().toLowerCase())).length;
+
+const fieldKeys = new Set(glossaryFieldNames.map((name) => name.toLowerCase()));
 
 function lineOf(columns: ReadonlyMap<string, Column>, cells: readonly string[]): GlossaryFields {
   const given = Object.fromEntries(
@@ -57,7 +74,12 @@ function lineOf(columns: ReadonlyMap<string, Column>, cells: readonly string[]):
     const { error } = schema.safeParse(given[field]);
     if (error) throw invalid(field, error.issues[0]?.message ?? "is invalid");
   }
-  const caseSensitive = ["true", "1", "yes"].includes(given.caseSensitive.toLowerCase());
+  const caseSensitive = given.caseSensitive === "" ? false : truthOf(given.caseSensitive);
+  if (caseSensitive === null)
+    throw invalid(
+      "caseSensitive",
+      `“${given.caseSensitive.slice(0, 60)}” is neither TRUE nor FALSE`,
+    );
   const fields = { ...given, caseSensitive };
   return { ...fields, ...checkedLanguages(fields) };
 }

@@ -1,8 +1,12 @@
-/** The glossary of a project (interface §2.8). The interface only lists it; changes are an extension. */
+/**
+ * The glossary of a project (interface §2.8). The interface only lists it; changes are an
+ * extension.
+ */
 import { randomUUID } from "node:crypto";
 import { requireLanguage, truncate } from "../catalogue/lookup";
-import { HttpError } from "../http-error";
-import type { GlossaryFields, GlossaryRow } from "../rows/projects/project-port";
+import { HttpError } from "../common/http-error";
+import type { GlossaryFields } from "../../../preload/model/resources";
+import type { GlossaryRow, GlossaryRows } from "../rows/projects/project-port";
 import { projectLock, requireProject, type Changes, type ProjectsDeps } from "./projects";
 
 /** In all fields `languageId` is a language id; the other two languages are ids or "". */
@@ -36,7 +40,7 @@ export function checkedLanguages(fields: GlossaryFields) {
   };
 }
 
-export function createGlossary({ store, now, onNewWork }: ProjectsDeps): Glossary {
+export function createGlossary({ store, now, onNewWork }: ProjectsDeps<GlossaryRows>): Glossary {
   async function requireLine(projectId: string, id: string): Promise<GlossaryRow> {
     await requireProject(store, projectId);
     const line = await store.findGlossaryLine(projectId, id);

@@ -1,22 +1,28 @@
 /** Projects and their rules (interface §2.2, §3, §4.3). */
+import type { Locks } from "../rows/lock-port";
 import { randomUUID } from "node:crypto";
 import { factsOfType } from "../../../preload/facts/project-types";
 import { requireLanguage, requireModel, truncate } from "../catalogue/lookup";
-import { HttpError, invalid } from "../http-error";
-import type { LocalStore } from "../rows/port";
-import type { ProjectRow, ProjectStatus, ProjectType } from "../rows/projects/project-port";
+import { HttpError, invalid } from "../common/http-error";
+import type {
+  ProjectRow,
+  ProjectStatus,
+  ProjectType,
+  ProjectRows,
+} from "../rows/projects/project-port";
 
-export interface ProjectsDeps {
-  store: LocalStore;
+/** `Rows`: the ports that a part of a project uses besides the project itself. */
+export interface ProjectsDeps<Rows = unknown> {
+  store: ProjectRows & Locks & Rows;
   now: () => number;
-  /** Called after a change that ingestion, cleanup or the dubbing must process. */
+  /** Called after a change that ingestion, the removal of rows or the dubbing must process. */
   onNewWork: () => void;
 }
 
 /** A partial update: fields that are undefined do not change. */
 export type Changes<T> = { [Field in keyof T]?: T[Field] | undefined };
 
-export interface NewProject {
+interface NewProject {
   name: string;
   type: ProjectType;
   model: string;
@@ -28,7 +34,9 @@ export interface Projects {
   list(type: ProjectType): Promise<ProjectRow[]>;
   /** 404 for an unknown project, as in `change` and `remove`. */
   get(id: string): Promise<ProjectRow>;
-  /** 400 for languages and models that are not in the catalogue, and for a missing source language. */
+  /**
+   * 400 for languages and models that are not in the catalogue, and for a missing source language.
+   */
   create(project: NewProject): Promise<ProjectRow>;
   change(
     id: string,
@@ -37,7 +45,12 @@ export interface Projects {
   /** Changes all projects; for an unknown id it changes none and throws a 400 naming it. */
   setStatuses(ids: readonly string[], status: ProjectStatus): Promise<void>;
   remove(id: string): Promise<void>;
-  /** 400 for an unknown project: the interface lists no 404 for this call. Languages already present are ignored. */
+  /** Target languages, in the order in which they were added. 404 for an unknown project. */
+  listLanguages(id: string): Promise<string[]>;
+  /**
+   * 400 for an unknown project: the interface lists no 404 for this call. Languages already present
+   * are ignored.
+   */
   addLanguages(id: string, languages: readonly string[]): Promise<void>;
 }
 
@@ -45,14 +58,20 @@ export interface Projects {
 export const projectLock = (projectId: string) => `project ${projectId}`;
 
 /** The project, or a 404 (for calls where the interface lists one). */
-export async function requireProject(store: LocalStore, id: string): Promise<ProjectRow> {
+export async function requireProject(
+  store: Pick<ProjectRows, "findProject">,
+  id: string,
+): Promise<ProjectRow> {
   const project = await store.findProject(id);
   if (!project) throw new HttpError(404, `projectId: there is no project "${truncate(id)}"`);
   return project;
 }
 
 /** The project, or a 400 (for calls where the interface lists no 404). */
-export async function expectProject(store: LocalStore, id: string): Promise<ProjectRow> {
+export async function expectProject(
+  store: Pick<ProjectRows, "findProject">,
+  id: string,
+): Promise<ProjectRow> {
   const project = await store.findProject(id);
   if (!project) throw invalid("projectId", `there is no project "${truncate(id)}"`);
   return project;
@@ -62,9 +81,10 @@ export function createProjects({
   store,
   now,
   onNewWork,
+  onRemoved,
 }: ProjectsDeps & {
-  /** Called after a deletion, so that the background cleanup starts. */
-  onNewWork: () => void;
+  /** Called after a deletion, before `onNewWork`, which starts the removal of rows. */
+  onRemoved: () => void;
 }): Projects {
   return {
     list: (type) => store.listProjects(type),
@@ -106,7 +126,12 @@ export function createProjects({
       await store.exclusively(projectLock(id), async () => {
         if (!(await store.removeProject(id))) await requireProject(store, id);
       });
+      onRemoved();
       onNewWork();
+    },
+    async listLanguages(id) {
+      await requireProject(store, id);
+      return store.listLanguages(id);
     },
     addLanguages: (id, languages) =>
       store.exclusively(projectLock(id), async () => {

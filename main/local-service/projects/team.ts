@@ -1,14 +1,16 @@
-/** Workspace users and project teams, and their rules (interface §2.5, §2.6, §4.3; notes § Roles). */
+/**
+ * Workspace users and project teams, and their rules (interface §2.5, §2.6, §4.3; notes § Roles).
+ */
 import { randomUUID } from "node:crypto";
 import { ownerRole } from "../../../preload/facts/roles";
 import { truncate } from "../catalogue/lookup";
-import { foldName } from "../names";
-import { HttpError, invalid } from "../http-error";
-import type { MemberRow, Role, UserRow } from "../rows/projects/project-port";
+import { foldName } from "../common/names";
+import { HttpError, invalid } from "../common/http-error";
+import type { MemberRow, Role, UserRow, TeamRows, UserRows } from "../rows/projects/project-port";
 import { expectProject, projectLock, type Changes, type ProjectsDeps } from "./projects";
 
-export type UserFields = Omit<UserRow, "id">;
-export interface NewMember {
+type UserFields = Omit<UserRow, "id">;
+interface NewMember {
   userId: string;
   role: Role;
 }
@@ -25,22 +27,25 @@ export interface Team {
   /** Empty for an unknown project: the interface lists neither 400 nor 404 for this call. */
   list(projectId: string): Promise<MemberRow[]>;
   /**
-   * Adds members, and changes the role of existing ones. 400 for an unknown project or user, and if the team would
-   * lose its last owner.
+   * Adds members, and changes the role of existing ones. 400 for an unknown project or user, and if
+   * the team would lose its last owner.
    */
   add(projectId: string, members: readonly NewMember[]): Promise<void>;
-  /** Ignores users that are not members. 400 for an unknown project, and if the team would lose its last owner. */
+  /**
+   * Ignores users that are not members. 400 for an unknown project, and if the team would lose its
+   * last owner.
+   */
   remove(projectId: string, userIds: readonly string[]): Promise<void>;
 }
 
 /**
- * Note: One owner stays. A team may have no owner until the first one is added; from then on no change may remove
- * the last owner. All changes to users and teams run under one lock, so that two concurrent changes, each valid alone,
- * cannot remove both owners.
+ * Note: One owner stays. A team may have no owner until the first one is added; from then on no
+ * change may remove the last owner. All changes to users and teams run under one lock, so that two
+ * concurrent changes, each valid alone, cannot remove both owners.
  */
 const usersLock = "users";
 
-export function createTeam({ store, now }: ProjectsDeps): Team {
+export function createTeam({ store, now }: ProjectsDeps<TeamRows & UserRows>): Team {
   /** 400 when `after` lacks an owner that the team has now. */
   function checkOwners(field: string, before: readonly MemberRow[], after: readonly Role[]): void {
     const hadOwner = before.some(({ role }) => role === ownerRole);

@@ -1,6 +1,7 @@
 /** Where the words of the glossary are in a line. */
 import { createWordFinder } from "../engine/speech/glossary";
-import type { LocalStore } from "../rows/port";
+import type { FindingRows } from "../rows/review/finding-port";
+import type { GlossaryRows } from "../rows/projects/project-port";
 import type { ReviewedLine, ReviewedLanguage } from "../rows/review/review-port";
 
 export interface GlossaryHit {
@@ -11,9 +12,12 @@ export interface GlossaryHit {
   pronunciation: string;
 }
 
-/** The words in the source and in the text of a line, in order: those whose pronunciation is applied to a take. */
+/**
+ * The words in the source and in the text of a line, in order: those whose pronunciation is applied
+ * to a take.
+ */
 export async function findGlossaryHits(
-  store: LocalStore,
+  store: Pick<FindingRows, "findLanguage"> & Pick<GlossaryRows, "listGlossary">,
   language: ReviewedLanguage,
   { source, target }: Pick<ReviewedLine, "source" | "target">,
 ): Promise<{ source: GlossaryHit[]; target: GlossaryHit[] }> {
@@ -26,7 +30,8 @@ export async function findGlossaryHits(
       : Array.from(
           createWordFinder(glossary, languageId)(text.normalize("NFC")),
           ({ start, end, line: { phonemization, pronounceAs } }): GlossaryHit => ({
-            ...{ start, end },
+            start,
+            end,
             pronunciation: phonemization.trim() === "" ? pronounceAs : phonemization,
           }),
         );

@@ -1,14 +1,20 @@
 /** Compares the takes of lines with what a reviewer set for them. */
-import type { Engine } from "../dubbing/deps";
+import type { Engine } from "../engine/engine";
 import type { Dubbing } from "../dubbing/dubbing";
 import { plannedTakes } from "../dubbing/plan";
 import { contextOf, type TakeContext } from "../dubbing/take-request";
-import type { DubSubject, QueueOptions } from "../rows/dubs/dub-port";
-import type { LocalStore } from "../rows/port";
-import type { ReviewedLanguage } from "../rows/review/review-port";
+import type {
+  DubSubject,
+  QueueOptions,
+  DubRows,
+  DubLineRows,
+  TakeWorkRows,
+} from "../rows/dubs/dub-port";
+import type { GlossaryRows } from "../rows/projects/project-port";
+import type { ReviewedLanguage, ReviewRows } from "../rows/review/review-port";
 
 export interface LinePlannerDeps {
-  store: LocalStore;
+  store: DubRows & DubLineRows & TakeWorkRows & Pick<GlossaryRows, "listGlossary"> & ReviewRows;
   /** Null for a service that does not dub. */
   engine: Engine | null;
   dubbing: () => Dubbing | null;
@@ -37,7 +43,9 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
     return { dub, context: contextOf(languageId, engine.speech, glossary) };
   }
 
-  /** Marks the takes of a line that no longer fit it; queues missing ones unless `queue` is null. */
+  /**
+   * Marks the takes of a line that no longer fit it; queues missing ones unless `queue` is null.
+   */
   async function planLine(
     subject: PlanSubject,
     number: number,
@@ -49,7 +57,10 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
     await store.planTakes(dub, { takes, after: number - 1, to: number }, queue);
   }
 
-  /** After other texts, voices or lengths of these lines, which has marked the dub for a check of all takes. */
+  /**
+   * After other texts, voices or lengths of these lines, which has marked the dub for a check of
+   * all takes.
+   */
   async function planAgain(
     language: ReviewedLanguage,
     lines: readonly ChangedLine[],

@@ -1,13 +1,17 @@
 /** The lines that a request of a review names. */
 import { maxReviewedLines } from "../../../preload/facts/review";
-import { HttpError } from "../http-error";
-import type { LocalStore } from "../rows/port";
-import type { ReviewedLanguage, ReviewedLine, ReviewFilter } from "../rows/review/review-port";
+import { HttpError } from "../common/http-error";
+import type {
+  ReviewedLanguage,
+  ReviewedLine,
+  ReviewFilter,
+  ReviewRows,
+} from "../rows/review/review-port";
 
 /** Which lines: by their numbers, or by a filter. */
 export type LineSelection = { lines: readonly number[] } | { filter: ReviewFilter };
 
-export function createLineSelections(store: LocalStore) {
+export function createLineSelections(store: ReviewRows) {
   /** @throws HttpError 404 */
   async function requireLine(language: ReviewedLanguage, number: number): Promise<ReviewedLine> {
     const line = await store.findReviewed(language, number);

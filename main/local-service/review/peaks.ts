@@ -1,4 +1,7 @@
-/** The peaks of a waveform: pairs of the least and the largest value of a number of samples, as int8. */
+/**
+ * The peaks of a waveform: pairs of the least and the largest value of a number of samples, as
+ * int8.
+ */
 import { open, type FileHandle } from "node:fs/promises";
 import { bytesPerSample, readWavLayout, WavError } from "../engine/sound/wav";
 
@@ -9,7 +12,10 @@ const blockBytes = 1024 ** 2;
 /** Samples of a block: whole pairs, so that no pair is in two blocks. */
 const blockSamples = blockBytes / bytesPerSample;
 
-/** The pairs of a mono WAV file, in blocks: memory does not grow with its length. @throws WavError */
+/**
+ * The pairs of a mono WAV file, in blocks: memory does not grow with its length.
+ * @throws WavError
+ */
 export async function* peaksOfFile(file: string): AsyncGenerator<Int8Array> {
   const handle = await open(file);
   try {

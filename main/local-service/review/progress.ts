@@ -1,37 +1,29 @@
 /** How far the dubs of all projects are, by language. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { countOpen, type LineState } from "../../../preload/facts/review";
-import type { LocalStore } from "../rows/port";
-
-export interface LanguageProgress {
-  projectId: string;
-  project: string;
-  languageId: string;
-  lines: number;
-  states: Partial<Record<LineState, number>>;
-  /** Milliseconds of the chosen takes, and of those that are approved. */
-  takesMs: number;
-  approvedMs: number;
-  /** The first batch with a line to decide about; null for none. */
-  next: { batchId: string; batch: string } | null;
-}
+import type { LanguageProgress } from "../../../preload/local-service/review";
+import type { ReviewRows } from "../rows/review/review-port";
 
 export interface Progress {
   /** By the name of the project and the language. Projects that are archived are left out. */
   list(): Promise<LanguageProgress[]>;
 }
 
-/** Readings of a large workspace use one tenth of the time: a result is valid for this multiple of its duration. */
+/**
+ * Readings of a large workspace use one tenth of the time: a result is valid for this multiple of
+ * its duration.
+ */
 const restFactor = 9;
 
-export function createProgress(store: LocalStore): Progress {
+export function createProgress(store: ReviewRows): Progress {
   let last: { result: Promise<LanguageProgress[]>; validTo: number } | null = null;
 
   async function read(): Promise<LanguageProgress[]> {
     const found: LanguageProgress[] = [];
     for (const { projectId, project, batchId, batch, languageId } of await store.listDubbed()) {
       const { lines, states, takesMs, approvedMs } = await store.summariseLanguage({
-        ...{ batchId, languageId },
+        batchId,
+        languageId,
       });
       let row = found.at(-1);
       if (row?.projectId !== projectId || row.languageId !== languageId) {

@@ -1,12 +1,17 @@
-/** The review of lines: decisions, other texts, voices and placements; its takes are in take-requests.ts. */
+/**
+ * The review of lines: decisions, other texts, voices and placements; its takes are in
+ * take-requests.ts.
+ */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CheckName } from "../../../preload/facts/checks";
-import { findVoice, type Engines } from "../catalogue/engines";
+import { findVoice, type Engines } from "../engines/engines";
 import { voiceIn } from "../catalogue/voices";
 import { variantCount } from "../engine/speech/expression";
-import { HttpError } from "../http-error";
-import type { LocalStore } from "../rows/port";
-import { maxReviewedLines, type Decision, type Fit } from "../../../preload/facts/review";
+import { HttpError } from "../common/http-error";
+import type { TakeRows } from "../rows/dubs/dub-port";
+import type { FindingRows } from "../rows/review/finding-port";
+import { maxReviewedLines } from "../../../preload/facts/review";
+import type { LineChange } from "../../../preload/local-service/review";
 import type {
   ChosenTake,
   ReviewChange,
@@ -23,35 +28,25 @@ import {
   type TakeRequests,
 } from "./take-requests";
 
-/** A change that a reviewer requests; absent values stay. */
-export interface RequestedChange {
-  target?: string | undefined;
-  /** Null for the voice of the character. */
-  voice?: string | null | undefined;
-  offsetMs?: number | undefined;
-  fit?: Fit | undefined;
-  takeId?: number | undefined;
-  /** Null removes the decision. */
-  decision?: Decision | null | undefined;
-  reason?: string | undefined;
-  by?: string | undefined;
-}
+/** A change that a reviewer requests; `by` is the name of the reviewer. */
+type RequestedChange = LineChange & { by?: string | undefined };
 
-export interface LineOutcome {
+interface LineOutcome {
   number: number;
   /** Why the line was not changed, or null. */
   problem: string | null;
 }
 
 export interface ReviewDeps extends TakeRequestDeps {
+  store: TakeRequestDeps["store"] & TakeRows & Pick<FindingRows, "ignoreCheck">;
   engines: () => Engines;
 }
 
 export interface Review extends TakeRequests {
-  store: LocalStore;
-  /** @throws HttpError 404 */
-  find(language: ReviewedLanguage, number: number): Promise<ReviewedLine>;
-  /** @throws HttpError 404 for an unknown line, 409 for another revision or a change that is not possible. */
+  /**
+   * @throws HttpError 404 for an unknown line, 409 for another revision or a change that is not
+   * possible.
+   */
   change(
     language: ReviewedLanguage,
     line: { number: number; revision: number },
@@ -63,7 +58,10 @@ export interface Review extends TakeRequests {
     selection: LineSelection,
     change: RequestedChange,
   ): Promise<LineOutcome[]>;
-  /** Changes the texts of several lines; what is not possible for a line is its outcome. An equal text changes nothing. */
+  /**
+   * Changes the texts of several lines; what is not possible for a line is its outcome. An equal
+   * text changes nothing.
+   */
   setTexts(
     language: ReviewedLanguage,
     texts: readonly NewText[],
@@ -126,16 +124,11 @@ export function createReview(deps: ReviewDeps): Review {
     line: ReviewedLine,
     requested: RequestedChange,
   ): Promise<ReviewChange> {
-    const { target, voice, offsetMs, fit, takeId, decision, reason, by = "" } = requested;
+    const { target, takeId, decision, reason, by = "", ...values } = requested;
+    const { voice, offsetMs } = values;
     if (target?.trim() === "") throw new HttpError(400, "target: must not be empty");
     if (voice !== undefined && voice !== null) checkVoice(voice, language.languageId);
-    const change: ReviewChange = {
-      by,
-      ...(target === undefined ? {} : { target }),
-      ...(voice === undefined ? {} : { voice }),
-      ...(offsetMs === undefined ? {} : { offsetMs }),
-      ...(fit === undefined ? {} : { fit }),
-    };
+    const change: ReviewChange = { by, target, ...values };
     const chosen =
       takeId === undefined || takeId === line.chosen?.id
         ? line.chosen
@@ -195,8 +188,6 @@ export function createReview(deps: ReviewDeps): Review {
   }
 
   return {
-    store,
-    find: requireLine,
     async change(language, line, requested) {
       await planAgain(language, await storeChange(language, line, requested));
       return requireLine(language, line.number);

@@ -1,11 +1,14 @@
 /** Sends a file, or the range of it that a request names. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
+import { parseRange } from "../../common/byte-ranges";
 import { mediaTypeOf } from "../../../preload/facts/source-paths";
 import type { OpenedObject } from "../objects/port";
 
 export interface SentFile {
-  /** Absolute; or an opened object, which is closed afterwards, also if none of its bytes are sent. */
+  /**
+   * Absolute; or an opened object, which is closed afterwards, also if none of its bytes are sent.
+   */
   file: string | OpenedObject;
   bytes: number;
   /** Sent if it is a type of audio or video; see `mediaTypeOf`. */
@@ -20,7 +23,10 @@ export interface Conditions {
   ifNoneMatch: string | undefined;
 }
 
-/** 200 with the whole file, 206 with a range, 304 for the version that the client has, 416 for another range. */
+/**
+ * 200 with the whole file, 206 with a range, 304 for the version that the client has, 416 for
+ * another range.
+ */
 export function sendFile(
   { file, bytes, contentType, headers: own }: SentFile,
   { range, ifNoneMatch }: Conditions,
@@ -56,17 +62,4 @@ export function sendFile(
       ...(part ? { "content-range": `bytes ${first}-${last}/${bytes}` } : {}),
     },
   });
-}
-
-/** A single range of a Range header; null without one, or for one that is not understood (RFC 9110, 14.2). */
-export function parseRange(
-  header: string | undefined,
-  size: number,
-): { first: number; last: number } | "invalid" | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  if (!match || (match[1] === "" && match[2] === "")) return null;
-  const [, from = "", to = ""] = match;
-  const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
-  return first > last || first >= size ? "invalid" : { first, last };
 }

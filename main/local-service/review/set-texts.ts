@@ -1,8 +1,7 @@
 /** Changes the texts of several lines. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Checking } from "../checks/checking";
-import type { LocalStore } from "../rows/port";
-import type { ReviewedLanguage } from "../rows/review/review-port";
+import type { ReviewedLanguage, ReviewRows } from "../rows/review/review-port";
 import type { LinePlanner } from "./line-planner";
 
 /** A text in the language, and the revision of the line that it replaces. */
@@ -24,7 +23,7 @@ export interface TextOutcome {
 export const linesPerCommit = 100;
 
 export interface SetTextsDeps {
-  store: LocalStore;
+  store: ReviewRows;
   checking: () => Checking | null;
   /** Milliseconds since 1970. */
   now: () => number;

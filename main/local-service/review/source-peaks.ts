@@ -1,16 +1,17 @@
 /**
- * The peaks of the sound of a video. They are computed once, which takes about a minute for an hour of video, and stored
- * in a file: the hash of the video's version, then pairs of 256 samples of 48 kHz.
+ * The peaks of the sound of a video. They are computed once, which takes about a minute for an hour
+ * of video, and stored in a file: the hash of the video's version, then pairs of 256 samples of 48
+ * kHz.
  */
 import { open, rename, rm } from "node:fs/promises";
 import { EngineError } from "../engine/ports";
-import type { Engine } from "../dubbing/deps";
+import type { Engine } from "../engine/engine";
 import { workFolder } from "../dubbing/video";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
 import { peaksLocation } from "../rows/batches/peaks-location";
 import { peaksOfFile } from "./peaks";
-import type { SourceFile } from "./source-file";
+import type { SourceFile } from "../sources/source-file";
 import {
   createSourceWork,
   sourceKey,
@@ -28,7 +29,8 @@ export interface SourcePeaksDeps extends SourceWorkDeps {
 
 export interface SourcePeaks {
   /**
-   * Up to `count` pairs from the pair `from`, and the number of all; null while they are computed, after a short time.
+   * Up to `count` pairs from the pair `from`, and the number of all; null while they are computed,
+   * after a short time.
    * @throws HttpError 404 with the reason for a video without readable sound.
    */
   read(

@@ -1,17 +1,18 @@
 /**
- * Previews of videos whose picture the window cannot show. One is made in the background by an installed FFmpeg, and
- * stored in a file: the preview, then the hash of the video's version, then the content type of the preview.
+ * Previews of videos whose picture the window cannot show. One is made in the background by an
+ * installed FFmpeg, and stored in a file: the preview, then the hash of the video's version, then
+ * the content type of the preview.
  */
 import { open, rename } from "node:fs/promises";
 import { AppError } from "../../common/errors";
-import { BlockedError, type Engine } from "../dubbing/deps";
+import { BlockedError, type Engine } from "../engine/engine";
 import { spaceProblem } from "../dubbing/space";
 import { workFolder } from "../dubbing/video";
 import { previewBytesPerSecond } from "../engine/media/preview";
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
 import { previewLocation } from "../rows/batches/preview-location";
-import type { SourceFile } from "./source-file";
+import type { SourceFile } from "../sources/source-file";
 import {
   createSourceWork,
   sourceKey,
@@ -27,7 +28,7 @@ export interface SourcePreviewsDeps extends SourceWorkDeps {
   isKnown: (batchId: string) => Promise<boolean>;
 }
 
-export interface StoredPreview {
+interface StoredPreview {
   /** Absolute. */
   file: string;
   /** Without what is stored after the preview. */
@@ -37,8 +38,10 @@ export interface StoredPreview {
 
 export interface SourcePreviews {
   /**
-   * The preview of a video, or how much of it is made, from 0 to 1: it is made from the first request on.
-   * @throws HttpError 404 with the reason without an installed FFmpeg, 409 for a video that has no preview.
+   * The preview of a video, or how much of it is made, from 0 to 1: it is made from the first
+   * request on.
+   * @throws HttpError 404 with the reason without an installed FFmpeg, 409 for a video that has no
+   * preview.
    */
   read(batchId: string, source: SourceFile): Promise<StoredPreview | { progress: number }>;
 }

@@ -1,14 +1,17 @@
 /** The files of takes, for listening: bytes with ranges, and the peaks of a waveform. */
-import { HttpError } from "../http-error";
+import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
-import type { LocalStore } from "../rows/port";
+import type { TakeRows } from "../rows/dubs/dub-port";
 import { joinPeaks, peaksOfFile, samplesPerPeak } from "./peaks";
 import { sendFile, type Conditions } from "./send-file";
 
 export interface TakeFiles {
   /** The bytes, or a part of them. @throws HttpError 404. */
   send(takeId: number, conditions: Conditions): Promise<Response>;
-  /** Pairs of the least and the largest value of `level` samples, as int8. @throws HttpError 404. */
+  /**
+   * Pairs of the least and the largest value of `level` samples, as int8.
+   * @throws HttpError 404.
+   */
   peaks(
     takeId: number,
     part: { level?: number | undefined; from?: number | undefined; count?: number | undefined },
@@ -16,7 +19,7 @@ export interface TakeFiles {
   ): Promise<Response>;
 }
 
-export function createTakeFiles(store: LocalStore, objects: ObjectStore): TakeFiles {
+export function createTakeFiles(store: TakeRows, objects: ObjectStore): TakeFiles {
   async function find(id: number) {
     const take = await store.findTakeFile(id);
     if (!take) throw new HttpError(404, "takeId: unknown, or not made");

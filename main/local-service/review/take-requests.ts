@@ -1,23 +1,27 @@
 /** Requests for takes of lines: made, stopped, discarded. */
+import type { ExportRows } from "../rows/exports/export-port";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Checking } from "../checks/checking";
 import { variantsOf } from "../dubbing/plan";
 import { variantCount } from "../engine/speech/expression";
-import { HttpError } from "../http-error";
-import type { QueueOptions } from "../rows/dubs/dub-port";
+import { HttpError } from "../common/http-error";
+import type { QueueOptions, TakeRemovalRows } from "../rows/dubs/dub-port";
 import type { ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
 import type { LinePlanner, LinePlannerDeps } from "./line-planner";
 import { createLineSelections, type LineSelection } from "./line-selection";
 
 export interface TakeRequestDeps extends LinePlannerDeps {
+  store: LinePlannerDeps["store"] & TakeRemovalRows & Pick<ExportRows, "isExporting">;
+  /** Deletes the files of removed rows. */
+  removeFiles: () => Promise<void>;
   /** Null while no work is started. */
   checking: () => Checking | null;
 }
 
 export interface TakeRequests {
   /**
-   * Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there are none; the line uses
-   * the first of these as soon as it is made. `by`: the name of the person.
+   * Makes takes: the missing, outdated and failed ones of a line, or `count` further ones if there
+   * are none; the line uses the first of these as soon as it is made. `by`: the name of the person.
    */
   makeTakes(
     language: ReviewedLanguage,
@@ -26,8 +30,16 @@ export interface TakeRequests {
   ): Promise<{ queued: number; skipped: number }>;
   /** Removes the queued takes of lines. */
   stopTakes(language: ReviewedLanguage, selection: LineSelection): Promise<void>;
-  /** @throws HttpError 409 for a take that is not a failed one requested in addition, or not the last one of its line. */
+  /**
+   * @throws HttpError 409 for a take that is not a failed one requested in addition, or not the
+   * last one of its line.
+   */
   discardFailedTake(id: number): Promise<void>;
+  /**
+   * Removes outdated takes of each line beyond the newest ones, and their files.
+   * @throws HttpError 409 while files of the batch are being delivered.
+   */
+  cleanTakes(language: ReviewedLanguage): Promise<{ takes: number; bytes: number }>;
 }
 
 /** Before the takes of a whole dub, and first of all the take that the line uses. */
@@ -37,7 +49,7 @@ export const requestedBy = ({ chosenVariant }: ReviewedLine): QueueOptions => ({
 });
 
 export function createTakeRequests(
-  { store, dubbing, checking, now }: TakeRequestDeps,
+  { store, dubbing, checking, now, removeFiles }: TakeRequestDeps,
   { subjectOf, planLine }: LinePlanner,
 ): TakeRequests {
   const { numbersOf } = createLineSelections(store);
@@ -95,6 +107,13 @@ export function createTakeRequests(
       if (!language)
         throw new HttpError(409, "takeId: is no failed take that was requested in addition");
       await recount(language, -1);
+    },
+    async cleanTakes(language) {
+      if (await store.isExporting(language.batchId))
+        throw new HttpError(409, "files of this batch are being delivered");
+      const removed = await store.cleanTakes(language);
+      await removeFiles();
+      return removed;
     },
   };
 }

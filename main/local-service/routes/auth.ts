@@ -1,33 +1,31 @@
 /** Tokens (interface §5). The hosted service documents 200, 400 and 500 for both calls. */
 import { z } from "zod";
-import type { Auth } from "../auth";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
+import type { Auth } from "../common/auth";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
-export const tokenBody = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
-export const refreshBody = z.object({ refreshToken: z.string().min(1) });
+const tokenBody = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(1) });
+const refreshBody = z.object({ refreshToken: z.string().min(1) });
 
-export const tokenRoute = describeRoute({
+const tokenRoute = describeRoute({
   method: "POST",
   path: "/auth/token",
   section: "§5",
   summary: "Returns tokens for a workspace's credentials",
   isPublic: true,
   body: tokenBody,
-  responses: {
-    200: z.object({ accessToken: z.string(), refreshToken: z.string() }),
-    400: errorBody,
-    500: errorBody,
-  },
+  responses: { 200: z.object({ accessToken: z.string(), refreshToken: z.string() }) },
+  errors: [400],
 });
 
-export const refreshRoute = describeRoute({
+const refreshRoute = describeRoute({
   method: "POST",
   path: "/auth/refresh",
   section: "§5",
   summary: "Returns a new access token for a refresh token",
   isPublic: true,
   body: refreshBody,
-  responses: { 200: z.object({ accessToken: z.string() }), 400: errorBody, 500: errorBody },
+  responses: { 200: z.object({ accessToken: z.string() }) },
+  errors: [400],
 });
 
 export function createAuthRoutes(auth: Auth): BoundRoute[] {

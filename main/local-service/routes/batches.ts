@@ -2,13 +2,14 @@
 import { z } from "zod";
 import type { Batches } from "../batches/batches";
 import { completionOf, isCastingCompleted, messageOf } from "../batches/messages";
-import { batchSettings } from "../batches/settings";
-import { idText, nameText, plainText } from "../names";
-import type { Engines } from "../catalogue/engines";
+import { batchSettings } from "../rows/batches/settings-schema";
+import { plainText } from "../../../preload/local-service/parts";
+import { idText, nameText } from "../common/names";
+import type { Engines } from "../engines/engines";
 import type { BatchRow } from "../rows/batches/batch-port";
 import { maxListLength, projectParams } from "./projects";
 import { toIso } from "./resources";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 import { streamArray } from "./stream";
 
 const batchStatus = z.enum(["ingesting", "casting", "ready", "inferring", "completed", "failed"]);
@@ -65,7 +66,8 @@ const listBatchesRoute = describeRoute({
   section: "§4.2",
   summary: "The batches of a project",
   params: projectParams,
-  responses: { 200: z.array(batch), 404: errorBody, 500: errorBody },
+  responses: { 200: z.array(batch) },
+  errors: [404],
 });
 
 const createBatchRoute = describeRoute({
@@ -76,16 +78,19 @@ const createBatchRoute = describeRoute({
     "Creates a batch and ingests it in the background; 400 for an unknown project, as no 404 is listed",
   params: projectParams,
   body: createBatchBody,
-  responses: { 201: createdBatch, 400: errorBody, 500: errorBody },
+  responses: { 201: createdBatch },
+  errors: [400],
 });
 
 const deleteBatchesRoute = describeRoute({
   method: "POST",
   path: "/batches/delete",
+  onFullDisk: "frees-space",
   section: "§4.2",
   summary: "Deletes batches; unknown ids are ignored",
   body: deleteBatchesBody,
-  responses: { 204: null, 400: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400],
 });
 
 const getBatchRoute = describeRoute({
@@ -94,7 +99,8 @@ const getBatchRoute = describeRoute({
   section: "§4.2",
   summary: "One batch",
   params: batchParams,
-  responses: { 200: batch, 404: errorBody, 500: errorBody },
+  responses: { 200: batch },
+  errors: [404],
 });
 
 const assignMemberRoute = describeRoute({
@@ -104,7 +110,8 @@ const assignMemberRoute = describeRoute({
   summary: "Assigns members of the team to languages; 400 for an unknown batch",
   params: batchParams,
   body: assignMemberBody,
-  responses: { 204: null, 400: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400],
 });
 
 const addBatchLanguagesRoute = describeRoute({
@@ -115,7 +122,8 @@ const addBatchLanguagesRoute = describeRoute({
     "Adds languages to the batch and its project, with target scripts; 400 for an unknown batch",
   params: batchParams,
   body: addBatchLanguagesBody,
-  responses: { 204: null, 400: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400],
 });
 
 /** The fields of a batch that are the same in all responses. */
@@ -144,28 +152,35 @@ function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
   return { ...commonFields(row), translations };
 }
 
+/** What the messages of batches depend on. */
+export interface MessageDeps {
+  engines: () => Engines;
+  /** What a batch waits for, or "". */
+  noteOf: (batchId: string) => string;
+}
+
 /** Converts a row for lists and `GET /batches/:batchId`. */
-function toBatch(row: BatchRow, engines: Engines): z.infer<typeof batch> {
+function toBatch(row: BatchRow, { engines, noteOf }: MessageDeps): z.infer<typeof batch> {
   const translations = row.translations.map(({ languageId, status }) => ({
     languageId,
     isCompleted: status === "completed",
     status,
   }));
-  return { ...commonFields(row), message: messageOf(row, engines), translations };
+  return { ...commonFields(row), message: messageOf(row, engines(), noteOf(row.id)), translations };
 }
 
-async function* toBatchPages(pages: AsyncGenerator<BatchRow[]>, engines: Engines) {
-  for await (const page of pages) yield page.map((row) => toBatch(row, engines));
+async function* toBatchPages(pages: AsyncGenerator<BatchRow[]>, deps: MessageDeps) {
+  for await (const page of pages) yield page.map((row) => toBatch(row, deps));
 }
 
 /**
- * `/batches/delete` stands before `/batches/:batchId`, which matches it too: the first matching path determines which
- * methods a response with status 405 lists.
+ * `/batches/delete` stands before `/batches/:batchId`, which matches it too: the first matching
+ * path determines which methods a response with status 405 lists.
  */
-export function createBatchRoutes(batches: Batches, engines: () => Engines): BoundRoute[] {
+export function createBatchRoutes(batches: Batches, deps: MessageDeps): BoundRoute[] {
   return [
     bindRoute(listBatchesRoute, async ({ params }) =>
-      streamArray(toBatchPages(await batches.list(params.projectId), engines())),
+      streamArray(toBatchPages(await batches.list(params.projectId), deps)),
     ),
     bindRoute(createBatchRoute, async ({ params, body }) => ({
       status: 201,
@@ -177,7 +192,7 @@ export function createBatchRoutes(batches: Batches, engines: () => Engines): Bou
     }),
     bindRoute(getBatchRoute, async ({ params }) => ({
       status: 200,
-      body: toBatch(await batches.get(params.batchId), engines()),
+      body: toBatch(await batches.get(params.batchId), deps),
     })),
     bindRoute(assignMemberRoute, async ({ params, body }) => {
       await batches.assign(params.batchId, body.members);

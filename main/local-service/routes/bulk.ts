@@ -1,10 +1,11 @@
 /** Bulk requests (interface §4.2). */
 import { z } from "zod";
 import type { Bulk } from "../batches/bulk";
-import { batchSettings } from "../batches/settings";
-import { idText, plainText } from "../names";
+import { batchSettings } from "../rows/batches/settings-schema";
+import { plainText } from "../../../preload/local-service/parts";
+import { idText } from "../common/names";
 import { projectParams } from "./projects";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
 const maxLimit = 1000;
 const defaultLimit = 50;
@@ -17,23 +18,23 @@ export const integerText = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
-export const bulkBody = z.object({
+const bulkBody = z.object({
   scriptPath: plainText,
   settings: batchSettings.optional(),
 });
-export const bulkParams = z.object({ requestId: idText });
-export const bulkQuery = z.object({
+const bulkParams = z.object({ requestId: idText });
+const bulkQuery = z.object({
   page: integerText(1, 1_000_000_000).optional(),
   limit: integerText(1, maxLimit).optional(),
 });
 
-export const bulkRequest = z.object({ requestId: z.string() });
-export const bulkSummary = z.object({
+const bulkRequest = z.object({ requestId: z.string() });
+const bulkSummary = z.object({
   requestId: z.string(),
   status: z.enum(["queued", "processing", "completed", "failed"]),
   progress: z.string(),
 });
-export const bulkPage = z.object({
+const bulkPage = z.object({
   requestId: z.string(),
   page: z.number(),
   limit: z.number(),
@@ -42,29 +43,26 @@ export const bulkPage = z.object({
   ),
 });
 
-export const bulkRoute = describeRoute({
+const bulkRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/batches/bulk",
   section: "§4.2",
   summary: "Starts the creation of one batch per row of a template",
   params: projectParams,
   body: bulkBody,
-  responses: { 200: bulkRequest, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: bulkRequest },
+  errors: [400, 404],
 });
 
-export const bulkStatusRoute = describeRoute({
+const bulkStatusRoute = describeRoute({
   method: "GET",
   path: "/batches/bulk/:requestId/status",
   section: "§4.2",
   summary: "Progress of a bulk request; with page or limit, the state of each row",
   params: bulkParams,
   query: bulkQuery,
-  responses: {
-    200: z.union([bulkSummary, bulkPage]),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
-  },
+  responses: { 200: z.union([bulkSummary, bulkPage]) },
+  errors: [400, 404],
 });
 
 export function createBulkRoutes(bulk: Bulk): BoundRoute[] {

@@ -1,15 +1,18 @@
-/** Languages, models, voices and styles: catalogues that interface §4 mentions without describing them. */
+/**
+ * Languages, models, voices and styles: catalogues that interface §4 mentions without describing
+ * them.
+ */
 import { z } from "zod";
-import { capabilitiesOf, type Engines } from "../catalogue/engines";
-import { languagesOf } from "../catalogue/languages";
+import { capabilitiesOf, type Engines } from "../engines/engines";
+import { languagesOf } from "../engines/languages";
 import { localModel, modelsOf, styles } from "../catalogue/models";
-import { HttpError } from "../http-error";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
+import { HttpError } from "../common/http-error";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
-export const voicesQuery = z.object({ model: z.string().optional() });
-export const stylesParams = z.object({ model: z.string() });
+const voicesQuery = z.object({ model: z.string().optional() });
+const stylesParams = z.object({ model: z.string() });
 
-export const languagesRoute = describeRoute({
+const languagesRoute = describeRoute({
   method: "GET",
   path: "/languages",
   section: "§4",
@@ -24,11 +27,10 @@ export const languagesRoute = describeRoute({
         isAudioSupported: z.boolean(),
       }),
     ),
-    500: errorBody,
   },
 });
 
-export const modelsRoute = describeRoute({
+const modelsRoute = describeRoute({
   method: "GET",
   path: "/models",
   section: "§4",
@@ -42,11 +44,10 @@ export const modelsRoute = describeRoute({
         defaultOutputSamplingRate: z.number(),
       }),
     ),
-    500: errorBody,
   },
 });
 
-export const voicesRoute = describeRoute({
+const voicesRoute = describeRoute({
   method: "GET",
   path: "/voices",
   section: "§4",
@@ -56,12 +57,11 @@ export const voicesRoute = describeRoute({
     200: z.array(
       z.object({ name: z.string(), gender: z.string(), age: z.string(), timbre: z.string() }),
     ),
-    404: errorBody,
-    500: errorBody,
   },
+  errors: [404],
 });
 
-export const stylesRoute = describeRoute({
+const stylesRoute = describeRoute({
   method: "GET",
   path: "/models/:model/styles",
   section: "§4",
@@ -75,9 +75,8 @@ export const stylesRoute = describeRoute({
         description: z.string(),
       }),
     ),
-    404: errorBody,
-    500: errorBody,
   },
+  errors: [404],
 });
 
 /** `engines` is called for each request: installing a pack changes it. */

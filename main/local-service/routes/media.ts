@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { Gallery } from "../media/gallery";
 import {
   contentTypeProblem,
+  withoutParameters,
   deletionPathProblem,
   fileNameProblem,
   maxPartNumber,
-} from "../media/rules";
+} from "../objects/file-rules";
 import type { Uploads } from "../media/uploads";
-import { idText } from "../names";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
+import { idText } from "../common/names";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 import { streamArray } from "./stream";
 
 /** A text that is valid if `problemOf` returns null; otherwise that is the message. */
@@ -24,25 +25,29 @@ function textWithRule(problemOf: (text: string) => string | null) {
 }
 
 export const fileName = textWithRule(fileNameProblem);
+/**
+ * Without its parameters: the type of "video/mp4; codecs=avc1" is "video/mp4", in all calls of an
+ * upload.
+ */
 export const contentType = z
   .string()
-  .trim()
-  .toLowerCase()
+  .max(1_000)
+  .transform(withoutParameters)
   .superRefine((text, context) => {
     const message = contentTypeProblem(text);
     if (message !== null) context.addIssue({ code: "custom", message });
   });
 const partNumber = z.int().min(1).max(maxPartNumber);
 
-export const uploadUrlBody = z.object({ fileName, contentType });
-export const presignBody = z.object({
+const uploadUrlBody = z.object({ fileName, contentType });
+const presignBody = z.object({
   action: z.literal("presign"),
   fileName,
   contentType,
   partNumber: partNumber.optional(),
   uploadId: idText.optional(),
 });
-export const completeBody = z.object({
+const completeBody = z.object({
   action: z.literal("complete"),
   fileName,
   contentType,
@@ -52,19 +57,20 @@ export const completeBody = z.object({
     .min(1)
     .max(maxPartNumber),
 });
-export const multipartBody = z.discriminatedUnion("action", [presignBody, completeBody]);
-export const deleteBody = z.object({ paths: z.array(textWithRule(deletionPathProblem)) });
+const multipartBody = z.discriminatedUnion("action", [presignBody, completeBody]);
+const deleteBody = z.object({ paths: z.array(textWithRule(deletionPathProblem)) });
 
-export const uploadUrlRoute = describeRoute({
+const uploadUrlRoute = describeRoute({
   method: "POST",
   path: "/media/upload-url",
   section: "§4.1",
   summary: "A pre-signed URL for one file in one PUT",
   body: uploadUrlBody,
-  responses: { 200: z.string(), 400: errorBody, 500: errorBody },
+  responses: { 200: z.string() },
+  errors: [400],
 });
 
-export const multipartRoute = describeRoute({
+const multipartRoute = describeRoute({
   method: "POST",
   path: "/media/upload-url/multipart",
   section: "§4.1",
@@ -77,30 +83,29 @@ export const multipartRoute = describeRoute({
       z.object({ uploadId: z.string(), uploadUrl: z.string() }),
       z.object({ message: z.string() }),
     ]),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
-    507: errorBody,
   },
+  errors: [400, 404, 507],
 });
 
-export const filesRoute = describeRoute({
+const filesRoute = describeRoute({
   method: "GET",
   path: "/media/files",
   section: "§4.1",
   summary: "All file paths of the gallery, in order of their UTF-8 bytes",
-  responses: { 200: z.array(z.string()), 500: errorBody },
+  responses: { 200: z.array(z.string()) },
 });
 
-export const deleteRoute = describeRoute({
+const deleteRoute = describeRoute({
   method: "POST",
   path: "/media/files/delete",
+  onFullDisk: "frees-space",
   section: "§4.1",
   summary: 'Deletes files, and folders (ending in "/") with all files below them',
   // Enough for several hundred thousand paths.
   bodyLimit: 32 * 1024 ** 2,
   body: deleteBody,
-  responses: { 204: null, 400: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400],
 });
 
 export function createMediaRoutes(deps: { uploads: Uploads; gallery: Gallery }): BoundRoute[] {

@@ -1,9 +1,12 @@
-/** Handler of pre-signed URLs: receives bytes by PUT, without an access token. Uses node:http directly, for speed. */
+/**
+ * Handler of pre-signed URLs: receives bytes by PUT, without an access token. Uses node:http
+ * directly, for speed.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { maxPutBytes } from "../media/rules";
+import { maxPutBytes, withoutParameters } from "../objects/file-rules";
 import type { Uploads } from "../media/uploads";
-import type { Presign, SignedGrant } from "../presign";
-import { HttpError } from "../http-error";
+import type { Presign, SignedGrant } from "../common/presign";
+import { HttpError } from "../common/http-error";
 
 export interface ObjectsDeps {
   presign: Presign;
@@ -14,9 +17,9 @@ export interface ObjectsDeps {
 const idleMs = 5 * 60_000;
 
 /**
- * Handles a PUT to a pre-signed URL: 200 with the ETag, once the bytes are synced to disk. Throws 403 for an invalid,
- * expired or used URL and for a content type other than the signed one; 404 for a closed upload; 411 without a length;
- * 400 over 5 GB; 507 when the disk is full.
+ * Handles a PUT to a pre-signed URL: 200 with the ETag, once the bytes are synced to disk. Throws
+ * 403 for an invalid, expired or used URL and for a content type other than the signed one; 404 for
+ * a closed upload; 411 without a length; 400 over 5 GB; 507 when the disk is full.
  */
 export async function receiveObject(
   deps: ObjectsDeps,
@@ -36,8 +39,8 @@ export async function receiveObject(
 }
 
 function checkContentType(request: IncomingMessage, grant: SignedGrant): void {
-  const sent = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  if (sent !== undefined && sent !== grant.contentType)
+  const sent = request.headers["content-type"];
+  if (sent !== undefined && withoutParameters(sent) !== grant.contentType)
     throw new HttpError(403, `Content-Type: this URL is signed for ${grant.contentType}`);
 }
 

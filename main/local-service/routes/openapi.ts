@@ -1,9 +1,9 @@
 /** The OpenAPI document of the interface. */
 import { z } from "zod";
-import { describeInterface } from "../openapi";
+import { describeInterface } from "./describe-interface";
 import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
-export const openapiRoute = describeRoute({
+const openapiRoute = describeRoute({
   method: "GET",
   path: "/openapi.json",
   section: "extensions",
@@ -12,7 +12,10 @@ export const openapiRoute = describeRoute({
   responses: { 200: z.record(z.string(), z.unknown()) },
 });
 
-/** `routes` are described in the document, besides its own route. `baseUrl` is known once the service listens. */
+/**
+ * `routes` are described in the document, besides its own route. `baseUrl` is known once the
+ * service listens.
+ */
 export function createOpenapiRoutes(
   routes: readonly BoundRoute[],
   baseUrl: () => string,

@@ -1,96 +1,106 @@
 /** Projects (interface §4.3). */
 import { z } from "zod";
-import { idText, nameText } from "../names";
+import { idText, nameText } from "../common/names";
 import type { Projects } from "../projects/projects";
 import { project, projectStatus, projectType, toProject } from "./resources";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "./route";
+import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
-/** Maximum length of lists of ids and languages in a request: more than a workspace contains, and fast to validate. */
+/**
+ * Maximum length of lists of ids and languages in a request: more than a workspace contains, and
+ * fast to validate.
+ */
 export const maxListLength = 10_000;
 
 export const projectParams = z.object({ projectId: idText });
-export const projectsQuery = z.object({ type: projectType.default("line-dubbing") });
-export const createProjectBody = z.object({
+const projectsQuery = z.object({ type: projectType.default("line-dubbing") });
+const createProjectBody = z.object({
   name: nameText,
   targetLanguages: z.array(z.string()).min(1).max(maxListLength),
   type: projectType,
   model: z.string(),
   sourceLanguage: z.string().optional(),
 });
-export const changeProjectBody = z.object({
+const changeProjectBody = z.object({
   name: nameText.optional(),
   status: projectStatus.optional(),
 });
-export const archiveProjectsBody = z.object({
+const archiveProjectsBody = z.object({
   action: z.enum(["archive", "unarchive"]),
   projectIds: z.array(idText).max(maxListLength),
 });
-export const addLanguagesBody = z.object({ languages: z.array(z.string()).max(maxListLength) });
+const addLanguagesBody = z.object({ languages: z.array(z.string()).max(maxListLength) });
 
-export const listProjectsRoute = describeRoute({
+const listProjectsRoute = describeRoute({
   method: "GET",
   path: "/projects",
   section: "§4.3",
   summary: "The projects of a type, including archived ones; the default type is line-dubbing",
   query: projectsQuery,
-  responses: { 200: z.array(project), 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: z.array(project) },
+  errors: [400, 404],
 });
 
-export const getProjectRoute = describeRoute({
+const getProjectRoute = describeRoute({
   method: "GET",
   path: "/projects/:projectId",
   section: "§4.3",
   summary: "One project",
   params: projectParams,
-  responses: { 200: project, 404: errorBody, 500: errorBody },
+  responses: { 200: project },
+  errors: [404],
 });
 
-export const createProjectRoute = describeRoute({
+const createProjectRoute = describeRoute({
   method: "POST",
   path: "/projects",
   section: "§4.3",
   summary:
     "Creates a project with an empty team: the credentials belong to the workspace, not to a user",
   body: createProjectBody,
-  responses: { 201: project, 400: errorBody, 500: errorBody },
+  responses: { 201: project },
+  errors: [400],
 });
 
-export const changeProjectRoute = describeRoute({
+const changeProjectRoute = describeRoute({
   method: "PUT",
   path: "/projects/:projectId",
   section: "§4.3",
   summary: "Renames, archives or unarchives a project",
   params: projectParams,
   body: changeProjectBody,
-  responses: { 200: project, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: project },
+  errors: [400, 404],
 });
 
-export const archiveProjectsRoute = describeRoute({
+const archiveProjectsRoute = describeRoute({
   method: "POST",
   path: "/projects/archive",
   section: "§4.3",
   summary: "Archives or unarchives all projects, or none with a 400 for an unknown id",
   body: archiveProjectsBody,
-  responses: { 204: null, 400: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400],
 });
 
-export const deleteProjectRoute = describeRoute({
+const deleteProjectRoute = describeRoute({
   method: "DELETE",
   path: "/projects/:projectId",
   section: "§4.3",
   summary: "Deletes a project with everything in it",
   params: projectParams,
-  responses: { 204: null, 404: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [404],
 });
 
-export const addLanguagesRoute = describeRoute({
+const addLanguagesRoute = describeRoute({
   method: "POST",
   path: "/projects/:projectId/languages",
   section: "§4.3",
   summary: "Adds target languages; 400 for an unknown project, as no 404 is listed",
   params: projectParams,
   body: addLanguagesBody,
-  responses: { 204: null, 400: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400],
 });
 
 export function createProjectRoutes(projects: Projects): BoundRoute[] {

@@ -1,6 +1,6 @@
 /** The interface's resources (§2) as schemas, and the conversion of rows to them. */
 import { z } from "zod";
-import { findVoice, type Engines } from "../catalogue/engines";
+import { findVoice, type Engines } from "../engines/engines";
 import { languageNames } from "../catalogue/language-names";
 import {
   projectStatuses,
@@ -72,7 +72,10 @@ export function toProject(row: ProjectRow): z.infer<typeof project> {
   return { id, name, status, type, model, ...toTimes(row) };
 }
 
-/** The voice fields of a character without a voice are empty texts, since the interface requires texts. */
+/**
+ * The voice fields of a character without a voice are empty texts, since the interface requires
+ * texts.
+ */
 export function toCharacter(row: CharacterRow, engines: Engines): z.infer<typeof character> {
   const voice = row.voice === null ? undefined : findVoice(engines, row.voice);
   const language = voice && languageNames[voice.source.languageId];

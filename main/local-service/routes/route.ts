@@ -1,8 +1,11 @@
-/** Descriptions of routes, and their binding to handlers. The OpenAPI document is generated from the descriptions. */
+/**
+ * Descriptions of routes, and their binding to handlers. The OpenAPI document is generated from the
+ * descriptions.
+ */
 import { Hono, type Context } from "hono";
 import { z } from "zod";
-import type { Auth } from "../auth";
-import { HttpError } from "../http-error";
+import type { Auth } from "../common/auth";
+import { HttpError } from "../common/http-error";
 
 /** Marks a response body of arbitrary bytes. */
 export const bytesResponse = "bytes";
@@ -26,9 +29,16 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
   /** Whether the 200 has several JSON objects, one per line, as its schema describes each. */
   isResponseLines?: boolean;
   /**
-   * Responses of the call by status; null for a response without a body. The errors that are common to all calls (no
-   * token, another Host, a body that is too large, a full disk) are not listed.
+   * What the call does while the disk of the workspace is full. Unless given, GET reads, DELETE
+   * frees space, and others are refused.
    */
+  onFullDisk?: "reads" | "frees-space";
+  /**
+   * Error statuses of the call, all with the same body. The errors that are common to all calls (no
+   * token, another Host, a body that is too large, a full disk, a fault) are not listed.
+   */
+  errors?: readonly number[];
+  /** Responses of the call by status below 400; null for a response without a body. */
   responses: Readonly<Record<number, z.ZodType | typeof bytesResponse | null>>;
 }
 
@@ -48,9 +58,6 @@ export interface BoundRoute {
   description: RouteDescription;
   handle: (context: Context) => Promise<Response>;
 }
-
-/** The body of every error response (interface §7 does not define one). */
-export const errorBody = z.object({ message: z.string() });
 
 const defaultBodyLimit = 1024 ** 2;
 const maxReportedIssues = 5;
@@ -74,7 +81,7 @@ export function bindRoute<Body, Query, Params>(
       const input = {
         params: params && check(params, context.req.param()),
         query: query && checkQuery(query, context.req.queries()),
-        body: body && check(body, await readJson(context, bodyLimit)),
+        body: body && checkBody(body, await readJson(context, bodyLimit)),
         bytes: isBodyBytes ? await readBody(context.req.raw, bodyLimit) : new Uint8Array(),
         header: (name: string) => context.req.header(name),
       } as RouteInput<Body, Query, Params>;
@@ -86,11 +93,21 @@ export function bindRoute<Body, Query, Params>(
   };
 }
 
+/** Decides whether a call is possible, and runs it. */
+export type Admit = (
+  description: RouteDescription,
+  handle: () => Promise<Response>,
+) => Promise<Response>;
+
 /**
- * Mounts the routes below `base`, with 404 for other paths and 405 for other methods. HEAD gets the response of GET
- * without its body. Errors are thrown.
+ * Mounts the routes below `base`, with 404 for other paths and 405 for other methods. HEAD gets the
+ * response of GET without its body. Errors are thrown.
  */
-export function mountRoutes(base: string, routes: readonly BoundRoute[], auth: Auth): Hono {
+export function mountRoutes(
+  base: string,
+  routes: readonly BoundRoute[],
+  { auth, admit }: { auth: Auth; admit: Admit },
+): Hono {
   const app = new Hono();
   const methods = new Map<string, string[]>();
   for (const { description, handle } of routes) {
@@ -98,8 +115,9 @@ export function mountRoutes(base: string, routes: readonly BoundRoute[], auth: A
     methods.set(path, [...(methods.get(path) ?? []), method]);
     app.on(method, base + path, async (context) => {
       if (!description.isPublic) auth.check(context.req.header("authorization"));
-      const response = await handle(context);
-      // Hono answers HEAD with the headers of GET, and drops the body without ending it: its file would stay open.
+      const response = await admit(description, () => handle(context));
+      // Hono answers HEAD with the headers of GET, and drops the body without ending it: its file
+      // would stay open.
       if (context.req.method === "HEAD") await response.body?.cancel();
       return response;
     });
@@ -115,6 +133,37 @@ export function mountRoutes(base: string, routes: readonly BoundRoute[], auth: A
     throw new HttpError(404, "unknown path");
   });
   return app;
+}
+
+/** How often a body is checked: removing a member may show that another one is invalid. */
+const maxChecks = 3;
+
+/**
+ * Checks a body. Members that are null count as absent where their schema does not accept null:
+ * some clients send all fields of a form.
+ */
+function checkBody<T>(schema: z.ZodType<T>, value: unknown): T {
+  for (let round = 1; round < maxChecks; round += 1) {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const removed = parsed.error.issues.filter(({ path }) => removeNull(value, path));
+    if (removed.length === 0) break;
+  }
+  return check(schema, value);
+}
+
+/** Removes the member at this path if it is null. Returns whether it was. */
+function removeNull(value: unknown, path: readonly PropertyKey[]): boolean {
+  let parent = value;
+  for (const step of path.slice(0, -1)) {
+    if (typeof parent !== "object" || parent === null || !Object.hasOwn(parent, step)) return false;
+    parent = (parent as Record<PropertyKey, unknown>)[step];
+  }
+  const name = path.at(-1);
+  if (name === undefined || typeof parent !== "object" || parent === null) return false;
+  if (Array.isArray(parent) || !Object.hasOwn(parent, name)) return false;
+  const members = parent as Record<PropertyKey, unknown>;
+  return members[name] === null && Reflect.deleteProperty(members, name);
 }
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {

@@ -1,6 +1,9 @@
 /** Streamed responses of long lists. */
 
-/** A JSON array, sent page by page: memory is needed for one page only, whatever the length of the list. */
+/**
+ * A JSON array, sent page by page: memory is needed for one page only, whatever the length of the
+ * list.
+ */
 export function streamArray(pages: AsyncGenerator<readonly unknown[]>): Response {
   const encoder = new TextEncoder();
   let isFirst = true;

@@ -1,12 +1,10 @@
 /** SQL of external engines. */
 import type { ExternalEngine } from "../../common/external-grants";
 import type { Database } from "../../common/database/database";
-import type { LocalStore } from "./port";
+import type { ExternalEngineRows } from "./external-port";
 import { toPromise } from "./to-promise";
 
-export function createExternalRows(
-  database: Database,
-): Pick<LocalStore, "listExternalEngines" | "setExternalEngine" | "removeExternalEngine"> {
+export function createExternalRows(database: Database): ExternalEngineRows {
   return {
     listExternalEngines: () =>
       toPromise(() =>

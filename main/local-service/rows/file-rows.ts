@@ -1,35 +1,19 @@
 /** SQL of the gallery's files, and of publications and removals in progress. */
 import type { Database } from "../../common/database/database";
-import type { FileRow, LocalStore, PublishingRow } from "./port";
+import type { FileRows, PublishingRows, RemovalRows, FileRow, PublishingRow } from "./file-port";
 import { toPromise } from "./to-promise";
-
-export type FileRows = Pick<
-  LocalStore,
-  | "findFile"
-  | "findExistingPaths"
-  | "listPaths"
-  | "isFoldedTaken"
-  | "isFolderTaken"
-  | "replaceEtag"
-  | "addFiles"
-  | "beginPublishing"
-  | "finishPublishing"
-  | "movePublishing"
-  | "cancelPublishing"
-  | "listPublishing"
-  | "beginRemoval"
-  | "finishRemoval"
-  | "listRemovals"
->;
 
 const columns = "path, location, folded, size, etag, content_type AS contentType";
 
-/** Exclusive upper bound of the texts with the prefix "a/b/": "a/b0", since "0" follows "/" in ASCII. */
+/**
+ * Exclusive upper bound of the texts with the prefix "a/b/": "a/b0", since "0" follows "/" in
+ * ASCII.
+ */
 function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
 
-export function createFileRows(database: Database): FileRows {
+export function createFileRows(database: Database): FileRows & PublishingRows & RemovalRows {
   const isFound = (sql: string, ...values: string[]) =>
     database.prepare(sql).get(...values) !== undefined;
 

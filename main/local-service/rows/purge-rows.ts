@@ -1,11 +1,11 @@
 /**
- * SQL that deletes removed and replaced rows in chunks. A request to delete only sets a mark that hides a batch or
- * project: deleting hundreds of thousands of rows at once would block all other requests. The marks are stored, so
- * purging continues after a restart.
+ * SQL that deletes removed and replaced rows in chunks. A request to delete only sets a mark that
+ * hides a batch or project: deleting hundreds of thousands of rows at once would block all other
+ * requests. The marks are stored, so purging continues after a restart.
  */
 import type { Database } from "../../common/database/database";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
-import type { LocalStore } from "./port";
+import type { PurgeRows } from "./batches/batch-port";
 import { peaksLocation } from "./batches/peaks-location";
 import { previewLocation } from "./batches/preview-location";
 import { toPromise } from "./to-promise";
@@ -13,7 +13,7 @@ import { toPromise } from "./to-promise";
 /** Weight of a row that is deleted together with its few dependent rows. */
 const cascadeWeight = 10;
 
-export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
+export function createPurgeRows(database: Database): PurgeRows {
   /** Deletes up to `limit` rows of a table that belong to an owner; returns their number. */
   function removeOwned(table: string, owner: string, key: string, id: string, limit: number) {
     const sql = `DELETE FROM ${table} WHERE ${owner} = ? AND ${key} IN
@@ -36,7 +36,8 @@ export function createPurgeRows(database: Database): Pick<LocalStore, "purge"> {
     database.run(
       `DELETE FROM line_changes WHERE (batch_id, language_id, number) IN
          (SELECT batch_id, language_id, number FROM line_changes WHERE batch_id = ? LIMIT ?)`,
-      ...[id, limit],
+      id,
+      limit,
     );
   const purgeRequest = (id: string, limit: number): number =>
     removeOwned("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);

@@ -1,7 +1,8 @@
 /** Implementation of the store's port with SQLite. */
+import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { openDatabase } from "../../common/database/database";
-import { createMutex } from "./mutex";
+import { createNamedMutex } from "../../common/mutex";
 import { createBackupRows } from "./backup";
 import { createAnalysisRows } from "./dubs/analysis-rows";
 import { createBatchRows } from "./batches/batch-rows";
@@ -27,21 +28,31 @@ import { createTakeRows } from "./dubs/take-rows";
 import { createTakeWorkRows } from "./dubs/take-work-rows";
 import { createTaskRows } from "./batches/task-rows";
 import { createUploadRows } from "./upload-rows";
+import { confirmationKeyBytes, createConfirmations } from "../common/confirmations";
+import { createConfirmationRows, createSourceSigner } from "./confirmation-rows";
+import { databaseName } from "../../common/workspace-folder";
 import type { LocalStore } from "./port";
-import { migrations } from "./schema";
+import { migrations } from "./migrations";
 
-export const databaseName = "workspace.db";
+export { databaseName };
 
-/** Opens DIR/workspace.db. The caller must hold the folder's lock. */
-export function openSqliteStore(dataDir: string): LocalStore {
+/**
+ * Opens DIR/workspace.db. The caller must hold the folder's lock. `confirmations`: of this
+ * computer; without them, work that is begun now waits after the next start.
+ */
+export function openSqliteStore(
+  dataDir: string,
+  confirmations = createConfirmations(randomBytes(confirmationKeyBytes)),
+): LocalStore {
+  const signer = createSourceSigner(confirmations);
   const database = openDatabase(path.join(dataDir, databaseName), migrations);
   return {
-    exclusively: createMutex(),
+    exclusively: createNamedMutex(),
     ...createFileRows(database),
     ...createUploadRows(database),
     ...createProjectRows(database),
     ...createCastingRows(database),
-    ...createBatchRows(database),
+    ...createBatchRows(database, signer),
     ...createTaskRows(database),
     ...createAnalysisRows(database),
     ...createLineRows(database),
@@ -56,11 +67,14 @@ export function openSqliteStore(dataDir: string): LocalStore {
     ...createFindingRows(database),
     ...createExportRows(database),
     ...createPurgeRows(database),
-    ...createBulkRows(database),
+    ...createBulkRows(database, signer),
+    ...createConfirmationRows(database, signer),
     ...createScriptRows(database),
     ...createExternalRows(database),
     ...createStatistics(database),
     ...createBackupRows(database, dataDir),
+    isOpenedWithoutSpace: database.isOpenedWithoutSpace,
+    reopen: database.reopen,
     close: () => toPromise(() => database.close()),
   };
 }

@@ -1,26 +1,10 @@
 /** SQL of multipart uploads, their parts, and used URLs. */
 import type { Database } from "../../common/database/database";
-import type { LocalStore, PartRow, UsedUrl, UploadRow } from "./port";
+import type { UploadRows, PartRow, UsedUrl, UploadRow } from "./upload-port";
 import { toPromise } from "./to-promise";
 
-export type UploadRows = Pick<
-  LocalStore,
-  | "addUpload"
-  | "findOpenUpload"
-  | "touchUpload"
-  | "listParts"
-  | "findPart"
-  | "storePart"
-  | "closeUpload"
-  | "reopenUpload"
-  | "removeUploadsBefore"
-  | "isUploadKnown"
-  | "isUrlUsed"
-  | "deleteExpiredUrls"
->;
-
 /** Inside a transaction: false when the URL was used before. */
-export function markUrlUsed(database: Database, url: UsedUrl): boolean {
+function markUrlUsed(database: Database, url: UsedUrl): boolean {
   const sql = "INSERT INTO spent_urls (nonce, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING";
   return database.prepare(sql).run(url.nonce, url.expiresAt).changes > 0;
 }

@@ -1,17 +1,20 @@
 /**
- * The script store of the local workspace: stores script files, and provides URLs for `scriptPath`. A script's URL
- * contains its random id, which cannot be guessed.
+ * The script store of the local workspace: stores script files, and provides URLs for `scriptPath`.
+ * A script's URL contains its random id, which cannot be guessed.
  */
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { truncate } from "../catalogue/lookup";
-import { maxScriptBytes } from "../ingest/sources";
-import { HttpError, invalid } from "../http-error";
+import { maxScriptBytes } from "../sources/sources";
+import { HttpError, invalid } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
-import type { LocalStore, ScriptRow } from "../rows/port";
+import type { ScriptRow, ScriptRows } from "../rows/batches/script-port";
+import type { RemovalRows } from "../rows/file-port";
+import type { Locks } from "../rows/lock-port";
+import { scriptLocation } from "../objects/script-location";
 
 export interface ScriptStoreDeps {
-  store: LocalStore;
+  store: ScriptRows & RemovalRows & Locks;
   objects: ObjectStore;
   now: () => number;
 }
@@ -30,10 +33,6 @@ export { maxScriptBytes };
 
 /** Name of the lock for changes to scripts: a script's row and bytes change together. */
 export const scriptsLock = "scripts";
-
-export const scriptId = /^[0-9a-f]{32}$/;
-/** Location of a script in the object store. */
-export const scriptLocation = (id: string): string => `scripts/${id}`;
 
 export function createScriptStore({ store, objects, now }: ScriptStoreDeps): ScriptStore {
   const missing = (id: string) =>

@@ -3,30 +3,38 @@ import type { Dispatcher } from "../../common/http/undici";
 import { AppError } from "../../common/errors";
 import type { Http } from "../http/http";
 import { fromNetworkError } from "../http/http-errors";
+import { local } from "./read-form";
 
-/** A file whose bytes are being received. The caller reads `chunks` to the end, leaves the loop, or discards it. */
-export interface OpenedFile {
+/**
+ * A file whose bytes are being received. The caller reads `chunks` to the end, leaves the loop, or
+ * discards it.
+ */
+interface OpenedFile {
   /** As the service announces it. */
   bytes: number;
-  /** Rejects with the error of the connection. Its end does not prove that all bytes were received. */
+  /**
+   * Rejects with the error of the connection. Its end does not prove that all bytes were received.
+   */
   chunks: AsyncIterable<Uint8Array>;
   discard(): Promise<void>;
 }
 
 export interface FileCalls {
   /** Rejects with "not-found" if the file is not in the gallery. `signal` also ends a transfer. */
-  openFile(path: string, signal: AbortSignal): Promise<OpenedFile>;
+  open(path: string, signal: AbortSignal): Promise<OpenedFile>;
 }
 
-/** `local` is the base path of the service's extensions. */
-export function createFileCalls(http: Http, local: string): FileCalls {
+export function createFileCalls(http: Http): FileCalls {
   return {
-    async openFile(galleryPath, signal) {
+    async open(galleryPath, signal) {
       if (/\p{Surrogate}/u.test(galleryPath))
         throw new AppError("not-found", "the path is not well-formed Unicode");
       const path = `${local}/files/${encodeURIComponent(galleryPath)}`;
       const { statusCode, headers, body } = await http.response({
-        ...{ method: "GET", path, isRepeatable: true, signal },
+        method: "GET",
+        path,
+        isRepeatable: true,
+        signal,
         headers: { accept: "*/*" },
       });
       const discard = () => body.dump().catch(() => undefined);

@@ -1,71 +1,85 @@
 /** Backup, restore and statistics of a local workspace. These are extensions of its service. */
-import type { WorkspaceStatistics } from "../../../preload/model/resources";
+import {
+  backupProgress,
+  backupReport,
+  heldSources,
+  workspaceStatistics,
+  type BackupReport,
+  type HeldSource,
+  type InterruptedRestore,
+  type WorkspaceStatistics,
+} from "../../../preload/local-service/maintenance";
 import type { Http } from "../http/http";
-import { fieldsOf, number } from "../http/tolerant-parse";
+import { createReader, local } from "./read-form";
 
-export interface BackupTally {
+export interface BackupState {
   files: number;
   bytes: number;
+  /** The totals are 0 until they are known. */
+  totalFiles: number;
+  totalBytes: number;
+  /**
+   * The problems of the last restore, if it was rejected because of damaged files in this folder.
+   */
+  damaged: { folder: string; report: BackupReport } | null;
+  interrupted: InterruptedRestore | null;
 }
 
 export interface MaintenanceCalls {
   /** Extension "statistics". */
   statistics(): Promise<WorkspaceStatistics>;
   /**
-   * Extension "backup". The folder is on the computer of the service. Resolves when the backup is completely on disk,
-   * which may take days. Rejects with AppError "invalid-input" if it was cancelled or if the folder cannot be used.
+   * Extension "backup". The folder is on the computer of the service. Resolves when the backup is
+   * completely on disk, which may take days. Rejects with AppError "invalid-input" if it was
+   * cancelled or if the folder cannot be used.
    */
-  backUp(folder: string): Promise<BackupTally>;
-  restore(folder: string): Promise<BackupTally>;
-  /** Progress of the active backup. The totals are 0 until they are known. */
-  backupProgress(): Promise<BackupTally & { totalFiles: number; totalBytes: number }>;
+  backUp(folder: string, withSound: boolean): Promise<BackupReport>;
+  restore(folder: string, skipDamaged: boolean): Promise<BackupReport>;
+  backupState(): Promise<BackupState>;
+  /** Cancels the active backup or restore; else drops an interrupted restore. */
   cancelBackup(): Promise<void>;
+  /** Extension "confirmations": batches and bulk requests that were begun on another computer. */
+  heldSources(): Promise<HeldSource[]>;
+  confirmSources(ids: readonly string[]): Promise<void>;
 }
 
-/** Timeout of a backup or restore in milliseconds. The service responds only when everything is copied. */
+/**
+ * Timeout of a backup or restore in milliseconds. The service responds only when everything is
+ * copied.
+ */
 const longestBackupMs = 7 * 24 * 3_600_000;
 
-/** `local` is the base path of the service's extensions. */
-export function createMaintenanceCalls(http: Http, local: string): MaintenanceCalls {
+export function createMaintenanceCalls(http: Http): MaintenanceCalls {
+  const read = createReader(http);
   const backupPath = `${local}/backup`;
-  async function copyAll(path: string, folder: string): Promise<BackupTally> {
-    const timeoutMs = longestBackupMs;
-    const body = { folder };
-    return toTally(await http.json({ method: "POST", path, body, isRepeatable: false, timeoutMs }));
-  }
+  const copyAll = (path: string, body: unknown): Promise<BackupReport> =>
+    read(backupReport, {
+      method: "POST",
+      path,
+      body,
+      isRepeatable: false,
+      timeoutMs: longestBackupMs,
+    });
+  const confirmationsPath = `${local}/confirmations`;
   return {
-    async statistics() {
-      const path = `${local}/statistics`;
-      const found = fieldsOf(await http.json({ method: "GET", path, isRepeatable: true }));
-      const figure = (name: string) => number(found?.[name], 0);
-      const batches = Object.entries(fieldsOf(found?.["batches"]) ?? {});
-      return {
-        projects: figure("projects"),
-        batches: Object.fromEntries(batches.map(([status, count]) => [status, number(count, 0)])),
-        lines: figure("lines"),
-        characters: figure("characters"),
-        glossaryLines: figure("glossaryLines"),
-        users: figure("users"),
-        scripts: figure("scripts"),
-        mediaFiles: figure("mediaFiles"),
-        mediaBytes: figure("mediaBytes"),
-      };
+    heldSources: async () => (await read(heldSources, { path: confirmationsPath })).held,
+    async confirmSources(ids) {
+      const path = confirmationsPath;
+      await http.json({ method: "POST", path, body: { ids }, isRepeatable: true });
     },
-    backUp: (folder) => copyAll(backupPath, folder),
-    restore: (folder) => copyAll(`${local}/restore`, folder),
-    async backupProgress() {
-      const response = await http.json({ method: "GET", path: backupPath, isRepeatable: true });
-      const found = fieldsOf(response);
-      const totalFiles = number(found?.["totalFiles"], 0);
-      return { ...toTally(response), totalFiles, totalBytes: number(found?.["totalBytes"], 0) };
+    statistics: () => read(workspaceStatistics, { path: `${local}/statistics` }),
+    backUp: (folder, withSound) => copyAll(backupPath, { folder, withSound }),
+    restore: (folder, skipDamaged) => copyAll(`${local}/restore`, { folder, skipDamaged }),
+    async backupState() {
+      const { last, ...progress } = await read(backupProgress, { path: backupPath });
+      const damaged =
+        last?.outcome === "damaged" && last.report
+          ? { folder: last.folder, report: last.report }
+          : null;
+      return { ...progress, damaged };
     },
     async cancelBackup() {
       await http.json({ method: "DELETE", path: backupPath, isRepeatable: true });
     },
   };
-}
-
-function toTally(response: unknown): BackupTally {
-  const found = fieldsOf(response);
-  return { files: number(found?.["files"], 0), bytes: number(found?.["bytes"], 0) };
 }

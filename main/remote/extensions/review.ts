@@ -14,26 +14,14 @@ import type {
   ReviewSummary,
   TextOutcome,
 } from "../../../preload/contract/review";
-import { maxCommentsOfPage, type Decision } from "../../../preload/facts/review";
+import { historyValues, maxCommentsOfPage, type Decision } from "../../../preload/facts/review";
 import { filterText } from "../../../preload/facts/review-filter";
-import { AppError } from "../../common/errors";
-import {
-  lineNumberOf,
-  listIn,
-  numberOrNull,
-  toLine,
-  statesOf,
-  toProgress,
-  countsOf,
-  toTake,
-  toComment,
-  toGlossaryHits,
-  toHistoryEntry,
-} from "./review-parse";
+import { clean } from "../../../preload/facts/shown-text";
+import * as forms from "../../../preload/local-service/review";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
 import { limits } from "../http/limits";
-import { displayText, fieldsOf, flag, idOf, number } from "../http/tolerant-parse";
+import { createReader, local, readBytes } from "./read-form";
 
 /** A language of a batch. */
 export interface ReviewedLanguage {
@@ -52,22 +40,22 @@ export interface LineDetails {
 }
 
 export interface ReviewCalls {
-  reviewLines(
+  lines(
     language: ReviewedLanguage,
     filter: ReviewFilter,
     page: { offset: number; limit: number },
   ): Promise<{ lines: ReviewedLine[]; total: number }>;
   /** The lines that changed since a revision. */
-  reviewChanges(
+  changes(
     language: ReviewedLanguage,
     since: number,
   ): Promise<{ revision: number; numbers: number[]; isReset: boolean }>;
   /** Of all languages with a dub, or of one. */
-  reviewSummary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
+  summary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
-  reviewLine(language: ReviewedLanguage, number: number): Promise<LineDetails>;
+  line(language: ReviewedLanguage, number: number): Promise<LineDetails>;
   /** Rejects with the field "revision" if the line has another one. */
-  changeReviewedLine(
+  change(
     language: ReviewedLanguage,
     line: { number: number; revision: number },
     change: LineChange & { by: string },
@@ -126,8 +114,19 @@ const toFilter = ({ characterId, search, ...named }: ReviewFilter) => ({
 const toSelection = (selection: LineSelection) =>
   "filter" in selection ? toFilter(selection.filter) : selection;
 
-/** `local` is the base path of the service's extensions. */
-export function createReviewCalls(http: Http, local: string): ReviewCalls {
+/** Empty without a change that this version knows. */
+function toHistoryEntry({ at, by, changes }: forms.RecordedChange): HistoryEntry[] {
+  const valueOf = (value: unknown) =>
+    typeof value === "number" ? value : typeof value === "string" ? clean(value, 2_000) : null;
+  const known = historyValues.flatMap((name): HistoryEntry["changes"] => {
+    const pair = changes[name];
+    return pair ? [{ name, before: valueOf(pair[0]), after: valueOf(pair[1]) }] : [];
+  });
+  return known.length === 0 ? [] : [{ at, by, changes: known }];
+}
+
+export function createReviewCalls(http: Http): ReviewCalls {
+  const read = createReader(http);
   const reviewPath = ({ batchId }: Pick<ReviewedLanguage, "batchId">) =>
     `${local}${batchPath(batchId)}/review`;
   const linePath = ({ batchId, languageId }: ReviewedLanguage, line: number) =>
@@ -135,106 +134,64 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
   const commentPath = (commentId: string) => `${local}/comments/${encodeURIComponent(commentId)}`;
 
   return {
-    async reviewLines({ batchId, languageId }, filter, { offset, limit }) {
+    async lines({ batchId, languageId }, filter, { offset, limit }) {
       const query = { languageId, offset: String(offset), limit: String(limit) };
-      const response = await http.json({
-        ...{ method: "GET", path: reviewPath({ batchId }), isRepeatable: true },
-        query: { ...query, ...toFilter(filter) },
-      });
-      const fields = fieldsOf(response);
-      const lines = listIn(fields, "lines").map(toLine);
-      return { lines, total: Math.max(lines.length + offset, number(fields?.["total"], 0)) };
+      const path = reviewPath({ batchId });
+      const call = { path, query: { ...query, ...toFilter(filter) } };
+      const { lines, total } = await read(forms.linesPage, call);
+      return { lines, total: Math.max(lines.length + offset, total) };
     },
-    async reviewSummary(batchId, languageId) {
+    async summary(batchId, languageId) {
       const path = `${reviewPath({ batchId })}/summary`;
       const query = languageId === null ? {} : { languageId };
-      const response = await http.json({ method: "GET", path, query, isRepeatable: true });
-      return listIn(fieldsOf(response), "languages").flatMap((value) => {
-        const fields = fieldsOf(value);
-        const languageId = idOf(fields?.["languageId"]);
-        if (languageId === null) return [];
-        return {
-          languageId,
-          lines: number(fields?.["lines"], 0),
-          states: statesOf(fields?.["states"]),
-          checks: countsOf(fields?.["checks"]),
-          areChecksDue: flag(fields?.["areChecksDue"]),
-        };
-      });
+      return (await read(forms.reviewSummaries, { path, query })).languages;
     },
-    async reviewChanges({ batchId, languageId }, since) {
+    async changes({ batchId, languageId }, since) {
       const path = `${reviewPath({ batchId })}/changes`;
       const query = { languageId, since: String(since) };
-      const fields = fieldsOf(await http.json({ method: "GET", path, query, isRepeatable: true }));
-      const revision = numberOrNull(fields?.["revision"]);
-      if (revision === null)
-        throw new AppError("unexpected-answer", "the response contains no revision");
-      const numbers = listIn(fields, "lines").map(lineNumberOf);
-      return { revision, numbers, isReset: flag(fields?.["isReset"]) };
+      const { lines, ...changes } = await read(forms.changedLines, { path, query });
+      return { ...changes, numbers: lines.map(({ number }) => number) };
     },
-    async progress() {
-      const path = `${local}/progress`;
-      const response = await http.json({ method: "GET", path, isRepeatable: true });
-      return listIn(fieldsOf(response), "languages").flatMap(toProgress);
+    progress: async () => (await read(forms.progress, { path: `${local}/progress` })).languages,
+    async line(language, line) {
+      const details = await read(forms.lineDetails, { path: linePath(language, line) });
+      return { ...details, history: details.history.flatMap(toHistoryEntry) };
     },
-    async reviewLine(language, line) {
-      const path = linePath(language, line);
-      const fields = fieldsOf(await http.json({ method: "GET", path, isRepeatable: true }));
-      return {
-        line: toLine(fields?.["line"]),
-        takes: listIn(fields, "takes").flatMap(toTake),
-        history: listIn(fields, "history").flatMap(toHistoryEntry),
-        glossary: toGlossaryHits(fields?.["glossary"]),
-      };
-    },
-    async changeReviewedLine(language, { number: line, revision }, change) {
+    async change(language, { number: line, revision }, change) {
       const path = linePath(language, line);
       const body = { revision, ...change };
       // Not repeatable: after a lost response the revision is another one.
-      return toLine(await http.json({ method: "PUT", path, body, isRepeatable: false }));
+      return read(forms.reviewedLine, { method: "PUT", path, body, isRepeatable: false });
     },
     async ignoreCheck(language, line, { check, by }) {
       const path = `${linePath(language, line)}/checks`;
       const body = { check, isIgnored: by !== null, ...(by === null ? {} : { by }) };
-      return toLine(await http.json({ method: "PUT", path, body, isRepeatable: true }));
+      return read(forms.reviewedLine, { method: "PUT", path, body, isRepeatable: true });
     },
     async setTexts({ batchId, languageId }, texts, by) {
       const path = `${reviewPath({ batchId })}/texts`;
       const body = { languageId, texts, by };
-      const response = await http.json({ method: "POST", path, body, isRepeatable: false });
-      return listIn(fieldsOf(response), "lines").map((value) => {
-        const fields = fieldsOf(value);
-        return {
-          number: number(fields?.["number"], 0),
-          problem: displayText(fields?.["problem"]),
-          revision: numberOrNull(fields?.["revision"]),
-        };
-      });
+      const call = { method: "POST", path, body, isRepeatable: false } as const;
+      const { lines } = await read(forms.textOutcomes, call);
+      return lines.map(({ problem, ...outcome }) => ({ ...outcome, problem: problem ?? "" }));
     },
     async voiceEffect(language, line, query) {
       const path = `${linePath(language, line)}/voice-effect`;
-      const fields = fieldsOf(await http.json({ method: "GET", path, query, isRepeatable: true }));
-      return { lines: number(fields?.["lines"], 0), batches: number(fields?.["batches"], 0) };
+      return read(forms.voiceEffect, { path, query });
     },
     async decideLines({ batchId, languageId }, selection, { decision, by }) {
       const path = `${reviewPath({ batchId })}/apply`;
       const body = { languageId, ...toSelection(selection), change: { decision, by } };
-      const response = await http.json({ method: "POST", path, body, isRepeatable: true });
-      const outcomes = listIn(fieldsOf(response), "lines").map((value) => {
-        const fields = fieldsOf(value);
-        return { line: number(fields?.["number"], 0), problem: displayText(fields?.["problem"]) };
-      });
-      const problems = outcomes.map(({ problem }) => problem).filter((problem) => problem !== "");
+      const { lines } = await read(forms.lineOutcomes, { method: "POST", path, body });
       return {
-        changed: outcomes.filter(({ problem }) => problem === "").map(({ line }) => line),
-        problems: [...new Set(problems)],
+        changed: lines.flatMap((line) => (line.problem === null ? [line.number] : [])),
+        problems: [...new Set(lines.flatMap(({ problem }) => problem ?? []))],
       };
     },
     async makeTakes({ batchId, languageId }, selection, by) {
       const path = `${local}${batchPath(batchId)}/takes`;
       const body = { languageId, ...toSelection(selection), by };
-      const fields = fieldsOf(await http.json({ method: "POST", path, body, isRepeatable: false }));
-      return { queued: number(fields?.["queued"], 0), skipped: number(fields?.["skipped"], 0) };
+      return read(forms.requestedTakes, { method: "POST", path, body, isRepeatable: false });
     },
     async stopTakes({ batchId, languageId }, selection) {
       const path = `${local}${batchPath(batchId)}/takes/stop`;
@@ -247,20 +204,20 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
     async cleanTakes({ batchId, languageId }) {
       const path = `${local}${batchPath(batchId)}/takes/clean`;
       const body = { languageId };
-      const fields = fieldsOf(await http.json({ method: "POST", path, body, isRepeatable: false }));
-      return { takes: number(fields?.["takes"], 0), bytes: number(fields?.["bytes"], 0) };
+      return read(forms.cleanedTakes, { method: "POST", path, body, isRepeatable: false });
     },
     async comments({ batchId, languageId }, line) {
       const path = `${local}${batchPath(batchId)}/comments`;
       const found: ReviewComment[] = [];
       for (let page = 1; ; page += 1) {
         const query = {
-          ...{ languageId, page: String(page), limit: String(maxCommentsOfPage) },
+          languageId,
+          page: String(page),
+          limit: String(maxCommentsOfPage),
           ...(line === null ? {} : { number: String(line) }),
         };
-        const response = await http.json({ method: "GET", path, query, isRepeatable: true });
-        const listed = listIn(fieldsOf(response), "comments");
-        found.push(...listed.flatMap(toComment));
+        const listed = (await read(forms.commentsPage, { path, query })).comments;
+        found.push(...listed);
         if (listed.length < maxCommentsOfPage || found.length >= maxCommentsRead) return found;
       }
     },
@@ -276,17 +233,6 @@ export function createReviewCalls(http: Http, local: string): ReviewCalls {
     async removeComment(commentId) {
       await http.json({ method: "DELETE", path: commentPath(commentId), isRepeatable: false });
     },
-    async takeSound(takeId) {
-      const path = `${local}/takes/${takeId}/audio`;
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of await http.stream({ method: "GET", path, isRepeatable: true })) {
-        chunks.push(chunk as Uint8Array);
-        size += (chunk as Uint8Array).length;
-        if (size > limits.takeBytes)
-          throw new AppError("unexpected-answer", "the sound of the take is too long");
-      }
-      return Buffer.concat(chunks);
-    },
+    takeSound: (takeId) => readBytes(http, `${local}/takes/${takeId}/audio`, limits.takeBytes),
   };
 }

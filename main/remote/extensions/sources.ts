@@ -1,6 +1,7 @@
 /** The originals of batches and lines, and peaks, for listening (extension "review"). */
 import { Readable } from "node:stream";
 import type { SourceFacts, SourcePreview } from "../../../preload/contract/review";
+import { previewProgress, sourceFacts } from "../../../preload/local-service/batches";
 import type { SourceMedia } from "../../../preload/facts/source-paths";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
@@ -8,7 +9,7 @@ import { batchPath } from "../batches";
 import type { Http } from "../http/http";
 import { readStart } from "../http/http-errors";
 import { limits } from "../http/limits";
-import { displayText, fieldsOf, number, text, type Fields } from "../http/tolerant-parse";
+import { createReader, local } from "./read-form";
 
 /** A response whose bytes are read as they arrive. */
 export interface OpenedMedia {
@@ -19,22 +20,32 @@ export interface OpenedMedia {
 }
 
 export interface SourceCalls {
-  /** `range`: the Range header of the request, or null. Rejects with "not-found" if there is none. */
-  openMedia(media: SourceMedia, range: string | null, signal?: AbortSignal): Promise<OpenedMedia>;
-  sourceFacts(batchId: string): Promise<SourceFacts>;
-  /** The state of the preview, which the service makes from the first call on (extension "source-previews"). */
-  sourcePreview(batchId: string): Promise<SourcePreview>;
+  /**
+   * `range`: the Range header of the request, or null. Rejects with "not-found" if there is none.
+   */
+  open(media: SourceMedia, range: string | null, signal?: AbortSignal): Promise<OpenedMedia>;
+  facts(batchId: string): Promise<SourceFacts>;
+  /**
+   * The state of the preview, which the service makes from the first call on (extension
+   * "source-previews").
+   */
+  preview(batchId: string): Promise<SourcePreview>;
 }
 
 /** Headers of the service that the window receives. */
 const passedHeaders = [
-  ...["content-type", "content-length", "content-range", "accept-ranges", "etag", "peaks-total"],
+  "content-type",
+  "content-length",
+  "content-range",
+  "accept-ranges",
+  "etag",
+  "peaks-total",
   "retry-after",
 ];
 const statuses = [200, 202, 206] as const;
 
-/** `local` is the base path of the service's extensions. */
-export function createSourceCalls(http: Http, local: string): SourceCalls {
+export function createSourceCalls(http: Http): SourceCalls {
+  const read = createReader(http);
   function pathOf(media: SourceMedia): { path: string; query?: Record<string, string> } {
     if (media.kind === "take-peaks") return { path: `${local}/takes/${media.takeId}/peaks` };
     const batch = `${local}${batchPath(media.batchId)}`;
@@ -47,9 +58,12 @@ export function createSourceCalls(http: Http, local: string): SourceCalls {
   }
 
   return {
-    async openMedia(media, range, signal) {
+    async open(media, range, signal) {
       const { statusCode, headers, body } = await http.response({
-        ...{ method: "GET", ...pathOf(media), isRepeatable: true, signal },
+        method: "GET",
+        ...pathOf(media),
+        isRepeatable: true,
+        signal,
         ...(range === null ? {} : { headers: { range } }),
       });
       const status = statuses.find((one) => one === statusCode);
@@ -62,15 +76,18 @@ export function createSourceCalls(http: Http, local: string): SourceCalls {
         return typeof value === "string" ? [[name, value] as const] : [];
       });
       return {
-        ...{ status, headers: Object.fromEntries(passed) },
+        status,
+        headers: Object.fromEntries(passed),
         body: Readable.toWeb(body) as ReadableStream<Uint8Array>,
       };
     },
-    async sourcePreview(batchId) {
+    async preview(batchId) {
       try {
         const { statusCode, body } = await http.response({
-          ...{ method: "GET", ...pathOf({ kind: "preview", workspaceId: "", batchId }) },
-          ...{ isRepeatable: true, headers: { range: "bytes=0-0" } },
+          method: "GET",
+          ...pathOf({ kind: "preview", workspaceId: "", batchId }),
+          isRepeatable: true,
+          headers: { range: "bytes=0-0" },
         });
         const text = await readStart(body, limits.errorBodyBytes);
         if (statusCode !== 202) return { state: "ready", progress: 1 };
@@ -81,15 +98,14 @@ export function createSourceCalls(http: Http, local: string): SourceCalls {
         return { state, progress: 0 };
       }
     },
-    async sourceFacts(batchId) {
+    async facts(batchId) {
       const path = `${local}${batchPath(batchId)}/source/facts`;
-      const fields = fieldsOf(await http.json({ method: "GET", path, isRepeatable: true }));
-      const picture = fieldsOf(fields?.["picture"]);
+      const { problem, durationMs, picture } = await read(sourceFacts, { path });
       return {
-        problem: displayText(fields?.["problem"]),
-        durationMs: positive(fields, "durationMs"),
-        pictureCodec: text(picture?.["codec"]) || null,
-        frameRate: positive(picture, "frameRate"),
+        problem,
+        durationMs,
+        pictureCodec: picture?.codec ?? null,
+        frameRate: picture?.frameRate ?? null,
       };
     },
   };
@@ -103,13 +119,8 @@ const previewStates: Partial<Record<ErrorCode, SourcePreview["state"]>> = {
 
 function progressIn(body: string): number {
   try {
-    return Math.min(1, number(fieldsOf(JSON.parse(body))?.["progress"], 0));
+    return previewProgress.parse(JSON.parse(body)).progress;
   } catch {
     return 0;
   }
-}
-
-function positive(fields: Fields | null | undefined, name: string): number | null {
-  const found = number(fields?.[name], 0);
-  return found > 0 ? found : null;
 }

@@ -1,6 +1,6 @@
 /**
- * The certificate authorities that connections trust: those of Node.js, those of the operating system, and those that
- * the user has added.
+ * The certificate authorities that connections trust: those of Node.js, those of the operating
+ * system, and those that the user has added.
  */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -20,14 +20,16 @@ const systemFiles = [
 
 const block = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** The certificates of a text in PEM format, each as PEM; other content, such as keys, is omitted. */
-export const splitPem = (text: string): string[] => text.match(block) ?? [];
+/**
+ * The certificates of a text in PEM format, each as PEM; other content, such as keys, is omitted.
+ */
+const splitPem = (text: string): string[] => text.match(block) ?? [];
 
 const getCertificates = (tls as { getCACertificates?: GetCertificates }).getCACertificates;
 
 /**
- * The authorities of the operating system, as PEM. Null if this version of Node.js cannot read them: before 22.15 only
- * the file of a Linux distribution is read.
+ * The authorities of the operating system, as PEM. Null if this version of Node.js cannot read
+ * them: before 22.15 only the file of a Linux distribution is read.
  */
 export function systemAuthorities(env = process.env): string[] | null {
   if (getCertificates) return getCertificates("system");
@@ -56,7 +58,9 @@ function readText(file: string): string {
   }
 }
 
-/** How long a context is used for new connections, in milliseconds. To create one takes up to 70 ms. */
+/**
+ * How long a context is used for new connections, in milliseconds. To create one takes up to 70 ms.
+ */
 const maxAgeMs = 5 * 60_000;
 /** By the file in SSL_CERT_FILE and the added authorities. */
 const contexts = new Map<string, { context: SecureContext; at: number }>();
@@ -95,7 +99,7 @@ function parse(certificate: string | Buffer): X509Certificate | null {
   }
 }
 
-export interface Authority {
+interface Authority {
   /** The common name or organization of the subject. */
   subject: string;
   /** Milliseconds since 1970. */
@@ -103,7 +107,7 @@ export interface Authority {
 }
 
 /** Why a file of authorities is rejected. */
-export type AuthorityFault =
+type AuthorityFault =
   /** No certificate in PEM or DER format. */
   | "none-found"
   | "unreadable"
@@ -117,7 +121,10 @@ export type ReadAuthorities =
   /** `position`: the number of the certificate in the file, from 1; 0 for the whole file. */
   | { fault: AuthorityFault; position: number };
 
-/** Reads and checks a file of authorities, in PEM (one or several certificates) or DER. `now`: milliseconds since 1970. */
+/**
+ * Reads and checks a file of authorities, in PEM (one or several certificates) or DER. `now`:
+ * milliseconds since 1970.
+ */
 export function readAuthorities(content: Buffer, now: number): ReadAuthorities {
   const binary = content[0] === 0x30 ? parse(content) : null;
   const blocks = binary ? [binary.toString()] : splitPem(content.toString("utf8"));

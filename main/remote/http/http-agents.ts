@@ -1,4 +1,7 @@
-/** Persistent connections to services. Connections are reused and go through a proxy if one is configured. */
+/**
+ * Persistent connections to services. Connections are reused and go through a proxy if one is
+ * configured.
+ */
 import { createAgent, tolerant } from "../../common/http/agent";
 import { createConnector } from "../../common/http/connector";
 import { request, type Agent, type Dispatcher } from "../../common/http/undici";
@@ -18,13 +21,16 @@ type RequestOptions = Omit<Dispatcher.RequestOptions, "origin" | "path">;
 
 export interface Connections {
   /**
-   * Sends one request by the route of its URL. Rejects with an AppError if there is no response, or with the reason of
-   * the signal.
+   * Sends one request by the route of its URL. Rejects with an AppError if there is no response, or
+   * with the reason of the signal.
    */
   request(url: string, options: RequestOptions): Promise<Dispatcher.ResponseData>;
   /** The dispatcher for requests by a route. */
   through(route: Route): Dispatcher;
-  /** Closes all connections; later requests open new ones. After a system resume or a network change, open connections are dead but undetected. */
+  /**
+   * Closes all connections; later requests open new ones. After a system resume or a network
+   * change, open connections are dead but undetected.
+   */
   reset(): void;
   /** Closes all connections and aborts active requests. */
   close(): Promise<void>;
@@ -94,7 +100,8 @@ export function createConnections(
     reset() {
       const old = agents;
       agents = new Map();
-      // Active requests on the old connections fail; the retry logic sends repeatable ones on new connections.
+      // Active requests on the old connections fail; the retry logic sends repeatable ones on new
+      // connections.
       void destroy(old).catch(() => undefined);
     },
     async close() {

@@ -1,8 +1,11 @@
-/** Maps failed requests to error codes. The parsing is tolerant, because the format of error bodies is undocumented. */
+/**
+ * Maps failed requests to error codes. The parsing is tolerant, because the format of error bodies
+ * is undocumented.
+ */
 import type { Dispatcher } from "../../common/http/undici";
+import { clean, messageLength, redact } from "../../../preload/facts/shown-text";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError, systemCode } from "../../common/errors";
-import { redact } from "../../common/log";
 import { retryAfter } from "../../common/retry-after";
 import { limits } from "./limits";
 
@@ -25,23 +28,42 @@ export const codeOfStatus = (status: number): ErrorCode =>
   codesByStatus[status] ?? (status >= 500 ? "service-error" : "unexpected-answer");
 
 /**
- * Converts an error response to an AppError. Sources of the message, in this order: JSON `message`, JSON `error`, the
- * text of the body, the status (interface-notes).
+ * Converts an error response to an AppError. Sources of the message, in this order: JSON `message`,
+ * JSON `error`, the text of the body, the status (interface-notes).
  */
 export async function fromStatus(response: Dispatcher.ResponseData): Promise<AppError> {
   const status = response.statusCode;
   const code = codeOfStatus(status);
   const message = messageIn(await readStart(response.body, limits.errorBodyBytes));
-  return new AppError(code, message || `HTTP ${status}`, {
+  const isRedirect = status >= 300 && status < 400;
+  const text = isRedirect ? redirectText(status, response.headers) : message || `HTTP ${status}`;
+  return new AppError(code, text, {
     retryAfterMs: retryAfter(response.headers["retry-after"]),
     details: (code === "invalid-input" && fieldsIn(message)) || { status },
   });
 }
 
-/** Splits a message like "name: is too long; settings.noOfSpeakers: …" by field; null if a part names no field. */
+/** Redirects are not followed: the token is for one service. */
+const redirectText = (status: number, headers: Dispatcher.ResponseData["headers"]) =>
+  `HTTP ${status}: redirects to ${redirectOrigin(headers) || "another address"}`;
+
+/**
+ * The origin of the URL to which a response redirects, or "" if it names none. SECURITY: the rest
+ * of the URL may be signed.
+ */
+export function redirectOrigin({ location }: Dispatcher.ResponseData["headers"]): string {
+  if (typeof location !== "string" || !URL.canParse(location)) return "";
+  const { origin } = new URL(location);
+  return origin === "null" ? "" : clean(origin);
+}
+
+/**
+ * Splits a message like "name: is too long; settings.noOfSpeakers: …" by field; null if a part
+ * names no field.
+ */
 export function fieldsIn(message: string): { field: string; message: string }[] | null {
-  const named = /^([A-Za-z][\w.]*(?:\[\d+\][\w.]*)*): +(.+)$/s;
-  if (message.length > limits.messageLength) return null;
+  const named = /^([A-Za-z][\w.]*(?:\[\d+\][\w.]*)*): +([^ ].*)$/s;
+  if (message.length > messageLength) return null;
   const found: { field: string; message: string }[] = [];
   for (const part of message.split(/; (?=[A-Za-z][\w.[\]]*: )/)) {
     const [, field, text] = named.exec(part) ?? [];
@@ -77,16 +99,6 @@ export function messageIn(text: string): string {
   return clean(trimmed);
 }
 
-/** White space, control characters and bidirectional formatting characters; see `printable`. */
-const unshown = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** Reduces a service's message to one line without secrets and control characters. */
-// SECURITY: a message may contain a signed URL, and messages are shown in the window, stored on disk and logged.
-export function clean(text: string, longest: number = limits.messageLength): string {
-  const line = text.slice(0, limits.messageScanLength).replace(unshown, " ").trim();
-  return redact(line).slice(0, longest);
-}
-
 export function certificateError(
   url: string | undefined,
   reason: string,
@@ -97,8 +109,8 @@ export function certificateError(
 }
 
 /**
- * Converts the error of a request that received no complete response. `url`: of the request, to name its host; none if
- * that is named elsewhere.
+ * Converts the error of a request that received no complete response. `url`: of the request, to
+ * name its host; none if that is named elsewhere.
  */
 export function fromNetworkError(error: unknown, url?: string): AppError {
   if (error instanceof AppError) return error;
@@ -119,8 +131,8 @@ export function fromNetworkError(error: unknown, url?: string): AppError {
 }
 
 /**
- * The first `limit` bytes of a body. If the body is longer, its remainder is not read and the connection is closed.
- * Never rejects.
+ * The first `limit` bytes of a body. If the body is longer, its remainder is not read and the
+ * connection is closed. Never rejects.
  */
 export async function readStart(
   body: Dispatcher.ResponseData["body"],

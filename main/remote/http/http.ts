@@ -1,6 +1,7 @@
 /**
- * The HTTP client of a service: base URL, token, timeouts, retries of repeatable requests, and mapping of errors to
- * error codes. All other clients of a workspace's service in this folder use it.
+ * The HTTP client of a service: base URL, token, timeouts, retries of repeatable requests, and
+ * mapping of errors to error codes. All other clients of a workspace's service in this folder use
+ * it.
  */
 import type { Dispatcher } from "../../common/http/undici";
 import { AppError, toProblem } from "../../common/errors";
@@ -13,13 +14,21 @@ import type { Connection } from "../connection";
 import { fromNetworkError, fromStatus } from "./http-errors";
 import { limits } from "./limits";
 import { isLoopbackUrl, type Routes } from "./routes";
+import { isHtml, refuseErrorAnswer } from "./success-answers";
 
 export interface HttpDeps {
-  /** Called before each request, because the address of a local service changes when the service restarts. */
+  /**
+   * Called before each request, because the address of a local service changes when the service
+   * restarts.
+   */
   connection: () => Promise<Connection>;
-  /** Called after each request, with the connection problem or with null if the connection works. */
+  /**
+   * Called after each request, with the connection problem or with null if the connection works.
+   */
   observe?: (problem: Problem | null) => void;
-  /** Timeout in milliseconds for the response headers, and between two chunks of the response body. */
+  /**
+   * Timeout in milliseconds for the response headers, and between two chunks of the response body.
+   */
   timeoutMs?: number;
   /** Called with the origin of each signed URL that is used: a host of the storage. */
   onStorage?: (origin: string) => void;
@@ -37,41 +46,60 @@ export interface CallOptions {
   bytes?: Uint8Array;
   /** Additional headers. */
   headers?: Readonly<Record<string, string>>;
-  /** Whether the request is idempotent. Only idempotent requests are retried after a lost response. */
+  /**
+   * Whether the request is idempotent. Only idempotent requests are retried after a lost response.
+   */
   isRepeatable: boolean;
   signal?: AbortSignal | undefined;
   /** Timeout of this request in milliseconds. Overrides the default. */
   timeoutMs?: number;
   /**
-   * The request checks whether a path exists. A gateway responds with 403 to an unknown path, so 403 is mapped to
-   * "not-found". A failed probe is not reported to `observe`, because its result is unrelated to the connection.
+   * The request checks whether a path exists. A gateway responds with 403 to an unknown path, so
+   * 403 is mapped to "not-found". A failed probe is not reported to `observe`, because its result
+   * is unrelated to the connection.
    */
   isProbe?: boolean;
-  /** A response that is not JSON is returned as text (interface §4.1: "a URL string", with or without quotes). */
+  /**
+   * A response that is not JSON is returned as text (interface §4.1: "a URL string", with or
+   * without quotes).
+   */
   allowsPlainText?: boolean;
 }
 
 export interface Http {
-  /** The parsed JSON body (see `allowsPlainText`), or undefined for an empty body. Rejects with an AppError. */
+  /**
+   * The parsed JSON body (see `allowsPlainText`), or undefined for an empty body. Rejects with an
+   * AppError, also for a successful answer that reports an error.
+   */
   json(options: CallOptions): Promise<unknown>;
+  /** The same, and whether the response says that it is a web page. */
+  answer(options: CallOptions): Promise<{ value: unknown; isHtml: boolean }>;
   /** The response body of a 200 as a stream, for long lists. Any other status is an error. */
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
-  /** A response of any successful status, with its body as a stream that the caller has to read or to destroy. */
+  /**
+   * A response of any successful status, with its body as a stream that the caller has to read or
+   * to destroy.
+   */
   response(
     options: CallOptions,
   ): Promise<Pick<Dispatcher.ResponseData, "statusCode" | "headers" | "body">>;
   /**
-   * Rejects with "unexpected-answer" unless the signed URL uses https, or it uses http and the service runs on this
-   * computer.
+   * Rejects with "unexpected-answer" unless the signed URL uses https, or it uses http and the
+   * service runs on this computer.
    */
   requireSecure(signedUrl: string): Promise<void>;
-  /** Closes all connections. After a system resume or a network change, open connections are dead but undetected. */
+  /**
+   * Closes all connections. After a system resume or a network change, open connections are dead
+   * but undetected.
+   */
   refreshConnections(): void;
   /** Aborts active requests. */
   close(): Promise<void>;
 }
 
-/** The cheapest request that verifies a token. 404 means that there are no models (interface-notes). */
+/**
+ * The cheapest request that verifies a token. 404 means that there are no models (interface-notes).
+ */
 const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
 
 export function createHttp(deps: HttpDeps): Http {
@@ -88,7 +116,10 @@ export function createHttp(deps: HttpDeps): Http {
     },
   });
 
-  /** Sends one request without retries. Resolves with a successful response whose body has not been read. */
+  /**
+   * Sends one request without retries. Resolves with a successful response whose body has not been
+   * read.
+   */
   async function send(
     connection: Connection,
     options: CallOptions,
@@ -122,12 +153,14 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   /**
-   * Sends a request with a token. After a 401 or 403 the token is refreshed once. After a second 401 or 403 a new token
-   * is requested once with the credentials (interface-notes § Authentication).
+   * Sends a request with a token. After a 401 or 403 the token is refreshed once. After a second
+   * 401 or 403 a new token is requested once with the credentials (interface-notes §
+   * Authentication).
    *
-   * Note: 401 and 403. A 401 with a fresh token means that the credentials are rejected. A 403 means that the
-   * credentials are rejected, that the token has expired, or that only this request is forbidden. With a fresh token
-   * the token check distinguishes these cases: if it succeeds, only this request is forbidden.
+   * Note: 401 and 403. A 401 with a fresh token means that the credentials are rejected. A 403
+   * means that the credentials are rejected, that the token has expired, or that only this request
+   * is forbidden. With a fresh token the token check distinguishes these cases: if it succeeds,
+   * only this request is forbidden.
    */
   async function sendAuthorised(options: CallOptions): Promise<Dispatcher.ResponseData> {
     const connection = await deps.connection();
@@ -150,7 +183,10 @@ export function createHttp(deps: HttpDeps): Http {
     throw new AppError("token-refused", "the service refuses every token");
   }
 
-  /** Whether a request started after `since` was accepted with this token. If none was, sends the token check. */
+  /**
+   * Whether a request started after `since` was accepted with this token. If none was, sends the
+   * token check.
+   */
   async function isTokenAccepted(
     connection: Connection,
     token: string,
@@ -171,7 +207,10 @@ export function createHttp(deps: HttpDeps): Http {
     return true;
   }
 
-  /** Sends a request and retries it if it is repeatable. Reports the state of the connection to `observe`. */
+  /**
+   * Sends a request and retries it if it is repeatable. Reports the state of the connection to
+   * `observe`.
+   */
   async function sendWithRetry(options: CallOptions): Promise<Dispatcher.ResponseData> {
     const { isRepeatable, isProbe, signal } = options;
     try {
@@ -189,11 +228,18 @@ export function createHttp(deps: HttpDeps): Http {
     }
   }
 
+  async function answer(options: CallOptions): Promise<{ value: unknown; isHtml: boolean }> {
+    const response = await sendWithRetry(options);
+    const value = await readJson(response, options.allowsPlainText);
+    // The extensions have fields of their own, and are offered by services of this application
+    // only.
+    if (!options.path.startsWith("/local/")) refuseErrorAnswer(value);
+    return { value, isHtml: isHtml(response.headers["content-type"]) };
+  }
+
   return {
-    async json(options) {
-      const response = await sendWithRetry(options);
-      return readJson(response, options.allowsPlainText);
-    },
+    json: async (options) => (await answer(options)).value,
+    answer,
     async stream(options) {
       const response = await sendWithRetry(options);
       if (response.statusCode === 200) return response.body;

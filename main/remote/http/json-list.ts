@@ -7,7 +7,10 @@ type ListBounds = Record<"listBytes" | "listElements" | "listElementBytes", numb
 
 type State = "before" | "inside" | "after";
 
-/** Number of bytes that are parsed per chunk, so that parsing a chunk blocks the event loop only briefly. */
+/**
+ * Number of bytes that are parsed per chunk, so that parsing a chunk blocks the event loop only
+ * briefly.
+ */
 const portionBytes = 64 * 1024;
 
 const space = [0x20, 0x09, 0x0a, 0x0d];
@@ -21,25 +24,35 @@ const closeBrace = 0x7d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 /**
- * Yields the elements of a JSON array in chunks as the data arrives. Rejects with "unexpected-answer" if the body is
- * not a JSON array, is incomplete, or exceeds `bounds`. The parser processes bytes; in UTF-8 the bytes of the JSON
- * syntax characters never occur inside another character.
+ * Yields the elements of a JSON array in chunks as the data arrives. Rejects with
+ * "unexpected-answer" if the body is not a JSON array, is incomplete, or exceeds `bounds`. The
+ * parser processes bytes; in UTF-8 the bytes of the JSON syntax characters never occur inside
+ * another character.
  */
 export async function* readJsonList(
   body: AsyncIterable<Uint8Array>,
   bounds: ListBounds = limits,
 ): AsyncGenerator<unknown[]> {
   let state: State = "before";
-  /** A function, because the functions below change `state` and the compiler's narrowing does not detect this. */
+  /**
+   * A function, because the functions below change `state` and the compiler's narrowing does not
+   * detect this.
+   */
   const isAt = (other: State) => state === other;
-  /** The bytes from the first element that is not yielded yet. Inside the array, bytes before `scanned` are scanned. */
+  /**
+   * The bytes from the first element that is not yielded yet. Inside the array, bytes before
+   * `scanned` are scanned.
+   */
   let rest: Buffer = Buffer.alloc(0);
   let scanned = 0;
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
 
-  /** Scans to the end of `rest` or of the array. Returns the index after the last complete element, or -1. */
+  /**
+   * Scans to the end of `rest` or of the array. Returns the index after the last complete element,
+   * or -1.
+   */
   function scan(): number {
     let end = -1;
     for (; scanned < rest.length; scanned += 1) {

@@ -1,4 +1,7 @@
-/** Connections through a proxy: CONNECT of HTTP, or SOCKS5. Failures of the proxy have their own error codes. */
+/**
+ * Connections through a proxy: CONNECT of HTTP, or SOCKS5. Failures of the proxy have their own
+ * error codes.
+ */
 import type { SecureContext } from "node:tls";
 import {
   Pool,
@@ -8,7 +11,8 @@ import {
   type Agent,
 } from "../../common/http/undici";
 import { AppError } from "../../common/errors";
-import { clean, fromNetworkError } from "./http-errors";
+import { clean } from "../../../preload/facts/shown-text";
+import { fromNetworkError } from "./http-errors";
 import type { Proxy } from "./routes";
 
 export interface ProxyTls {
@@ -35,12 +39,14 @@ export function createProxyAgent(proxy: Proxy, options: Agent.Options, tls: Prox
   return new ProxyAgent({
     ...options,
     uri: proxy.url,
-    // Also for services without TLS: the library would otherwise send their requests to the proxy itself.
+    // Also for services without TLS: the library would otherwise send their requests to the proxy
+    // itself.
     proxyTunnel: true,
     ...(proxy.userName === "" ? {} : { token: basicToken(proxy) }),
     requestTls: tls,
     proxyTls: tls,
-    // A proxy that accepts the connection and does not respond must not block requests for the default of 5 minutes.
+    // A proxy that accepts the connection and does not respond must not block requests for the
+    // default of 5 minutes.
     clientFactory: (origin, client: Pool.Options) =>
       new ProxyPool(origin, { ...client, headersTimeout: tls.timeout }, proxy),
   });

@@ -14,14 +14,17 @@ export interface Proxy {
 export interface Route {
   /** Null for a direct connection. */
   proxy: Proxy | null;
-  /** Certificate authorities that are trusted in addition to those of Node.js and of the system, as PEM; "" for none. */
+  /**
+   * Certificate authorities that are trusted in addition to those of Node.js and of the system, as
+   * PEM; "" for none.
+   */
   authorities: string;
 }
 
 export interface Routes {
   /**
-   * The route for requests to this URL; never through a proxy for this computer. Rejects with an AppError if there is
-   * none now.
+   * The route for requests to this URL; never through a proxy for this computer. Rejects with an
+   * AppError if there is none now.
    */
   of(url: string): Promise<Route>;
   /** A request failed. If its proxy is the cause, the next route may use another proxy. */

@@ -1,7 +1,10 @@
 import { AppError } from "../../common/errors";
 import { readJsonList } from "./json-list";
 
-/** Streams a JSON array of strings. Rejects with "unexpected-answer" if the array contains any other value. */
+/**
+ * Streams a JSON array of strings. Rejects with "unexpected-answer" if the array contains any other
+ * value.
+ */
 export async function* readStringList(body: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   for await (const chunk of readJsonList(body)) {
     if (!chunk.every((element) => typeof element === "string"))

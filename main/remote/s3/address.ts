@@ -2,7 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "../../common/errors";
 
-/** A bucket of an S3-compatible service and its access key. The secret is not passed to code outside this folder. */
+/**
+ * A bucket of an S3-compatible service and its access key. The secret is not passed to code outside
+ * this folder.
+ */
 export interface BucketConnection {
   endpoint: string;
   region: string;
@@ -11,7 +14,9 @@ export interface BucketConnection {
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Whether the URL contains the bucket name in the path (path style) instead of in the host name. */
+  /**
+   * Whether the URL contains the bucket name in the path (path style) instead of in the host name.
+   */
   isPathStyle: boolean;
 }
 
@@ -21,8 +26,8 @@ type BucketLocation = Omit<BucketConnection, "secretAccessKey">;
 const maxKeyBytes = 1024;
 const maxNameBytes = 200;
 /**
- * Length of the random part of an object id in bytes. 128 bits cannot be guessed; this matters because the keys of a
- * bucket may be disclosed to other parties.
+ * Length of the random part of an object id in bytes. 128 bits cannot be guessed; this matters
+ * because the keys of a bucket may be disclosed to other parties.
  */
 const idBytes = 16;
 
@@ -33,8 +38,8 @@ function invalid(field: string, rule: string, message: string): AppError {
 }
 
 /**
- * Normalizes the settings of a bucket for storage. Values copied from the web pages of the services are corrected if
- * their meaning is unambiguous. Throws "invalid-input" with the field.
+ * Normalizes the settings of a bucket for storage. Values copied from the web pages of the services
+ * are corrected if their meaning is unambiguous. Throws "invalid-input" with the field.
  * SECURITY: signed requests and scripts are sent over TLS only, except to a loopback address.
  */
 export function normaliseBucket<L extends BucketLocation>(location: L): L {
@@ -143,7 +148,10 @@ export function encode(text: string): string {
   );
 }
 
-/** Origin and path of an object, or of the bucket if the key is "". Both are encoded and are signed unchanged. */
+/**
+ * Origin and path of an object, or of the bucket if the key is "". Both are encoded and are signed
+ * unchanged.
+ */
 export function addressOf(location: BucketLocation, key: string): { origin: string; path: string } {
   const url = new URL(location.endpoint);
   const base = url.pathname.replace(/(?<!\/)\/+$/, "");
@@ -157,8 +165,9 @@ export function addressOf(location: BucketLocation, key: string): { origin: stri
 }
 
 /**
- * Converts a name to one that all services and file systems preserve: NFC, no characters with a meaning in paths or
- * URLs, at most 200 bytes. The extension is always preserved, because services detect the script type by it.
+ * Converts a name to one that all services and file systems preserve: NFC, no characters with a
+ * meaning in paths or URLs, at most 200 bytes. The extension is always preserved, because services
+ * detect the script type by it.
  */
 export function safeFileName(name: string): string {
   const cleaned = name

@@ -28,7 +28,7 @@ export interface BucketDeps {
   routes?: Routes | undefined;
 }
 
-export interface StoredObject {
+interface StoredObject {
   key: string;
   bytes: Uint8Array;
   contentType: string;
@@ -40,13 +40,16 @@ export interface BucketClient {
   put(object: StoredObject, signal?: AbortSignal): Promise<void>;
   /** A pre-signed URL that is valid for `seconds`, at most a week. Sends no request. */
   presign(key: string, seconds: number): Promise<string>;
-  /** Fetches a pre-signed URL without credentials. Rejects with "url-refused" if the service rejects the request. */
+  /**
+   * Fetches a pre-signed URL without credentials. Rejects with "url-refused" if the service rejects
+   * the request.
+   */
   fetch(url: string, signal?: AbortSignal): Promise<Uint8Array>;
   /** Yields the objects with a prefix in pages, ordered by key. */
   list(prefix: string, signal?: AbortSignal): AsyncGenerator<ListedObject[]>;
   /**
-   * Deletes objects in groups of up to 1000 keys. A missing object counts as deleted. If a group has errors, rejects
-   * with the first error of that group and skips the later groups.
+   * Deletes objects in groups of up to 1000 keys. A missing object counts as deleted. If a group
+   * has errors, rejects with the first error of that group and skips the later groups.
    */
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -92,7 +95,8 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     const response = await sendHttp(`${unsigned.origin}${unsigned.path}${query && `?${query}`}`, {
       method: call.method,
       headers: { ...headers, ...(body && { "content-length": String(body.length) }) },
-      // In chunks: if the body were a single chunk, the inactivity timeout would abort a slow but active upload.
+      // In chunks: if the body were a single chunk, the inactivity timeout would abort a slow but
+      // active upload.
       body: body && (chunksOf(body) as unknown as Readable),
       signal: call.signal,
     });
@@ -230,7 +234,10 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
   };
 }
 
-/** Whether the error means that the service does not support the operation; some do not support DeleteObjects. */
+/**
+ * Whether the error means that the service does not support the operation; some do not support
+ * DeleteObjects.
+ */
 function isUnknownCall(error: unknown): boolean {
   if (!(error instanceof AppError) || hasField(error)) return false;
   const { status } = (error.details ?? {}) as { status?: number };

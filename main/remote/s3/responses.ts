@@ -1,12 +1,14 @@
 /**
- * Tolerant parsing of the responses of S3-compatible services: lists, and errors, which are mapped to error codes and
- * messages. The XML differs between services: some use a namespace prefix, some omit many elements.
+ * Tolerant parsing of the responses of S3-compatible services: lists, and errors, which are mapped
+ * to error codes and messages. The XML differs between services: some use a namespace prefix, some
+ * omit many elements.
  */
 import type { Dispatcher } from "../../common/http/undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
 import { retryAfter } from "../../common/retry-after";
-import { clean } from "../http/http-errors";
+import { clean } from "../../../preload/facts/shown-text";
+import { redirectOrigin } from "../http/http-errors";
 
 export interface ListedObject {
   key: string;
@@ -41,7 +43,10 @@ function decode(text: string): string {
   );
 }
 
-/** The content of each element with this name, in order. In these responses no element contains one of its own name. */
+/**
+ * The content of each element with this name, in order. In these responses no element contains one
+ * of its own name.
+ */
 function elements(xml: string, name: string): string[] {
   const found: string[] = [];
   const open = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>]*)?>`, "g");
@@ -95,7 +100,9 @@ export function readList(xml: string): ObjectPage {
   return { objects, next: isTruncated && next !== "" ? next : null };
 }
 
-/** The keys that DeleteObjects did not delete. Throws "unexpected-answer" for any other document. */
+/**
+ * The keys that DeleteObjects did not delete. Throws "unexpected-answer" for any other document.
+ */
 export function readDeletion(xml: string): { key: string; code: string; message: string }[] {
   if (!/<(?:\w+:)?DeleteResult[\s>/]/.test(xml))
     throw new AppError(
@@ -126,11 +133,17 @@ interface Reason {
   message: string;
   /** The incorrect setting. */
   field?: string;
-  /** The violated rule. The renderer has a localized text for each rule; a suffix after ": " is displayed unchanged. */
+  /**
+   * The violated rule. The renderer has a localized text for each rule; a suffix after ": " is
+   * displayed unchanged.
+   */
   rule?: string;
 }
 
-/** Converts an error response to an AppError. If a setting is the cause, `details` contains its field. */
+/**
+ * Converts an error response to an AppError. If a setting is the cause, `details` contains its
+ * field.
+ */
 export function fromErrorResponse(response: ErrorResponse): AppError {
   const { status, headers, body } = response;
   const { code, message, field, rule = message } = reasonOf(response);
@@ -213,13 +226,22 @@ function reasonOf({ status, headers, body, action, now }: ErrorResponse): Reason
         message: `the storage service has no room${inParentheses(serviceMessage)}`,
       };
     default:
-      return byStatus(status, region, serviceMessage);
+      return byStatus({ status, region, endpoint: redirectOrigin(headers), serviceMessage });
   }
 }
 
-function byStatus(status: number, region: string, serviceMessage: string): Reason {
+interface StatusFacts {
+  status: number;
+  region: string;
+  /** The origin to which the response redirects, or "". */
+  endpoint: string;
+  serviceMessage: string;
+}
+
+function byStatus({ status, region, endpoint, serviceMessage }: StatusFacts): Reason {
+  // Not followed: the signature is for one host, and the bucket belongs in the settings.
   if (status === 301 || status === 307 || status === 308)
-    return wrongRegion(region, "", serviceMessage);
+    return wrongRegion(region, endpoint, serviceMessage);
   const about = `the storage service responded with ${status}${inParentheses(serviceMessage)}`;
   if (status === 401 || status === 403)
     return {

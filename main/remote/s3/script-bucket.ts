@@ -8,11 +8,17 @@ import { createBucketClient, type BucketDeps } from "./bucket";
 
 /** In seconds. This is the maximum for Signature Version 4. */
 export const urlLifetime = 7 * 24 * 60 * 60;
-/** Number of listed objects, including objects of other applications, from which the list is reported as truncated. */
+/**
+ * Number of listed objects, including objects of other applications, from which the list is
+ * reported as truncated.
+ */
 const maxObjects = 100_000;
 
 export interface ScriptBucket extends ScriptStore {
-  /** Puts a small file, fetches it by its URL and deletes it. Rejects with the error of the step that fails. */
+  /**
+   * Puts a small file, fetches it by its URL and deletes it. Rejects with the error of the step
+   * that fails.
+   */
   test(signal?: AbortSignal): Promise<void>;
 }
 
@@ -33,8 +39,8 @@ export function createScriptBucket(deps: BucketDeps): ScriptBucket {
       },
       signal,
     );
-    // The URL is signed after the upload, so that the week begins when the script is available. Signatures have a
-    // resolution of one second.
+    // The URL is signed after the upload, so that the week begins when the script is available.
+    // Signatures have a resolution of one second.
     const signedAt = Math.floor(now() / 1000) * 1000;
     const url = await client.presign(key, urlLifetime);
     return { id, url, expiresAt: signedAt + urlLifetime * 1000 };
@@ -85,9 +91,9 @@ const contentTypeOf = (name: string): string =>
   scriptTypeOf(name)?.mimeTypes[0] ?? "application/octet-stream";
 
 /**
- * SECURITY: browsers save a script as a file and never display it as a page of the bucket's host. The header contains
- * the name in ASCII and in the extended form (`filename*`). `safeFileName` removes all characters that could terminate
- * either form.
+ * SECURITY: browsers save a script as a file and never display it as a page of the bucket's host.
+ * The header contains the name in ASCII and in the extended form (`filename*`). `safeFileName`
+ * removes all characters that could terminate either form.
  */
 function dispositionOf(name: string): string {
   const ascii = name

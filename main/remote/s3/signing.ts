@@ -1,4 +1,7 @@
-/** Signature Version 4, implemented with the AWS library `@smithy/signature-v4` and the hashes of Node.js. */
+/**
+ * Signature Version 4, implemented with the AWS library `@smithy/signature-v4` and the hashes of
+ * Node.js.
+ */
 import { createHash, createHmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { encode } from "./address";
@@ -18,7 +21,8 @@ export interface Signer {
   headersOf(request: Unsigned): Promise<Record<string, string>>;
   /**
    * A URL that gives access to an object without credentials for `seconds`, at most a week.
-   * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a log or the renderer.
+   * SECURITY: the URL alone gives access to the script. It is sent to the service only, never to a
+   * log or the renderer.
    */
   presign(address: { origin: string; path: string }, seconds: number): Promise<string>;
 }

@@ -1,17 +1,24 @@
-/** Escapes .csv cells so that spreadsheets do not evaluate them as formulas, and removes the escapes on reading. */
+/**
+ * Escapes .csv cells so that spreadsheets do not evaluate them as formulas, and removes the escapes
+ * on reading.
+ */
 const lineEnd = "\r\n";
 
+/** Numbers such as "-23.50", and dashes: a spreadsheet has nothing to evaluate. */
+const harmless = /^(?:-?\d+(?:[.,]\d+)?%?|-[- ]*)$/;
+
 /**
- * SECURITY: a spreadsheet evaluates a cell that begins with one of these characters. A leading apostrophe marks the
- * cell as text in spreadsheets. A cell that already begins with apostrophes gets one more, so that removing one
- * restores the original cell.
+ * SECURITY: a spreadsheet evaluates a cell that begins with one of these characters, unless it is
+ * a number or a dash. A leading apostrophe marks the cell as text in spreadsheets. A cell that
+ * already begins with apostrophes gets one more, so that removing one restores the original cell.
  */
-export const escapeFormula = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+export const escapeFormula = (cell: string) =>
+  /^'*[=+\-@\t\r]/.test(cell) && !harmless.test(cell) ? `'${cell}` : cell;
 /** Restores a cell escaped by `escapeFormula`. */
 export const unescapeFormula = (cell: string) =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 /** A cell in .csv syntax, quoted if necessary. */
-export const quoted = (cell: string) =>
+const quoted = (cell: string) =>
   /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 /** A row in .csv syntax with its line end. */
 export const toRow = (cells: readonly string[]) => cells.map(quoted).join(",") + lineEnd;

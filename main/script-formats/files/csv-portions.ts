@@ -1,5 +1,8 @@
-/** Splits a .csv into smaller files, each with the header, so that a long file can be sent in several requests. */
-import { delimiterOf, readCsv } from "./csv";
+/**
+ * Splits a .csv into smaller files, each with the header, so that a long file can be sent in
+ * several requests.
+ */
+import { csvRows, delimitedText } from "./csv";
 import { toRow, unescapeFormula } from "./csv-escapes";
 import type { ScriptProblem } from "../model";
 import { createProblems, fileProblem, UnreadableFile } from "../problems";
@@ -12,7 +15,7 @@ export interface CsvPortion {
   rowsBefore: number;
 }
 
-/** The result of splitting; an unreadable file has no portions and one problem. */
+/** The result of splitting; an unreadable file has no portions and one error. */
 export interface CsvPortions {
   portions: CsvPortion[];
   problems: ScriptProblem[];
@@ -24,70 +27,44 @@ const portionLength = 128 * 1024;
 /** Splits a file into portions and removes the formula escapes of its cells. Does not throw. */
 export function readCsvPortions(bytes: Uint8Array): CsvPortions {
   try {
-    const text = decodeText(bytes, createProblems()).replace(/^\uFEFF/, "");
-    return { portions: [...csvPortions(text)], problems: [] };
+    const problems = createProblems();
+    const text = decodeText(bytes, problems).replace(/^\uFEFF/, "");
+    return { portions: [...csvPortions(text)], problems: problems.list() };
   } catch (error) {
     const problem = error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
     return { portions: [], problems: [problem] };
   }
 }
 
-/** The portions of a text. Throws `UnreadableFile` with the row of the file in which a quote is not closed. */
+/**
+ * The portions of a text, with commas as delimiter. Throws `UnreadableFile` with the row of the
+ * file in which a quote is not closed.
+ */
 export function* csvPortions(text: string): Generator<CsvPortion> {
-  const hint = /^sep=(.)\r?\n/i.exec(text);
-  const body = hint === null ? text : text.slice(hint[0].length);
-  const delimiter = hint?.[1] ?? delimiterOf(body);
-  const ends = rowEnds(body, delimiter);
-  const headerEnd = ends.next().value ?? body.length;
-  const header = rowsOf(body.slice(0, headerEnd), delimiter, 0)[0] ?? "";
+  const { delimiter, body } = delimitedText(text);
+  const problems = createProblems();
+  let header: string | null = null;
+  let rows: string[] = [];
   let rowsBefore = 0;
-  let from = headerEnd;
-  let rows = 0;
-  function portion(end: number): CsvPortion {
-    const csv = header + rowsOf(body.slice(from, end), delimiter, rowsBefore + 1).join("");
-    return { csv, rowsBefore };
-  }
-  for (const end of ends) {
-    rows += 1;
-    if (end - from < portionLength && end < body.length) continue;
-    yield portion(end);
-    rowsBefore += rows;
-    rows = 0;
+  let from = 0;
+  for (const { cells, end } of csvRows(body, delimiter, problems)) {
+    if (problems.hasErrors()) break;
+    const row = toRow(cells.map(unescapeFormula));
+    if (header === null) {
+      header = row;
+      from = end;
+      continue;
+    }
+    rows.push(row);
+    if (end - from < portionLength) continue;
+    yield { csv: header + rows.join(""), rowsBefore };
+    rowsBefore += rows.length;
+    rows = [];
     from = end;
   }
+  const error = problems.list().find(({ severity }) => severity === "error");
+  if (error) throw new UnreadableFile(error);
   // A file with only a header is sent too; the service validates it.
-  if (rowsBefore === 0) yield portion(body.length);
-}
-
-/** The rows of a section of a file, each rewritten with commas as delimiter. */
-function rowsOf(part: string, delimiter: string, rowsBefore: number): string[] {
-  const problems = createProblems();
-  const { rows } = readCsv(`sep=${delimiter}\n${part}`, problems);
-  const [problem] = problems.list();
-  if (problem) {
-    const row = (problem.row ?? 1) + rowsBefore;
-    throw new UnreadableFile({ ...problem, row });
-  }
-  return rows.map(({ cells }) => toRow(cells.map(unescapeFormula)));
-}
-
-/**
- * Yields the index after each row. Quotes follow the rule of `readCsv`: a quote opens only at the beginning of a field.
- */
-function* rowEnds(text: string, delimiter: string): Generator<number, undefined> {
-  let at = 0;
-  while (at < text.length) {
-    if (text.charAt(at) === '"') {
-      let quote = text.indexOf('"', at + 1);
-      while (quote >= 0 && text.charAt(quote + 1) === '"') quote = text.indexOf('"', quote + 2);
-      at = quote < 0 ? text.length : quote + 1;
-    }
-    while (at < text.length && ![delimiter, "\n", "\r"].includes(text.charAt(at))) at += 1;
-    const sign = text.charAt(at);
-    at += 1;
-    if (sign === delimiter) continue;
-    if (sign === "\r" && text.charAt(at) === "\n") at += 1;
-    yield Math.min(at, text.length);
-  }
-  return undefined;
+  if (rows.length > 0 || rowsBefore === 0)
+    yield { csv: (header ?? "") + rows.join(""), rowsBefore };
 }

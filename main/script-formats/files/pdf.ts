@@ -1,58 +1,88 @@
 import { getDocumentProxy } from "unpdf";
+import type { Document } from "../documents/blocks";
+import { layOutPages, type Piece } from "../documents/page-layout";
+import type { KindChoices } from "../line-kinds";
 import { maxPages, maxParagraphs } from "../limits";
-import { splitName } from "./paragraphs";
-import { UnreadableFile } from "../problems";
+import { UnreadableFile, type Problems } from "../problems";
 import { append, createCharacterCount } from "./text";
-
-/** A printed line; lengths are in points, `y` increases upwards. */
-export interface PrintedLine {
-  text: string;
-  left: number;
-  right: number;
-  y: number;
-  height: number;
-  isRightToLeft: boolean;
-  page: number;
-}
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>["getPage"]>>;
 
 type TextContent = Awaited<ReturnType<Page["getTextContent"]>>;
+type TextItem = Extract<TextContent["items"][number], { str: string }>;
 
-/** Passes the printed lines of a page to `add`, and each of its text items to `count`. */
+/** A gap of this many heights parts the columns of a page; words are closer. */
+const columnGap = 2;
+/** Text that is printed again this close, in heights, is printed bold. */
+const boldShift = 0.25;
+/** Items of a page that are compared with later ones. */
+const maxCompared = 20_000;
+
+/** Where an item begins along its own direction, and the direction in degrees. */
+function positionOf({ transform }: TextItem): { x: number; y: number; angle: number } {
+  const [a = 1, b = 0, , , x = 0, y = 0] = transform as number[];
+  const angle = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
+  if (angle === 0) return { x, y, angle };
+  const [cos, sin] = [Math.cos(Math.atan2(b, a)), Math.sin(Math.atan2(b, a))];
+  return { x: x * cos + y * sin, y: y * cos - x * sin, angle };
+}
+
+/** Passes the pieces of a page to `add`, and each of its text items to `count`. */
 async function readPage(
   page: Page,
-  number: number,
-  { add, count }: { add: (line: PrintedLine) => void; count: (text: string) => void },
+  {
+    add,
+    count,
+    onDoubled,
+  }: {
+    add: (piece: Piece) => void;
+    count: (text: string) => void;
+    onDoubled: () => void;
+  },
 ): Promise<void> {
-  let line: PrintedLine | null = null;
+  let piece: Piece | null = null;
+  let hasSpace = false;
+  const printed = new Map<string, { x: number; y: number }[]>();
   const end = () => {
-    if (line !== null && line.text.trim() !== "") add(line);
-    line = null;
+    if (piece !== null && piece.text.trim() !== "") add(piece);
+    piece = null;
+    hasSpace = false;
   };
+  /** Whether the same text was printed here before: bold letters of some programs. */
+  function isDoubled({ str, height }: TextItem, x: number, y: number): boolean {
+    const near = height * boldShift;
+    const before = printed.get(str);
+    const isNear = (one: { x: number; y: number }) =>
+      Math.abs(one.x - x) <= near && Math.abs(one.y - y) <= near;
+    if (before?.some(isNear) === true) return true;
+    if (before === undefined && printed.size < maxCompared) printed.set(str, [{ x, y }]);
+    else if (before !== undefined && before.length < 100) before.push({ x, y });
+    return false;
+  }
   /** Processes one text item of the page. */
   function read(item: TextContent["items"][number]): void {
     if (!("str" in item)) return;
-    const [, , , , x = 0, y = 0] = item.transform as number[];
-    if (item.str !== "") {
-      // An item at a different height starts a new line, regardless of the line ends declared in the file.
-      if (line !== null && Math.abs(line.y - y) > Math.max(line.height, item.height) / 2) end();
-      line ??= {
-        text: "",
-        left: x,
-        right: x,
-        y,
-        height: item.height,
-        isRightToLeft: item.dir === "rtl",
-        page: number,
-      };
+    const { x, y, angle } = positionOf(item);
+    if (item.str.trim() === "") hasSpace ||= item.str !== "";
+    else if (isDoubled(item, x, y)) onDoubled();
+    else {
       count(item.str);
-      line.text = append(line.text, item.str);
-      if (item.str.trim() !== "") {
-        line.left = Math.min(line.left, x);
-        line.right = Math.max(line.right, x + item.width);
-        line.height = Math.max(line.height, item.height);
-      }
+      const gap = piece === null ? 0 : Math.max(x - piece.right, piece.left - x - item.width);
+      // An item at a different height, or far away, starts a new piece, regardless of the line ends
+      // declared in the file.
+      const isApart =
+        piece !== null &&
+        (piece.angle !== angle ||
+          Math.abs(piece.y - y) > Math.max(piece.height, item.height) / 2 ||
+          gap > columnGap * Math.max(piece.height, item.height));
+      if (isApart) end();
+      const isRightToLeft = item.dir === "rtl";
+      piece ??= { text: "", left: x, right: x, y, height: item.height, isRightToLeft, angle };
+      piece.text = append(piece.text, hasSpace && piece.text !== "" ? ` ${item.str}` : item.str);
+      hasSpace = false;
+      piece.left = Math.min(piece.left, x);
+      piece.right = Math.max(piece.right, x + item.width);
+      piece.height = Math.max(piece.height, item.height);
     }
     if (item.hasEOL) end();
   }
@@ -63,58 +93,14 @@ async function readPage(
   page.cleanup();
 }
 
-const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-
-function join(paragraph: string, line: string): string {
-  // Checks only the end of the string: a paragraph may have hundreds of thousands of lines.
-  const end = Array.from(paragraph.slice(-4));
-  const last = end.at(-1) ?? "";
-  if (last === "\u00ad") return append(paragraph.slice(0, -1), line);
-  const isWide = wideScript.test(last) && wideScript.test(line.charAt(0));
-  const isJoined = isWide || /\p{L}-$/u.test(end.join(""));
-  return append(paragraph, isJoined ? line : ` ${line}`);
-}
-
 /**
- * Joins printed lines to paragraphs, because a .pdf does not store paragraphs. A line continues in the next line if
- * that line is at the usual distance, its first word would not have fitted on the line before, and it does not begin
- * with `NAME:`.
+ * The blocks of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", or because a limit is
+ * exceeded.
  */
-export function paragraphsOf(lines: readonly PrintedLine[]): string[] {
-  const gaps = lines
-    .map((line, at) => (lines[at - 1]?.page === line.page ? (lines[at - 1]?.y ?? 0) - line.y : 0))
-    .filter((gap) => gap > 0)
-    .sort((a, b) => a - b);
-  const usualGap = gaps[Math.floor(gaps.length / 10)] ?? 0;
-  const leftmost = lines.reduce((least, { left }) => Math.min(least, left), Infinity);
-  const rightmost = lines.reduce((most, { right }) => Math.max(most, right), -Infinity);
-
-  function continues(line: PrintedLine, next: PrintedLine): boolean {
-    const gap = line.page === next.page ? line.y - next.y : usualGap;
-    if (gap < 0 || gap > usualGap * 1.25) return false;
-    if (Math.abs(line.height - next.height) > line.height * 0.2) return false;
-    const text = next.text.trim();
-    if (splitName(text).character !== null) return false;
-    const firstWord = /^\S+/.exec(text)?.[0] ?? "";
-    const perCharacter = (next.right - next.left) / Math.max(text.length, 1);
-    const needed = (wideScript.test(firstWord) ? 1 : firstWord.length + 1) * perCharacter;
-    const room = next.isRightToLeft ? line.left - leftmost : rightmost - line.right;
-    return room < needed;
-  }
-
-  const paragraphs: string[] = [];
-  lines.forEach((line, at) => {
-    const before = lines[at - 1];
-    const text = line.text.trim();
-    if (before !== undefined && continues(before, line)) {
-      paragraphs.push(join(paragraphs.pop() ?? "", text));
-    } else paragraphs.push(text);
-  });
-  return paragraphs;
-}
-
-/** The paragraphs of a .pdf. Throws `UnreadableFile`: "encrypted", "damaged", or because a limit is exceeded. */
-export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
+export async function pdfBlocks(
+  bytes: Uint8Array,
+  report: { problems: Problems; choices: KindChoices },
+): Promise<Document> {
   // A copy, because the library retains its input.
   const data = Uint8Array.from(bytes);
   const document = await getDocumentProxy(data, {
@@ -132,15 +118,22 @@ export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
   });
   try {
     if (document.numPages > maxPages) throw new UnreadableFile("too-many-pages");
-    const lines: PrintedLine[] = [];
+    const pages: Piece[][] = [];
+    let pieces = 0;
+    const doubled = new Set<number>();
     const count = createCharacterCount();
-    const add = (line: PrintedLine) => {
-      if (lines.length === maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
-      lines.push(line);
-    };
-    for (let number = 1; number <= document.numPages; number += 1)
-      await readPage(await document.getPage(number), number, { add, count });
-    return paragraphsOf(lines);
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page: Piece[] = [];
+      const add = (piece: Piece) => {
+        pieces += 1;
+        if (pieces > maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
+        page.push(piece);
+      };
+      const onDoubled = () => doubled.add(number);
+      await readPage(await document.getPage(number), { add, count, onDoubled });
+      pages.push(page);
+    }
+    return layOutPages(pages, doubled, report);
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
   } finally {

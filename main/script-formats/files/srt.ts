@@ -1,17 +1,29 @@
-/** .srt: "interface-notes § Scripts". The parser is tolerant, because subtitle files come from many programs. */
-import { maxLines, maxTextLength } from "../limits";
-import type { ScriptLine } from "../model";
-import { plainLine } from "./paragraphs";
+/**
+ * .srt, .vtt and .sbv: "interface-notes § Scripts". The parser is tolerant, because subtitle files
+ * come from many programs.
+ */
+import { maxLines } from "../limits";
 import { UnreadableFile, type Problems } from "../problems";
-import { cleanName, cleanText, linesOf } from "./text";
+import type { ScriptLine } from "../model";
+import { linesOfCues, type Cue } from "./cues";
+import { linesOf } from "./text";
 
-const time = String.raw`(-?\d{1,3}(?:\s*:\s*\d{1,3}){1,2}(?:\s*[,.]\s*\d{1,6})?)`;
-/** Coordinates ("X1:40 X2:600") and settings may follow. */
-const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`);
+const time = String.raw`(-?\d{1,3}(?:\s*[:：]\s*\d{1,3}){1,2}(?:\s*[,.，．]\s*\d{1,6})?)`;
+const arrow = String.raw`(?:-{1,3}>|[→⇒➔]|[–—=]>)`;
+/** Coordinates ("X1:40 X2:600"), settings of .vtt, or text may follow. */
+const timing = new RegExp(String.raw`^\s*${time}\s*${arrow}\s*${time}(\s.*)?$`);
+/** A line that is meant as a timing, valid or not. */
+const likeTiming = new RegExp(String.raw`-->|^\W*\d{1,3}\s*[:：;.]\s*\d{1,2}.{0,40}${arrow}\W*\d`);
+const sbvTiming = new RegExp(String.raw`^\s*${time},${time}\s*$`);
+const settings = /^(?:(?:X1|X2|Y1|Y2|align|position|line|size|vertical|region)\s*:\s*\S+\s*)+$/i;
 
-/** Parses "00:01:02,500" or "1:02.5" to milliseconds; `null` if minutes or seconds exceed 59, or for negative times. */
-function milliseconds(stamp: string): number | null {
-  const [whole = "", fraction = ""] = stamp.replace(/\s/g, "").split(/[,.]/);
+/**
+ * Parses "00:01:02,500" or "1:02.5" to milliseconds; `null` if minutes or seconds exceed 59, or for
+ * negative times.
+ */
+export function milliseconds(stamp: string): number | null {
+  const plain = stamp.replace(/\s/g, "").replaceAll("：", ":");
+  const [whole = "", fraction = ""] = plain.split(/[,.，．]/);
   const parts = whole.split(":").map(Number);
   const [hours = 0, minutes = 0, seconds = 0] = parts.length === 2 ? [0, ...parts] : parts;
   if (whole.startsWith("-") || minutes > 59 || seconds > 59) return null;
@@ -20,106 +32,93 @@ function milliseconds(stamp: string): number | null {
   );
 }
 
-interface Cue {
-  row: number;
-  timing: string;
-  text: string[];
+const isBlank = (line: string | undefined) => (line ?? "").trim() === "";
+const numberIn = (line: string | undefined) => {
+  const [, digits] = /^\s*(\d{1,9})\s*$/.exec(line ?? "") ?? [];
+  return digits === undefined ? null : Number(digits);
+};
+
+/**
+ * The lines before a timing without the number or id of its cue. Without an empty line before it, a
+ * number is that of the cue only if it follows that of the previous cue; else it is dialogue.
+ */
+function splitNumber(
+  before: readonly string[],
+  previous: number | null,
+  isVtt: boolean,
+): { text: readonly string[]; number: number | null } {
+  const last = before.findLastIndex((line) => !isBlank(line));
+  const number = numberIn(before[last]);
+  const isAdjacent = last === before.length - 1;
+  const isAlone = last === 0 || isBlank(before[last - 1]);
+  const isNext = number !== null && number === (previous ?? NaN) + 1;
+  if (number !== null && ((isAdjacent && isAlone) || (isNext && (isAdjacent || isAlone))))
+    return { text: before.slice(0, last), number };
+  const isId = isVtt && isAdjacent && isAlone && last >= 0;
+  return { text: isId ? before.slice(0, last) : before, number: null };
 }
 
-/** A cue begins at a line with "-->"; if the preceding line is only a number, it is the cue number. */
-function cuesOf(text: string, problems: Problems): Cue[] {
+/** The lines of a .vtt without its header, notes, styles and regions. */
+function* withoutBlocks(lines: Iterable<string>): Generator<string> {
+  let isSkipped = false;
+  let isStart = true;
+  for (const line of lines) {
+    if (isBlank(line)) isSkipped = false;
+    else if (isStart && /^\ufeff?(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)/.test(line)) isSkipped = true;
+    isStart = isBlank(line);
+    yield isSkipped ? "" : line;
+  }
+}
+
+/** The cues of a file. */
+export function cuesOf(text: string, format: "srt" | "vtt" | "sbv", problems: Problems): Cue[] {
   const cues: Cue[] = [];
   let before: string[] = [];
-  const end = (cue: Cue | undefined, lines: string[]) => {
-    if (cue !== undefined) cue.text = lines;
-    else if (lines.some((line) => line.trim() !== "" && !/^\s*WEBVTT/.test(line))) {
+  // A first number of 1 follows 0.
+  let previous: number | null = 0;
+  const end = (lines: readonly string[]) => {
+    const cue = cues.at(-1);
+    if (cue !== undefined)
+      cue.text = [cue.text, ...lines].filter((line) => !isBlank(line)).join("\n");
+    else if (lines.some((line) => !isBlank(line)))
       problems.warning(null, null, "text-outside", "Text before the first timing was skipped.");
-    }
   };
-  for (const line of linesOf(text, /\r\n?|\n/g)) {
-    if (!line.includes("-->")) {
+  const all = linesOf(text, /\r\n?|\n/g);
+  for (const line of format === "vtt" || /^\ufeff?WEBVTT/.test(text) ? withoutBlocks(all) : all) {
+    const pattern = format === "sbv" ? sbvTiming : timing;
+    if (format === "sbv" ? !sbvTiming.test(line) : !likeTiming.test(line)) {
       before.push(line);
       continue;
     }
-    const number = /^\s*(\d{1,9})\s*$/.exec(before.at(-1) ?? "")?.[1];
-    // Without an empty line before it, the number may be dialogue of the previous cue.
-    const isNumber =
-      number !== undefined && (before.length === 1 || (before.at(-2) ?? "").trim() === "");
-    end(cues.at(-1), isNumber ? before.slice(0, -1) : before);
+    const split = splitNumber(before, previous, format === "vtt");
+    end(split.text);
     if (cues.length === maxLines) throw new UnreadableFile("too-many-rows");
-    cues.push({ row: isNumber ? Number(number) : cues.length + 1, timing: line, text: [] });
+    const match = pattern.exec(line);
+    const rest = match?.[3]?.trim() ?? "";
+    cues.push({
+      row: split.number ?? cues.length + 1,
+      startMs: milliseconds(match?.[1] ?? "-"),
+      endMs: milliseconds(match?.[2] ?? "-"),
+      timing: line,
+      text: settings.test(rest) ? "" : rest,
+      character: null,
+    });
+    previous = split.number;
     before = [];
   }
-  end(cues.at(-1), before);
+  end(before);
   return cues;
 }
 
-/** Markup of italics, colours and positions; other text that resembles a tag remains text. */
-const marks = /<\/?(?:[biu]|font|c|ruby|rt|v|lang)(?:[\s.][^<>]*)?>|\{\\[^{}]*\}/gi;
-
-/**
- * The text before the first separator is the speaker; both parts are trimmed. Without a separator there is no speaker.
- */
-function splitSpeaker(text: string, separator: string): { character: string | null; text: string } {
-  const at = separator === "" ? -1 : text.indexOf(separator);
-  if (at < 0) return { character: null, text };
-  return {
-    character: cleanName(text.slice(0, at)) || null,
-    text: cleanText(text.slice(at + separator.length)),
-  };
-}
-
-/**
- * The lines of a .srt. The lines of a cue are joined to one text, because line breaks in subtitles do not affect
- * speech.
- */
-export function readSrt(
+/** The lines of a .srt. `separator`: as in `CueOptions`. */
+export const readSrt = (
   text: string,
   language: string,
   separator: string,
   problems: Problems,
-): ScriptLine[] {
-  const lines: ScriptLine[] = [];
-  let latestEnd = 0;
-  for (const cue of cuesOf(text, problems)) {
-    const { row } = cue;
-    const match = timing.exec(cue.timing);
-    let start = milliseconds(match?.[1] ?? "-");
-    let end = milliseconds(match?.[2] ?? "-");
-    if (start === null || end === null) {
-      const message = `“${cue.timing.trim().slice(0, 60)}” is not a timing such as 00:01:02,500 --> 00:01:04,000.`;
-      problems.error(row, null, "timing-invalid", message);
-      start = end = null;
-    } else if (end <= start) {
-      problems.error(row, null, "timing-negative", "This cue ends before or when it begins.");
-      start = end = null;
-    } else {
-      if (start < latestEnd) {
-        const message = "This cue begins before an earlier one has ended.";
-        problems.warning(row, null, "timing-overlap", message);
-      }
-      latestEnd = Math.max(latestEnd, end);
-    }
-    const joined = cue.text.join("\n");
-    if (joined.length > maxTextLength) {
-      const bound = maxTextLength.toLocaleString("en");
-      problems.error(row, null, "text-too-long", `Longer than ${bound} characters.`);
-      continue;
-    }
-    const spoken = splitSpeaker(
-      cleanText(joined.replace(marks, "")).replace(/(?<!\s)\s*\n\s*/g, " "),
-      separator,
-    );
-    if (spoken.text === "") {
-      problems.warning(row, null, "text-missing", "This cue has no text. It was skipped.");
-      continue;
-    }
-    lines.push({
-      number: lines.length + 1,
-      ...plainLine(row, language, spoken),
-      startMs: start,
-      endMs: end,
-    });
-  }
-  return lines;
-}
+): ScriptLine[] =>
+  linesOfCues(
+    cuesOf(text, "srt", problems),
+    { language, separator, isLinePerCue: false },
+    problems,
+  );

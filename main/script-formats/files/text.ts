@@ -1,10 +1,17 @@
 /** Decodes bytes to text and normalises text. */
 import { maxCharacters, maxParagraphs, maxTextLength } from "../limits";
+import { isUtf8 } from "node:buffer";
+import { messageText } from "../../../preload/facts/service-messages";
+import { textEncodings, type TextEncoding } from "../../../preload/facts/text-encodings";
 import { UnreadableFile, type Problems } from "../problems";
+import { decodeBytes, isMostlyUtf8, legacyEncoding } from "./encodings";
 
 const utf16 = { little: "utf-16le", big: "utf-16be" } as const;
 
-/** Detects UTF-16 without a byte order mark: in most languages every other byte of line ends and spaces is zero. */
+/**
+ * Detects UTF-16 without a byte order mark: in most languages every other byte of line ends and
+ * spaces is zero.
+ */
 function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const sample = bytes.subarray(0, 4096);
   const zeros = [0, 0];
@@ -18,19 +25,30 @@ function sniffUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return null;
 }
 
-function decodeAs(label: string, bytes: Uint8Array, fatal: boolean): string | null {
-  try {
-    return new TextDecoder(label, { fatal }).decode(bytes);
-  } catch {
-    return null;
-  }
+/** What is known about a file before it is decoded. */
+export interface DecodeOptions {
+  /** The language of its text, if it has only one. */
+  languageCode?: string | undefined;
+  /** The encoding that the user chose. */
+  encoding?: TextEncoding | undefined;
 }
 
+/** Words that show whether an encoding is the right one. */
+const shownWords = 3;
+/** Characters of a file in which these words are looked for. */
+const searchedLength = 1_000_000;
+const maxWordLength = 20;
+
 /**
- * Decodes a file: by its byte order mark, else UTF-16 detected by zero bytes, else UTF-8, else Windows-1252 with the
- * warning "encoding". Throws `UnreadableFile` ("not-text") for other content.
+ * Decodes a file: by the chosen encoding, else by its byte order mark, else UTF-16 detected by zero
+ * bytes, else UTF-8, else the most plausible code page of its language, with the note "encoding".
+ * Invalid bytes become U+FFFD. Throws `UnreadableFile` ("not-text") for other content.
  */
-export function decodeText(bytes: Uint8Array, problems: Problems): string {
+export function decodeText(
+  bytes: Uint8Array,
+  problems: Problems,
+  { languageCode, encoding }: DecodeOptions = {},
+): string {
   const [first, second, third, fourth] = bytes;
   const isUtf32 =
     (first === 0xff && second === 0xfe && third === 0 && fourth === 0) ||
@@ -42,23 +60,37 @@ export function decodeText(bytes: Uint8Array, problems: Problems): string {
       : first === 0xfe && second === 0xff
         ? utf16.big
         : sniffUtf16(bytes);
-  let text = mark === null ? decodeAs("utf-8", bytes, true) : decodeAs(mark, bytes, false);
-  if (text === null) {
-    text = decodeAs("windows-1252", bytes, false);
-    problems.warning(
-      null,
-      null,
-      "encoding",
-      "The file is not UTF-8. It was read as Windows-1252: check its accents, or save it as UTF-8.",
-    );
+  let text: string;
+  if (encoding !== undefined) text = decodeBytes(bytes, encoding);
+  else if (mark !== null) text = decodeBytes(bytes, mark);
+  else {
+    text = decodeBytes(bytes, "utf-8");
+    if (!isUtf8(bytes) && !isMostlyUtf8(text, languageCode)) {
+      const assumed = legacyEncoding(bytes, languageCode);
+      text = decodeBytes(bytes, assumed);
+      reportEncoding(assumed, text, problems);
+    }
   }
-  if (text === null || text.includes("\0")) throw new UnreadableFile("not-text");
+  if (text.includes("\0")) throw new UnreadableFile("not-text");
   return text;
 }
 
+function reportEncoding(encoding: TextEncoding, text: string, problems: Problems): void {
+  const all = text.slice(0, searchedLength).match(/[\p{L}\p{M}\p{N}’]+/gu) ?? [];
+  const found = all.filter((word) => /[^\P{L}\0-\x7f]/u.test(word));
+  const words = [...new Set(found)]
+    .slice(0, shownWords)
+    .map((word) => `“${word.slice(0, maxWordLength)}”`)
+    .join(", ");
+  const title = textEncodings.find(({ name }) => name === encoding)?.title ?? encoding;
+  const message = `${messageText("encoding", { encoding: title, words })}.`;
+  const remedy = `${messageText("encoding-remedy", {})}.`;
+  problems.note(null, null, "encoding", message, { assumed: `${title}, ${words}`, remedy });
+}
+
 /**
- * Yields the lines of a text, with the same result as `split(ends)`; `ends` is a global pattern. Throws
- * `UnreadableFile` ("too-many-paragraphs").
+ * Yields the lines of a text, with the same result as `split(ends)`; `ends` is a global pattern.
+ * Throws `UnreadableFile` ("too-many-paragraphs").
  */
 export function* linesOf(text: string, ends: RegExp): Generator<string> {
   let from = 0;
@@ -72,7 +104,10 @@ export function* linesOf(text: string, ends: RegExp): Generator<string> {
   yield text.slice(from);
 }
 
-/** Counts the characters of all texts of a document. Throws `UnreadableFile` ("too-many-characters"). */
+/**
+ * Counts the characters of all texts of a document. Throws `UnreadableFile`
+ * ("too-many-characters").
+ */
 export function createCharacterCount(): (text: string) => void {
   let count = 0;
   return (text) => {
@@ -82,22 +117,23 @@ export function createCharacterCount(): (text: string) => void {
 }
 
 /**
- * `text` followed by `more`, truncated if it exceeds the maximum length of a text. The result still exceeds the
- * maximum, so that it is reported as too long, but its length is bounded for any number of pieces.
+ * `text` followed by `more`, truncated if it exceeds the maximum length of a text. The result still
+ * exceeds the maximum, so that it is reported as too long, but its length is bounded for any number
+ * of pieces.
  */
 export const append = (text: string, more: string) =>
   text.length > maxTextLength ? text : text + more.slice(0, maxTextLength + 1);
 
 /**
- * White space and invisible characters at both ends. Inside a text they join emoji and set the direction; at its ends
- * they have no use.
+ * White space and invisible characters at both ends. Inside a text they join emoji and set the
+ * direction; at its ends they have no use.
  */
 const edges =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+$/g;
 
 /**
- * Normalises a text: NFC, line ends as "\n", no control characters, no unpaired surrogates, no white space or invisible
- * characters at the ends.
+ * Normalises a text: NFC, line ends as "\n", no control characters, no unpaired surrogates, no
+ * white space or invisible characters at the ends.
  */
 export function cleanText(value: string): string {
   if (/^[!-~](?:[ -~]*[!-~])?$/.test(value) || value === "") return value;

@@ -1,6 +1,6 @@
 /**
- * Escapes a text for a sheet. Characters that XML cannot represent are removed. Text of the form "_x000D_" is escaped,
- * because workbooks use it for a character code.
+ * Escapes a text for a sheet. Characters that XML cannot represent are removed. Text of the form
+ * "_x000D_" is escaped, because workbooks use it for a character code.
  */
 export const xmlText = (text: string) =>
   text

@@ -27,8 +27,9 @@ function decode(text: string): string {
 const patterns = new Map<string, RegExp>();
 
 /**
- * The value of an attribute, or `null`. Attributes are parsed on demand, because sheets have millions of tags and few
- * attributes are needed. `name` has to be a trusted constant, because it is inserted into a regular expression.
+ * The value of an attribute, or `null`. Attributes are parsed on demand, because sheets have
+ * millions of tags and few attributes are needed. `name` has to be a trusted constant, because it
+ * is inserted into a regular expression.
  */
 export function attributeOf(attributes: string, name: string): string | null {
   let pattern = patterns.get(name);
@@ -40,9 +41,17 @@ export function attributeOf(attributes: string, name: string): string | null {
   return match === null ? null : decode(match[1] ?? match[2] ?? "");
 }
 
+/** Whether an attribute is true ("1", "true"). */
+export const isSet = (attributes: string, name: string) =>
+  /^(1|true|on)$/i.test(attributeOf(attributes, name) ?? "");
+
+/** Whether a property such as `<strike/>` is on: its attribute "val" may switch it off. */
+export const isOn = (attributes: string) =>
+  !/^(0|false|off|none)$/i.test(attributeOf(attributes, String.raw`(?:\w+:)?val`) ?? "1");
+
 /**
- * Maximum number of raw characters of one text; longer text is truncated. A truncated text still exceeds
- * `maxTextLength`, even if each character is written with 10 ("&#0000065;").
+ * Maximum number of raw characters of one text; longer text is truncated. A truncated text still
+ * exceeds `maxTextLength`, even if each character is written with 10 ("&#0000065;").
  */
 const maxRawText = 16 * maxTextLength;
 
@@ -62,8 +71,9 @@ function endOfTag(xml: string, from: number): number {
 }
 
 /**
- * Scans a document once. Throws `UnreadableFile` ("damaged") at an unclosed tag or comment, and at a document type
- * declaration: office programs do not write it, and without it custom entities do not exist.
+ * Scans a document once. Throws `UnreadableFile` ("damaged") at an unclosed tag or comment, and at
+ * a document type declaration: office programs do not write it, and without it custom entities do
+ * not exist.
  */
 export function scanXml(xml: string, events: XmlEvents): void {
   let at = 0;

@@ -19,7 +19,8 @@ export interface ZipPart {
 export const pack: (data: Buffer) => Promise<Buffer> = promisify(deflateRaw);
 
 /**
- * A container of these parts, in the given order. Without the 64-bit extension of zip: sizes have to be below 4 GiB.
+ * A container of these parts, in the given order. Without the 64-bit extension of zip: sizes have
+ * to be below 4 GiB.
  */
 export function writeZip(parts: Iterable<ZipPart>): Buffer {
   const chunks: Buffer[] = [];

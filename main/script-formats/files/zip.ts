@@ -5,6 +5,7 @@ import { UnreadableFile } from "../problems";
 
 export interface Zip {
   names: readonly string[];
+  /** Names are compared exactly; if there is none, without case. */
   has(name: string): boolean;
   /** Unpacks a part; throws `UnreadableFile` if it is missing, damaged, or larger than declared. */
   read(name: string): Buffer;
@@ -42,7 +43,10 @@ function directoryOf(file: Buffer): { at: number; count: number } {
   throw damaged();
 }
 
-/** Sizes that do not fit into 32 bits are stored in an extra field, in this order, each only if needed. */
+/**
+ * Sizes that do not fit into 32 bits are stored in an extra field, in this order, each only if
+ * needed.
+ */
 function wideSizes(entry: Entry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== 1) continue;
@@ -77,7 +81,8 @@ function readEntries(file: Buffer): Map<string, Entry> {
     wideSizes(entry, file.subarray(nameEnd, extraEnd));
     if ((file.readUInt16LE(at + 8) & 1) !== 0) throw new UnreadableFile("encrypted");
     total += entry.unpacked;
-    // SECURITY: rejected by the declared size, before any byte is unpacked; `read` enforces the declared size.
+    // SECURITY: rejected by the declared size, before any byte is unpacked; `read` enforces the
+    // declared size.
     if (
       total > maxUnpackedBytes ||
       (entry.unpacked > minBytesForRatio && entry.unpacked > entry.packed * maxRatio)
@@ -90,7 +95,9 @@ function readEntries(file: Buffer): Map<string, Entry> {
   return entries;
 }
 
-/** Opens a container. Throws `UnreadableFile`: "damaged", "encrypted", or "unpacked" for a zip bomb. */
+/**
+ * Opens a container. Throws `UnreadableFile`: "damaged", "encrypted", or "unpacked" for a zip bomb.
+ */
 export function openZip(bytes: Uint8Array): Zip {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 22) throw damaged();
@@ -102,6 +109,10 @@ export function openZip(bytes: Uint8Array): Zip {
     throw error instanceof UnreadableFile ? error : damaged();
   }
   let left = maxPartBytes;
+  // Some programs write the name of a part and the reference to it in different case; office
+  // programs open such files.
+  const byLowerCase = new Map([...entries.values()].map((one) => [one.name.toLowerCase(), one]));
+  const entryOf = (name: string) => entries.get(name) ?? byLowerCase.get(name.toLowerCase());
 
   function unpack(entry: Entry): Buffer {
     const { offset, packed, unpacked } = entry;
@@ -120,7 +131,7 @@ export function openZip(bytes: Uint8Array): Zip {
   }
 
   function read(name: string): Buffer {
-    const entry = entries.get(name);
+    const entry = entryOf(name);
     if (entry === undefined) throw damaged();
     let data: Buffer;
     try {
@@ -137,7 +148,7 @@ export function openZip(bytes: Uint8Array): Zip {
 
   return {
     names: [...entries.keys()],
-    has: (name) => entries.has(name),
+    has: (name) => entryOf(name) !== undefined,
     read,
   };
 }

@@ -20,9 +20,10 @@ export type ReaderRequest = ReaderJob | { kind: "more" };
 export type ReaderResult = Script | BulkScript | CsvPortions | PlainTable | Rewritten;
 
 /**
- * A message to the parent. The items of the result are sent in portions, each on request, followed by the rest of the
- * result. Both are serialised by V8 in this thread, so that other threads only forward them; unpacking 200,000 lines at
- * once would block a program for half a second. `failure` is sent instead if there is no result.
+ * A message to the parent. The items of the result are sent in portions, each on request, followed
+ * by the rest of the result. Both are serialised by V8 in this thread, so that other threads only
+ * forward them; unpacking 200,000 lines at once would block a program for half a second. `failure`
+ * is sent instead if there is no result.
  */
 export type ReaderReport =
   { items: Uint8Array } | { result: Uint8Array } | { failure: ProgramFailure };

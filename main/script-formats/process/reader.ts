@@ -1,6 +1,7 @@
 /**
- * Reads documents in separate processes, so that no document can crash the calling program. A document that takes too
- * much time or memory, or crashes its reader process, ends only that process; other documents are not affected.
+ * Reads documents in separate processes, so that no document can crash the calling program. A
+ * document that takes too much time or memory, or crashes its reader process, ends only that
+ * process; other documents are not affected.
  */
 import { deserialize } from "node:v8";
 import type { CsvPortions } from "../files/csv-portions";
@@ -28,7 +29,10 @@ import {
 import type { Rewritten } from "../rewrite";
 
 export interface ScriptReader {
-  /** Never rejects: an unreadable file gives a script without lines and with one problem of severity "error". */
+  /**
+   * Never rejects: an unreadable file gives a script without lines and with one problem of severity
+   * "error".
+   */
   readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
   /** Never rejects. `hasEscapes`: as in `ReadOptions`. */
   readBulk(
@@ -42,7 +46,9 @@ export interface ScriptReader {
 
 /** For callers that also read other tables. */
 export interface CsvReader {
-  /** The rows of a workbook (of the sheet of this name, or the first one) or .csv. Never rejects. */
+  /**
+   * The rows of a workbook (of the sheet of this name, or the first one) or .csv. Never rejects.
+   */
   readTable(bytes: Uint8Array, fileName: string, sheet: string): Promise<PlainTable>;
   /** Splits a .csv into portions. Never rejects. */
   readCsv(bytes: Uint8Array, fileName: string): Promise<CsvPortions>;
@@ -50,7 +56,10 @@ export interface CsvReader {
 
 /** For callers that also change scripts. */
 export interface ScriptRewriter {
-  /** A copy of a script with other source audio paths. `paths` is keyed by the paths in the file. Never rejects. */
+  /**
+   * A copy of a script with other source audio paths. `paths` is keyed by the paths in the file.
+   * Never rejects.
+   */
   rewriteAudio(
     bytes: Uint8Array,
     fileName: string,
@@ -66,7 +75,9 @@ interface Job {
   settle: (outcome: ReaderResult | ScriptProblem) => void;
 }
 
-/** Runs one job at a time. Its process is started with the first job, and reused for the next ones. */
+/**
+ * Runs one job at a time. Its process is started with the first job, and reused for the next ones.
+ */
 interface Slot {
   process: ProgramProcess | null;
   /** The number of documents sent to this process. */
@@ -105,10 +116,10 @@ function withItems(result: ReaderResult, items: unknown[]): ReaderResult {
 }
 
 /**
- * A pool of reader processes, each with one document at a time; the default limits are those of limits.ts. A document
- * that exceeds `timeoutMs` ends with the problem "too-slow", one that exceeds `heapMb` or `memoryMb` with
- * "too-much-memory", and one that crashes the process with "reader-failed". The process is killed, and the next
- * document gets a new one.
+ * A pool of reader processes, each with one document at a time; the default limits are those of
+ * limits.ts. A document that exceeds `timeoutMs` ends with the problem "too-slow", one that exceeds
+ * `heapMb` or `memoryMb` with "too-much-memory", and one that crashes the process with
+ * "reader-failed". The process is killed, and the next document gets a new one.
  */
 export function createScriptReader(
   options: ReaderOptions,
@@ -163,7 +174,8 @@ export function createScriptReader(
     slot.process.setBusy(true);
     slot.timer = setTimeout(() => endProcess(slot, "too-slow"), timeoutMs);
     const { bytes } = job.message;
-    // Structured clone can send the whole buffer of a view; the range of a view is therefore copied first.
+    // Structured clone can send the whole buffer of a view; the range of a view is therefore copied
+    // first.
     const isWhole = bytes.length === bytes.buffer.byteLength;
     const request = { ...job.message, bytes: isWhole ? bytes : Uint8Array.from(bytes) };
     slot.process.send(request satisfies ReaderRequest);
@@ -205,7 +217,9 @@ export function createScriptReader(
     finishJob(slot, fileProblem(code, slot.job?.message.fileName));
   }
 
-  /** Settles the job of the slot, if there is one, and makes the slot available for the next job. */
+  /**
+   * Settles the job of the slot, if there is one, and makes the slot available for the next job.
+   */
   function finishJob(slot: Slot, outcome: ReaderResult | ScriptProblem): void {
     const { job } = slot;
     slot.job = null;
@@ -220,7 +234,10 @@ export function createScriptReader(
     startNextJobs();
   }
 
-  /** While idle, the process does not keep the program alive, and is ended after `idleMs` to free its memory. */
+  /**
+   * While idle, the process does not keep the program alive, and is ended after `idleMs` to free
+   * its memory.
+   */
   function startIdleTimer(slot: Slot, process: ProgramProcess): void {
     process.setBusy(false);
     slot.timer = setTimeout(() => endProcess(slot, "closed"), idleMs);

@@ -1,6 +1,6 @@
 /**
- * The process that reads documents (bundled to out/main/script-worker.cjs), and its worker thread. Both are stateless,
- * so that they can be killed at any time.
+ * The process that reads documents (bundled to out/main/script-worker.cjs), and its worker thread.
+ * Both are stateless, so that they can be killed at any time.
  */
 import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
@@ -17,7 +17,10 @@ import {
 import { rewriteAudio } from "../rewrite";
 import { supervise } from "../../common/processes/program-supervisor";
 
-/** Maximum number of items per message and of UTF-16 units in their texts; unpacking takes about 10 ms. */
+/**
+ * Maximum number of items per message and of UTF-16 units in their texts; unpacking takes about 10
+ * ms.
+ */
 const itemsAtOnce = 5000;
 const charactersAtOnce = 1_000_000;
 

@@ -16,7 +16,9 @@ interface End {
   open: () => void;
 }
 
-/** After a form is done: opens its result, or shows a toast if the user has left the form's screen. */
+/**
+ * After a form is done: opens its result, or shows a toast if the user has left the form's screen.
+ */
 export function finishForm({
   session,
   workspaceId,

@@ -12,8 +12,9 @@ export interface FormViolation {
 }
 
 /**
- * Validation of a form's fields during input: a field shows its error after it was edited and lost the focus, all fields
- * after the form was submitted. An error from the service is shown below its field until the field is edited.
+ * Validation of a form's fields during input: a field shows its error after it was edited and lost
+ * the focus, all fields after the form was submitted. An error from the service is shown below its
+ * field until the field is edited.
  */
 export class FormCheck {
   /** The error that concerns no single field, or "". */
@@ -70,9 +71,10 @@ export class FormCheck {
   }
 
   /**
-   * Runs `save` if the form has no violation, and returns whether it succeeded. Otherwise shows the violations or the error at
-   * their fields (`fields` are those of the form) and focuses the first invalid one. `save` resolves with false if the user
-   * cancelled it. A call while another runs does nothing.
+   * Runs `save` if the form has no violation, and returns whether it succeeded. Otherwise shows the
+   * violations or the error at their fields (`fields` are those of the form) and focuses the first
+   * invalid one. `save` resolves with false if the user cancelled it. A call while another runs
+   * does nothing.
    */
   async submit(
     form: HTMLElement | null | undefined,

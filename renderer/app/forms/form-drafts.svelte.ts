@@ -1,9 +1,9 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is rendered from the map */
 /**
  * Note: Form drafts
- * The input of a form is saved to disk shortly after each change, and at once when its screen is left, so that it
- * survives a crash and a quit. Each draft is one shared object, however often its screen is opened: all its views show
- * that it is being submitted, and all are empty after success.
+ * The input of a form is saved to disk shortly after each change, and at once when its screen is
+ * left, so that it survives a crash and a quit. Each draft is one shared object, however often its
+ * screen is opened: all its views show that it is being submitted, and all are empty after success.
  */
 import { untrack } from "svelte";
 import { api } from "../api";
@@ -78,8 +78,9 @@ window.addEventListener("pagehide", flushAll);
 document.addEventListener("visibilitychange", flushAll);
 
 /**
- * The draft of a form of a workspace. `empty` returns the values of an empty form; `read` parses stored values, which
- * another version may have written, and returns null if they are not values of this form.
+ * The draft of a form of a workspace. `empty` returns the values of an empty form; `read` parses
+ * stored values, which another version may have written, and returns null if they are not values of
+ * this form.
  */
 export async function openFormDraft<T extends object>(
   workspaceId: string,
@@ -112,8 +113,8 @@ async function readStored(workspaceId: string, key: string): Promise<unknown> {
 }
 
 /**
- * `empty` with the stored fields that it has and that have its types; other fields are dropped. Null if `stored` is not an
- * object.
+ * `empty` with the stored fields that it has and that have its types; other fields are dropped.
+ * Null if `stored` is not an object.
  */
 export function knownFields<T extends object>(empty: T, stored: unknown): T | null {
   if (typeof stored !== "object" || stored === null) return null;

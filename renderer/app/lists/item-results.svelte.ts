@@ -1,7 +1,8 @@
 /**
  * Note: Results per item
- * When an action applies to several items, a failed item does not stop the others. Successes are shown as a toast;
- * failures as a list with a reason each and a retry for the failed items only, rendered by ui/OutcomeDialog.
+ * When an action applies to several items, a failed item does not stop the others. Successes are
+ * shown as a toast; failures as a list with a reason each and a retry for the failed items only,
+ * rendered by ui/OutcomeDialog.
  */
 import type { Outcome } from "../../../preload/model/resources";
 import { toProblem } from "../api";
@@ -10,7 +11,7 @@ import { t } from "../strings";
 import { toasts, type Toast } from "../messages/toasts.svelte";
 
 /** The failed items of an action. */
-export interface Report {
+interface Report {
   title: string;
   failed: readonly { id: string; name: string; text: string }[];
   retry: () => unknown;

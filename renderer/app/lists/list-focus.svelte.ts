@@ -32,7 +32,10 @@ export function enterScreen(): void {
   });
 }
 
-/** Focuses the whole screen if the focused element was removed by a change; a list then receives the focus. */
+/**
+ * Focuses the whole screen if the focused element was removed by a change; a list then receives the
+ * focus.
+ */
 export function keepFocus(something: () => unknown): void {
   $effect(() => {
     track(something());

@@ -21,7 +21,10 @@ interface Page<T> {
 interface Source<T> {
   /** When one of these topics changes, the visible rows are loaded again. */
   topics: readonly Topic[];
-  /** Reads the reactive inputs of `fetch`. A change of any of them loads the list again; the result is not used. */
+  /**
+   * Reads the reactive inputs of `fetch`. A change of any of them loads the list again; the result
+   * is not used.
+   */
   inputs: () => unknown;
   fetch: (offset: number, limit: number) => Promise<Slice<T>> | null;
   keyOf: (item: T) => string | number;
@@ -33,7 +36,9 @@ const maxPages = 50;
 /** Maximum number of rows per call. */
 const sliceLimit = 1000;
 
-/** A long list of which only the visible pages are fetched; rows that are not loaded are undefined. */
+/**
+ * A long list of which only the visible pages are fetched; rows that are not loaded are undefined.
+ */
 export class PagedList<T> {
   total = $state(0);
   error = $state.raw<Problem | null>(null);

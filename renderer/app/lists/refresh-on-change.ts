@@ -3,8 +3,8 @@ import type { Topic } from "../../../preload/contract";
 import { onChanged } from "../api";
 
 /**
- * Runs `refresh` after changes of these topics, for the lifetime of the calling component. `waitMs` is the delay in
- * milliseconds: all changes within it cause one refresh.
+ * Runs `refresh` after changes of these topics, for the lifetime of the calling component. `waitMs`
+ * is the delay in milliseconds: all changes within it cause one refresh.
  */
 export function refreshOnChange(
   topics: readonly Topic[],

@@ -5,8 +5,8 @@ import type { PagedList } from "./paged-list.svelte";
 const namedLimit = 100_000;
 
 /**
- * The selected rows of a long list, and the cursor. Rows are stored by key, so that they stay selected when the list
- * changes; "all" is a flag, so that selecting a million rows costs nothing.
+ * The selected rows of a long list, and the cursor. Rows are stored by key, so that they stay
+ * selected when the list changes; "all" is a flag, so that selecting a million rows costs nothing.
  */
 export class Selection<T> {
   /** The index of the row with the cursor, or -1. */
@@ -58,7 +58,10 @@ export class Selection<T> {
     return this.isAll ? this.#list.range(0, Math.min(this.#list.total, namedLimit)) : this.rows;
   }
 
-  /** A click or an arrow: one row, a toggled row (ctrl or cmd), or the range from the last one (shift). */
+  /**
+   * A click or an arrow: one row, a toggled row (ctrl or cmd), or the range from the last one
+   * (shift).
+   */
   async pick(index: number, how: "one" | "toggle" | "range"): Promise<void> {
     this.moveTo(index);
     if (how === "range") return this.#pickRange(index);
@@ -85,7 +88,9 @@ export class Selection<T> {
     this.#cursorKey = item ? this.#keyOf(item) : null;
   }
 
-  /** After the data changed: the cursor follows its row, and selected rows take their new values. */
+  /**
+   * After the data changed: the cursor follows its row, and selected rows take their new values.
+   */
   follow(): void {
     if (this.cursor >= this.#list.total) this.cursor = this.#list.total - 1;
     const current = this.#list.at(this.cursor);

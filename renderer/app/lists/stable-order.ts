@@ -4,13 +4,17 @@ import { onDestroy } from "svelte";
 const idleMs = 4000;
 
 /**
- * Keeps the order of a live list while the user points at it or uses keys in it, so that a click hits the intended
- * row. New values are shown at once; a new order waits until there was no interaction for a while.
+ * Keeps the order of a live list while the user points at it or uses keys in it, so that a click
+ * hits the intended row. New values are shown at once; a new order waits until there was no
+ * interaction for a while.
  */
 export interface StableOrder<T> {
   /** Call on each interaction with the list, by pointer or key. */
   touch: () => void;
-  /** The rows in display order. `list` identifies the list, `offset` the position of the first row in it. */
+  /**
+   * The rows in display order. `list` identifies the list, `offset` the position of the first row
+   * in it.
+   */
   keep: (list: string, offset: number, rows: readonly T[]) => readonly T[];
 }
 

@@ -3,21 +3,29 @@ import { onDestroy } from "svelte";
 import { api } from "../api";
 import type { Session } from "../session.svelte";
 
-/** The preferences of a list's view: filter, sort order, expanded parts. Short texts and booleans. */
+/**
+ * The preferences of a list's view: filter, sort order, expanded parts. Short texts and booleans.
+ */
 type View = Record<string, string | boolean>;
 
 const saveAfterMs = 400;
 /** Changes since the start, newer than the views that the session loaded. */
 const changed = new Map<string, View>();
 
-/** The known values of a preference. Other values, of another version, are replaced by the initial one. */
+/**
+ * The known values of a preference. Other values, of another version, are replaced by the initial
+ * one.
+ */
 type Choices<V> = { [Part in keyof V]?: readonly V[Part][] };
 
 /** The sort keys of these columns, ascending and descending. */
 export const bothDirections = <Column extends string>(...columns: readonly Column[]) =>
   columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`]);
 
-/** The view preferences of a screen; reactive. Assigned values are saved and restored after a restart. */
+/**
+ * The view preferences of a screen; reactive. Assigned values are saved and restored after a
+ * restart.
+ */
 export function storedView<V extends View>(
   session: Session,
   screen: string,
@@ -47,7 +55,10 @@ export function storedView<V extends View>(
   return view;
 }
 
-/** The stored preferences that `initial` has and that have its types; those of another version are ignored. */
+/**
+ * The stored preferences that `initial` has and that have its types; those of another version are
+ * ignored.
+ */
 function read<V extends View>(
   session: Session,
   screen: string,

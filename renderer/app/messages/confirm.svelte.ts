@@ -27,6 +27,8 @@ class Confirmations {
 /** The window's one open confirmation, rendered by ui/ConfirmDialog. */
 export const confirmations = new Confirmations();
 
-/** Shows a question. Resolves with true when the user confirms. A second question cancels the first. */
+/**
+ * Shows a question. Resolves with true when the user confirms. A second question cancels the first.
+ */
 export const confirm = (confirmation: Confirmation): Promise<boolean> =>
   confirmations.request(confirmation);

@@ -1,12 +1,13 @@
 import type { Problem } from "../../../preload/model";
 import { toProblem } from "../api";
+import { errorTopics } from "../help-topics";
 import { problemText } from "./problem-text";
 import { t } from "../strings";
 import { toasts } from "./toasts.svelte";
 
 /**
- * Runs a call; an error is shown as a toast, unless the screen shows it already (`isShown`). Resolves with whether the
- * call succeeded.
+ * Runs a call; an error is shown as a toast, unless the screen shows it already (`isShown`).
+ * Resolves with whether the call succeeded.
  */
 export async function runWithToast(
   run: () => Promise<unknown>,
@@ -20,7 +21,7 @@ export async function runWithToast(
     if (await isShown(problem)) return false;
     // The service's message describes the invalid input.
     const text = problem.code === "invalid-input" ? problemText(problem) : t.problem(problem);
-    toasts.show(text, { tone: "bad" });
+    toasts.show(text, { tone: "bad", help: errorTopics[problem.code] });
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The text for a rule: "not-secure", or "bucket-elsewhere: eu-central-1", where the part after the colon is shown
- * unchanged. Any other text is a message of the service, and is returned unchanged.
+ * The text for a rule: "not-secure", or "bucket-elsewhere: eu-central-1", where the part after the
+ * colon is shown unchanged. Any other text is a message of the service, and is returned unchanged.
  */
 export function ruleText(words: Readonly<Record<string, string>>, rule: string): string {
   const [name = "", ...rest] = rule.split(": ");

@@ -1,8 +1,9 @@
+import { lineKindsOf, withLineKinds } from "./new-batch/batch-form";
 import type { BatchLanguage, LanguagesRequest } from "../../../preload/contract/outbox";
 import type { ScriptReport } from "../../../preload/contract/scripts";
 import type { Batch } from "../../../preload/model/resources";
 import { fileNameOf, urlRule, type Violation } from "../../../preload/facts/rules";
-import { scriptTypeOf } from "../../../preload/facts/script-formats";
+import { isSubtitles, scriptTypeOf } from "../../../preload/facts/script-formats";
 
 /** A language to add to a batch, as entered in the form. */
 export interface AddedLanguage {
@@ -12,6 +13,8 @@ export interface AddedLanguage {
   /** The path of a local file, used instead of the URL; "" for none. */
   scriptFile: string;
   speakerSeparator: string;
+  /** Which kinds of text of a local script are lines, as in `formatKinds`; "" for the defaults. */
+  lineKinds: string;
 }
 
 export const emptyLanguage = (languageId: string): AddedLanguage => ({
@@ -19,15 +22,16 @@ export const emptyLanguage = (languageId: string): AddedLanguage => ({
   scriptPath: "",
   scriptFile: "",
   speakerSeparator: "",
+  lineKinds: "",
 });
 
 export const languageField = (index: number, name: "scriptPath" | "speakerSeparator") =>
   `languages[${index}].${name}`;
 
-/** Only .srt files have a separator. */
+/** Only subtitles have a separator. */
 function separatorOf({ scriptFile, scriptPath, speakerSeparator }: AddedLanguage): string {
   const type = scriptTypeOf(scriptFile || fileNameOf(scriptPath));
-  return type?.format === "srt" ? speakerSeparator : "";
+  return isSubtitles(type?.format) ? speakerSeparator : "";
 }
 
 /** The rule violations that can be found without the service. */
@@ -59,7 +63,7 @@ export function toLanguagesRequest(
       languageId: one.languageId,
       script:
         one.scriptFile !== ""
-          ? { kind: "file", path: one.scriptFile }
+          ? withLineKinds({ kind: "file", path: one.scriptFile }, one.lineKinds)
           : location === ""
             ? { kind: "none" }
             : { kind: "location", location },
@@ -76,4 +80,5 @@ export const fromLanguagesRequest = ({ languages }: LanguagesRequest): AddedLang
     scriptPath: script.kind === "location" ? script.location : "",
     scriptFile: script.kind === "file" ? script.path : "",
     speakerSeparator,
+    lineKinds: lineKindsOf(script),
   }));

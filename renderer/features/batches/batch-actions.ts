@@ -23,7 +23,10 @@ import { dialogs } from "./dialogs.svelte";
 
 const group = t.batches.group;
 
-/** Registers the batch actions that are available on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the batch actions that are available on every screen. Call during the initialization of
+ * the root component.
+ */
 export function offerBatchActions(session: Session): void {
   offerActions(() => {
     if (session.workspaceId === null) return [];
@@ -103,7 +106,7 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
   const single = count === 1 ? selection.known[0] : undefined;
   const none = count === 0 ? t.batches.selectFirst : undefined;
   const offlineReason = needsService(session);
-  const hasDubs = session.workspace?.extensions.includes("dubs") ?? false;
+  const hasDubs = session.offers("dubs");
   const inferenceReason = lacks(session, "inference")
     ? t.capabilities.reasons.inference
     : undefined;

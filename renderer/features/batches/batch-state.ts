@@ -14,7 +14,7 @@ export const groupTones: Record<BatchGroup, Tone> = {
 
 /** The service's status text of a batch, with the group added where the text alone is not clear. */
 export function statusText({ status, group }: Batch): string {
-  const text = status === "" ? t.batches.noStatus : status;
+  const text = status === "" ? t.batches.noStatus : t.serviceTexts.status(status);
   if (group === "needs-attention") return t.batches.needsAttention(text);
   return group === "idle" ? t.batches.idle(text) : text;
 }
@@ -31,12 +31,22 @@ export function barTone(tone: Tone): "active" | "good" | "bad" | "idle" {
   return tone === "active" || tone === "good" || tone === "bad" ? tone : "idle";
 }
 
-/** The service's status text of a language; if there is none, "complete" when `isCompleted` is set. */
+/**
+ * The service's status text of a language; if there is none, "complete" when `isCompleted` is set.
+ */
 export function translationText({ isCompleted, status }: Translation): string {
-  return status === "" ? (isCompleted ? t.batches.completed : "–") : status;
+  if (status !== "") return t.serviceTexts.status(status);
+  return isCompleted ? t.batches.completed : "–";
 }
 
-/** The line below a language's name: its id, and whether it is the source or a target if the service reports that. */
+/** The message of the service about a batch. */
+export const messageOf = ({ message }: { message: string }): string =>
+  t.serviceTexts.message(message);
+
+/**
+ * The line below a language's name: its id, and whether it is the source or a target if the service
+ * reports that.
+ */
 export function languageNote({ languageId, type }: Translation): string {
   if (type === "") return languageId;
   return `${languageId} · ${Object.hasOwn(t.batches.languageTypes, type) ? t.batches.languageTypes[type as "source" | "target"] : type}`;

@@ -34,7 +34,9 @@ export interface DubAction {
   run: () => unknown;
 }
 
-/** What the user can do with the dub of a language: stop it while it is in progress, else start it. */
+/**
+ * What the user can do with the dub of a language: stop it while it is in progress, else start it.
+ */
 export function dubAction(session: Session, batch: Batch, dub: Dub | undefined): DubAction | null {
   if (!dub) return null;
   const isActive = activeStates.includes(dub.state);

@@ -12,7 +12,10 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { followDialog } from "./requests/follow-dialog.svelte";
 
-/** Registers the bulk actions that are available on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the bulk actions that are available on every screen. Call during the initialization of
+ * the root component.
+ */
 export function offerBulkActions(session: Session): void {
   actions.offer("folder", (folder) =>
     folder === ""
@@ -66,7 +69,10 @@ export async function createAndOpenDraft(workspaceId: string, projectId: string)
   });
 }
 
-/** Creates and opens a draft for dropped files and folders; the editor matches their videos and scripts for review. */
+/**
+ * Creates and opens a draft for dropped files and folders; the editor matches their videos and
+ * scripts for review.
+ */
 export async function createDraftFromPaths(
   workspaceId: string,
   projectId: string,

@@ -124,7 +124,7 @@ export function characterActions(context: CastingContext): Action[] {
       run: choose,
     },
   ];
-  if (!session.workspace?.extensions.includes("characters")) return list;
+  if (!session.offers("characters")) return list;
   const reason = single ? needsService(session) : t.casting.selectOne;
   list.push(
     {

@@ -4,8 +4,8 @@ import type { PagedList } from "../../app/lists/paged-list.svelte";
 const chunk = 500;
 
 /**
- * The position of the next character without a voice after the row `from`, continuing at the start of the list; -1 if
- * there is none. Rows that are not loaded are fetched.
+ * The position of the next character without a voice after the row `from`, continuing at the start
+ * of the list; -1 if there is none. Rows that are not loaded are fetched.
  */
 export async function nextUncast(
   list: PagedList<Character>,

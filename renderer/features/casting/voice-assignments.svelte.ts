@@ -30,7 +30,10 @@ export interface ShownVoice {
 interface PendingVoice {
   voice: string;
   isSaving: boolean;
-  /** The row's `updatedAt` at the time of the assignment: a row with another value is newer than the assignment. */
+  /**
+   * The row's `updatedAt` at the time of the assignment: a row with another value is newer than the
+   * assignment.
+   */
   updatedAt: number | null;
 }
 
@@ -44,9 +47,11 @@ interface Step {
 /** Maximum number of assignments per call, so that a long list shows progress. */
 const chunk = 200;
 
-/** Note: Optimistic voice assignments
- * A row shows its new voice at once, marked as being saved until the service has confirmed it. A rejected assignment
- * is reverted, with the reason in the row. A confirmed one is shown until the list has been read again.
+/**
+ * Note: Optimistic voice assignments
+ * A row shows its new voice at once, marked as being saved until the service has confirmed it. A
+ * rejected assignment is reverted, with the reason in the row. A confirmed one is shown until the
+ * list has been read again.
  */
 export class VoiceAssignments {
   #pending = new SvelteMap<string, PendingVoice>();
@@ -84,7 +89,9 @@ export class VoiceAssignments {
     }
   }
 
-  /** Assigns voices; `toastText` is the toast for the assignments that succeeded, or null for none. */
+  /**
+   * Assigns voices; `toastText` is the toast for the assignments that succeeded, or null for none.
+   */
   async assign(
     assignments: readonly VoiceAssignment[],
     rows: readonly Character[],
@@ -101,7 +108,10 @@ export class VoiceAssignments {
     });
   }
 
-  /** Assigns voices and shows them as being saved. Resolves with the ids of the successful assignments. */
+  /**
+   * Assigns voices and shows them as being saved. Resolves with the ids of the successful
+   * assignments.
+   */
   #run(
     assignments: readonly VoiceAssignment[],
     rows: readonly Character[],
@@ -132,13 +142,19 @@ export class VoiceAssignments {
     return this.#steps.length > 0;
   }
 
-  /** Undoes the last step: restores the previous voices. A first voice cannot be undone, since none can be removed. */
+  /**
+   * Undoes the last step: restores the previous voices. A first voice cannot be undone, since none
+   * can be removed.
+   */
   async undo(): Promise<void> {
     const last = this.#steps.at(-1);
     if (last) await this.#undoStep(last.order);
   }
 
-  /** Undoes a step. Undoing is not a step itself; assignments that could not be undone remain in the step. */
+  /**
+   * Undoes a step. Undoing is not a step itself; assignments that could not be undone remain in the
+   * step.
+   */
   async #undoStep(order: number): Promise<void> {
     const step = this.#steps.find((one) => one.order === order);
     if (!step) return;

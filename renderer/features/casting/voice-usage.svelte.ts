@@ -8,7 +8,10 @@ import type { VoiceAssignments } from "./voice-assignments.svelte";
 const maxCharacters = 2000;
 const pageSize = 1000;
 
-/** Returns a function from a voice to the characters that have it, including assignments that are being saved. */
+/**
+ * Returns a function from a voice to the characters that have it, including assignments that are
+ * being saved.
+ */
 export function voiceUsage(
   project: () => { workspaceId: string; projectId: string },
   assignments: VoiceAssignments,

@@ -12,7 +12,10 @@ const titles: Record<keyof GlossaryFields, string> = {
   caseSensitive: t.glossary.caseSensitive,
 };
 
-/** A message of the service about a line ("languageId: …; word: …") with the labels instead of the names of the fields. */
+/**
+ * A message of the service about a line ("languageId: …; word: …") with the labels instead of the
+ * names of the fields.
+ */
 export function lineProblemText(message: string): string {
   return message.replace(/(^|; )(\w+): /g, (named, start: string, field: string) =>
     Object.hasOwn(titles, field) ? `${start}${titles[field as keyof GlossaryFields]}: ` : named,

@@ -15,7 +15,10 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
 
-/** Deleting up to this many lines can be undone, by creating them again one by one; more require confirmation. */
+/**
+ * Deleting up to this many lines can be undone, by creating them again one by one; more require
+ * confirmation.
+ */
 const undoLimit = 100;
 
 /** The result of an import, with the problem of each row that was not imported. */
@@ -97,7 +100,10 @@ async function deleteLines(context: GlossaryContext): Promise<void> {
   selection.clear();
 }
 
-/** The action that adds a line. Only for services with the extension "glossary", which permits editing. */
+/**
+ * The action that adds a line. Only for services with the extension "glossary", which permits
+ * editing.
+ */
 export function addLineAction({ session, edit }: GlossaryContext): Action {
   return {
     id: "glossary.add",

@@ -10,8 +10,6 @@ import { t } from "../../app/strings";
 import { folderName, nameOf } from "../../domain/media-files";
 import { needsService } from "../../domain/offline-reason";
 
-/** The extension of a service that sends the files of its gallery. */
-const extension = "media-files";
 /** The id of the action. */
 export const downloadId = "media.download";
 
@@ -21,12 +19,15 @@ interface Selected {
   paths: () => Promise<readonly string[]>;
 }
 
-/** The action that downloads the selection; none if the service does not offer it. `none`: that nothing is selected. */
+/**
+ * The action that downloads the selection; none if the service does not offer it. `none`: that
+ * nothing is selected.
+ */
 export function downloadActions(
   { session, workspaceId, paths }: Selected,
   none: string | undefined,
 ): Action[] {
-  if (session.workspace?.extensions.includes(extension) !== true) return [];
+  if (!session.offers("media-files")) return [];
   const run = () =>
     runWithToast(async () => {
       const result = await api.downloads.start({ workspaceId, paths: [...(await paths())] });

@@ -6,7 +6,7 @@ import { folderOf } from "../../domain/media-files";
 const pageSize = 500;
 
 /** A folder of the gallery as shown in the tree. */
-export interface TreeFolder {
+interface TreeFolder {
   path: string;
   name: string;
   fileCount: number;
@@ -26,7 +26,10 @@ interface Children {
   folders: (TreeFolder | undefined)[];
 }
 
-/** The folder tree of a gallery. A level is fetched when it is expanded, further pages when they are scrolled into view. */
+/**
+ * The folder tree of a gallery. A level is fetched when it is expanded, further pages when they are
+ * scrolled into view.
+ */
 export class FolderTree {
   expanded = new SvelteSet<string>([""]);
   #children = new SvelteMap<string, Children>();
@@ -68,7 +71,10 @@ export class FolderTree {
     if (!line.folder) void this.#load(line.parent, Math.floor(line.index / pageSize));
   }
 
-  /** Fetches the expanded levels again. Collapsed levels are dropped and fetched when they are expanded. */
+  /**
+   * Fetches the expanded levels again. Collapsed levels are dropped and fetched when they are
+   * expanded.
+   */
   refresh(): void {
     for (const path of this.#children.keys()) {
       if (this.expanded.has(path)) void this.#load(path, 0);

@@ -33,7 +33,10 @@ export async function refreshGallery(workspaceId: string): Promise<void> {
   );
 }
 
-/** Registers the gallery actions that are available on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the gallery actions that are available on every screen. Call during the initialization
+ * of the root component.
+ */
 export function offerGalleryActions(session: Session): void {
   offerActions(() => {
     const workspaceId = session.workspaceId;

@@ -27,7 +27,9 @@ async function change(workspaceId: string, ids: readonly number[], run: Change):
 const canRetry = ({ state }: OutboxEntry) => state === "waiting" || state === "refused";
 const canDrop = ({ state }: OutboxEntry) => state !== "sending";
 
-/** Opens an entry for editing: the form of a batch or its languages, or the draft of a bulk request. */
+/**
+ * Opens an entry for editing: the form of a batch or its languages, or the draft of a bulk request.
+ */
 async function edit(workspaceId: string, entry: OutboxEntry): Promise<void> {
   const { id, kind, projectId, resultId } = entry;
   if (kind === "languages") {
@@ -168,7 +170,10 @@ export function clearSentAction(workspaceId: string, sent: number): Action {
   };
 }
 
-/** The default action of a row: opens the created batch or request; before that, opens the entry for editing. */
+/**
+ * The default action of a row: opens the created batch or request; before that, opens the entry for
+ * editing.
+ */
 export function openEntry(workspaceId: string, entry: OutboxEntry): void {
   if (entry.state === "sent") openResult(entry);
   else if (entry.state !== "sending") void edit(workspaceId, entry);

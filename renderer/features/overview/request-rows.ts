@@ -44,7 +44,11 @@ export function waitingRequests({ entries, open, refused }: Session["outbox"]): 
 }
 
 const runningStatus = ({ status, isLost }: Overview["requests"][number]): string =>
-  isLost ? t.bulk.requests.lost.looking : status || t.bulk.requests.noStatus;
+  isLost
+    ? t.bulk.requests.lost.looking
+    : status === ""
+      ? t.bulk.requests.noStatus
+      : t.serviceTexts.status(status);
 
 /** A bulk request, with the number of its finished or failed rows. */
 export const requestRow = (request: Overview["requests"][number]): OverviewRow => ({

@@ -1,6 +1,6 @@
 import { countOpen } from "../../../preload/facts/review";
 import type { LanguageProgress } from "../../../preload/contract/review";
-import { formatLanguage } from "../../app/format";
+import { formatDuration, formatLanguage } from "../../app/format";
 import { t } from "../../app/strings";
 import type { OverviewGroup, OverviewRow } from "./overview-row";
 
@@ -26,7 +26,7 @@ function rowOf({
     tone: next === null ? "good" : failed > 0 ? "bad" : "waiting",
     status: next === null ? texts.linesReviewed(lines) : t.review.toReview(countOpen(states)),
     message: [
-      texts.approved(approved, lines, Math.round(takesMs / 60_000)),
+      texts.approved(approved, lines, takesMs === 0 ? "" : formatDuration(takesMs / 1000)),
       ...(failed > 0 ? [texts.linesFailed(failed)] : []),
     ].join(" · "),
     progress: lines === 0 ? null : approved / lines,
@@ -45,7 +45,9 @@ export function reviewGroups(progress: readonly LanguageProgress[]): OverviewGro
   const groupOf = (id: keyof typeof maxListed, of: readonly LanguageProgress[]): OverviewGroup => {
     const hidden = Math.max(0, of.length - maxListed[id]);
     return {
-      ...{ id, title: t.overview[id], count: of.length },
+      id,
+      title: t.overview[id],
+      count: of.length,
       rows: of.slice(0, maxListed[id]).map(rowOf),
       more: hidden === 0 ? null : { text: t.overview.moreLanguages(hidden), route: null },
     };

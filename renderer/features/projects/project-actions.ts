@@ -1,6 +1,7 @@
 import Archive from "@lucide/svelte/icons/archive";
 import ArchiveRestore from "@lucide/svelte/icons/archive-restore";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
+import FlaskConical from "@lucide/svelte/icons/flask-conical";
 import Plus from "@lucide/svelte/icons/plus";
 import type { Project } from "../../../preload/model/resources";
 import { isArchived } from "../../../preload/facts/rules";
@@ -8,6 +9,7 @@ import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { copyAction, deleteAction, editAction } from "../../app/lists/list-actions";
 import { runWithToast } from "../../app/messages/run-with-toast";
+import { addSample, hasSample } from "../../domain/sample-project";
 import { needsService } from "../../domain/offline-reason";
 import { router } from "../../app/router.svelte";
 import { isInProject } from "../../app/routes";
@@ -16,7 +18,10 @@ import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { dialogs } from "./dialogs.svelte";
 
-/** Registers the project actions that are available on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the project actions that are available on every screen. Call during the initialization
+ * of the root component.
+ */
 export function offerProjectActions(session: Session): void {
   offerActions(() => {
     if (session.workspaceId === null) return [];
@@ -31,6 +36,18 @@ export function offerProjectActions(session: Session): void {
         reason: needsService(session),
         run: () => (dialogs.open = { kind: "new" }),
       },
+      ...(hasSample(session)
+        ? [
+            {
+              id: "projects.add-sample",
+              title: t.samples.add,
+              icon: FlaskConical,
+              group: t.projects.group,
+              reason: needsService(session),
+              run: () => addSample(session.workspaceId ?? ""),
+            },
+          ]
+        : []),
     ];
   });
 }
@@ -58,7 +75,9 @@ export interface ProjectSelection {
   /** Number of selected projects, including those that are not loaded. */
   count: number;
   resolve: () => Promise<readonly Project[]>;
-  /** Called after the projects were deleted, archived or restored: they are no longer in the list. */
+  /**
+   * Called after the projects were deleted, archived or restored: they are no longer in the list.
+   */
   onRemoved?: () => void;
 }
 

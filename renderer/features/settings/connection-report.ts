@@ -36,12 +36,12 @@ export function textsOf({ step, state, milliseconds, detail, problem }: StepResu
     const result = t.connectionTest.clockOff(detail);
     return { title, duration, result, remedy: t.connectionTest.remedies.clock };
   }
+  const known = t.errors[problem.code];
   const remedy = withRemedy.includes(problem.code)
-    ? t.errors[problem.code].remedy
+    ? (known.once ?? known.remedy)
     : t.connectionTest.remedies[step];
   // The system's reason ("ENOTFOUND") is hidden elsewhere, but a test is for people who know it.
-  const { sentence } = t.errors[problem.code];
-  const result = problem.message === "" ? sentence : `${sentence}: ${problem.message}`;
+  const result = problem.message === "" ? known.sentence : `${known.sentence}: ${problem.message}`;
   return { title, duration, result, remedy };
 }
 

@@ -1,3 +1,4 @@
+import CircleHelp from "@lucide/svelte/icons/circle-question-mark";
 import Command from "@lucide/svelte/icons/command";
 import Folder from "@lucide/svelte/icons/folder";
 import House from "@lucide/svelte/icons/house";
@@ -13,6 +14,7 @@ import Users from "@lucide/svelte/icons/users";
 import type { Icon } from "../../app/icon";
 import { offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
+import { screenTopics } from "../../app/help-topics";
 import { runWithToast, copyText } from "../../app/messages/run-with-toast";
 import { router } from "../../app/router.svelte";
 import { isInProject, type Route, type Screen } from "../../app/routes";
@@ -44,22 +46,28 @@ export const workItems: readonly SidebarItem[] = [
   item({ screen: "projects" }, Folder, "Mod+2"),
   item({ screen: "media", folder: "" }, SquarePlay, "Mod+3"),
   item({ screen: "uploads" }, Upload, "Mod+4"),
-  item({ screen: "outbox" }, Send, "Mod+7"),
+  item({ screen: "outbox" }, Send, "Mod+5"),
 ];
 /** The items for managing the workspace, in the order of the sidebar. */
 export const workspaceItems: readonly SidebarItem[] = [
-  item({ screen: "voices" }, Mic, "Mod+5"),
-  item({ screen: "users" }, Users, "Mod+6"),
+  item({ screen: "voices" }, Mic, "Mod+6"),
+  item({ screen: "users" }, Users, "Mod+7"),
   item({ screen: "settings" }, Settings, "Mod+,"),
 ];
 
-/** The sidebar item of a screen: the screens of a project belong to the item of the projects, watch folders to uploads. */
+/**
+ * The sidebar item of a screen: the screens of a project belong to the item of the projects, watch
+ * folders to uploads.
+ */
 export function sidebarScreenOf(screen: Screen): Screen {
   if (screen === "watch-folders") return "uploads";
   return isInProject(screen) ? "projects" : screen;
 }
 
-/** The action of the newest toast, usually "Undo", which stays available after the toast has disappeared. */
+/**
+ * The action of the newest toast, usually "Undo", which stays available after the toast has
+ * disappeared.
+ */
 function latestToastAction(): Action[] {
   const { latest } = toasts;
   if (!latest?.action) return [];
@@ -113,6 +121,14 @@ export function offerShellActions(
       shortcut: "Mod+Shift+L",
       group: t.app.group,
       run: () => copyLink(session),
+    },
+    {
+      id: "app.help",
+      title: t.help.open,
+      icon: CircleHelp,
+      shortcut: "F1",
+      group: t.app.group,
+      run: () => router.go({ screen: "help", topic: screenTopics[router.route.screen] }),
     },
     {
       id: "app.shortcuts",

@@ -10,7 +10,10 @@ const lastGroups = [
   t.diagnostics.title,
 ];
 
-/** Sorts actions by group: groups of the current screen first, which are the most recently registered ones. */
+/**
+ * Sorts actions by group: groups of the current screen first, which are the most recently
+ * registered ones.
+ */
 export function sortByContext(actions: readonly Action[]): Action[] {
   const indexOf = new Map(actions.map((action, index) => [action, index]));
   const rank = ([group, members]: [string, Action[]]) => {

@@ -1,7 +1,10 @@
 import { actions } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 
-/** Sends the ids of the enabled actions to the main process whenever they change, for the native menu. */
+/**
+ * Sends the ids of the enabled actions to the main process whenever they change, for the native
+ * menu.
+ */
 export function syncMenu(): void {
   const offered = $derived(
     actions.all.flatMap(({ id, reason }) => (reason === undefined ? [id] : [])).join("\n"),

@@ -63,7 +63,10 @@ async function restoreRoles(context: TeamContext, rows: readonly Member[]): Prom
     toasts.show(t.team.restored(known.length));
 }
 
-/** The members that an action changes, the name of the first, and a sentence about the owners left unchanged, or "". */
+/**
+ * The members that an action changes, the name of the first, and a sentence about the owners left
+ * unchanged, or "".
+ */
 interface Changes {
   rows: readonly Member[];
   firstName: string;
@@ -71,8 +74,9 @@ interface Changes {
 }
 
 /**
- * The members of a target that an action changes, and the owners it leaves unchanged; null after a toast if there are
- * none or they cannot be read. The members of a completely selected search are known only here.
+ * The members of a target that an action changes, and the owners it leaves unchanged; null after a
+ * toast if there are none or they cannot be read. The members of a completely selected search are
+ * known only here.
  */
 async function resolveMembers(
   { workspaceId, projectId }: TeamContext,
@@ -126,8 +130,8 @@ function showDone(context: TeamContext, { rows, note }: Changes, text: string): 
 }
 
 /**
- * The members that a new role (null: the removal) changes. `owners` are left unchanged, because without them the project
- * would have no owner.
+ * The members that a new role (null: the removal) changes. `owners` are left unchanged, because
+ * without them the project would have no owner.
  */
 function changesOf(all: readonly Member[], ownerCount: number, role: Role | null) {
   const owners = role === ownerRole ? [] : all.filter((row) => row.role === ownerRole);
@@ -136,7 +140,10 @@ function changesOf(all: readonly Member[], ownerCount: number, role: Role | null
   return { rows, owners: isLast ? owners : [] };
 }
 
-/** Why an action changes none of the loaded members; undefined where it changes some, or not all are loaded. */
+/**
+ * Why an action changes none of the loaded members; undefined where it changes some, or not all are
+ * loaded.
+ */
 function noChangeReason({ ownerCount }: TeamContext, { rows, count }: Target, role: Role | null) {
   if (rows.length < count) return undefined;
   const changes = changesOf(rows, ownerCount, role);
@@ -184,8 +191,8 @@ export function addMembersAction({ session }: TeamContext, open: () => void): Ac
 }
 
 /**
- * The actions on the selected members. An action is enabled if it changes at least one of them; the only owners of a
- * project are left unchanged.
+ * The actions on the selected members. An action is enabled if it changes at least one of them; the
+ * only owners of a project are left unchanged.
  */
 export function memberActions(context: TeamContext, selection: Selection<Member>): Action[] {
   const { count, rows } = selection;

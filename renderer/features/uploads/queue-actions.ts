@@ -17,7 +17,10 @@ import { toasts } from "../../app/messages/toasts.svelte";
 import { manifestAction } from "./manifest";
 import { actionsOf } from "./upload-actions";
 
-/** Registers the queue actions that are available on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the queue actions that are available on every screen. Call during the initialization of
+ * the root component.
+ */
 export function offerQueueActions(session: Session): void {
   actions.offer("uploads", actionsOf);
   actions.offer("folder", (folder) => {

@@ -31,7 +31,10 @@ export const manifestActionId = "uploads.export-manifest";
 
 const openStates: readonly UploadState[] = ["queued", "preparing", "uploading", "completing"];
 
-/** Cancels uploads. Cancelling by ids can be undone with the toast; a whole list requires confirmation. */
+/**
+ * Cancels uploads. Cancelling by ids can be undone with the toast; a whole list requires
+ * confirmation.
+ */
 async function cancel(target: UploadTarget, count: number): Promise<void> {
   if ("ids" in target) {
     const { ids } = target;
@@ -63,7 +66,7 @@ export const isShorter = (upload: Upload) => upload.problem?.code === "file-trun
 const conflictIcons = { replace: Replace, rename: CopyPlus, skip: SkipForward };
 
 /** The actions on uploads whose gallery path is taken; empty if none of the rows is one. */
-export function conflictActions(rows: readonly Upload[], target: UploadTarget): Action[] {
+function conflictActions(rows: readonly Upload[], target: UploadTarget): Action[] {
   const ids = rows.filter(isPathTaken).map((row) => row.id);
   if (ids.length === 0) return [];
   const selection = "ids" in target ? { ids } : target;
@@ -89,7 +92,9 @@ export const menuMoveIds: readonly string[] = uploadMoves
   .filter((to) => to !== "top")
   .map((to) => `uploads.move-${to}`);
 
-/** The actions that change the order of waiting uploads. The last move can be undone with the toast. */
+/**
+ * The actions that change the order of waiting uploads. The last move can be undone with the toast.
+ */
 function moveActions(target: UploadTarget, count: number, reason: string | undefined): Action[] {
   async function move(to: UploadMove): Promise<void> {
     await runWithToast(async () => {
@@ -118,8 +123,8 @@ function moveActions(target: UploadTarget, count: number, reason: string | undef
 }
 
 /**
- * The actions on several uploads; an action is enabled if it applies to at least one of them. `known` are the loaded
- * rows of the target, which for a whole list are not all.
+ * The actions on several uploads; an action is enabled if it applies to at least one of them.
+ * `known` are the loaded rows of the target, which for a whole list are not all.
  */
 export function bulkActions(
   rows: readonly Upload[],
@@ -128,7 +133,8 @@ export function bulkActions(
   known: readonly Upload[] = rows,
 ): Action[] {
   const group = t.uploads.group;
-  // Of a whole list only some rows are loaded: the main process skips uploads that an action does not apply to.
+  // Of a whole list only some rows are loaded: the main process skips uploads that an action does
+  // not apply to.
   const isAll = !("ids" in target);
   const reason = (states: readonly UploadState[], text: string) => {
     if (count === 0) return t.uploads.noneSelected;

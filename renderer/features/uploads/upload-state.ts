@@ -66,7 +66,10 @@ export function isMoving(upload: Upload): boolean {
   return upload.state === "uploading" || upload.state === "completing";
 }
 
-/** Bytes sent, including those in transfer; less than the size until the service has confirmed the file. */
+/**
+ * Bytes sent, including those in transfer; less than the size until the service has confirmed the
+ * file.
+ */
 export function sentOf(upload: Upload, progress: UploadProgress | undefined): number {
   if (upload.state === "done") return upload.size;
   if (!isMoving(upload) || !progress) return upload.sentBytes;

@@ -45,7 +45,10 @@ async function deleteUsers({ workspaceId, selection }: UserContext): Promise<voi
   selection.clear();
 }
 
-/** The action that creates a user. Only for services with the extension "users", which permits managing users. */
+/**
+ * The action that creates a user. Only for services with the extension "users", which permits
+ * managing users.
+ */
 export function createUserAction({ session, edit }: UserContext): Action {
   return {
     id: "users.create",

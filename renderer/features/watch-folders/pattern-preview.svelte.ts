@@ -6,7 +6,10 @@ type Input = Parameters<typeof api.watchFolders.preview>[0];
 /** Milliseconds between the last change of the input and the preview. */
 const delayMs = 250;
 
-/** The files of a folder that the patterns in a form match. A change of the input cancels the running preview. */
+/**
+ * The files of a folder that the patterns in a form match. A change of the input cancels the
+ * running preview.
+ */
 export class PatternPreview {
   /** The last result; null while there is none, or after an error. */
   result = $state.raw<WatchPreview | null>(null);

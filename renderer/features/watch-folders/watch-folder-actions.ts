@@ -22,7 +22,10 @@ import { folderName } from "../../domain/media-files";
 const { group } = t.watchFolders;
 const texts = t.watchFolders.actions;
 
-/** Registers the actions that are available on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the actions that are available on every screen. Call during the initialization of the
+ * root component.
+ */
 export function offerWatchFolderActions(session: Session): void {
   offerActions(() => {
     const { workspaceId } = session;

@@ -16,13 +16,16 @@ export function stateOf({ isPaused, status, progress }: WatchFolder): {
     return { tone: "warn", text: states.notFound, detail: t.watchFolders.notFoundText };
   if (status.state === "problem")
     return { tone: "bad", text: states.unreadable, detail: reasonOf(status.problem?.code) };
-  if (status.waiting > 0)
-    return { tone: "waiting", text: states.watching, detail: states.waiting(status.waiting) };
-  if (status.deferred > 0)
-    return { tone: "waiting", text: states.watching, detail: states.deferred(status.deferred) };
+  const { waiting, deferred, comparing, failed, polling } = status;
+  const text = polling ? states.polling(polling.seconds) : states.watching;
+  if (waiting > 0) return { tone: "waiting", text, detail: states.waiting(waiting) };
+  if (deferred > 0) return { tone: "waiting", text, detail: states.deferred(deferred) };
+  if (failed > 0) return { tone: "warn", text, detail: states.leftOut(failed) };
   if (progress.queued > 0)
-    return { tone: "active", text: states.watching, detail: states.uploading(progress.queued) };
-  return { tone: "good", text: states.watching, detail: "" };
+    return { tone: "active", text, detail: states.uploading(progress.queued) };
+  if (comparing > 0) return { tone: "active", text, detail: states.comparing(comparing) };
+  const detail = polling ? t.watchFolders.pollReasons[polling.reason] : "";
+  return { tone: "good", text, detail };
 }
 
 function reasonOf(code: string | undefined): string {

@@ -44,7 +44,8 @@ export function nameFromUrl(baseUrl: string): string {
 }
 
 /**
- * Assigns an error to the fields it names, as far as the form has them (`own`), or to the text below the form.
+ * Assigns an error to the fields it names, as far as the form has them (`own`), or to the text
+ * below the form.
  */
 export function assignError(
   error: unknown,

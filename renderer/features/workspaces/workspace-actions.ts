@@ -10,7 +10,7 @@ import type { Workspace } from "../../../preload/model";
 import { actions, offerActions, type Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { runWithToast } from "../../app/messages/run-with-toast";
-import { formatDateTime } from "../../app/format";
+import { formatDateTime, formatList } from "../../app/format";
 import { confirm } from "../../app/messages/confirm.svelte";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -36,7 +36,10 @@ async function cachedPaths(workspaceId: string): Promise<number> {
   }
 }
 
-/** Descriptions of the data that exists only on this computer and is deleted with the workspace; empty if unknown. */
+/**
+ * Descriptions of the data that exists only on this computer and is deleted with the workspace;
+ * empty if unknown.
+ */
 async function localDataTexts(workspaceId: string): Promise<string[]> {
   try {
     const usage = await api.workspaces.usage({ workspaceId });
@@ -48,6 +51,16 @@ async function localDataTexts(workspaceId: string): Promise<string[]> {
       trackedRequests > 0 ? t.workspace.removeTrackedRequests(trackedRequests) : "",
       hasBucket ? t.workspace.removeBucket : "",
     ].filter((text) => text !== "");
+  } catch {
+    return [];
+  }
+}
+
+/** The folders of a workspace that are watched; empty if unknown. */
+async function watchedFolders(workspaceId: string): Promise<string[]> {
+  try {
+    const all = await api.watchFolders.list({ workspaceId });
+    return all.filter(({ isPaused }) => !isPaused).map(({ sourcePath }) => sourcePath);
   } catch {
     return [];
   }
@@ -70,7 +83,10 @@ async function testConnection({ id: workspaceId, name, kind }: Workspace): Promi
   });
 }
 
-/** After confirmation, starts a local workspace with the newest copy of its damaged or missing database. */
+/**
+ * After confirmation, starts a local workspace with the newest copy of its damaged or missing
+ * database.
+ */
 async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number): Promise<void> {
   const isConfirmed = await confirm({
     title: t.workspace.restoreCopyTitle(name),
@@ -85,12 +101,17 @@ async function restoreCopy({ id: workspaceId, name }: Workspace, madeAt: number)
 
 async function remove(workspace: Workspace): Promise<void> {
   const { id: workspaceId, name, kind, dataDir } = workspace;
-  const [open, work, cached] = await Promise.all([
+  const [open, watched, work, cached] = await Promise.all([
     openUploads(workspaceId),
+    watchedFolders(workspaceId),
     localDataTexts(workspaceId),
     cachedPaths(workspaceId),
   ]);
-  const lost = [...(open > 0 ? [t.workspace.removeOpen(open)] : []), ...work];
+  const lost = [
+    ...(open > 0 ? [t.workspace.removeOpen(open)] : []),
+    ...(watched.length > 0 ? [t.workspace.removeWatchFolders(formatList(watched))] : []),
+    ...work,
+  ];
   const rest =
     kind === "local" ? t.workspace.removeLocal(dataDir) : t.workspace.removeHosted(cached);
   const isConfirmed = await confirm({
@@ -156,8 +177,10 @@ function actionsOf(workspace: Workspace): Action[] {
   return list;
 }
 
-/** Registers adding and switching workspaces, and the current workspace's actions, on every screen. Call during the
- * initialization of the root component. */
+/**
+ * Registers adding and switching workspaces, and the current workspace's actions, on every screen.
+ * Call during the initialization of the root component.
+ */
 export function offerWorkspaceActions(session: Session): void {
   actions.offer("workspace", actionsOf);
   offerActions(() => {

@@ -7,7 +7,7 @@ export const searchKey = (text: string): string =>
     .toLowerCase();
 
 /** Returns a test for texts that contain every word of `search`, in any order. */
-export function matchesWords(search: string): (...texts: string[]) => boolean {
+function matchesWords(search: string): (...texts: string[]) => boolean {
   const words = searchKey(search).split(/\s+/).filter(Boolean);
   return (...texts) => {
     const all = searchKey(texts.join(" "));
@@ -16,8 +16,9 @@ export function matchesWords(search: string): (...texts: string[]) => boolean {
 }
 
 /**
- * The options whose texts contain every word of `search`: first those of which a text begins with the whole search, then
- * those that contain the whole search, then the others, each in their own order.
+ * The options whose texts contain every word of `search`: first those of which a text begins with
+ * the whole search, then those that contain the whole search, then the others, each in their own
+ * order.
  */
 export function searchOptions<T>(
   options: readonly T[],

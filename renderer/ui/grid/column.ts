@@ -1,3 +1,4 @@
+import type { ProblemSeverity } from "../../../preload/facts/script-problems";
 import { searchKey } from "../fields/search-text";
 import type { GridRow } from "./data/rows";
 
@@ -36,7 +37,7 @@ export interface GridColumn {
 
 /** A problem of a cell. */
 export interface CellProblem {
-  severity: "error" | "warning";
+  severity: ProblemSeverity;
   text: string;
 }
 /** The problems of a row, by column. */
@@ -61,10 +62,15 @@ function namesOf(options: readonly CellOption[]): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Longest text of a cell, above the limit of spreadsheets. Longer text is truncated, so that the table can be stored. */
+/**
+ * Longest text of a cell, above the limit of spreadsheets. Longer text is truncated, so that the
+ * table can be stored.
+ */
 const maxTextLength = 40_000;
 
-/** The stored value for typed or pasted text: the value of the option that it names, else the text. */
+/**
+ * The stored value for typed or pasted text: the value of the option that it names, else the text.
+ */
 export function valueFor(column: GridColumn, row: GridRow, text: string): string {
   if (text.length > maxTextLength) return text.slice(0, maxTextLength);
   if (text === "" || !column.options) return text;

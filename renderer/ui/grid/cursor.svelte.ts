@@ -73,7 +73,10 @@ export class Cursor {
     return true;
   }
 
-  /** The next cell for Enter: down or up; inside a selection column by column; after Tab the column where that began. */
+  /**
+   * The next cell for Enter: down or up; inside a selection column by column; after Tab the column
+   * where that began.
+   */
   enter(step: 1 | -1): void {
     if (this.isBlock) this.active = stepIn(this.block, this.active, step, "columns");
     else

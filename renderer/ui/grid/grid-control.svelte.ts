@@ -17,7 +17,9 @@ interface Editing extends CellAddress {
 
 const noProblems: RowProblems = {};
 
-/** State and operations of a grid. The component renders it and forwards keys and pointer events. */
+/**
+ * State and operations of a grid. The component renders it and forwards keys and pointer events.
+ */
 export class GridControl extends GridModel {
   readonly cells = new CellOperations(this);
   readonly rows = new RowOperations(this);

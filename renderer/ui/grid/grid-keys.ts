@@ -51,7 +51,10 @@ function leave(control: GridControl, event: KeyboardEvent, isLeaving: boolean): 
   return false;
 }
 
-/** Handles a key in the editor of a cell. Returns true when the key was used. The editor forwards keys that it does not use. */
+/**
+ * Handles a key in the editor of a cell. Returns true when the key was used. The editor forwards
+ * keys that it does not use.
+ */
 export function pressInField(control: GridControl, event: KeyboardEvent): boolean {
   if (event.isComposing) return false;
   if (event.key === "Escape") {
@@ -78,8 +81,8 @@ export function pressInField(control: GridControl, event: KeyboardEvent): boolea
 }
 
 /**
- * Handles a key in the grid. Returns true when the key was used. `page` is the number of visible rows. After Escape, Tab leaves the
- * grid (`isLeaving`), so that the grid is not a keyboard trap.
+ * Handles a key in the grid. Returns true when the key was used. `page` is the number of visible
+ * rows. After Escape, Tab leaves the grid (`isLeaving`), so that the grid is not a keyboard trap.
  */
 export function pressInGrid(
   control: GridControl,

@@ -27,7 +27,10 @@ export interface GridOptions {
 /** The placeholder row after the last one; it becomes a row when it receives text. */
 export const emptyRow: GridRow = { id: -1, cells: {} };
 
-/** The data of a grid: its sheet, columns and selection, and how they are read and written. Each write is one undo step. */
+/**
+ * The data of a grid: its sheet, columns and selection, and how they are read and written. Each
+ * write is one undo step.
+ */
 export class GridModel {
   readonly sheet: Sheet;
   readonly cursor: Cursor;
@@ -105,7 +108,9 @@ export class GridModel {
     this.put(texts, this.cursor.block);
     return texts.length;
   }
-  /** Writes texts into cells that can be edited. `block` is selected again when the step is undone. */
+  /**
+   * Writes texts into cells that can be edited. `block` is selected again when the step is undone.
+   */
   put(texts: readonly [row: number, column: number, text: string][], block: Block): void {
     const byRow = new Map<number, Record<string, string>>();
     // Built once, not for every cell of 10,000 rows.

@@ -16,7 +16,10 @@ function under(target: EventTarget | null): Partial<CellAddress> {
   };
 }
 
-/** Tracks the pointer until it is released. Reports its position, also while the grid scrolls under it. */
+/**
+ * Tracks the pointer until it is released. Reports its position, also while the grid scrolls under
+ * it.
+ */
 function follow(
   grid: HTMLElement,
   event: PointerEvent,
@@ -53,7 +56,10 @@ function follow(
   untilUp(moved, finish);
 }
 
-/** Listens until the pointer is released. No pointer capture: it would suppress the double click on a cell. */
+/**
+ * Listens until the pointer is released. No pointer capture: it would suppress the double click on
+ * a cell.
+ */
 function untilUp(moved: (event: PointerEvent) => void, finish: () => void): void {
   const stop = () => {
     window.removeEventListener("pointermove", moved);

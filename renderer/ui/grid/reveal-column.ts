@@ -1,6 +1,6 @@
 /**
- * Scrolls a grid until a column is visible next to the fixed ones: the row numbers, `numberWidth` pixels
- * wide, and the first column.
+ * Scrolls a grid until a column is visible next to the fixed ones: the row numbers, `numberWidth`
+ * pixels wide, and the first column.
  */
 export function revealColumn(grid: HTMLElement, column: number, numberWidth: number): void {
   const head = grid.querySelector<HTMLElement>(`[data-head="${column}"]`);

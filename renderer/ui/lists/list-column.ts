@@ -16,7 +16,10 @@ export interface Column {
   isTitleHidden?: boolean;
 }
 
-/** How a list with the sort key `sort` is sorted by a column, as in aria-sort; undefined if the column cannot be sorted. */
+/**
+ * How a list with the sort key `sort` is sorted by a column, as in aria-sort; undefined if the
+ * column cannot be sorted.
+ */
 export function directionOf(
   { sort: key }: Column,
   sort: string,

@@ -1,9 +1,13 @@
-/** Browsers limit an element's height to about 33 million pixels. Lists above this lower limit are scaled. */
+/**
+ * Browsers limit an element's height to about 33 million pixels. Lists above this lower limit are
+ * scaled.
+ */
 const maxHeight = 12_000_000;
 
 /**
- * Which rows of a long list are visible, and at which offset. A list that is too high for the browser is given
- * a lower scroll area: wheel and keys still move it by their own pixels, the scroll bar moves it in proportion.
+ * Which rows of a long list are visible, and at which offset. A list that is too high for the
+ * browser is given a lower scroll area: wheel and keys still move it by their own pixels, the
+ * scroll bar moves it in proportion.
  */
 export class VirtualWindow {
   height = $state(0);

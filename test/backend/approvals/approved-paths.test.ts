@@ -1,4 +1,7 @@
-/** A call may name only paths that the user has chosen, because a compromised page can make every call. */
+/**
+ * A call may name only paths that the user has chosen, because a compromised page can make every
+ * call.
+ */
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -45,7 +48,9 @@ const check = (file: string) =>
   harness.test.handlers.scripts.check({ workspaceId: harness.workspaceId, path: file, ...how });
 const plan = (...sourcePaths: string[]) =>
   harness.test.handlers.plans.create({
-    ...{ workspaceId: harness.workspaceId, sourcePaths, targetFolder: "" },
+    workspaceId: harness.workspaceId,
+    sourcePaths,
+    targetFolder: "",
   });
 const none = { offset: 0, limit: 10 };
 
@@ -57,7 +62,9 @@ describe("a path that the user has not chosen", () => {
     const video = await harness.file("secret/video.mp4", bytesOf(100, 1));
     const projectId = await harness.project("media-dubbing");
     const request = {
-      ...{ name: "One", languageCode: "FR-FR", settings: {} },
+      name: "One",
+      languageCode: "FR-FR",
+      settings: {},
       script: { kind: "none" as const },
       video: { kind: "file" as const, path: video },
     };
@@ -129,7 +136,9 @@ describe("a path that the user has not chosen", () => {
     const script = await harness.file("chosen/lines.csv", csvScript());
     harness.test.backend.approvePaths([script]);
     void harness.proxy.injectFault({
-      ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
+      method: "GET",
+      path: /\/batches(\?|$)/,
+      times: Infinity,
       fault: { kind: "respond", status: 503 },
     });
     const id = await harness.add(projectId, { script: { kind: "file", path: script } });
@@ -153,8 +162,13 @@ describe("a bulk draft", () => {
     const at = { workspaceId: harness.workspaceId, projectId: project };
     const { id: draftId } = await bulk.createDraft({ ...at, name: "Season 1" });
     const all = rows.map((row, index) => ({
-      ...{ id: index + 1, name: `Row ${index}`, video: "", script: "", language: "FR-FR" },
-      ...{ settings: {}, ...row },
+      id: index + 1,
+      name: `Row ${index}`,
+      video: "",
+      script: "",
+      language: "FR-FR",
+      settings: {},
+      ...row,
     }));
     await bulk.saveRows({ workspaceId: at.workspaceId, draftId, rows: all, order: null });
     return { workspaceId: at.workspaceId, draftId };
@@ -187,7 +201,8 @@ describe("a bulk draft", () => {
     picked = link;
     const project = await harness.project("media-dubbing");
     const found = await bulk.chooseAndMatch({
-      ...{ workspaceId: harness.workspaceId, projectId: project },
+      workspaceId: harness.workspaceId,
+      projectId: project,
     });
     const [match] = found?.matches ?? [];
     const draft = await draftOf([{ video: match?.video ?? "" }]);
@@ -231,13 +246,20 @@ describe("source audio", () => {
     const folderLink = path.join(harness.folder, "files/show/folder");
     await symlink(path.dirname(linked), folderLink);
     const script = await scriptWith(
-      ...["../private/relative.wav", absolute, "link.wav", "folder/linked.wav", "inside.wav"],
+      "../private/relative.wav",
+      absolute,
+      "link.wav",
+      "folder/linked.wav",
+      "inside.wav",
     );
     // Chosen for another upload, which does not allow an untrusted script to name it.
     harness.test.backend.approvePaths([path.dirname(absolute)]);
     const outside = [relative, absolute, link, path.join(folderLink, "linked.wav")].sort();
     const report = await harness.test.handlers.scripts.check({
-      ...{ workspaceId: harness.workspaceId, path: script, ...how, projectType: "line-dubbing" },
+      workspaceId: harness.workspaceId,
+      path: script,
+      ...how,
+      projectType: "line-dubbing",
     });
     const warnings = report.problems.filter(({ code }) => code === "source-audio-outside");
     expect(warnings.map(({ message }) => message).sort()).toEqual(
@@ -265,7 +287,9 @@ describe("source audio", () => {
     await harness.file("show/one.wav", bytesOf(100, 2));
     const script = await scriptWith("one.wav");
     void harness.proxy.injectFault({
-      ...{ method: "GET", path: /\/batches(\?|$)/, times: Infinity },
+      method: "GET",
+      path: /\/batches(\?|$)/,
+      times: Infinity,
       fault: { kind: "respond", status: 503 },
     });
     const request = { script: { kind: "file" as const, path: script } };
@@ -285,9 +309,14 @@ describe("source audio", () => {
     // When the user submits it again, a dialog opens.
     isConfirmed = true;
     await harness.test.handlers.outbox.change({
-      ...{ workspaceId, entryId: id, targetFolder: "" },
+      workspaceId,
+      entryId: id,
+      targetFolder: "",
       request: {
-        ...{ name: "One", video: { kind: "none" }, languageCode: "", settings: {} },
+        name: "One",
+        video: { kind: "none" },
+        languageCode: "",
+        settings: {},
         ...request,
       },
     });
@@ -309,7 +338,12 @@ describe("source audio", () => {
     harness.test.backend.approvePaths(scripts);
     const { id: draftId } = await bulk.createDraft({ workspaceId, projectId, name: "Season" });
     const rows = scripts.map((script, index) => ({
-      ...{ id: index + 1, name: `Row ${index}`, video: "", script, language: "", settings: {} },
+      id: index + 1,
+      name: `Row ${index}`,
+      video: "",
+      script,
+      language: "",
+      settings: {},
     }));
     await bulk.saveRows({ workspaceId, draftId, rows, order: null });
     const start = () => bulk.start({ workspaceId, draftId, rowIds: null });

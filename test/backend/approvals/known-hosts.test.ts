@@ -1,4 +1,6 @@
-/** Addresses that a call makes main connect to: each new one is confirmed in a native dialog first. */
+/**
+ * Addresses that a call makes main connect to: each new one is confirmed in a native dialog first.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -41,7 +43,9 @@ afterEach(async () => {
 
 const rejection = { code: "not-confirmed" };
 const credentials = () => ({
-  ...{ baseUrl: `${unknownUrl}/api`, clientId: "id", clientSecret: "secret" },
+  baseUrl: `${unknownUrl}/api`,
+  clientId: "id",
+  clientSecret: "secret",
   authScheme: "raw" as const,
 });
 
@@ -54,7 +58,11 @@ it("connects to a new service, bucket or proxy only when the user confirms it", 
   confirmations = [];
   isConfirmed = false;
   const bucket = {
-    ...{ endpoint: unknownUrl, region: "r", bucket: "loot", prefix: "", accessKeyId: "key" },
+    endpoint: unknownUrl,
+    region: "r",
+    bucket: "loot",
+    prefix: "",
+    accessKeyId: "key",
     isPathStyle: true,
   };
   const inBucket = { workspaceId, bucket, secretAccessKey: "secret" };
@@ -87,7 +95,11 @@ it("confirms an address once, also across a restart, and never that of a connect
   await test();
   const { clientId, clientSecret } = harness.service.address();
   await harness.test.handlers.workspaces.connect({
-    ...{ name: "Again", baseUrl: harness.proxy.baseUrl, clientId, clientSecret, authScheme: "raw" },
+    name: "Again",
+    baseUrl: harness.proxy.baseUrl,
+    clientId,
+    clientSecret,
+    authScheme: "raw",
   });
   expect(confirmations.map(({ addresses }) => addresses)).toEqual([
     [new URL(harness.proxy.baseUrl).origin],
@@ -100,8 +112,12 @@ it("downloads nothing from a new address for a local workspace unless the user c
   const dataDir = `${harness.folder}/local`;
   const { id: workspaceId } = await workspaces.createLocal({ dataDir });
   const { id: projectId } = await projects.create({
-    ...{ workspaceId, name: "P", type: "audio-production", model },
-    ...{ sourceLanguage: null, targetLanguages: ["fr-fr"] },
+    workspaceId,
+    name: "P",
+    type: "audio-production",
+    model,
+    sourceLanguage: null,
+    targetLanguages: ["fr-fr"],
   });
   confirmations = [];
   isConfirmed = false;
@@ -132,8 +148,10 @@ it("downloads nothing from a new address for a local workspace unless the user c
   );
   // A hosted service downloads from its own network.
   await harness.test.handlers.outbox.add({
-    ...{ workspaceId: harness.workspaceId, projectId: await harness.project("audio-production") },
-    ...{ request, targetFolder: "" },
+    workspaceId: harness.workspaceId,
+    projectId: await harness.project("audio-production"),
+    request,
+    targetFolder: "",
   });
   expect(confirmations).toHaveLength(4);
 });

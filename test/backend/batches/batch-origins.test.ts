@@ -1,4 +1,7 @@
-/** Origins of batches: stored for those created harness, requested from the local service for the others. */
+/**
+ * Origins of batches: stored for those created harness, requested from the local service for the
+ * others.
+ */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { BatchOrigin } from "../../../preload/contract/batch-origin";
 import { scriptWorkerFile } from "../../helpers/programs";

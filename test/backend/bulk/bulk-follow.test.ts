@@ -41,7 +41,12 @@ async function startRequest(projectId: string, names: readonly string[]): Promis
   const script = await harness.file("lines.csv", csvScript());
   const { id: draftId } = await handlers.createDraft({ ...at, projectId, name: "Season 1" });
   const rows = names.map((name, index) => ({
-    ...{ id: index + 1, name, video: "", script, language: "", settings: {} },
+    id: index + 1,
+    name,
+    video: "",
+    script,
+    language: "",
+    settings: {},
   }));
   await handlers.saveRows({ ...at, draftId, rows, order: null });
   const { entryId } = await handlers.start({ ...at, draftId, rowIds: null });

@@ -1,4 +1,6 @@
-/** Starting a bulk draft is atomic: the entry is in the outbox and the draft is split, or neither. */
+/**
+ * Starting a bulk draft is atomic: the entry is in the outbox and the draft is split, or neither.
+ */
 import { rm, truncate } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -134,7 +136,10 @@ describe("starting a draft again", () => {
 });
 
 describe("a rejected bulk request", () => {
-  /** Starts a draft while connections are refused. Resolves when the attempt to send it has failed; returns the entry. */
+  /**
+   * Starts a draft while connections are refused. Resolves when the attempt to send it has failed;
+   * returns the entry.
+   */
   async function startUnreachable(at: { workspaceId: string; draftId: number }) {
     await harness.proxy.refuseConnections();
     const { entryId } = await bulk().start({ ...at, rowIds: null });
@@ -207,7 +212,12 @@ describe("a rejected bulk request", () => {
     const { id: draftId } = await bulk().createDraft({ workspaceId, projectId, name: "Season 1" });
     const at = { workspaceId, draftId };
     const rows = videos.map((video, index) => ({
-      ...{ id: index + 1, name: `Row ${index + 1}`, video, script, language: "", settings: {} },
+      id: index + 1,
+      name: `Row ${index + 1}`,
+      video,
+      script,
+      language: "",
+      settings: {},
     }));
     await bulk().saveRows({ ...at, rows, order: null });
     await harness.proxy.refuseConnections();

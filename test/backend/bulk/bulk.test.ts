@@ -49,8 +49,12 @@ const requests = (projectId: string) =>
   bulk().requests({ workspaceId: harness.workspaceId, projectId });
 const rowsOf = (projectId: string, requestId: string) =>
   bulk().requestRows({
-    ...{ workspaceId: harness.workspaceId, projectId, requestId },
-    ...{ filter: "all", offset: 0, limit: 100 },
+    workspaceId: harness.workspaceId,
+    projectId,
+    requestId,
+    filter: "all",
+    offset: 0,
+    limit: 100,
   });
 const finished = (projectId: string) =>
   harness.test.waitUntil(async () => {
@@ -60,7 +64,9 @@ const finished = (projectId: string) =>
 /** The service receives the next bulk request, and its response is lost. */
 const loseResponse = () =>
   void harness.proxy.injectFault({
-    ...{ method: "POST", path: /\/bulk$/, times: 1 },
+    method: "POST",
+    path: /\/bulk$/,
+    times: 1,
     fault: { kind: "drop-response" },
   });
 const bulkCalls = () =>
@@ -132,12 +138,17 @@ describe("a bulk draft", () => {
     const long = "long ".repeat(4_000).trim();
     chosen = await harness.file(
       "table.csv",
-      `BATCH_NAME,VIDEO_PATH,LANGUAGE_CODE,autoCasting\n${long},a.mp4,German,Ja\nTwo,a.mp4,,\n`,
+      `BATCH_NAME,VIDEO_PATH,LANGUAGE_CODE,autoCasting\n${long},a.mp4,German,Vielleicht\nTwo,a.mp4,,\n`,
     );
     const { workspaceId } = harness;
     const read = await bulk().importRows({ workspaceId, projectId: project });
     expect(read?.rows).toEqual([
-      row(1, { name: long, video: "a.mp4", language: "German", settings: { autoCasting: "Ja" } }),
+      row(1, {
+        name: long,
+        video: "a.mp4",
+        language: "German",
+        settings: { autoCasting: "Vielleicht" },
+      }),
       row(2, { name: "Two", video: "a.mp4" }),
     ]);
     const draftId = await draftOf(project, read?.rows ?? []);
@@ -403,20 +414,25 @@ describe("a bulk request", () => {
     expect(rows[0]?.id).not.toBe("");
     expect(rows[0]?.id).not.toBe(otherBatches);
     const made = await bulk().retryFailed({
-      ...{ workspaceId: harness.workspaceId, projectId: project, requestId: resultId },
+      workspaceId: harness.workspaceId,
+      projectId: project,
+      requestId: resultId,
     });
     const remaining = await bulk().draft({ workspaceId: harness.workspaceId, draftId: made.id });
     expect(remaining.rows).toEqual([invalidOne]);
   });
 
   it("without a response counts rows as failed if their batches do not appear in time", async () => {
-    // Long enough for the service to create the batches on a busy computer; the time runs out after the restart below.
+    // Long enough for the service to create the batches on a busy computer; the time runs out after
+    // the restart below.
     await harness.restart({ timing: { ...outboxTiming, reconcileBulkMs: 60_000 } });
     const project = await harness.project("audio-production");
     const script = await harness.file("a.csv", csvScript());
     loseResponse();
     const fault = {
-      ...{ kind: "respond" as const, status: 200, body: "[]" },
+      kind: "respond" as const,
+      status: 200,
+      body: "[]",
       headers: { "content-type": "application/json" },
     };
     void harness.proxy.injectFault({ method: "GET", path: /\/batches$/, fault, times: Infinity });

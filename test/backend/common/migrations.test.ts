@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migrations as workspaceMigrations } from "../../../main/local-service/rows/schema";
+import { migrations as workspaceMigrations } from "../../../main/local-service/rows/migrations";
 import { databaseName } from "../../../main/local-service/rows/sqlite";
 import { openDatabase, type Migrations } from "../../../main/common/database/database";
 import { migrations as applicationMigrations } from "../../../main/common/database/migrations";
@@ -105,7 +105,11 @@ it("a decision of an earlier version keeps the sound of its take; without one it
     old.run(
       `INSERT INTO takes (batch_id, language_id, number, variant, key, state, location, sha256)
        VALUES ('b-1', 'fr-fr', ?, 0, ?, ?, ?, ?)`,
-      ...[number, key, state, sha256 === null ? null : `takes/${number}`, sha256],
+      number,
+      key,
+      state,
+      sha256 === null ? null : `takes/${number}`,
+      sha256,
     );
   putTake(1, first, "made", "sound of 1");
   putTake(1, second, "outdated", "former sound of 1");
@@ -116,7 +120,8 @@ it("a decision of an earlier version keeps the sound of its take; without one it
     old.run(
       `INSERT INTO line_reviews (batch_id, number, language_id, revision, decision, decided_by, decision_key)
        VALUES ('b-1', ?, 'fr-fr', 1, 'approved', 'Rosa', ?)`,
-      ...[number, `${key}:0:40`],
+      number,
+      `${key}:0:40`,
     );
   putReview(1, first);
   putReview(2, second);

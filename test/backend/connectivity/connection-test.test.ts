@@ -93,9 +93,7 @@ it("resolves names, and reports the proxy", async () => {
     baseUrl: url,
     proxy: { ...through, url: `http://localhost:${port}` },
   });
-  expect(outline(steps)).toEqual([
-    ...["dns", "tcp", "proxy", "tls", "service", "clock", "credentials"],
-  ]);
+  expect(outline(steps)).toEqual(["dns", "tcp", "proxy", "tls", "service", "clock", "credentials"]);
   expect(steps[0]?.detail).toMatch(/^localhost: .*127\.0\.0\.1/);
   expect(steps[2]?.detail).toBe(`localhost:${port}, HTTP 200`);
 });
@@ -108,9 +106,40 @@ it("names the step that failed: name, TCP, certificate, credentials", async () =
   expect(untrusted[3]?.problem?.message).toContain("Test Authority");
   const refused = await run({ clientSecret: "wrong secret" });
   expect(outline(refused)).toEqual([
-    ...["tcp", "tls", "service", "clock", "credentials: token-refused"],
+    "tcp",
+    "tls",
+    "service",
+    "clock",
+    "credentials: token-refused",
   ]);
   expect(JSON.stringify(refused)).not.toContain("wrong secret");
+});
+
+it.each([
+  [
+    "a web page",
+    {
+      status: 200,
+      headers: { "content-type": "text/html" },
+      body: "<!doctype html><title>Hotel sign-in</title>",
+    },
+    /a web page \(“Hotel sign-in”\) instead of the service.*captive portal/,
+  ],
+  [
+    "a redirect",
+    { status: 302, headers: { location: "https://portal.example/login?token=abc" } },
+    /redirects to https:\/\/portal\.example, .*captive portal/,
+  ],
+  ["a network that asks for a sign-in", { status: 511 }, /asks for a sign-in/],
+])("names %s instead of the credentials", async (_, response, message) => {
+  const fault = { kind: "respond", ...response } as const;
+  void remote.injectFault({ path: /./, fault, times: Infinity });
+  onTestFinished(() => remote.clearFaults());
+  const steps = await run();
+  expect(outline(steps)).toEqual(["tcp", "tls", "service: unexpected-answer"]);
+  const { problem } = steps.find(({ step }) => step === "service") ?? {};
+  expect(problem?.message).toMatch(message);
+  expect(JSON.stringify(steps)).not.toContain("abc");
 });
 
 it("names a proxy that has ended, and one that rejects its credentials", async () => {
@@ -138,12 +167,19 @@ it("names a service that fails, another clock, and storage that is not reachable
   void respond(503);
   const failing = await run({ storageOrigin: "http://127.0.0.1:1" });
   expect(outline(failing)).toEqual([
-    ...["tcp", "tls", "service: service-error", "storage: unreachable"],
+    "tcp",
+    "tls",
+    "service: service-error",
+    "storage: unreachable",
   ]);
   void respond(401, { date: new Date(Date.now() - 2 * 3600 * 1000).toUTCString() });
   const late = await run();
   expect(outline(late)).toEqual([
-    ...["tcp", "tls", "service", "clock: unexpected-answer", "credentials"],
+    "tcp",
+    "tls",
+    "service",
+    "clock: unexpected-answer",
+    "credentials",
   ]);
   expect(late[5]?.detail).toBe("+120 min");
 });
@@ -187,13 +223,16 @@ it("names the step that gets no response: proxy, TLS, service, storage", async (
   proxy.status = 0;
   const timeoutMs = 300;
   expect(outline(await run({ baseUrl: url, proxy: through, timeoutMs }))).toEqual([
-    ...["tcp", "proxy: timeout"],
+    "tcp",
+    "proxy: timeout",
   ]);
   const withoutTls = await run({ baseUrl: `https://127.0.0.1:${port}`, timeoutMs });
   expect(outline(withoutTls)).toEqual(["tcp", "tls: timeout"]);
   const baseUrl = `http://127.0.0.1:${port}`;
   expect(outline(await run({ baseUrl, timeoutMs, storageOrigin: baseUrl }))).toEqual([
-    ...["tcp", "service: timeout", "storage: timeout"],
+    "tcp",
+    "service: timeout",
+    "storage: timeout",
   ]);
 });
 
@@ -206,7 +245,11 @@ it("names a proxy that rejects the connection, and a server that is not a dubbin
   const other = { kind: "respond", status: 404 } as const;
   void remote.injectFault({ path: /./, fault: other, times: 3 });
   expect(outline(await run())).toEqual([
-    ...["tcp", "tls", "service", "clock", "credentials: unexpected-answer"],
+    "tcp",
+    "tls",
+    "service",
+    "clock",
+    "credentials: unexpected-answer",
   ]);
   remote.clearFaults();
 });

@@ -46,7 +46,10 @@ function proxies(systemProxy?: (url: string) => Promise<string>) {
   return { created, vault, settings, again: () => createProxies(deps), changes: () => changes };
 }
 
-/** Requests by the routes of the proxies; resolves with the body, or with the code and message of the failure. */
+/**
+ * Requests by the routes of the proxies; resolves with the body, or with the code and message of
+ * the failure.
+ */
 function client({ routes }: Pick<ReturnType<typeof createProxies>, "routes">, timeoutMs = 30_000) {
   const connections = createConnections({ connections: 8, timeoutMs }, routes);
   onTestFinished(connections.close);

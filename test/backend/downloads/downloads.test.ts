@@ -50,7 +50,10 @@ const download = async (...paths: string[]) =>
 const list = async () => test.handlers.downloads.list(undefined);
 const isSame = async (file: string, bytes: Uint8Array) =>
   Buffer.compare(await readFile(target(file)), bytes) === 0;
-/** Stops a response after some bytes. The result resolves with the id of the download when it has them. */
+/**
+ * Stops a response after some bytes. The result resolves with the id of the download when it has
+ * them.
+ */
 function stall(name: string, afterBytes: number): () => Promise<number> {
   const fault = { kind: "stall-response", afterBytes } as const;
   void proxy.injectFault({ path: new RegExp(`/local/files/${name}`), fault, times: 1 });
@@ -204,7 +207,9 @@ describe("a download", () => {
     await received();
     await proxy.refuseConnections();
     expect(await result).toMatchObject({
-      ...{ files: 1, totalFiles: 3, stoppedAt: "b.mov" },
+      files: 1,
+      totalFiles: 3,
+      stoppedAt: "b.mov",
       problem: { code: "unreachable" },
     });
     expect(await filesBelow(target())).toEqual(["a.wav"]);
@@ -218,7 +223,8 @@ describe("a download", () => {
     await rm(target(), { recursive: true });
     for (const paths of [["a.wav"], ["s/"]])
       expect(await download(...paths)).toMatchObject({
-        ...{ files: 0, problem: { code: "drive-missing" } },
+        files: 0,
+        problem: { code: "drive-missing" },
       });
   });
 
@@ -268,8 +274,15 @@ describe("a file", () => {
     await write(`${"é".repeat(300)}.wav`, 1, 1);
     expect(await filesBelow(target())).toEqual(
       [
-        ...["._", "_", "_ (2)", "..-..-x", "..-x", "a-b", "_con.wav"],
-        ...[`${"é".repeat(125)}.wav`, `${"é".repeat(123)} (2).wav`],
+        "._",
+        "_",
+        "_ (2)",
+        "..-..-x",
+        "..-x",
+        "a-b",
+        "_con.wav",
+        `${"é".repeat(125)}.wav`,
+        `${"é".repeat(123)} (2).wav`,
       ].sort(),
     );
     expect(await filesBelow(folder.path)).not.toContain("x");

@@ -1,4 +1,6 @@
-/** Glossaries: search, export and import, with words that a spreadsheet would evaluate as formulas. */
+/**
+ * Glossaries: search, export and import, with words that a spreadsheet would evaluate as formulas.
+ */
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "../../helpers/backend";
-import { eventsNamed, runCommand } from "../../helpers/commands";
+import { eventsNamed, runCommand, startCommand } from "../../helpers/commands";
 import { startEngine } from "../../helpers/engine";
 import { createDubbedBatch } from "../../helpers/exports";
 import {
@@ -37,6 +37,11 @@ it("lists what is to be reviewed, and delivers what is approved", async () => {
   expect(eventsNamed(listed.lines, "language")).toMatchObject([
     { batch: "Épisode: 1", languageId: "en-us", lines: 4, toReview: 4 },
   ]);
+  const { baseUrl } = local.address();
+  let text = "";
+  const reading = startCommand(local.address(), ["review", "--list", "--base-url", baseUrl]);
+  for await (const chunk of reading.stdout) text += String(chunk);
+  expect(text).toMatch(/^4\t4\t[^\t]+\tÉpisode: 1\ten-us\n$/);
 
   const to = path.join(folder.path, "out");
   await mkdir(to);

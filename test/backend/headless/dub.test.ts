@@ -1,5 +1,5 @@
 /** `dubyard dub`, each as a separate process. */
-import type { spawn } from "node:child_process";
+import { spawnSync, type spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -48,7 +48,7 @@ it("a script has a take of each line in each language; existing files are not re
     ),
   );
   expect(eventsNamed(first.lines, "summary")).toEqual([
-    { event: "summary", made: 8, failed: 0, files },
+    { event: "summary", made: 8, failed: 0, files, exitCode: 0 },
   ]);
   expect(await filesBelow(at("out"))).toEqual(files);
   for (const file of files)
@@ -59,7 +59,8 @@ it("a script has a take of each line in each language; existing files are not re
     dub([at("s.csv"), "--language", "es-es", "--to", at("out")]),
     dub([...both, "--to", at("other"), "--voice", "ANNE=Ashley"]),
   ]);
-  expect(second).toMatchObject({ code: 2, lines: [] });
+  expect(second.code).toBe(2);
+  expect(second.lines).toEqual([expect.stringContaining('"event":"error","code":"invalid-input"')]);
   expect(second.errors).toContain("ES-ES/takes/0001_ANNA.wav, ES-ES/takes/0002_BOB.wav");
   expect(await readFile(at("out", "ES-ES/takes/0002_BOB.wav"), "utf8")).toBe("mine");
   expect(unknown.errors).toContain('the script has no character "ANNE"; did you mean ANNA?');
@@ -67,17 +68,28 @@ it("a script has a take of each line in each language; existing files are not re
   expect(await filesBelow(at("other"))).toEqual([]);
 });
 
-it("folders of killed runs are removed, those in use are not", async () => {
-  const names = ["dubyard-dub-killed", "dubyard-dub-running", "dubyard-dub-new", "other"];
-  for (const name of names) {
-    await mkdir(at(name));
-    await writeFile(at(name, "workspace.db"), "");
+it("only marked folders of killed runs are removed", async () => {
+  const ended = spawnSync(process.execPath, ["--version"]).pid;
+  const mark = (pid: number) => `The working files of a run of "dubyard dub".\nprocess ${pid}\n`;
+  const marks = new Map([
+    ["dubyard-dub-killed", mark(ended)],
+    ["dubyard-dub-locked", mark(ended)],
+    ["dubyard-dub-new", mark(ended)],
+    ["dubyard-dub-running", mark(process.pid)],
+    ["dubyard-dub-results", null],
+    ["dubyard-dub-other-mark", `${mark(ended)}and a note\n`],
+    ["other", mark(ended)],
+  ]);
+  for (const [name, text] of marks) {
+    await mkdir(at(name, "data"), { recursive: true });
+    await writeFile(at(name, "data", "workspace.db"), "");
+    if (text !== null) await writeFile(at(name, "dubyard-dub-run.txt"), text);
   }
-  const lock = await lockFolder(at("dubyard-dub-running"));
-  for (const name of names) if (!name.endsWith("new")) await utimes(at(name), 1, 1);
+  const lock = await lockFolder(at("dubyard-dub-locked", "data"));
+  for (const name of marks.keys()) if (!name.endsWith("new")) await utimes(at(name), 1, 1);
   await removeAbandonedFolders(folder.path);
   lock.release();
-  expect((await readdir(folder.path)).sort()).toEqual(names.slice(1).sort());
+  expect((await readdir(folder.path)).sort()).toEqual([...marks.keys()].slice(1).sort());
 });
 
 it("an interrupted run leaves no files", async () => {
@@ -101,7 +113,8 @@ it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is liste
     dub([at("s.srt"), ...args, "--to", at("out")]),
     dub([at("s.srt"), ...bad]),
   ]);
-  expect(unreadable).toMatchObject({ code: 2, lines: [] });
+  expect(unreadable.code).toBe(2);
+  expect(eventsNamed(unreadable.lines, "error")).toHaveLength(1);
   expect(unreadable.errors).toContain("bad.mp4: the file is not in a media format");
   expect(errors).toContain("failed: es-es, line 2 (BOB): ");
   expect(eventsNamed(lines, "failed")).toMatchObject([{ languageId: "es-es", line: 2 }]);

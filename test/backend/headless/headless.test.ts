@@ -1,6 +1,6 @@
 /** The terminal commands, each as a separate process. */
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -68,6 +68,7 @@ describe("upload", () => {
         existing: 0,
         remaining: 0,
         bytes: 20 * mebibyte + 1000,
+        exitCode: 0,
       },
     ]);
     expect(errors).not.toContain(service.clientSecret);
@@ -83,6 +84,53 @@ describe("upload", () => {
     const again = await run(upload("--existing", "replace")).ended;
     expect(again).toMatchObject({ code: 0, lines: ["1 in the gallery, 0 failed, 0 skipped"] });
     expect(puts()).toBe(before);
+  });
+
+  describe("a file of the same size and time", () => {
+    // A time that `utimes` can restore to the nanosecond.
+    const setTime = (file: string, time = 1_600_000_000) => utimes(file, time, time);
+    async function write(name: string, byte: number, time?: number): Promise<void> {
+      await writeFile(source("new"), Buffer.alloc(1000, byte));
+      await setTime(source("new"), time);
+      await rename(source("new"), source(name));
+    }
+    const isStored = async (name: string) =>
+      (await hashOf(path.join(folder.path, "service", "media", "source", name))) ===
+      (await hashOf(source(name)));
+    /** Uploads, and returns the paths that were sent, sorted. */
+    async function send(): Promise<unknown[]> {
+      const { code, lines } = await run(upload("--json", "--existing", "replace")).ended;
+      expect(code).toBe(0);
+      const sent = eventsNamed(lines, "done").map(({ path: at }) => at);
+      const [summary] = eventsNamed(lines, "summary");
+      expect(summary).toMatchObject({ failed: 0, existing: 0 });
+      return sent.sort();
+    }
+
+    it("is sent again if its content differs, and not if only its inode or times do", async () => {
+      await mkdir(source());
+      for (const name of ["written.wav", "replaced.wav", "copied.wav"]) await write(name, 1);
+      expect(await send()).toHaveLength(3);
+      await writeFile(source("written.wav"), Buffer.alloc(1000, 2));
+      await setTime(source("written.wav"));
+      await write("replaced.wav", 2);
+      await write("copied.wav", 1);
+      expect(await send()).toEqual(["source/replaced.wav", "source/written.wav"]);
+      for (const name of ["written.wav", "replaced.wav"])
+        expect(await isStored(name), name).toBe(true);
+      expect(await send()).toEqual([]);
+    });
+
+    it("is sent again if it is a former version that another one has replaced", async () => {
+      await mkdir(source());
+      await write("a.wav", 1);
+      expect(await send()).toEqual(["source/a.wav"]);
+      await write("a.wav", 2, 1_700_000_000);
+      expect(await send()).toEqual(["source/a.wav"]);
+      await write("a.wav", 1);
+      expect(await send()).toEqual(["source/a.wav"]);
+      expect(await isStored("a.wav")).toBe(true);
+    });
   });
 
   it.skipIf(process.platform === "win32")(
@@ -218,9 +266,92 @@ describe("upload", () => {
   it("exits if the credentials are rejected, and preserves the queue", async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     const { code, errors } = await run(upload(), { DUBYARD_CLIENT_SECRET: "wrong" }).ended;
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(errors).toContain("token-refused");
     expect((await run(upload()).ended).code).toBe(0);
+  });
+
+  it("a path that does not exist ends it before anything is sent", async () => {
+    await writeMediaFile(source(), "a.wav", 1000);
+    const { code, lines } = await run(upload(source("missing.wav"), "--json")).ended;
+    expect(code).toBe(2);
+    expect(lines.map((line) => JSON.parse(line) as Line)).toMatchObject([
+      { event: "error", code: "invalid-input", exitCode: 2 },
+    ]);
+    expect(lines[0]).toContain("missing.wav does not exist");
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it("a file that could not be sent counts as failed; one that is not meant to be sent does not", async () => {
+    await writeMediaFile(source(), "a.wav", 1000);
+    await writeFile(source("notes.txt"), "x");
+    await writeFile(source(".hidden.wav"), "x");
+    expect((await run(upload()).ended).code).toBe(0);
+    await writeFile(source("b.mxf"), "x");
+    await writeFile(source("c.wav"), "");
+    if (process.platform !== "win32") await symlink("/missing/d.wav", source("d.wav"));
+    const { code, lines } = await run(upload("--json")).ended;
+    const failed = eventsNamed(lines, "failed").map(
+      (line) => `${String(line["path"])}: ${String(line["code"])}`,
+    );
+    const expected = ["source/b.mxf: format", "source/c.wav: empty", "source/d.wav: link"];
+    expect(failed).toEqual(process.platform === "win32" ? expected.slice(0, 2) : expected);
+    expect(eventsNamed(lines, "failed")[0]?.["message"]).toMatch(
+      /convert it to .mp4; accepted: wav/,
+    );
+    expect(eventsNamed(lines, "summary")).toMatchObject([
+      { done: 1, failed: failed.length, skipped: 2, exitCode: 1 },
+    ]);
+    expect(code).toBe(1);
+    // A file that is named itself is meant to be sent.
+    const named = await run(["upload", source("notes.txt"), ...upload().slice(2), "--json"]).ended;
+    expect(eventsNamed(named.lines, "failed")).toMatchObject([{ path: "notes.txt", code: "type" }]);
+    expect(named.code).toBe(1);
+  });
+
+  it("two camera cards with the same names: --existing rename sends both once, else the second fails", async () => {
+    await writeMediaFile(source(), "card 1/DCIM/1.mov", 1000);
+    await writeMediaFile(source(), "card 2/DCIM/1.mov", 2000);
+    const cards = (...more: string[]) => [
+      "upload",
+      source("card 1", "DCIM"),
+      source("card 2", "DCIM"),
+      ...upload().slice(2),
+      "--json",
+      ...more,
+    ];
+    const skipped = await run(cards()).ended;
+    expect(eventsNamed(skipped.lines, "failed")).toMatchObject([
+      { path: "DCIM/1.mov", code: "duplicate" },
+    ]);
+    expect(skipped.code).toBe(1);
+    const renamed = await run(cards("--existing", "rename")).ended;
+    expect(eventsNamed(renamed.lines, "done")).toMatchObject([{ path: "DCIM/1 (2).mov" }]);
+    expect(renamed.code).toBe(0);
+    const again = await run(cards("--existing", "rename")).ended;
+    expect(eventsNamed(again.lines, "summary")).toMatchObject([{ done: 2, exitCode: 0 }]);
+    expect(eventsNamed(again.lines, "done")).toEqual([]);
+  });
+
+  it("waits while every request is refused, and goes on afterwards", async () => {
+    await writeMediaFile(source(), "a.wav", 1000);
+    const refuse = (match: RegExp, status: number, times: number) =>
+      void proxy.injectFault({
+        path: match,
+        fault: { kind: "respond", status, body: "sign in first" },
+        times,
+      });
+    // While the gallery is read, and for the uploads: also with a new token.
+    refuse(/auth/, 403, 1);
+    refuse(/upload-url/, 401, 3);
+    const { code, lines } = await run(upload("--json")).ended;
+    const waiting = eventsNamed(lines, "waiting");
+    expect(waiting.map(({ code: why, message }) => `${String(why)}: ${String(message)}`)).toEqual([
+      "token-refused: the gallery was not read: sign in first",
+      "token-refused: sign in first",
+    ]);
+    expect(eventsNamed(lines, "summary")).toMatchObject([{ done: 1, failed: 0, exitCode: 0 }]);
+    expect(code).toBe(0);
   });
 
   it.each([
@@ -250,7 +381,7 @@ describe("upload", () => {
     const first = run(upload());
     await stallApplied;
     const second = await run(upload()).ended;
-    expect(second.code).toBe(1);
+    expect(second.code).toBe(8);
     expect(second.errors).toMatch(
       new RegExp(`dubyard upload \\(process ${first.child.pid}, since .*folder-in-use`),
     );
@@ -270,7 +401,7 @@ it("serve prints its address first, and stops on SIGTERM", async () => {
 
 it.skipIf(process.platform !== "linux")(
   "lists a gallery of a million paths in less than 300 MB (measured with Linux /proc)",
-  { ...long, timeout: 120_000 },
+  { ...long, timeout: 600_000 },
   async () => {
     await service.close();
     const store = openSqliteStore(path.join(folder.path, "service"));

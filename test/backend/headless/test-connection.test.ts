@@ -1,4 +1,7 @@
-/** `dubyard test-connection` as a process, with a real service, and proxies for connections and faults. */
+/**
+ * `dubyard test-connection` as a process, with a real service, and proxies for connections and
+ * faults.
+ */
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
@@ -39,8 +42,14 @@ it("uses the proxy, its credentials and the CA file of the environment; the code
   expect(good.code).toBe(0);
   const steps = eventsNamed(good.lines, "step");
   expect(steps.map(({ step, state }) => `${String(step)} ${String(state)}`)).toEqual([
-    ...["dns skipped", "tcp ok", "proxy ok", "tls ok"],
-    ...["service ok", "clock ok", "credentials ok", "storage ok"],
+    "dns skipped",
+    "tcp ok",
+    "proxy ok",
+    "tls ok",
+    "service ok",
+    "clock ok",
+    "credentials ok",
+    "storage ok",
   ]);
   expect(eventsNamed(good.lines, "summary")).toEqual([
     { event: "summary", failed: [], exitCode: 0 },

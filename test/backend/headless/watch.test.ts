@@ -1,10 +1,11 @@
 /** `dubyard watch` as a process. */
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
+import { startFaultProxy } from "../../helpers/fault-proxy";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -22,8 +23,15 @@ const stored = (name: string) => path.join(folder.path, "service", "media", name
 const watchArgs = (...more: string[]) => [
   "watch",
   source(),
-  ...["--base-url", service.baseUrl, "--state", path.join(folder.path, "state"), "--to", "in"],
-  ...["--quiet", "0", ...more],
+  "--base-url",
+  service.baseUrl,
+  "--state",
+  path.join(folder.path, "state"),
+  "--to",
+  "in",
+  "--quiet",
+  "0",
+  ...more,
 ];
 const run = (args: string[], env: Record<string, string> = {}, onLine?: (line: Line) => void) =>
   runCommand(service, args, env, onLine);
@@ -41,7 +49,13 @@ it("--once uploads what is present and ends; a second run uploads what has chang
   expect(eventsNamed(first.lines, "summary")).toEqual([
     {
       event: "summary",
-      ...{ done: 1, bytes: 1000, existing: 0, failed: 0, skipped: 0, remaining: 0 },
+      done: 1,
+      bytes: 1000,
+      existing: 0,
+      failed: 0,
+      skipped: 0,
+      remaining: 0,
+      exitCode: 0,
     },
   ]);
   expect(first.errors).not.toContain(service.clientSecret);
@@ -51,6 +65,31 @@ it("--once uploads what is present and ends; a second run uploads what has chang
   await writeMediaFile(source(), "ep 1/a.wav", 2000);
   expect(done((await run(args).ended).lines)).toEqual(["in/ep 1/a.wav"]);
   expect(await hashOf(stored("in/ep 1/a.wav"))).toBe(await hashOf(source("ep 1/a.wav")));
+});
+
+it("--once counts what could not be sent as failed, also a folder of which nothing is known", async () => {
+  await writeMediaFile(source(), "a.wav", 1000);
+  await writeFile(source("b.wav"), "");
+  await writeFile(source("c.mxf"), "x");
+  await mkdir(path.join(folder.path, "outside"));
+  await symlink(path.join(folder.path, "outside"), source("more"));
+  const args = watchArgs("--once", "--json", "--include", "*.wav");
+  const { code, lines } = await run(args).ended;
+  expect(done(lines)).toEqual(["in/a.wav"]);
+  // The pattern excludes c.mxf.
+  expect(eventsNamed(lines, "failed")).toMatchObject([
+    { path: "b.wav", code: "empty" },
+    { path: "more", code: "link" },
+  ]);
+  expect(eventsNamed(lines, "summary")).toMatchObject([{ done: 1, failed: 2, exitCode: 1 }]);
+  expect(code).toBe(1);
+  const tolerant = await run([...args, "--skipped-ok"]).ended;
+  expect(eventsNamed(tolerant.lines, "failed")).toEqual([]);
+  expect(eventsNamed(tolerant.lines, "skipped")).toMatchObject([
+    { path: "b.wav", reason: "empty" },
+    { path: "more", reason: "link" },
+  ]);
+  expect(tolerant.code).toBe(0);
 });
 
 it("--once waits for the quiet time", async () => {
@@ -109,17 +148,63 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("--once exits with 1 if the folder does not exist", async () => {
+it.skipIf(process.platform === "win32")(
+  "lists the gallery after an upload, because an answer may be wrong (Windows has no such signal)",
+  async () => {
+    await writeMediaFile(source(), "a.wav", 1000);
+    const proxy = await startFaultProxy(() => service.baseUrl);
+    onTestFinished(proxy.close);
+    const running = run(watchArgs("--json", "--base-url", proxy.baseUrl), {}, ({ event }) => {
+      if (event !== "done") return;
+      const listed = proxy.injectFault({
+        method: "GET",
+        path: /\/media\/files/,
+        fault: { kind: "headers", headers: {} },
+        times: 1,
+      });
+      void listed.then(() => running.child.kill("SIGINT"));
+    });
+    expect((await running.ended).code).toBe(130);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "says once that the system's limit of watched folders is used up (Windows has no such signal)",
+  async () => {
+    await writeMediaFile(source(), "a/a.wav", 1000);
+    await writeMediaFile(source(), "b/b.wav", 1000);
+    // The process of the command starts with a system that refuses every watch, as inotify does at
+    // its limit.
+    const refusal = path.join(folder.path, "no-watches.cjs");
+    await writeFile(
+      refusal,
+      `require("node:fs").watch = () => {
+         throw Object.assign(new Error("System limit for number of file watchers reached"), { code: "ENOSPC" });
+       };`,
+    );
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(refusal)}` };
+    const running = run(watchArgs("--json"), env, ({ event }) => {
+      if (event === "polling") running.child.kill("SIGINT");
+    });
+    const { code, lines } = await running.ended;
+    expect(code).toBe(130);
+    expect(eventsNamed(lines, "polling")).toEqual([
+      { event: "polling", folder: source(), reason: "system-limit", seconds: 20 },
+    ]);
+  },
+);
+
+it("--once exits with 2 if the folder does not exist", async () => {
   const { code, lines } = await run(watchArgs("--once", "--json")).ended;
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(eventsNamed(lines, "waiting")).toMatchObject([{ code: "file-missing" }]);
 });
 
-it("exits with 1 if the credentials are rejected", async () => {
+it("exits with 4 if the credentials are rejected", async () => {
   await writeMediaFile(source(), "a.wav", 1000);
   const wrong = { DUBYARD_CLIENT_SECRET: "wrong" };
   const { code, errors } = await run(watchArgs(), wrong).ended;
-  expect(code).toBe(1);
+  expect(code).toBe(4);
   expect(errors).toContain("token-refused");
   expect((await run(watchArgs("--once")).ended).code).toBe(0);
 });

@@ -72,6 +72,10 @@ it("a file without its columns, of another format, or too large is a problem", a
   };
   expect(await codes("Name,Voice\nAnna,Ashley\n")).toEqual(["casting-columns"]);
   expect(await codes("")).toEqual(["empty"]);
+  const rows = Array.from({ length: 1_005 }, (_, row) => `Nobody ${row},Ashley`);
+  await writeFile(file, ["Character,Voice", ...rows].join("\n"));
+  const long = await casting().readSheet(where);
+  expect([long?.problems.length, long?.moreProblems]).toEqual([1_000, 5]);
   harness.chosenFile = path.join(harness.folder, "casting.xlsx");
   await writeFile(harness.chosenFile, "no workbook");
   expect((await casting().readSheet(where))?.problems).toHaveLength(1);

@@ -38,6 +38,29 @@ describe("casting", () => {
     ]);
   });
 
+  it("reports voices that do not speak a target language, and the number of lines", async () => {
+    const { projectId } = await createCasting();
+    const project = { workspaceId: harness.workspaceId, projectId };
+    const { casting, catalogue } = harness.test.handlers;
+    const filters = { gender: "", age: "", timbre: "", voiceTag: "", provider: "" };
+    const french = { search: "french", language: "fr-fr", sort: "name" as const, ...page };
+    await voices();
+    const found = await catalogue.voices({ ...project, model, ...filters, ...french });
+    expect(found.total).toBeGreaterThan(5);
+    expect(found.facets.languages).toContain("fr-fr");
+    expect(found.voices.every(({ languages }) => languages?.includes("fr-fr"))).toBe(true);
+    const [anna, bert] = (await characters(projectId)).characters;
+    const assignments = [
+      { characterId: anna!.id, voice: "Savannah" },
+      { characterId: bert!.id, voice: found.voices[0]!.name },
+    ];
+    await casting.assign({ ...project, assignments });
+    expect(await casting.facts(project)).toMatchObject({
+      lines: { [anna!.id]: expect.any(Number) as number },
+      unspoken: { Savannah: ["fr-fr"] },
+    });
+  });
+
   it("renames and merges characters", async () => {
     const { projectId } = await createCasting();
     const [anna, bert, thirdCharacter] = (await characters(projectId)).characters;
@@ -154,6 +177,8 @@ describe("catalogues", () => {
       age: facets.ages[0]!,
       timbre,
       voiceTag: "",
+      language: "",
+      provider: "",
       sort: "-name",
       ...page,
     });

@@ -1,4 +1,6 @@
-/** Ten thousand batches in a project: queries are fast, and a sync does not block the event loop. */
+/**
+ * Ten thousand batches in a project: queries are fast, and a sync does not block the event loop.
+ */
 import path from "node:path";
 import { expect, it } from "vitest";
 import { connectWorkspace, startBackend, temporaryFolder } from "../../helpers/backend";

@@ -1,4 +1,6 @@
-/** Projects, batches and the overview against the local service, with real HTTP and a real database. */
+/**
+ * Projects, batches and the overview against the local service, with real HTTP and a real database.
+ */
 import { describe, expect, it } from "vitest";
 import { addLanguages, createBatch } from "../../helpers/backend";
 import {

@@ -69,8 +69,23 @@ describe("a signed URL in a message of the service", () => {
         ? { batches: [{ id: "a", name: "a", status: words, message: words }] }
         : { status: words, progress: 50 },
     }));
-    const lines = [{ sourceAudio: signed }, { sourceAudio: "anna@studio.test  1.wav" }];
-    service.respondTo("GET /local/batches/a/lines", { body: { total: 2, lines } });
+    const line = {
+      number: 1,
+      lineId: "",
+      characterId: "",
+      character: "",
+      startMs: null,
+      endMs: null,
+    };
+    const lines = [signed, "anna@studio.test  1.wav"].map((sourceAudio) => ({
+      ...line,
+      sourceAudio,
+      emotion: "",
+      intensity: "",
+      texts: {},
+    }));
+    const body = { page: 1, limit: 10, total: 2, lines };
+    service.respondTo("GET /local/batches/a/lines", { body });
     service.respondTo("POST /local/projects/p1/glossary/import", {
       body: { added: 0, changed: 0, problems: [{ row: 2, message: words }] },
     });
@@ -79,8 +94,8 @@ describe("a signed URL in a message of the service", () => {
     const reportedMessages = [
       await remote.bulk.status("r"),
       await remote.bulk.page("r", 1, 10),
-      await remote.extensions.lines("a", 1, 10),
-      await remote.extensions.importLines("p1", "word"),
+      await remote.extensions.batches.lines("a", 1, 10),
+      await remote.extensions.glossary.importCsv("p1", "word"),
       await remote.media
         .complete(file, { uploadId: "u", parts: [] })
         .catch((error: unknown) => (error as Error).message),

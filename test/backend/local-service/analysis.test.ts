@@ -1,4 +1,7 @@
-/** Videos without a script: transcribed, translated, and their speakers; with an engine that the test controls. */
+/**
+ * Videos without a script: transcribed, translated, and their speakers; with an engine that the
+ * test controls.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";

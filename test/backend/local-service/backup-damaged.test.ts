@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrations } from "../../../main/local-service/rows/schema";
+import { migrations } from "../../../main/local-service/rows/migrations";
 import { openDatabase } from "../../../main/common/database/database";
 import {
   bytesOf,
@@ -59,6 +59,9 @@ async function everything({ client }: RunningLocalService) {
 it("a backup with an earlier schema version is migrated", async () => {
   const earlier = path.join(path.dirname(folder), "earlier");
   bodyOf(await one.client.post("/local/backup", { folder: earlier }));
+  // As an earlier version wrote it.
+  await rm(path.join(earlier, "files.jsonl"));
+  await writeFile(path.join(earlier, "backup.json"), '{"version":1}');
   const file = path.join(earlier, "workspace.db");
   await rm(file);
   const db = openDatabase(file, migrations.slice(0, 2));
@@ -69,7 +72,7 @@ it("a backup with an earlier schema version is migrated", async () => {
   const newest = await startLocalService();
   try {
     const restored = await newest.client.post("/local/restore", { folder: earlier });
-    expect(bodyOf(restored)).toEqual({ files: 0, bytes: 0 });
+    expect(bodyOf(restored)).toMatchObject({ files: 0, bytes: 0, isComplete: true });
     expect((await newest.client.get("/users")).json).toMatchObject([{ id: "id-1" }]);
     expect(await filesBelow(path.join(newest.dataDir, "restoring"))).toEqual([]);
   } finally {
@@ -104,7 +107,7 @@ describe("a damaged backup", () => {
     [
       "a manifest of another version",
       "of another version",
-      (folderPath) => writeFile(path.join(folderPath, "backup.json"), '{"version":2}'),
+      (folderPath) => writeFile(path.join(folderPath, "backup.json"), '{"version":3}'),
     ],
     [
       "a missing database",
@@ -204,6 +207,21 @@ describe("a damaged backup", () => {
       "a missing file",
       "is damaged",
       (folderPath) => rm(path.join(folderPath, "bytes/media/shared")),
+    ],
+    [
+      "a file with another byte",
+      "the file shared is damaged",
+      (folderPath) => writeFile(path.join(folderPath, "bytes/media/shared"), "*".repeat(9)),
+    ],
+    [
+      "a damaged list of files",
+      "the list of its files (files.jsonl) is damaged",
+      (folderPath) => truncate(path.join(folderPath, "files.jsonl"), 9),
+    ],
+    [
+      "a database with another text",
+      "its database is damaged",
+      (folderPath) => sql(folderPath, "UPDATE projects SET name = 'other'"),
     ],
     ["a folder instead of a file", "is damaged", folderFor("bytes/media/shared")],
     [

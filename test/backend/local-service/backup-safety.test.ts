@@ -9,7 +9,7 @@ import { createBackup } from "../../../main/local-service/backup/backup";
 import { createGallery } from "../../../main/local-service/media/gallery";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
 import { createFolder } from "../../../main/local-service/objects/files";
-import { isDiskFull, toHttpError } from "../../../main/local-service/http-error";
+import { isDiskFull, toHttpError } from "../../../main/local-service/common/http-error";
 import { createScriptStore } from "../../../main/local-service/scripts/script-store";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { silentLog } from "../../../main/common/log";
@@ -17,7 +17,10 @@ import { AppError } from "../../../main/common/errors";
 import { bytesOf, filesBelow, startLocalService } from "../../helpers/local-service";
 import { bodyOf, uploadScript } from "../../helpers/local-workspace";
 
-/** Log of file operations: "sync PATH" after a file or folder was synced, "write PATH" before a file is written. */
+/**
+ * Log of file operations: "sync PATH" after a file or folder was synced, "write PATH" before a file
+ * is written.
+ */
 function recordFileOperations(): string[] {
   const done: string[] = [];
   const { open, writeFile: write } = promises;
@@ -71,6 +74,7 @@ async function openParts(name: string, beforeCopy: () => Promise<void> = () => P
       objects,
       gallery,
       dataDir,
+      log: silentLog,
       now,
       withWorkPaused: (work) => work(),
     }),
@@ -94,7 +98,7 @@ it("deleting and adding scripts waits for a running backup, which is complete", 
     one.scripts.put("b.csv", bytesOf(8)),
   ]);
   release();
-  expect(await backedUp).toEqual({ files: 0, bytes: 9 });
+  expect(await backedUp).toMatchObject({ files: 0, bytes: 9, isComplete: true });
   await changes;
   expect((await one.scripts.list()).map(({ name }) => name)).toEqual(["b.csv"]);
   const other = await openParts("other");
@@ -117,7 +121,7 @@ it("all files are synced before the manifest is written, and then the manifest i
     await local.remove();
   }
   const files = (await filesBelow(folder)).filter((name) => name !== "backup.json");
-  expect(files).toHaveLength(4);
+  expect(files).toHaveLength(5);
   const marked = done.indexOf(`write ${path.join(folder, "backup.json")}`);
   const before = new Set(done.slice(0, marked));
   for (const name of files) {

@@ -103,7 +103,7 @@ describe("creation", () => {
     ["line-dubbing", { scriptPath, settings: { takes: 1 } }, "takes"],
     ["line-dubbing", { scriptPath, settings: { removeBackground: true } }, "removeBackground"],
     ["line-dubbing", { scriptPath, settings: [] }, "settings: "],
-    ...[-1, 3, 1.5, "1", null].map((value): [string, Json, string] => [
+    ...[-1, 3, 1.5, "1"].map((value): [string, Json, string] => [
       "line-dubbing",
       { scriptPath, settings: { noOfAlternativeTakes: value } },
       "settings.noOfAlternativeTakes: ",
@@ -146,6 +146,35 @@ describe("creation", () => {
     expect(bodyOf(await call("GET", path))).toEqual([]);
   });
 
+  it.each(["About: x.mp4", "C:/x.mp4", "data:a,b.mp4"])(
+    "has a video of the gallery whose name begins like a URL: %s",
+    async (name) => {
+      const project = await createProject(local.client, { type: "media-dubbing" });
+      const path = `/projects/${project}/batches`;
+      const body = { name: "One", videoPath: name };
+      expect((await call("POST", path, body)).status).toBe(400);
+      await local.client.upload(name, new Uint8Array([1]));
+      expect((await call("POST", path, body)).status).toBe(201);
+    },
+  );
+
+  it("has no value for optional fields that are null", async () => {
+    const project = await createProject(local.client, { type: "media-dubbing" });
+    const path = `/projects/${project}/batches`;
+    const settings = { noOfAlternativeTakes: null, importText: null };
+    const nothing = { scriptPath: null, languageCode: null, settings };
+    const response = await call("POST", path, { name: "One", videoPath, ...nothing });
+    expect(response.status).toBe(201);
+    const id = String((response.json as Json).id);
+    const origin = bodyOf(await call("GET", `/local/batches/${id}/origin`));
+    expect(origin).toMatchObject({ script: null, languageCode: null, settings: {} });
+    const required = await call("POST", path, { name: null, videoPath });
+    expect(required.status).toBe(400);
+    expect((required.json as Json).message).toContain("name: ");
+    const unknown = await call("POST", path, { name: "a", videoPath, settings: { takes: null } });
+    expect(unknown.status).toBe(400);
+  });
+
   it("in an unknown project is a 400, while listing its batches is a 404", async () => {
     const response = await call("POST", "/projects/no-such-id/batches", { name: "x", scriptPath });
     expect([response.status, response.json]).toEqual([
@@ -180,7 +209,9 @@ describe("creation", () => {
 describe("ingestion", () => {
   it("casts for the target languages, also before their texts are there", async () => {
     const project = await createProject(local.client, {
-      ...{ type: "media-dubbing", sourceLanguage: "en-us", targetLanguages: ["fr-fr"] },
+      type: "media-dubbing",
+      sourceLanguage: "en-us",
+      targetLanguages: ["fr-fr"],
     });
     await local.client.upload(videoPath, bytesOf(5));
     const srt = "1\n00:00:00,000 --> 00:00:02,000\nAnna: Where were you last night?\n";
@@ -212,6 +243,27 @@ describe("ingestion", () => {
     const genders = Object.fromEntries(after.map(({ name, voice }) => [name, voice.gender]));
     expect(genders).toEqual({ "Old Woman": "female", KING: "male", Guard_M: "male" });
     expect(new Set(after.map(({ voice }) => voice.name)).size).toBe(3);
+  });
+
+  it("reads the choice of kinds that are lines from the fragment of the URL", async () => {
+    const project = await createProject(local.client, { type: "audio-production" });
+    const text = "SCENE 1\nADA: Un\nBEN: 42\n";
+    const url = await uploadScript(local.client, "a.txt", text);
+    const read = async (scriptPath: string) => {
+      const batch = await createBatch(local.client, project, { scriptPath, languageCode: "fr-fr" });
+      const page = bodyOf<{ lines: { texts: Record<string, string> }[] }>(
+        await local.client.get(`/local/batches/${String(batch.id)}/lines?page=1&limit=10`),
+      );
+      return { message: batch.message, texts: page.lines.map(({ texts }) => texts["fr-fr"]) };
+    };
+    const byDefault = await read(url);
+    expect(byDefault.texts).toEqual(["Un", "42"]);
+    expect(byDefault.message).toContain("row 1: Left out: a heading (“SCENE 1”)");
+    const chosen = await read(`${url}#lines=heading,no-number`);
+    expect(chosen.texts).toEqual(["SCENE 1", "Un"]);
+    expect(chosen.message).toContain("row 3: Left out: only a number (“42”)");
+    const wrong = await read(`${url}#lines=titles`);
+    expect([wrong.texts, wrong.message]).toEqual([[], expect.stringContaining("unknown kind")]);
   });
 
   it("waits for voices if casting is not automatic, and is ready with the last one", async () => {

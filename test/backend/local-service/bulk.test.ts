@@ -96,6 +96,24 @@ describe("a bulk request", () => {
     expect(batches).toHaveLength(2);
   });
 
+  it("names the rows with settings that do not exist, and creates the others", async () => {
+    const project = await createProject(local.client, { type: "audio-production" });
+    const script = await uploadScript(local.client, "one.csv", "Text_FR-FR\nUn\n");
+    const header = "BATCH_NAME,SCRIPT_PATH,removeBackground,noOfTakes";
+    const rows = [`One,${script},yes,`, `Two,${script},,3`, `Three,${script},,`];
+    const scriptPath = await uploadScript(local.client, "b.csv", [header, ...rows].join("\n"));
+    const requestId = String(bodyOf(await start(project, { scriptPath })).requestId);
+    await finished(requestId);
+    const found = await page(requestId, "?page=1");
+    expect(found.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "One failed",
+      "Two failed",
+      "Three casting",
+    ]);
+    expect(found[0]!.message).toMatch(/^row 2: removeBackground: .*removeBackgroud/);
+    expect(found[1]!.message).toMatch(/^row 3: noOfTakes: .*noOfAlternativeTakes/);
+  });
+
   it("pages are numbered from 1 and have 50 rows by default, at most 1000", async () => {
     const project = await createProject(local.client, { type: "audio-production" });
     const url = await uploadScript(local.client, "one.csv", "Text_FR-FR\nUn\n");

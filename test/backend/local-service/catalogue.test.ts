@@ -1,11 +1,14 @@
-/** The catalogues of the local workspace (interface notes, Catalogues), its extensions and capabilities. */
+/**
+ * The catalogues of the local workspace (interface notes, Catalogues), its extensions and
+ * capabilities.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   capabilitiesOf,
   noEngines,
   type Engines,
-} from "../../../main/local-service/catalogue/engines";
-import { languagesOf } from "../../../main/local-service/catalogue/languages";
+} from "../../../main/local-service/engines/engines";
+import { languagesOf } from "../../../main/local-service/engines/languages";
 import { builtInVoices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 

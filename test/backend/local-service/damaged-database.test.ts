@@ -1,11 +1,15 @@
-/** A damaged database of a local workspace: the service does not start, or starts with its newest copy. */
+/**
+ * A damaged database of a local workspace: the service does not start, or starts with its newest
+ * copy.
+ */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
-import { listCopies, makeCopy } from "../../../main/common/database/copies";
+import { makeCopy } from "../../../main/common/database/copies";
+import { listCopies } from "../../../main/common/database/copy-files";
 import { localServiceEntry } from "../../helpers/programs";
 import { damageHeader, damageTable } from "../../helpers/damage-database";
 import {

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { applicationId, migrations } from "../../../main/local-service/rows/schema";
+import { applicationId, firstVersionWithId } from "../../../main/common/workspace-folder";
+import { migrations } from "../../../main/local-service/rows/migrations";
 import { databaseName, openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { makeCopy } from "../../../main/common/database/copies";
 import { openDatabase } from "../../../main/common/database/database";
@@ -71,6 +72,22 @@ describe("a folder with other files is rejected and not changed", () => {
     await expect(start()).rejects.toMatchObject({ code: "invalid-input" });
     expect(await readFile(at("service.lock"), "utf8")).toBe("4711\n");
   });
+});
+
+it("a new folder inside that of another workspace is rejected", async () => {
+  await (await start()).close();
+  await mkdir(at("media"), { recursive: true });
+  for (const dataDir of [at("media"), at("new", "below")])
+    await expect(startLocalService({ dataDir })).rejects.toMatchObject({
+      code: "invalid-input",
+      details: [{ field: "dataDir" }],
+    });
+  expect(existsSync(at("new"))).toBe(false);
+});
+
+it("the database is recognised from the version that sets its id", () => {
+  const index = migrations.findIndex((sql) => sql.includes("PRAGMA application_id"));
+  expect(index + 1).toBe(firstVersionWithId);
 });
 
 describe("a data folder is accepted", () => {

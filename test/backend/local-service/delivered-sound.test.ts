@@ -1,4 +1,7 @@
-/** The sounds of deliveries, in real threads and files. Judge: the meter of ffmpeg, where it is installed. */
+/**
+ * The sounds of deliveries, in real threads and files. Judge: the meter of ffmpeg, where it is
+ * installed.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDeliveryWriter } from "../../../main/local-service/engine/sound/delivery/delivery-writer";
 import type { MasterRequest } from "../../../main/local-service/engine/ports";
@@ -43,8 +46,14 @@ const targetOf = (preset: DeliveryPreset): MasterRequest["target"] => ({
   maxLimitingDb: 6,
 });
 const requestOf = (original: string | null, preset: DeliveryPreset, name: string) => ({
-  ...{ takes: [], original, duckedDb: 0, otherwiseDb: 0, frames: 6 * 48_000 },
-  ...{ target: targetOf(preset), file: files.at(name), notes },
+  takes: [],
+  original,
+  duckedDb: 0,
+  otherwiseDb: 0,
+  frames: 6 * 48_000,
+  target: targetOf(preset),
+  file: files.at(name),
+  notes,
 });
 const master = (preset: DeliveryPreset, name = `${preset}.wav`) =>
   writer.master(requestOf(source, preset, name), job);

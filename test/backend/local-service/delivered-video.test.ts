@@ -1,4 +1,7 @@
-/** Videos of deliveries: the dub without losses in containers of editing programs, and the original as second track. */
+/**
+ * Videos of deliveries: the dub without losses in containers of editing programs, and the original
+ * as second track.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wavHeader } from "../../../main/local-service/engine/sound/wav";

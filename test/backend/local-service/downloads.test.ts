@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { createFetcher, type Fetcher } from "../../../main/local-service/ingest/fetch";
+import type { DownloadState } from "../../../main/local-service/fetch/download";
+import { createFetcher, type Fetcher } from "../../../main/local-service/fetch/fetch";
 import { temporaryFolder } from "../../helpers/backend";
 import { seeded } from "../../helpers/random";
 
@@ -22,6 +23,9 @@ interface Behaviour {
   ignoresRanges?: boolean;
   status?: number;
   hidesLength?: boolean;
+  retryAfter?: string;
+  /** Sends a byte now and then, and never ends. */
+  drips?: boolean;
 }
 let behaviour: Behaviour;
 /** The header Range of each request. */
@@ -29,14 +33,27 @@ let ranges: (string | undefined)[];
 let server: http.Server;
 let origin: string;
 let fetcher: Fetcher;
+/** The number of responses in progress. */
+let active = 0;
+/** Called with each request. */
+let onRequest: () => void;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
+    active += 1;
+    response.on("close", () => (active -= 1));
+    onRequest();
     const count = ranges.push(request.headers.range) - 1;
     const { cuts, contents, etag = () => '"1"', ignoresRanges, status, hidesLength } = behaviour;
     if (status !== undefined) {
-      response.writeHead(status).end();
+      const { retryAfter } = behaviour;
+      response.writeHead(status, retryAfter ? { "retry-after": retryAfter } : {}).end();
+      return;
+    }
+    if (behaviour.drips) {
+      const timer = setInterval(() => response.write("x"), 5);
+      response.on("close", () => clearInterval(timer));
       return;
     }
     const content = contents?.[Math.min(count, contents.length - 1)] ?? bytes;
@@ -65,11 +82,13 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
+const policy = { baseMs: 1, maxAttempts: 3, maxDelayMs: Infinity };
+const options = { allowPrivateUrls: true, timeoutMs: 2_000, policy };
 beforeEach(async () => {
   ranges = [];
+  onRequest = () => undefined;
   folder = await temporaryFolder();
-  const policy = { baseMs: 1, maxAttempts: 3, maxDelayMs: Infinity };
-  fetcher = createFetcher({ allowPrivateUrls: true, timeoutMs: 2_000, policy });
+  fetcher = createFetcher(options);
 });
 afterEach(async () => {
   await fetcher.close();
@@ -78,11 +97,12 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const target = () => path.join(folder.path, "video");
-const download = (maxBytes = 1_000_000) =>
+const download = (maxBytes = 1_000_000, onState?: (state: DownloadState) => void) =>
   fetcher.download(
     new URL(`${origin}/video.mp4?signature=secret`),
     { file: target(), maxBytes },
     new AbortController().signal,
+    onState,
   );
 
 it("continues after each broken connection with the missing bytes", async () => {
@@ -116,4 +136,44 @@ it.each<[string, Behaviour, string]>([
   expect((failure as Error).message).toContain(message);
   expect((failure as Error).message).not.toContain("secret");
   expect(existsSync(target())).toBe(false);
+});
+
+it("fails if each attempt brings only a few bytes", async () => {
+  behaviour = { cuts: Array.from({ length: 1_000 }, () => 1_000) };
+  await expect(download()).rejects.toThrow(origin.slice("http://".length));
+  expect(ranges).toHaveLength(policy.maxAttempts);
+  expect(existsSync(target())).toBe(false);
+});
+
+it("fails after its time limit, however often the server sends a byte", async () => {
+  await fetcher.close();
+  fetcher = createFetcher({ ...options, downloadLimitMs: 300 });
+  behaviour = { cuts: [], drips: true };
+  await expect(download()).rejects.toThrow("takes more than 1 seconds");
+  await expect.poll(() => active).toBe(0);
+  expect(existsSync(target())).toBe(false);
+});
+
+it("takes a place of its host only while it receives", async () => {
+  await fetcher.close();
+  fetcher = createFetcher({ ...options, places: { perHost: 1, total: 1 } });
+  behaviour = { cuts: [], status: 503, retryAfter: "600" };
+  const controller = new AbortController();
+  const states: DownloadState[] = [];
+  const file = path.join(folder.path, "waiting");
+  const url = new URL(`${origin}/video.mp4`);
+  const ended = fetcher
+    .download(url, { file, maxBytes: 1e6 }, controller.signal, (state) => states.push(state))
+    .catch((error: unknown) => error);
+  await expect.poll(() => states.at(-1)).toMatchObject({ kind: "waiting" });
+  behaviour = { cuts: [] };
+  let highest = 0;
+  onRequest = () => (highest = Math.max(highest, active));
+  const others = ["a", "b", "c"].map((name) =>
+    fetcher.download(url, { file: path.join(folder.path, name), maxBytes: 1e6 }, controller.signal),
+  );
+  expect(await Promise.all(others)).toEqual(others.map(() => bytes.length));
+  expect(highest).toBe(1);
+  controller.abort(new Error("removed"));
+  expect(await ended).toMatchObject({ message: "removed" });
 });

@@ -1,4 +1,7 @@
-/** Lines that are enormous, in any writing system, or look like markup: each is made or fails with a reason. */
+/**
+ * Lines that are enormous, in any writing system, or look like markup: each is made or fails with a
+ * reason.
+ */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -44,8 +47,12 @@ async function dub(texts: readonly string[]) {
     sourceLanguage: undefined,
   });
   const glossaryLine = {
-    ...{ word: "Möwe", languageId: "de-de", phonemization: "m ow1 v ax" },
-    ...{ phonemizationLanguageId: "en-us", pronunciationLanguageId: "", pronounceAs: "" },
+    word: "Möwe",
+    languageId: "de-de",
+    phonemization: "m ow1 v ax",
+    phonemizationLanguageId: "en-us",
+    pronunciationLanguageId: "",
+    pronounceAs: "",
     caseSensitive: false,
   };
   bodyOf(await client.post(`/local/projects/${project}/glossary`, glossaryLine), 201);

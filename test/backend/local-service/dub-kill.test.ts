@@ -1,4 +1,7 @@
-/** Dubs by the engine of this computer, in a service that is killed on the way: complete, and the same bytes. */
+/**
+ * Dubs by the engine of this computer, in a service that is killed on the way: complete, and the
+ * same bytes.
+ */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import http from "node:http";
@@ -230,7 +233,7 @@ describe.skipIf(ffmpegProgram === undefined)("a video of 30 seconds (needs ffmpe
     const dubbed = fileOf(`${results}/Harbour_ES-ES.mp4`);
     const sound = (await folder).at("bed.raw");
     const end = ["-ss", "29.4", "-t", "0.4", "-i", dubbed];
-    await ffmpeg(...end, ...["-ac", "1", "-ar", "8000", "-f", "s16le", sound]);
+    await ffmpeg(...end, "-ac", "1", "-ar", "8000", "-f", "s16le", sound);
     const bytes = await readFile(sound);
     const samples = Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readInt16LE(2 * at));
     const mean = samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length;

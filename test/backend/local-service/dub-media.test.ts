@@ -121,7 +121,15 @@ describe.skipIf(ffmpegProgram === undefined)("with an installed ffmpeg", () => {
     expect((await readWav(sound)).durationMs).toBeLessThan(2_200);
     await media.mux({ video: file, sound, languageId: "it-it", file: target }, options);
     const times = await ffmpeg(
-      ...["-i", target, "-map", "0:V:0", "-f", "framecrc", "-enc_time_base", "1:1000", "-"],
+      "-i",
+      target,
+      "-map",
+      "0:V:0",
+      "-f",
+      "framecrc",
+      "-enc_time_base",
+      "1:1000",
+      "-",
     );
     const [, first = ""] = /^0,\s*-?\d+,\s*(\d+),/m.exec(times) ?? [];
     expect(Math.abs(Number(first) - 1_000)).toBeLessThan(80);

@@ -1,4 +1,6 @@
-/** Mixes of takes over an original, in real threads and files. Judge: ffmpeg, where it is installed. */
+/**
+ * Mixes of takes over an original, in real threads and files. Judge: ffmpeg, where it is installed.
+ */
 import { createHash } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -90,7 +92,8 @@ describe("mixes", () => {
     expect(samples.subarray(60_000).every((value) => value === 0)).toBe(true);
     const peak = samples.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
     expect(peak).toBeGreaterThan(32_000);
-    // Clipped, most of the 52,800 samples would be at full scale; limited, about one of each half wave is.
+    // Clipped, most of the 52,800 samples would be at full scale; limited, about one of each half
+    // wave is.
     expect(samples.filter((value) => Math.abs(value) >= 32_767).length).toBeLessThan(500);
     const first = await run({ ...options, file: at("first.wav") });
     expect(await run({ ...options, file: at("second.wav") })).toEqual(first);

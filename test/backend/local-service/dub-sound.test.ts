@@ -165,7 +165,7 @@ describe("takes", () => {
 });
 
 describe("threads", () => {
-  const endingThread = path.resolve(import.meta.dirname, "../../helpers/ending-thread.mjs");
+  const helper = (name: string) => path.resolve(import.meta.dirname, `../../helpers/${name}.mjs`);
   const finish = (options: Parameters<typeof createTakeFinisher>[0], name: string, seconds = 1) => {
     const finisher = createTakeFinisher(options);
     const sound = { samples: speechLike(seconds), sampleRate: 16_000 };
@@ -174,9 +174,14 @@ describe("threads", () => {
   };
 
   it("that end or do not respond fail their jobs only", async () => {
-    const ending = finish({ file: endingThread }, "ended.wav");
-    await expect(ending.done).rejects.toThrow("the thread for sound has ended");
-    await ending.finisher.close();
+    for (const [name, reason] of [
+      ["ending-thread", "the thread for sound has ended"],
+      ["throwing-thread", "thrown by a timer"],
+    ] as const) {
+      const ending = finish({ file: helper(name) }, "ended.wav");
+      await expect(ending.done).rejects.toThrow(reason);
+      await ending.finisher.close();
+    }
     const slow = finish({ file: soundThreadFile, maxThreads: 1, stallMs: 10 }, "slow.wav", 60);
     await expect(slow.done).rejects.toThrow("does not respond");
     await slow.finisher.close();

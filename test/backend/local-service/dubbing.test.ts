@@ -1,7 +1,11 @@
-/** The dubs of batches: planned, made, stopped, outdated and continued, with an engine that the test controls. */
+/**
+ * The dubs of batches: planned, made, stopped, outdated and continued, with an engine that the test
+ * controls.
+ */
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { scriptWorkerFile } from "../../helpers/programs";
 import {
   filesBelow,
@@ -366,7 +370,7 @@ describe("results", () => {
     ]);
   });
 
-  it("are part of a backup; the takes are made again by a start after the restore", async () => {
+  it("and takes are part of a backup: a start after the restore makes nothing again", async () => {
     const { batch } = await createScript();
     await until(batch, { status: "completed" });
     const folder = path.join(local.dataDir, "..", `${path.basename(local.dataDir)}-backup`);
@@ -378,9 +382,28 @@ describe("results", () => {
     expect(await local.client.files()).toHaveLength(4);
     engine.spoken.length = 0;
     await call("POST", `/local/batches/${batch}/dubs/start`, {});
+    await until(batch, { status: "completed" });
+    expect(engine.spoken).toEqual([]);
+    expect(await local.client.files()).toHaveLength(4);
+  });
+
+  it("of a backup without sound are named as missing, and made again by a start", async () => {
+    const { batch } = await createScript();
+    await until(batch, { status: "completed" });
+    const folder = path.join(local.dataDir, "..", `${path.basename(local.dataDir)}-backup`);
+    onTestFinished(() => rm(folder, { recursive: true }));
+    bodyOf(await call("POST", "/local/backup", { folder, withSound: false }));
+    expect(bodyOf(await call("POST", "/local/restore", { folder }))).toMatchObject({
+      isComplete: true,
+      takesWithoutSound: 4,
+    });
+    expect(await batchOf(batch)).toMatchObject({ status: "ready" });
+    const dubs = bodyOf<{ dubs: unknown[] }>(await call("GET", `/local/batches/${batch}/dubs`));
+    expect(JSON.stringify(dubs)).toContain("does not contain the sound of 4 takes");
+    engine.spoken.length = 0;
+    await call("POST", `/local/batches/${batch}/dubs/start`, {});
     await expect.poll(() => engine.spoken.length, { timeout: 10_000 }).toBe(4);
     await until(batch, { status: "completed" });
-    expect(await local.client.files()).toHaveLength(4);
   });
 });
 
@@ -412,4 +435,40 @@ it("rejects unknown batches, and unknown fields by name", async () => {
   const { batch } = await createScript({ automaticInference: false });
   const wrong = await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: "fr-fr" });
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("languageIds")]);
+});
+
+it("external engines that do not respond keep no take of another voice waiting", async () => {
+  const external = (name: string): CataloguedVoice => ({
+    name,
+    gender: "female",
+    age: "adult",
+    timbre: "natural",
+    languages: ["fr-fr"],
+    source: {
+      engine: `external:${name}`,
+      languageId: "fr-fr",
+      engineLanguage: "fr-fr",
+      variant: name,
+      pitch: 0,
+    },
+  });
+  const { speech } = engine;
+  const voices = () => [...speech.voices(), external("Cloud"), external("Mist")];
+  engine.speech = { ...speech, voices };
+  await local.restart();
+  const { promise, resolve } = gate();
+  engine.before = (text) => (text.startsWith("slow") ? promise : undefined);
+  // One line more for each engine than it speaks at the same time.
+  const count = 2 * (engine.parallel + 1);
+  const lines = Array.from({ length: count }, (_, index) => `slow ${index}`);
+  const slow = await createScript({ automaticInference: false }, lines);
+  await cast(slow.project, "Ada", "Cloud");
+  await cast(slow.project, "Bo", "Mist");
+  bodyOf(await call("POST", `/local/batches/${slow.batch}/dubs/start`, {}));
+  await expect.poll(() => engine.waiting).toBe(2 * engine.parallel);
+  const other = await createScript();
+  await until(other.batch, { status: "completed" });
+  expect(engine.waiting).toBe(2 * engine.parallel);
+  resolve();
+  await until(slow.batch, { status: "completed" });
 });

@@ -1,11 +1,14 @@
 /** Exports whose files, folders and rows fail. */
-import { readFile, rename, rm, stat } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createConfirmations } from "../../../main/local-service/common/confirmations";
 import { silentLog } from "../../../main/common/log";
 import { createExports, type ExportsDeps } from "../../../main/local-service/delivery/exports";
-import type { Engine } from "../../../main/local-service/dubbing/deps";
+import type { Engine } from "../../../main/local-service/engine/engine";
 import { openDiskObjects } from "../../../main/local-service/objects/disk";
+import { createOutsideWork } from "../../../main/local-service/common/outside-work";
 import type { LocalStore } from "../../../main/local-service/rows/port";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { temporaryFolder } from "../../helpers/backend";
@@ -37,12 +40,15 @@ afterAll(() => local.remove());
 beforeEach(async () => {
   target = await temporaryFolder();
   if (batch === "") batch = await createDubbedBatch(local.client);
-});
+}, 60_000);
 afterEach(() => target.remove());
 
 const start = (more: object = {}) =>
   startExport(local.client, batch, {
-    ...{ ...request, includeUnapproved: true, folder: target.path, ...more },
+    ...request,
+    includeUnapproved: true,
+    folder: target.path,
+    ...more,
   });
 const ended = (started: StartedExport) => untilEnded(() => local.client, started);
 const resume = ({ exportId }: StartedExport) =>
@@ -83,7 +89,9 @@ describe("a file that cannot be made", () => {
     await rename(`${take}.away`, take);
     bodyOf(await resume(started), 204);
     expect(await ended(started)).toMatchObject({
-      ...{ state: "made", problem: "", counts: { files: 9, made: 9, failed: 0 } },
+      state: "made",
+      problem: "",
+      counts: { files: 9, made: 9, failed: 0 },
     });
     expect((await manifestOf(started)).failures).toEqual([]);
     expect((await stat(other)).mtimeMs).toBe(mtimeMs);
@@ -97,6 +105,23 @@ describe("a file that cannot be made", () => {
     expect(await hashesBelow(started.folder)).toMatchObject(hashes);
   });
 
+  it("because the bytes of a take are others than those that were reviewed names the line", async () => {
+    const take = await firstTake();
+    const bytes = await readFile(take);
+    const changed = Buffer.from(bytes);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    await writeFile(take, changed);
+    const started = await start();
+    const failed = await ended(started);
+    const problem =
+      "line 1: the file of its take was changed; it is not the sound that was reviewed";
+    const failures = failed.files.filter(({ state }) => state === "failed");
+    expect(failures).toMatchObject([{ problem }, { problem }, { problem }]);
+    await writeFile(take, bytes);
+    bodyOf(await resume(started), 204);
+    expect(await ended(started)).toMatchObject({ state: "made" });
+  });
+
   it("in a folder that is missing fails the export, which creates no folder", async () => {
     const started = await start();
     await ended(started);
@@ -104,7 +129,8 @@ describe("a file that cannot be made", () => {
     await rename(started.folder, away);
     bodyOf(await resume(started), 204);
     expect(await ended(started)).toMatchObject({
-      ...{ state: "failed", problem: "the folder of the delivery is missing" },
+      state: "failed",
+      problem: "the folder of the delivery is missing",
     });
     await expect(stat(started.folder)).rejects.toThrow("ENOENT");
     await rename(away, started.folder);
@@ -140,10 +166,18 @@ describe("the rows of an export", () => {
     engine = await startSpokenEngine();
     const objects = await openDiskObjects({ dataDir: local.dataDir });
     deps = {
-      ...{ store, objects, engine, log: silentLog, now: Date.now, dataDir: local.dataDir },
+      store,
+      objects,
+      engine,
+      log: silentLog,
+      now: Date.now,
+      dataDir: local.dataDir,
       sources: { download: () => Promise.reject(new Error("nothing is downloaded")) },
+      outside: createOutsideWork(() => false),
+      confirmations: createConfirmations(randomBytes(32)),
       settle: () => Promise.resolve(),
-      ...{ comparisonWaitMs: 1_000, exportRetryMs: 1 },
+      comparisonWaitMs: 1_000,
+      exportRetryMs: 1,
     };
   });
   afterAll(async () => {
@@ -154,8 +188,12 @@ describe("the rows of an export", () => {
     exports.start(
       batch,
       {
-        ...{ ...request, languages: [languageId], parts: ["takes"], naming: "number" },
-        ...{ includeUnapproved: true, originalTrack: false },
+        ...request,
+        languages: [languageId],
+        parts: ["takes"],
+        naming: "number",
+        includeUnapproved: true,
+        originalTrack: false,
       },
       target.path,
     );

@@ -28,7 +28,9 @@ const requestOf = (language = languageId) => ({ languages: [language], parts, pr
 /** Two lines in Spanish, and a third one that is not translated. */
 async function createTranslatedBatch(): Promise<string> {
   const project = await createProject(local.client, {
-    ...{ type: "audio-production", sourceLanguage: undefined, targetLanguages: [languageId] },
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: [languageId],
   });
   const rows = [
     "1,ANNA,Hola.,Hello.",
@@ -64,7 +66,9 @@ async function expectRefused(batch: string, language = languageId): Promise<void
 /** The languages of the manifest of a batch that is delivered anyway. */
 async function deliveredAnyway(batch: string, language = languageId) {
   const started = await startExport(local.client, batch, {
-    ...{ ...requestOf(language), folder: target.path, includeUnapproved: true },
+    ...requestOf(language),
+    folder: target.path,
+    includeUnapproved: true,
   });
   expect(await untilEnded(() => local.client, started)).toMatchObject({ state: "made" });
   const text = await readFile(path.join(started.folder, "manifest.json"), "utf8");
@@ -78,7 +82,9 @@ it("is stopped by lines without a text and without a take, which the manifest li
   const errors = [{ number: 3, check: "missing" }];
   expect((await planOf(local.client, batch, requestOf())).missing).toEqual([
     {
-      ...{ languageId, ...withoutText, errors },
+      languageId,
+      ...withoutText,
+      errors,
       counts: { withoutText: 1, withoutTake: 0, unapproved: 0, errors: 1 },
     },
   ]);
@@ -90,7 +96,8 @@ it("is stopped by lines without a text and without a take, which the manifest li
   const { line: found } = bodyOf<{ line: { revision: number } }>(await local.client.get(line));
   bodyOf(
     await local.client.call("PUT", line, {
-      ...{ revision: found.revision, target: "Hasta luego." },
+      revision: found.revision,
+      target: "Hasta luego.",
     }),
   );
   const both = { withoutText: [3], withoutTake: [2], unapproved: [] };
@@ -109,7 +116,8 @@ it("is not stopped by a line whose check is ignored", async () => {
   const at = `/local/batches/${batch}/lines/3/${languageId}/checks`;
   bodyOf(await local.client.call("PUT", at, body));
   const started = await startExport(local.client, batch, {
-    ...{ ...requestOf(), folder: target.path },
+    ...requestOf(),
+    folder: target.path,
   });
   expect(await untilEnded(() => local.client, started)).toMatchObject({ state: "made" });
   const report = path.join(started.folder, "es-ES/report/checks.csv");

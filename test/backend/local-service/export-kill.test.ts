@@ -1,4 +1,6 @@
-/** Exports by a service that is killed on the way: complete, and the same bytes as without a kill. */
+/**
+ * Exports by a service that is killed on the way: complete, and the same bytes as without a kill.
+ */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -26,7 +28,9 @@ async function exportWithKills(after: readonly number[]): Promise<void> {
       await mkdir(target);
       const request = { languages: [dubbedLanguage], parts: soundParts, preset: "online" };
       return startExport(service.client, batch, {
-        ...{ ...request, includeUnapproved: true, folder: target },
+        ...request,
+        includeUnapproved: true,
+        folder: target,
       });
     };
     const whole = await begin("whole");
@@ -51,7 +55,7 @@ async function exportWithKills(after: readonly number[]): Promise<void> {
   }
 }
 
-it("is killed 5 times", () => exportWithKills([0, 1, 4, 6, 7]), 60_000);
+it("is killed twice", () => exportWithKills([1, 6]), 60_000);
 
 it("is killed 20 times", { ...long, timeout: 240_000 }, () =>
   exportWithKills(Array.from({ length: 20 }, (_none, index) => Math.floor(index / 2))),

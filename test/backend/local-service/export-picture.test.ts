@@ -50,7 +50,9 @@ describe.skipIf(ffmpegProgram === undefined)(
     beforeAll(async () => {
       folder = await temporaryFolder();
       local = await startLocalService({
-        ...{ scriptWorkerFile, startEngine: () => startSpokenEngine(), allowPrivateUrls: true },
+        scriptWorkerFile,
+        startEngine: () => startSpokenEngine(),
+        allowPrivateUrls: true,
       });
       server = http.createServer(({ method }, response) => {
         if (method === "GET") downloads += 1;
@@ -100,7 +102,8 @@ describe.skipIf(ffmpegProgram === undefined)(
         for (const name of await filesBelow(started.folder))
           if (name.endsWith(".wav") && partOf(name) !== "takes")
             expect([name, await samplesIn(path.join(started.folder, name))]).toEqual([
-              ...[name, pictureSamples],
+              name,
+              pictureSamples,
             ]);
 
         // Another video at the same path is not delivered with these lines.

@@ -16,7 +16,9 @@ import { startSpokenEngine } from "../../helpers/spoken-engine";
 
 const request = { languages: [languageId], parts: ["takes"], preset: "online" };
 const options = {
-  ...{ scriptWorkerFile, startEngine: () => startSpokenEngine(), allowPrivateUrls: true },
+  scriptWorkerFile,
+  startEngine: () => startSpokenEngine(),
+  allowPrivateUrls: true,
   durations: { comparisonWaitMs: 500 },
 };
 let local: RunningLocalService;
@@ -34,8 +36,13 @@ it("has the takes of changed voices and of a changed glossary", async () => {
   };
   expect(await withoutTake()).toEqual([]);
   const word = {
-    ...{ word: "captain", languageId, phonemization: "", phonemizationLanguageId: "" },
-    ...{ pronounceAs: "kapten", pronunciationLanguageId: "", caseSensitive: false },
+    word: "captain",
+    languageId,
+    phonemization: "",
+    phonemizationLanguageId: "",
+    pronounceAs: "kapten",
+    pronunciationLanguageId: "",
+    caseSensitive: false,
   };
   bodyOf(await local.client.post(`/local/projects/${projectId}/glossary`, word), 201);
   expect(await withoutTake()).toEqual([4]);
@@ -68,7 +75,8 @@ it("is refused for as long as its takes are to be compared", async () => {
   await castByName(client, project, { ANNA: "Brandon" });
   const at = `/local/batches/${String(id)}/exports/plan`;
   const { status, text } = await client.post(at, {
-    ...{ ...request, languages: ["es-es"] },
+    ...request,
+    languages: ["es-es"],
   });
   expect([status, text]).toEqual([409, expect.stringContaining("being compared")]);
 });

@@ -72,7 +72,10 @@ describe.skipIf(ffmpegProgram === undefined)(
       const { batch } = await dubVideo(local.client, file, { timecode: startTimecode });
       const request = { languages: ["es-es"], parts: deliveryPartNames, preset: "online" };
       const started = await startExport(local.client, batch, {
-        ...{ ...request, includeUnapproved: true, originalTrack: true, folder: folder.path },
+        ...request,
+        includeUnapproved: true,
+        originalTrack: true,
+        folder: folder.path,
       });
       expect(await untilEnded(() => local.client, started)).toMatchObject({ state: "made" });
       exported = started.folder;

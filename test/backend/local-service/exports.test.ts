@@ -58,7 +58,11 @@ describe("the plan", () => {
     expect(await filesBelow(target.path)).toEqual([]);
     expect(missing).toEqual([
       {
-        ...{ languageId, withoutText: [], withoutTake: [], unapproved: [1, 2, 3, 4], errors: [] },
+        languageId,
+        withoutText: [],
+        withoutTake: [],
+        unapproved: [1, 2, 3, 4],
+        errors: [],
         counts: { withoutText: 0, withoutTake: 0, unapproved: 4, errors: 0 },
       },
     ]);
@@ -110,7 +114,8 @@ describe("an export", () => {
     await ended(first);
     await ended(second);
     expect([first.folder, second.folder].map((folder) => path.basename(folder))).toEqual([
-      ...["Episode_1_v1", "Episode_1_v2"],
+      "Episode_1_v1",
+      "Episode_1_v2",
     ]);
     const files = await filesBelow(first.folder);
     expect(await filesBelow(second.folder)).toEqual(files);

@@ -85,8 +85,14 @@ describe.skipIf(process.platform === "win32")("commands", () => {
     const text = path.join(folder, "text");
     const script = `cat > ${text}; printf '%s\\n' "$@" > ${log}; cat ${wav}`;
     const engine = commandEngine("/bin/sh", [
-      ...["-c", script, "sh", "{voice}", "{language}-{languageCode}", "{rate}", "{pitch}"],
-      ...["$(id); {unknown} 'x"],
+      "-c",
+      script,
+      "sh",
+      "{voice}",
+      "{language}-{languageCode}",
+      "{rate}",
+      "{pitch}",
+      "$(id); {unknown} 'x",
     ]);
     const sound = await synthesize(engine, never, {
       rate: 1.25,
@@ -96,7 +102,11 @@ describe.skipIf(process.platform === "win32")("commands", () => {
     expect(sound.samples).toHaveLength(11_025);
     expect(readFileSync(text, "utf8")).toBe('Say "hi"; $(id)\n');
     expect(readFileSync(log, "utf8").trim().split("\n")).toEqual([
-      ...["alloy", "en-us-en", "1.25", "1.00", "$(id); {unknown} 'x"],
+      "alloy",
+      "en-us-en",
+      "1.25",
+      "1.00",
+      "$(id); {unknown} 'x",
     ]);
   });
 

@@ -1,4 +1,7 @@
-/** One faulty line or take for each check, through synthesis, scan and rows: only that check finds something. */
+/**
+ * One faulty line or take for each check, through synthesis, scan and rows: only that check finds
+ * something.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Sound } from "../../../main/local-service/engine/ports";
 import { checkNames } from "../../../preload/facts/checks";
@@ -72,7 +75,9 @@ const lines: SpokenLine[] = [
   { finds: ["uneven-pace"], character: "PACE", text: "Second.", slotMs: 2_000, sound: long(2.7) },
   { finds: [], character: "PACE", text: "The third pace." },
   {
-    ...{ finds: ["reading-speed"], character: "READ", slotMs: 2_500 },
+    finds: ["reading-speed"],
+    character: "READ",
+    slotMs: 2_500,
     text: "This text has more letters than anybody can read in that time.",
   },
   { finds: [], character: "BOTH", text: "The first of two.", sound: long(2.8) },
@@ -128,11 +133,15 @@ async function findingsOf(batch: string, languageId: string): Promise<string[][]
 it("of takes, and of lines with times", async () => {
   const languageId = "en-us";
   const project = await createProject(local.client, {
-    ...{ type: "audio-production", sourceLanguage: undefined, targetLanguages: [languageId] },
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: [languageId],
   });
   const scriptPath = await uploadScript(local.client, "lines.srt", subtitles());
   const { id } = await createBatch(local.client, project, {
-    ...{ scriptPath, languageCode: languageId, settings: { sourceSpeakerSeparator: ":" } },
+    scriptPath,
+    languageCode: languageId,
+    settings: { sourceSpeakerSeparator: ":" },
   });
   const voiceOf = (character: string) => (character === "CUT" ? "Brandon" : "Savannah");
   const characters = lines.map(({ character }) => [character, voiceOf(character)] as const);
@@ -145,11 +154,18 @@ it("of takes, and of lines with times", async () => {
 it("of texts", async () => {
   const languageId = "es-es";
   const project = await createProject(local.client, {
-    ...{ type: "audio-production", sourceLanguage: "en-us", targetLanguages: [languageId] },
+    type: "audio-production",
+    sourceLanguage: "en-us",
+    targetLanguages: [languageId],
   });
   const word = {
-    ...{ word: "Kraken", languageId: "en-us", phonemization: "", phonemizationLanguageId: "" },
-    ...{ pronounceAs: "kracken", pronunciationLanguageId: "", caseSensitive: false },
+    word: "Kraken",
+    languageId: "en-us",
+    phonemization: "",
+    phonemizationLanguageId: "",
+    pronounceAs: "kracken",
+    pronunciationLanguageId: "",
+    caseSensitive: false,
   };
   bodyOf(await local.client.post(`/local/projects/${project}/glossary`, word), 201);
   const rows = texts.map(({ source, target }, index) => `${index + 1},ANNA,${target},${source}`);

@@ -1,4 +1,6 @@
-/** Interface §4.1, GET /media/files and POST /media/files/delete; and the mapping of paths to files. */
+/**
+ * Interface §4.1, GET /media/files and POST /media/files/delete; and the mapping of paths to files.
+ */
 import { readFile, readdir, writeFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,7 @@
-/** Damaged, lying and hostile media files: each ends with EngineError or plausible facts, in time, without a part. */
+/**
+ * Damaged, lying and hostile media files: each ends with EngineError or plausible facts, in time,
+ * without a part.
+ */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maxMediaMs } from "../../../main/local-service/engine/media/limits";

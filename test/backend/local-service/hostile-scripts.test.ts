@@ -1,4 +1,7 @@
-/** Hostile scripts in the local service: one that exhausts the reader, and one that crashes the service each time. */
+/**
+ * Hostile scripts in the local service: one that exhausts the reader, and one that crashes the
+ * service each time.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,7 @@
-/** A workspace folder of another person: its rows and links make the service touch no file outside of it. */
+/**
+ * A workspace folder of another person: its rows and links make the service touch no file outside
+ * of it.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,9 +41,14 @@ const addBatch = (id: string, status: string) =>
   sql(
     `INSERT INTO batches (id, project_id, name, status, settings, created_at, updated_at)
      VALUES (?, ?, 'B', ?, '{}', 1, 1)`,
-    ...[id, project, status],
+    id,
+    project,
+    status,
   );
-/** Starts the service again, and waits until its background work has removed what is marked as removed. */
+/**
+ * Starts the service again, and waits until its background work has removed what is marked as
+ * removed.
+ */
 async function restart(): Promise<void> {
   await local.restart();
   await expect.poll(() => countOf("batches WHERE status = 'removed'")).toBe(0);

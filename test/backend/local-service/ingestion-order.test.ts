@@ -1,4 +1,7 @@
-/** Concurrency of ingestion: the choice of the next task, and voices that do not depend on the order of scripts. */
+/**
+ * Concurrency of ingestion: the choice of the next task, and voices that do not depend on the order
+ * of scripts.
+ */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -79,7 +82,10 @@ async function bulkDone(requestId: string): Promise<void> {
 }
 
 describe("automatic casting", () => {
-  /** Creates single batches before and after a bulk request, with these delays of their scripts; returns the voices. */
+  /**
+   * Creates single batches before and after a bulk request, with these delays of their scripts;
+   * returns the voices.
+   */
   async function run(delay: (path: string) => number): Promise<Record<string, string>> {
     delayOf = delay;
     const project = await createProject(local.client);

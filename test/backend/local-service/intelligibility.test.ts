@@ -57,8 +57,16 @@ async function recognise(take: Uint8Array, folder: string): Promise<string[]> {
   const heading = wavHeader({ channels: 1, sampleRate: 16_000 }, lowered.length);
   await writeFile(file, Buffer.concat([heading, bytes]));
   const { stdout } = await promisify(execFile)(recogniser, [
-    ...["-infile", file, "-logfn", "/dev/null", "-hmm", `${model}/en-us`],
-    ...["-lm", `${model}/en-us.lm.bin`, "-dict", `${model}/cmudict-en-us.dict`],
+    "-infile",
+    file,
+    "-logfn",
+    "/dev/null",
+    "-hmm",
+    `${model}/en-us`,
+    "-lm",
+    `${model}/en-us.lm.bin`,
+    "-dict",
+    `${model}/cmudict-en-us.dict`,
   ]);
   return wordsOf(stdout.replaceAll("\n", " "));
 }
@@ -76,7 +84,9 @@ it.skipIf(!isInstalled)(
       await rm(folder, { recursive: true });
     });
     const project = await createProject(local.client, {
-      ...{ type: "audio-production", targetLanguages: ["en-us"], sourceLanguage: undefined },
+      type: "audio-production",
+      targetLanguages: ["en-us"],
+      sourceLanguage: undefined,
     });
     const rows = english.map((text, index) => `${index},ANNA,"${text}"`);
     const content = ["ID,Character,Text_EN-US", ...rows].join("\n");

@@ -1,6 +1,6 @@
 /**
- * Scripts with very many lines: storing, replacing and deleting them does not block other requests, and interrupted
- * work is continued.
+ * Scripts with very many lines: storing, replacing and deleting them does not block other requests,
+ * and interrupted work is continued.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import { createIngestion, type Ingestion } from "../../../main/local-service/ingest/queue";
-import { noEngines } from "../../../main/local-service/catalogue/engines";
+import { noEngines } from "../../../main/local-service/engines/engines";
+import { createOutsideWork } from "../../../main/local-service/common/outside-work";
 import type { ObjectStore } from "../../../main/local-service/objects/port";
 import type { IngestDeps } from "../../../main/local-service/ingest/task";
 import type { NewBatch } from "../../../main/local-service/rows/batches/batch-port";
@@ -79,14 +80,20 @@ const bulk: BulkScript = {
   })),
 };
 const unreachable: Script = {
-  ...{ format: null, lines: [], characters: [], languages: [], columns: {}, sheet: "" },
+  format: null,
+  lines: [],
+  characters: [],
+  languages: [],
+  columns: {},
+  sheet: "",
   problems: [{ severity: "error", row: null, column: null, code: "empty", message: "Empty." }],
 };
 
 /** Ingestion with scripts by their paths. */
 function ingest(scripts: Record<string, Script>): Ingestion {
   const sources: IngestDeps["sources"] = {
-    readScript: (location) => Promise.resolve({ bytes: new Uint8Array(), fileName: location }),
+    readScript: (location) =>
+      Promise.resolve({ bytes: new Uint8Array(), fileName: location, kinds: {} }),
     checkVideo: () => Promise.resolve(),
     download: () => Promise.reject(new Error("there is no video")),
     findAudioProblems: () => Promise.resolve(new Map()),
@@ -97,15 +104,14 @@ function ingest(scripts: Record<string, Script>): Ingestion {
     close: () => Promise.resolve(),
   };
   return createIngestion({
-    ...{
-      store,
-      sources,
-      reader,
-      engines: () => noEngines,
-      engine: null,
-      objects: {} as ObjectStore,
-      onIngested: () => undefined,
-    },
+    store,
+    sources,
+    reader,
+    engines: () => noEngines,
+    engine: null,
+    objects: {} as ObjectStore,
+    outside: createOutsideWork(() => false),
+    onIngested: () => undefined,
     removeFiles: () => Promise.resolve(),
     now: () => 1,
     log: silentLog,
@@ -134,7 +140,12 @@ async function longestBlock(work: () => Promise<void>): Promise<number> {
 }
 
 const newBatch = (id: string): NewBatch => ({
-  ...{ id, projectId: project, name: "B", videoPath: null, languageCode: null, settings: {} },
+  id,
+  projectId: project,
+  name: "B",
+  videoPath: null,
+  languageCode: null,
+  settings: {},
   scriptPath: "first.csv",
   translations: [{ languageId: "fr-fr", type: "target" }],
 });
@@ -157,7 +168,7 @@ const addTarget = (scriptPath: string) =>
 /** Number of rows in a table (matching a condition), including removed ones. */
 async function countOf(table: string): Promise<number> {
   const { openDatabase } = await import("../../../main/common/database/database");
-  const { migrations } = await import("../../../main/local-service/rows/schema");
+  const { migrations } = await import("../../../main/local-service/rows/migrations");
   const database = openDatabase(path.join(dataDir, "workspace.db"), migrations);
   const count = database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count;
   database.close();

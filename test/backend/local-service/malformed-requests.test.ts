@@ -1,4 +1,7 @@
-/** Malformed HTTP, unusual URLs and invalid texts: always a 4xx with a message in JSON, without delay. */
+/**
+ * Malformed HTTP, unusual URLs and invalid texts: always a 4xx with a message in JSON, without
+ * delay.
+ */
 import net from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Hono } from "hono";
@@ -29,7 +32,9 @@ afterEach(() => expect(failures.splice(0)).toEqual([]));
 
 const timeoutMs = 10_000;
 
-/** Sends raw bytes, and repeats them while they are accepted; returns everything that is received. */
+/**
+ * Sends raw bytes, and repeats them while they are accepted; returns everything that is received.
+ */
 function raw(data: string, more = "", to = port): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(to, "127.0.0.1");

@@ -1,4 +1,6 @@
-/** The extension "media-files": the bytes of the gallery's files, with ranges, and of no other file. */
+/**
+ * The extension "media-files": the bytes of the gallery's files, with ranges, and of no other file.
+ */
 import { mkdir, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -48,14 +50,18 @@ it("a file is sent whole or in ranges, and not again while it is the same", asyn
   for (const [range, contentRange, from, to] of parts) {
     const part = await fetchFile(name, { range });
     expect([range, part.status, part.headers.get("content-range")]).toEqual([
-      ...[range, 206, contentRange],
+      range,
+      206,
+      contentRange,
     ]);
     expect(await bytesIn(part)).toEqual(bytes.slice(from, to));
   }
   for (const range of ["bytes=5000-", "bytes=9-8", "bytes=-0"]) {
     const refused = await fetchFile(name, { range });
     expect([range, refused.status, refused.headers.get("content-range")]).toEqual([
-      ...[range, 416, "bytes */5000"],
+      range,
+      416,
+      "bytes */5000",
     ]);
   }
   const etag = whole.headers.get("etag") ?? "";
@@ -74,7 +80,9 @@ it("files with names that the disk cannot store, and empty ones, are sent", asyn
   await local.client.upload("empty.wav", new Uint8Array(), "audio/wav");
   const empty = await fetchFile("empty.wav");
   expect([empty.status, empty.headers.get("content-length"), await empty.text()]).toEqual([
-    ...[200, "0", ""],
+    200,
+    "0",
+    "",
   ]);
 });
 
@@ -84,9 +92,19 @@ it("no other file is sent", async () => {
   expect(files.length).toBeGreaterThan(0);
   const names = [
     ...files.flatMap((name) => [name, `../${name}`, `folder/../../${name}`, `..\\${name}`]),
-    ...[path.join(local.dataDir, files[0]!), "/etc/hostname", "media/folder/clip.mp4"],
-    ...["folder", "folder/", "folder/clip.mp4/", "/folder/clip.mp4", "folder//clip.mp4"],
-    ...["folder/clip.mp4\u0000", "FOLDER/clip.mp4", " ", "%2e%2e", "x".repeat(4000)],
+    path.join(local.dataDir, files[0]!),
+    "/etc/hostname",
+    "media/folder/clip.mp4",
+    "folder",
+    "folder/",
+    "folder/clip.mp4/",
+    "/folder/clip.mp4",
+    "folder//clip.mp4",
+    "folder/clip.mp4\u0000",
+    "FOLDER/clip.mp4",
+    " ",
+    "%2e%2e",
+    "x".repeat(4000),
   ];
   for (const name of names) expect([name, ...(await resultOf(name))]).toEqual([name, ...missing]);
   const at = `${local.client.baseUrl}/local/files/`;

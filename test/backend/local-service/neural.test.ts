@@ -1,4 +1,7 @@
-/** Voices, transcription, voice activity and speakers of packs, with tiny models in the real program. */
+/**
+ * Voices, transcription, voice activity and speakers of packs, with tiny models in the real
+ * program.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -68,7 +71,8 @@ const listOf = (...packs: InstalledPack[]): PackList => ({
 });
 const voice = { gender: "female", age: "adult", timbre: "neural" } as const;
 const voiceContents: PackContents = {
-  ...{ kind: "voices", languages: ["en-us"] },
+  kind: "voices",
+  languages: ["en-us"],
   model: { type: "vits", model: "model.onnx", tokens: "tokens.txt", lexicon: "lexicon.txt" },
   voices: [
     { ...voice, name: "Low", speaker: 0 },
@@ -88,10 +92,17 @@ describe("voices of packs", () => {
     { speaker = 0, ...factors }: Partial<SpeechRequest> & { speaker?: number } = {},
   ): SpeechRequest => ({
     voice: {
-      ...{ engine: "pack:tiny-voice", languageId: "en-us", engineLanguage: "" },
-      ...{ variant: String(speaker), pitch: 0 },
+      engine: "pack:tiny-voice",
+      languageId: "en-us",
+      engineLanguage: "",
+      variant: String(speaker),
+      pitch: 0,
     },
-    ...{ parts: [{ text }], rate: 1, pitch: 1, range: 1, ...factors },
+    parts: [{ text }],
+    rate: 1,
+    pitch: 1,
+    range: 1,
+    ...factors,
   });
 
   it("speak with their speakers, and with the requested rate and pitch", async () => {
@@ -176,7 +187,9 @@ describe("the analysis of sound", () => {
   afterAll(() => threads.close());
   const unused = () => Promise.reject(new Error("the analyser of the application was used"));
   const builtIn: SpeechAnalyser = {
-    ...{ findSpeech: unused, findSpeakers: unused, close: () => Promise.resolve() },
+    findSpeech: unused,
+    findSpeakers: unused,
+    close: () => Promise.resolve(),
   };
   const analyserOf = (...packs: InstalledPack[]) =>
     createPackAnalyser({ packs: listOf(...packs), pool, builtIn, threads });
@@ -209,8 +222,11 @@ describe("the analysis of sound", () => {
 
   it("transcribes spans in the language of the request", async () => {
     const contents: PackContents = {
-      ...{ kind: "transcription", languages: ["en-us", "de-de"] },
-      ...{ encoder: "encoder.onnx", decoder: "decoder.onnx", tokens: "tokens.txt" },
+      kind: "transcription",
+      languages: ["en-us", "de-de"],
+      encoder: "encoder.onnx",
+      decoder: "decoder.onnx",
+      tokens: "tokens.txt",
     };
     const transcriber = createPackTranscriber(
       listOf(await pack("whisper", contents, tinyWhisper())),

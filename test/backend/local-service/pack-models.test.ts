@@ -1,4 +1,7 @@
-/** A local workspace with packs of tiny models: installed from a server, and used for dubs and transcription. */
+/**
+ * A local workspace with packs of tiny models: installed from a server, and used for dubs and
+ * transcription.
+ */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -35,7 +38,13 @@ async function publish(
   publisher.files.set("/checksum.txt", Buffer.from(`${name}\t${sha256Of(bytes)}\n`));
   const [url, checksumUrl] = [`${publisher.url}/${name}`, null];
   return {
-    ...{ id, name: id, contents, installedBytes: 1, licence: "MIT", publisher: "Test", page: url },
+    id,
+    name: id,
+    contents,
+    installedBytes: 1,
+    licence: "MIT",
+    publisher: "Test",
+    page: url,
     downloads: [
       { url, checksumUrl, bytes: bytes.length, sha256: sha256Of(bytes), format: "tar.gz" },
     ],
@@ -49,7 +58,8 @@ beforeEach(async () => {
     await publish(
       "voice",
       {
-        ...{ kind: "voices", languages: ["en-us"] },
+        kind: "voices",
+        languages: ["en-us"],
         model: { type: "vits", model: "model.onnx", tokens: "tokens.txt", lexicon: "lexicon.txt" },
         voices: [
           { ...voice, name: "Low", speaker: 0 },
@@ -61,8 +71,11 @@ beforeEach(async () => {
     await publish(
       "whisper",
       {
-        ...{ kind: "transcription", languages: ["en-us", "de-de"] },
-        ...{ encoder: "encoder.onnx", decoder: "decoder.onnx", tokens: "tokens.txt" },
+        kind: "transcription",
+        languages: ["en-us", "de-de"],
+        encoder: "encoder.onnx",
+        decoder: "decoder.onnx",
+        tokens: "tokens.txt",
       },
       tinyWhisper(),
     ),
@@ -74,14 +87,20 @@ beforeEach(async () => {
     await publish(
       "translation",
       {
-        ...{ kind: "translation", from: "en-us", to: "fr-fr", model: "model.bin" },
-        ...{ lexicalShortlist: "shortlist.bin", vocabularies: ["vocabulary.spm"] },
+        kind: "translation",
+        from: "en-us",
+        to: "fr-fr",
+        model: "model.bin",
+        lexicalShortlist: "shortlist.bin",
+        vocabularies: ["vocabulary.spm"],
       },
       tinyTranslation("bonjour", "monde"),
     ),
   ];
   local = await startLocalService({
-    ...{ scriptWorkerFile, startEngine, packCatalogue },
+    scriptWorkerFile,
+    startEngine,
+    packCatalogue,
     packThreadFile: path.join(bundlesFolder, "pack-thread.cjs"),
   });
 });
@@ -114,7 +133,9 @@ describe("packs", () => {
     const voices = await get<{ name: string }[]>("/voices");
     expect(voices.slice(0, 2).map(({ name }) => name)).toEqual(["Low", "High"]);
     const project = await createProject(local.client, {
-      ...{ type: "audio-production", targetLanguages: ["en-us"], sourceLanguage: undefined },
+      type: "audio-production",
+      targetLanguages: ["en-us"],
+      sourceLanguage: undefined,
     });
     const text = "ID,Character,Text_EN-US\n1,Ada,Hello there\n2,Bo,Is it late?\n";
     const scriptPath = await uploadScript(local.client, "a.csv", text);
@@ -144,7 +165,8 @@ describe("packs", () => {
 
   it("translate the texts of a language without a script", async () => {
     const project = await createProject(local.client, {
-      ...{ type: "media-dubbing", targetLanguages: ["fr-fr"] },
+      type: "media-dubbing",
+      targetLanguages: ["fr-fr"],
     });
     await local.client.upload("film.mp4", Buffer.from("no video"));
     const text = "ID,Character,Text_EN-US\n1,Ada,Hello there\n";
@@ -168,7 +190,8 @@ describe("packs", () => {
       await writeSpokenVideo(folder.at("film.mp4"));
       await local.client.upload("film.mp4", await readFile(folder.at("film.mp4")));
       const project = await createProject(local.client, {
-        ...{ type: "media-dubbing", targetLanguages: ["es-es"] },
+        type: "media-dubbing",
+        targetLanguages: ["es-es"],
       });
       const { id } = await createBatch(local.client, project, { videoPath: "film.mp4" });
       expect(await get(`/batches/${String(id)}`)).toMatchObject({

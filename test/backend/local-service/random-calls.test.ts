@@ -1,4 +1,6 @@
-/** Random sequences of calls give the same results in the service and in a small model of its rules. */
+/**
+ * Random sequences of calls give the same results in the service and in a small model of its rules.
+ */
 import { Agent, request } from "../../../main/common/http/undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createModel, type Model } from "../../helpers/local-model";
@@ -55,7 +57,10 @@ const types = ["line-dubbing", "media-dubbing", "audio-production"];
 const languages = ["en-us", "fr-fr", "de-de", "it-it", "xx-xx"];
 const roles = ["project-owner", "project-manager", "project-editor"];
 
-/** Makes one random call to the service and to the model; returns its description for error messages. */
+/**
+ * Makes one random call to the service and to the model; returns its description for error
+ * messages.
+ */
 async function step(random: Random, model: Model): Promise<[string, number, number]> {
   const ids = [...model.projects.keys(), "no-such"];
   const id = random.pick(ids);

@@ -191,7 +191,8 @@ describe.skipIf(process.platform === "win32")("a program", () => {
     expect(first.contentType).toBe("video/mp4");
     expect(first.args).toEqual(expect.arrayContaining(["libx264", "-vsync", "passthrough"]));
     expect(first.args.slice(first.args.indexOf("-format_whitelist")).slice(0, 2)).toEqual([
-      ...["-format_whitelist", "matroska"],
+      "-format_whitelist",
+      "matroska",
     ]);
     expect(first.shares).toHaveLength(1);
     const second = await runFake("ffmpeg version n7.1 --enable-libopus --enable-libvpx");
@@ -211,10 +212,28 @@ describe.skipIf(ffmpegProgram === undefined)(`an installed FFmpeg${reason}`, () 
     const sound = folder.at("onset.raw");
     // Both are read at once: the times of some formats begin with the first stream in use.
     const frames = await ffmpeg(
-      ...["-i", file, "-map", "0:V:0", "-fps_mode", "passthrough"],
-      ...["-vf", "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-", "-f", "null", "-"],
-      ...["-map", "0:a:0", "-af", "aresample=async=1:first_pts=0", "-ac", "1", "-ar", "48000"],
-      ...["-f", "s16le", sound],
+      "-i",
+      file,
+      "-map",
+      "0:V:0",
+      "-fps_mode",
+      "passthrough",
+      "-vf",
+      "signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-",
+      "-f",
+      "null",
+      "-",
+      "-map",
+      "0:a:0",
+      "-af",
+      "aresample=async=1:first_pts=0",
+      "-ac",
+      "1",
+      "-ar",
+      "48000",
+      "-f",
+      "s16le",
+      sound,
     );
     const found = [...frames.matchAll(/pts_time:([\d.]+)\s+\S+YAVG=([\d.]+)/g)];
     const white = found.find(([, , level]) => Number(level) > 128);
@@ -236,9 +255,18 @@ describe.skipIf(ffmpegProgram === undefined)(`an installed FFmpeg${reason}`, () 
     async (name, codecs) => {
       const during = "between(t,1,1.5)";
       await ffmpeg(
-        ...["-f", "lavfi", "-i", "color=c=black:s=322x542:r=30000/1001:d=2"],
-        ...["-f", "lavfi", "-i", `aevalsrc='0.5*sin(2*PI*1000*t)*${during}:s=48000:d=2'`],
-        ...["-vf", `drawbox=color=white:t=fill:enable='${during}'`, ...codecs, folder.at(name)],
+        "-f",
+        "lavfi",
+        "-i",
+        "color=c=black:s=322x542:r=30000/1001:d=2",
+        "-f",
+        "lavfi",
+        "-i",
+        `aevalsrc='0.5*sin(2*PI*1000*t)*${during}:s=48000:d=2'`,
+        "-vf",
+        `drawbox=color=white:t=fill:enable='${during}'`,
+        ...codecs,
+        folder.at(name),
       );
       const media = mediaFrom(searchFolders());
       try {

@@ -15,7 +15,9 @@ import { scriptWorkerFile } from "../../helpers/programs";
 import { createScriptedAnalysis, type ScriptedAnalysis } from "../../helpers/scripted-analysis";
 
 const video = bytesOf(5_000);
-/** Two blocks of the reader of peaks and a part of a pair: silence, then 1/2 and -1/2 of full scale. */
+/**
+ * Two blocks of the reader of peaks and a part of a pair: silence, then 1/2 and -1/2 of full scale.
+ */
 const samples = new Int16Array(2 * 524_288 + 100);
 samples.fill(16_384, 524_288, 524_288 + 256);
 samples.fill(-16_384, 524_288 + 256, 524_288 + 512);
@@ -82,9 +84,7 @@ describe("the video of a batch", () => {
     expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "video/mp4"]);
     expect(new Uint8Array(await whole.arrayBuffer())).toEqual(video);
     const part = await fetchFrom(sourceAt(), { range: "bytes=4990-" });
-    expect([part.status, part.headers.get("content-range")]).toEqual([
-      ...[206, "bytes 4990-4999/5000"],
-    ]);
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 4990-4999/5000"]);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(video.slice(4990));
     expect((await fetchFrom(sourceAt(), { range: "bytes=5000-" })).status).toBe(416);
     const etag = whole.headers.get("etag") ?? "";
@@ -97,14 +97,19 @@ describe("the video of a batch", () => {
 
   it("has facts, or the reason why it cannot be read", async () => {
     expect(bodyOf(await local.client.get(sourceAt("/facts")))).toMatchObject({
-      ...{ contentType: "video/mp4", bytes: 5_000, durationMs: 8_000, problem: "" },
+      contentType: "video/mp4",
+      bytes: 5_000,
+      durationMs: 8_000,
+      problem: "",
       picture: { codec: "h264", frameRate: 25 },
       sound: { codec: "aac" },
     });
     const { probe } = engine.media;
     engine.media.probe = () => Promise.reject(new EngineError("the file is damaged"));
     expect(bodyOf(await local.client.get(sourceAt("/facts")))).toMatchObject({
-      ...{ durationMs: null, problem: "the file is damaged", picture: null },
+      durationMs: null,
+      problem: "the file is damaged",
+      picture: null,
     });
     engine.media.probe = probe;
   });
@@ -113,7 +118,8 @@ describe("the video of a batch", () => {
     bodyOf(await local.client.post("/media/files/delete", { paths: ["film.mp4"] }), 204);
     for (const rest of ["", "/facts", "/peaks"]) {
       expect(await messageOf(sourceAt(rest))).toEqual([
-        ...[404, "videoPath: the file is not in the media gallery"],
+        404,
+        "videoPath: the file is not in the media gallery",
       ]);
       expect((await messageOf(sourceAt(rest, "none")))[0]).toBe(404);
     }
@@ -128,13 +134,16 @@ describe("the video of a batch", () => {
     );
     const { id } = await createBatch(local.client, project, { scriptPath });
     expect(await messageOf(sourceAt("", String(id)))).toEqual([
-      ...[404, "videoPath: the batch has no video"],
+      404,
+      "videoPath: the batch has no video",
     ]);
     expect(await messageOf(`/local/batches/${String(id)}/source/lines/1`)).toEqual([
-      ...[404, "sourceAudio: the line has none"],
+      404,
+      "sourceAudio: the line has none",
     ]);
     expect(await messageOf(`/local/batches/${String(id)}/source/lines/9`)).toEqual([
-      ...[404, "line: unknown"],
+      404,
+      "line: unknown",
     ]);
   });
 });
@@ -186,7 +195,8 @@ describe("peaks", () => {
     await local.client.upload("film.mp4", bytesOf(7_000, 4));
     for (let count = 0; count < 2; count += 1)
       expect(await messageOf(sourceAt("/peaks"))).toEqual([
-        ...[404, "videoPath: the file contains no sound"],
+        404,
+        "videoPath: the file contains no sound",
       ]);
     expect(extracted).toBe(1);
   });

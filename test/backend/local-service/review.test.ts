@@ -1,4 +1,7 @@
-/** The review of lines: states, decisions, other texts, voices and takes, with an engine that the test controls. */
+/**
+ * The review of lines: states, decisions, other texts, voices and takes, with an engine that the
+ * test controls.
+ */
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
@@ -78,7 +81,8 @@ const detailsOf = async (number: number) => bodyOf<LineDetails>(await call("GET"
 const untilMade = () =>
   expect
     .poll(async () => bodyOf(await call("GET", `/batches/${batch}`)).status, {
-      ...{ timeout: 10_000, interval: 5 },
+      timeout: 10_000,
+      interval: 5,
     })
     .toBe("completed");
 async function change(number: number, values: Json): Promise<Line> {
@@ -103,7 +107,8 @@ const untilIdle = () =>
         bodyOf<{ dubs: { state: string }[] }>(await call("GET", `/local/batches/${batch}/dubs`))
           .dubs[0]?.state,
       {
-        ...{ timeout: 10_000, interval: 5 },
+        timeout: 10_000,
+        interval: 5,
       },
     )
     .toBe("made");
@@ -143,7 +148,10 @@ describe("lines", () => {
     await change(1, { decision: "approved", by: "Rosa" });
     await change(2, { decision: "rejected", reason: "too slow" });
     expect((await lines()).lines.map(({ state }) => state)).toEqual([
-      ...["approved", "rejected", "ready", "ready"],
+      "approved",
+      "rejected",
+      "ready",
+      "ready",
     ]);
     expect((await lines("filter=ready&limit=1&page=2")).lines).toMatchObject([{ number: 4 }]);
     expect(await lines("search=beaucoup")).toMatchObject({ total: 1, lines: [{ number: 2 }] });
@@ -243,7 +251,10 @@ describe("lines", () => {
       ],
     });
     expect((await lines()).lines.map(({ state }) => state)).toEqual([
-      ...["stale", "ready", "ready", "ready"],
+      "stale",
+      "ready",
+      "ready",
+      "ready",
     ]);
   });
 
@@ -261,11 +272,13 @@ describe("lines", () => {
     expect(await send(many(maxTexts, long))).toEqual([200, undefined]);
     expect(await send(many(maxTexts + 1))).toEqual([400, "texts: must be at most 500"]);
     expect(await send([text(1), text(2, `${long}a`)])).toEqual([
-      ...[400, "texts[1].target: must be at most 32767 characters"],
+      400,
+      "texts[1].target: must be at most 32767 characters",
     ]);
     expect(await send([text(1), text(1)])).toEqual([400, "texts: must name each line only once"]);
     expect(await send(many(2, "a".repeat(maxTextsBytes / 2)))).toEqual([
-      ...[413, "body: must be at most 16777216 bytes"],
+      413,
+      "body: must be at most 16777216 bytes",
     ]);
   });
 
@@ -274,7 +287,11 @@ describe("lines", () => {
     const { languages } = bodyOf<{ languages: Json[] }>(await call("GET", "/local/progress"));
     const own = languages.find(({ next }) => (next as Json | null)?.batchId === batch);
     expect(own).toMatchObject({
-      ...{ languageId, lines: 4, states: { approved: 1, ready: 3 }, takesMs: 40, approvedMs: 10 },
+      languageId,
+      lines: 4,
+      states: { approved: 1, ready: 3 },
+      takesMs: 40,
+      approvedMs: 10,
     });
   });
 
@@ -300,7 +317,11 @@ describe("lines", () => {
     ] as const)
       bodyOf(
         await call("POST", `/local/projects/${project}/glossary`, {
-          ...{ ...fields, word, pronounceAs, caseSensitive, pronunciationLanguageId: languageId },
+          ...fields,
+          word,
+          pronounceAs,
+          caseSensitive,
+          pronunciationLanguageId: languageId,
         }),
         201,
       );
@@ -343,8 +364,10 @@ describe("lines", () => {
     expect(await soundOf(1)).not.toEqual(heard);
     // The decision is still known, with its name, and applies nowhere.
     expect((await lines()).lines).toMatchObject([
-      { state: "ready", decision: "approved", decidedBy: "Rosa" },
-      ...[{ state: "ready", decision: "rejected" }, { state: "ready" }, { state: "ready" }],
+      { state: "ready", decision: "approved", decidedBy: "Rosa", isOtherSound: true },
+      { state: "ready", decision: "rejected", isOtherSound: true },
+      { state: "ready", isOtherSound: false },
+      { state: "ready", isOtherSound: false },
     ]);
     expect(await lines("filter=approved")).toMatchObject({ total: 0 });
     expect(await lines("filter=not-approved")).toMatchObject({ total: 4 });
@@ -356,7 +379,10 @@ describe("lines", () => {
     await makeAgain();
     expect(await soundOf(1)).toEqual(heard);
     expect((await lines()).lines.map(({ state }) => state)).toEqual([
-      ...["approved", "rejected", "ready", "ready"],
+      "approved",
+      "rejected",
+      "ready",
+      "ready",
     ]);
     expect(await unapproved()).toEqual([2, 3, 4]);
   });
@@ -402,7 +428,8 @@ describe("lines", () => {
     expect(line).toMatchObject({ takes: 3, chosen: { variant: 1 } });
     const first = takes.find(({ variant }) => variant === 0);
     expect(await change(2, { takeId: first?.id, decision: "approved" })).toMatchObject({
-      ...{ state: "approved", chosen: { variant: 0 } },
+      state: "approved",
+      chosen: { variant: 0 },
     });
     const other = (await detailsOf(1)).takes[0];
     const { revision } = (await detailsOf(2)).line;
@@ -420,7 +447,8 @@ describe("lines", () => {
       const { revision } = (await detailsOf(1)).line;
       const refused = await call("PUT", lineAt(1), { revision, [name]: value });
       expect([refused.status, bodyOf(refused, 400).message]).toEqual([
-        ...[400, expect.stringContaining(name) as string],
+        400,
+        expect.stringContaining(name) as string,
       ]);
     }
   });
@@ -461,7 +489,9 @@ describe("lines", () => {
     const at = `/local/batches/${batch}/review/apply`;
     const approved = bodyOf<{ lines: Json[] }>(
       await call("POST", at, {
-        ...{ languageId, filter: "", change: { decision: "approved", by: "Rosa" } },
+        languageId,
+        filter: "",
+        change: { decision: "approved", by: "Rosa" },
       }),
     );
     expect(approved.lines).toEqual([
@@ -494,7 +524,8 @@ describe("lines", () => {
   it("are decided by the take that was heard, if it is still the one they use or can be", async () => {
     const heard = (await detailsOf(1)).line.chosen?.id;
     expect(await change(1, { takeId: heard, decision: "approved" })).toMatchObject({
-      ...{ state: "approved", chosen: { id: heard } },
+      state: "approved",
+      chosen: { id: heard },
     });
     // The choice of the take that is used is no change.
     expect((await detailsOf(1)).history).toMatchObject([
@@ -505,7 +536,9 @@ describe("lines", () => {
     await untilMade();
     const { revision } = (await detailsOf(1)).line;
     const refused = await call("PUT", lineAt(1), {
-      ...{ revision, takeId: heard, decision: "approved" },
+      revision,
+      takeId: heard,
+      decision: "approved",
     });
     expect(refused).toMatchObject({ status: 409 });
     expect((await detailsOf(1)).line).toMatchObject({ state: "ready" });
@@ -526,7 +559,9 @@ describe("lines", () => {
     expect(await changesSince(revision)).toEqual({ revision, isReset: false, lines: [] });
     await change(2, { offsetMs: 40 });
     await call("POST", `/local/batches/${batch}/comments`, {
-      ...{ languageId, number: 3, text: "Louder" },
+      languageId,
+      number: 3,
+      text: "Louder",
     });
     const found = await changesSince(revision);
     expect(found.lines.map(({ number }) => number)).toEqual([2, 3]);
@@ -552,7 +587,8 @@ describe("lines", () => {
     ]);
     const unknown = await call("GET", reviewAt("filter=nice"));
     expect([unknown.status, bodyOf(unknown, 400).message]).toEqual([
-      ...[400, expect.stringContaining("filter: must be names") as string],
+      400,
+      expect.stringContaining("filter: must be names") as string,
     ]);
     expect((await call("GET", reviewAt("page=1&offset=1"))).status).toBe(400);
   });
@@ -573,7 +609,8 @@ describe("takes", () => {
     try {
       await makeTakes({ lines: [2], by: "Rosa" });
       expect((await detailsOf(2)).line).toMatchObject({
-        ...{ state: "generating", chosen: { variant: 0 } },
+        state: "generating",
+        chosen: { variant: 0 },
       });
     } finally {
       release();
@@ -663,7 +700,9 @@ describe("takes", () => {
     const whole = await fetchBytes(at);
     const bytes = new Uint8Array(await whole.arrayBuffer());
     expect([whole.status, whole.headers.get("content-type"), bytes.length]).toEqual([
-      ...[200, "audio/wav", 44 + 320],
+      200,
+      "audio/wav",
+      44 + 320,
     ]);
     const rangeOf = async (range: string) => {
       const response = await fetchBytes(at, { range });

@@ -1,10 +1,13 @@
-/** Speech synthesis in real processes: the programs of the application, and those of the system if they exist. */
+/**
+ * Speech synthesis in real processes: the programs of the application, and those of the system if
+ * they exist.
+ */
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { speechOf } from "../../../main/local-service/catalogue/engines";
+import { speechOf } from "../../../main/local-service/engines/engines";
 import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
 import { builtInVoices, type BuiltInEngine } from "../../../main/local-service/catalogue/voices";
 import { searchFolders } from "../../../main/local-service/engine/executables";
@@ -80,7 +83,10 @@ describe("a program that fails", () => {
   beforeAll(async () => (folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-speech-test-"))));
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** A provider whose Flite program runs this code for each request, which is in `job`; `send` sends the result. */
+  /**
+   * A provider whose Flite program runs this code for each request, which is in `job`; `send` sends
+   * the result.
+   */
   async function faulty(code: string, options: Partial<SpeechOptions> = {}) {
     const file = path.join(folder, `${createHash("md5").update(code).digest("hex")}.cjs`);
     const body = `const send = (result) => process.send({ result });

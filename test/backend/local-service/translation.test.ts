@@ -25,7 +25,8 @@ async function pack(from: string, to: string, files: Record<string, Buffer>) {
     await writeFile(path.join(at, name), content);
   const contents = {
     ...({ kind: "translation", from, to, model: "model.bin" } as const),
-    ...{ lexicalShortlist: "shortlist.bin", vocabularies: ["vocabulary.spm"] },
+    lexicalShortlist: "shortlist.bin",
+    vocabularies: ["vocabulary.spm"],
   };
   return { id, version: "1", folder: at, bytes: 1, contents };
 }
@@ -55,7 +56,9 @@ it("translates each text, between any forms of two languages", async () => {
   expect(translator.canTranslate("en-us", "en-gb")).toBe(false);
   const texts = ["Hello there.", "", "A text in two lines.\nThe second one."];
   expect(await translator.translate(texts, "en-us", "fr-fr", signal)).toEqual([
-    ...["bonjour monde", "", expect.stringMatching(/^bonjour monde\s+bonjour monde$/) as string],
+    "bonjour monde",
+    "",
+    expect.stringMatching(/^bonjour monde\s+bonjour monde$/) as string,
   ]);
 });
 

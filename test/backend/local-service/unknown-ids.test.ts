@@ -1,4 +1,6 @@
-/** Texts that are not ids get the response for unknown ids, whatever their length and characters. */
+/**
+ * Texts that are not ids get the response for unknown ids, whatever their length and characters.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   sendRequest,

@@ -1,4 +1,6 @@
-/** Creating batches and adding languages wait for the delivery of the request, for a limited time. */
+/**
+ * Creating batches and adding languages wait for the delivery of the request, for a limited time.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BatchRequest, OutboxEntry } from "../../../preload/contract/outbox";
 import { listUploads } from "../../helpers/backend";
@@ -25,8 +27,11 @@ const create = (projectId: string, request: Partial<BatchRequest>): Promise<Outb
       workspaceId: harness.workspaceId,
       projectId,
       request: {
-        ...{ name: "One", script: { kind: "none" }, video: { kind: "none" } },
-        ...{ languageCode: "", settings: {} },
+        name: "One",
+        script: { kind: "none" },
+        video: { kind: "none" },
+        languageCode: "",
+        settings: {},
         ...request,
       },
       targetFolder: "",
@@ -38,7 +43,9 @@ const addLanguage = (batchId: string, languageId: string): Promise<OutboxEntry> 
   const request = { batchId, batchName: "One", languages };
   return Promise.resolve(
     harness.test.handlers.outbox.addLanguages({
-      ...{ workspaceId, projectId: project, request },
+      workspaceId,
+      projectId: project,
+      request,
       replaces: null,
     }),
   );

@@ -14,7 +14,10 @@ beforeEach(async () => {
 afterEach(() => harness.remove());
 
 const header = "Character,Text_FR-FR,Source_Audio\n";
-/** An entry whose audio is uploaded while the project's list cannot be read: its script is not uploaded yet. */
+/**
+ * An entry whose audio is uploaded while the project's list cannot be read: its script is not
+ * uploaded yet.
+ */
 async function waiting() {
   void harness.proxy.injectFault({
     method: "GET",
@@ -48,7 +51,11 @@ it("uses the gallery path of uploaded audio, also after the local file was delet
 });
 
 it.each([
-  ["references missing audio", `${header}Anna,Un,audio/two.wav\n`, "source-audio-not-found"],
+  [
+    "references missing audio",
+    `${header}Anna,Un,audio/two.wav\n`,
+    "source-audio-not-found C2 two.wav",
+  ],
   ["can no longer be read", "\0\0\0\0", "file-unreadable"],
 ])("a request is rejected if the script %s", async (_why, content, message) => {
   const { project, script, id } = await waiting();

@@ -1,4 +1,7 @@
-/** The wall clock changes while the response to a pending request is lost: the request is sent exactly once. */
+/**
+ * The wall clock changes while the response to a pending request is lost: the request is sent
+ * exactly once.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";

@@ -1,4 +1,7 @@
-/** Languages added to a batch through the outbox, with target scripts from disk: real HTTP, files and database. */
+/**
+ * Languages added to a batch through the outbox, with target scripts from disk: real HTTP, files
+ * and database.
+ */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LanguagesRequest } from "../../../preload/contract/outbox";
 import { scriptWorkerFile } from "../../helpers/programs";

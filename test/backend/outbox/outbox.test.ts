@@ -1,6 +1,6 @@
 /** Batches sent through the outbox to the local service: real HTTP, a real database, real files. */
 import path from "node:path";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listUploads } from "../../helpers/backend";
 import { scriptWorkerFile } from "../../helpers/programs";
@@ -85,6 +85,25 @@ describe("a pending batch", () => {
     expect(await readFile(script, "utf8")).toBe(text);
   });
 
+  it("names the code of the catalogue as its language, which is not always the id", async () => {
+    const languages = [{ id: "l-7", name: "French", code: "FR-FR" }];
+    void harness.proxy.injectFault({
+      method: "GET",
+      path: /\/languages$/,
+      fault: { kind: "respond", status: 200, body: JSON.stringify(languages) },
+      times: Infinity,
+    });
+    const { workspaceId } = harness;
+    await harness.test.handlers.lists.refresh({ workspaceId, list: { kind: "languages" } });
+    const project = await harness.project("audio-production");
+    const script = file(await harness.file("lines.txt", "Ada: Un\n"));
+    const id = await harness.add(project, { script, languageCode: "l-7" });
+    await harness.waitForState(id, "sent");
+    expect(createCalls().map(({ body }) => (JSON.parse(body) as Json)["languageCode"])).toEqual([
+      "FR-FR",
+    ]);
+  });
+
   it("is rejected at once if fields are invalid", async () => {
     const project = await harness.project("media-dubbing");
     await expect(
@@ -148,6 +167,35 @@ describe("a pending batch", () => {
       "B",
       "C",
     ]);
+  });
+
+  it("reuses the upload of a file that has another inode since its drive was connected again", async () => {
+    const project = await harness.project("media-dubbing");
+    const video = await harness.file("ep1.mp4", bytesOf(5000));
+    async function put(seed: number): Promise<void> {
+      const other = await harness.file("other", bytesOf(5000, seed));
+      // A time that `utimes` can set to the nanosecond.
+      await utimes(other, 1_600_000_000, 1_600_000_000);
+      await rename(other, video);
+    }
+    const create = async (name: string) =>
+      harness.waitForState(await harness.add(project, { name, video: file(video) }), "sent");
+    await put(1);
+    await create("A");
+    await put(1);
+    await create("B");
+    await harness.test.handlers.uploads.clearDone({ workspaceId: harness.workspaceId });
+    await put(1);
+    await create("C");
+    expect(await harness.service.client.files()).toEqual(["ep1.mp4"]);
+    // Another file of that size and time.
+    await put(2);
+    await create("D");
+    expect(await harness.service.client.files()).toEqual(["ep1 (2).mp4", "ep1.mp4"]);
+    const puts = harness.proxy.requests.filter(
+      ({ method, path }) => method === "PUT" && path.startsWith("/objects/"),
+    );
+    expect(puts).toHaveLength(2);
   });
 
   it("is rejected when its upload fails, and continues when the upload succeeds", async () => {
@@ -281,7 +329,8 @@ describe("a pending batch", () => {
   });
 
   it("keeps its turn when its script could not be uploaded", async () => {
-    // Longer than the test: a request that is delayed individually would be overtaken by the next one.
+    // Longer than the test: a request that is delayed individually would be overtaken by the next
+    // one.
     await harness.restart({ timing: { ...outboxTiming, backoffMs: 60_000 } });
     const project = await harness.project("audio-production");
     const script = file(await harness.file("a.csv", csvScript()));

@@ -1,4 +1,7 @@
-/** Executables that are started by the local service: they end with it, and helpers that they leave do not stop it. */
+/**
+ * Executables that are started by the local service: they end with it, and helpers that they leave
+ * do not stop it.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,4 +1,7 @@
-/** Lists of a service with invalid responses: the cached list is unchanged, and its problem is reported. */
+/**
+ * Lists of a service with invalid responses: the cached list is unchanged, and its problem is
+ * reported.
+ */
 import { describe, expect, it } from "vitest";
 import type { Topic } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";

@@ -1,4 +1,7 @@
-/** A 401 or 403 of a service: when it concerns the credentials of the workspace, and when a single request. */
+/**
+ * A 401 or 403 of a service: when it concerns the credentials of the workspace, and when a single
+ * request.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -47,7 +50,9 @@ afterEach(async () => {
 const readUsers = () => test.handlers.lists.refresh({ workspaceId, list: { kind: "users" } });
 const state = async () => (await test.handlers.workspaces.list(undefined))[0]?.state;
 
-/** Signs uploads of every file except those with "secret" in their name, and accepts their bytes. */
+/**
+ * Signs uploads of every file except those with "secret" in their name, and accepts their bytes.
+ */
 function acceptUploads(): void {
   service.respondTo("POST /media/upload-url", ({ body }: ReceivedRequest) => {
     const { fileName } = JSON.parse(body) as { fileName: string };

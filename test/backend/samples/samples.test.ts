@@ -1,8 +1,11 @@
-/** The sample project: added to a real service and dubbed there, removed without a trace, and added again. */
+/**
+ * The sample project: added to a real service and dubbed there, removed without a trace, and added
+ * again.
+ */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { BatchDubs } from "../../../main/remote/extensions/dubs";
+import type { DubsStatus } from "../../../preload/local-service/dubs";
 import { everyLine } from "../../../preload/facts/review";
 import {
   connectWorkspace,
@@ -69,7 +72,7 @@ it("is added once, with lines that have times and two characters in two language
     });
     expect(new Set(lines.map(({ character }) => character))).toEqual(new Set(["Anna", "Bob"]));
   }
-  const { dubs } = bodyOf<BatchDubs>(await service.client.get(`/local/batches/${batchId}/dubs`));
+  const { dubs } = bodyOf<DubsStatus>(await service.client.get(`/local/batches/${batchId}/dubs`));
   expect(dubs.map(({ languageId }) => languageId).sort()).toEqual(["es-es", "fr-fr"]);
 });
 

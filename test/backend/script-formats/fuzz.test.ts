@@ -1,4 +1,5 @@
 /** Mutated files of every format in a reader process: valid results in bounded time and memory. */
+import { subtitleFormats } from "../../../preload/facts/script-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createScriptReader, type ScriptReader } from "../../../main/script-formats/process/reader";
@@ -22,16 +23,21 @@ const longRounds = 1_000;
 const timeoutMs = 5_000;
 
 const problem = z.strictObject({
-  severity: z.enum(["error", "warning"]),
+  severity: z.enum(["error", "warning", "note"]),
   row: z.int().min(0).nullable(),
+  rows: z.array(z.number()).optional(),
   column: z.string().nullable(),
   code: z.string().min(1),
   message: z.string().min(1),
+  sheet: z.string().min(1).optional(),
+  assumed: z.string().min(1).optional(),
+  remedy: z.string().min(1).optional(),
+  suggestion: z.string().min(1).optional(),
 });
 const time = z.int().min(0).nullable();
 const text = z.string().min(1).nullable();
 const script = z.strictObject({
-  format: z.enum(["xlsx", "csv", "srt", "docx", "txt", "pdf"]).nullable(),
+  format: z.enum(["xlsx", "csv", ...subtitleFormats, "docx", "txt", "pdf"]).nullable(),
   lines: z.array(
     z.strictObject({
       number: z.int().min(1),

@@ -1,4 +1,7 @@
-/** Hostile documents in real reader processes: each fails alone, with its name, at no cost for the application. */
+/**
+ * Hostile documents in real reader processes: each fails alone, with its name, at no cost for the
+ * application.
+ */
 import { deflateSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../main/script-formats/model";
@@ -57,7 +60,8 @@ describe("a hostile document", () => {
     expect(invalid.lines).toEqual([]);
     expect(expected).toContain(codes(invalid)[0]);
     expect(valid.lines).toHaveLength(1);
-    // The memory of the document belongs to the reader process; here are only its bytes and the message with them.
+    // The memory of the document belongs to the reader process; here are only its bytes and the
+    // message with them.
     expect(process.memoryUsage().rss - before).toBeLessThan(256 * mebibyte);
   }
 });

@@ -1,6 +1,6 @@
 /**
- * Round trips through LibreOffice: workbooks written here are opened and saved there and read again, and workbooks
- * written there are imported. Skipped without LibreOffice.
+ * Round trips through LibreOffice: workbooks written here are opened and saved there and read
+ * again, and workbooks written there are imported. Skipped without LibreOffice.
  */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { readBulk, readScript } from "../../../main/script-formats/read";
 import { rewriteAudio } from "../../../main/script-formats/rewrite";
 import { emotions, scriptLanguages, writeTemplate } from "../../../main/script-formats/templates";
 import { bulkSheet, scriptSheet } from "../../../main/script-formats/vocabulary";
-import { findSheet } from "../../../main/script-formats/files/xlsx";
+import { sheetPart } from "../../../main/script-formats/files/xlsx/workbook";
 import { openZip } from "../../../main/script-formats/files/zip";
 import { writeZip } from "../../../main/script-formats/files/zip-write";
 import { cellsOf, toDraftRows, writeCsv } from "../../../main/backend/bulk/draft-rows";
@@ -67,12 +67,12 @@ const rows: BulkRow[] = [
 ];
 
 /**
- * The values of the drop-downs of a sheet, by column. All begin below the header and include the rows that are filled
- * in: LibreOffice truncates them a thousand rows below the last used one.
+ * The values of the drop-downs of a sheet, by column. All begin below the header and include the
+ * rows that are filled in: LibreOffice truncates them a thousand rows below the last used one.
  */
 function dropDowns(bytes: Uint8Array, sheet: string): Record<string, string[]> {
   const zip = openZip(bytes);
-  const xml = zip.read(findSheet(zip, sheet).part).toString("utf8");
+  const xml = zip.read(sheetPart(zip, sheet)).toString("utf8");
   const all = [...xml.matchAll(/<dataValidation\b([^>]*)>([\s\S]*?)<\/dataValidation>/g)];
   const found = all.map(([, attributes = "", content = ""]): [string, string[]] => {
     const [, column = "", last] = /sqref="([A-Z]+)2:\1(\d+)"/.exec(attributes) ?? [];
@@ -90,7 +90,7 @@ const sheetsOf = (bytes: Uint8Array) => {
 /** A template with rows of texts below its header, as a user types them. */
 function filled(template: Uint8Array, texts: readonly (readonly string[])[]): Uint8Array {
   const zip = openZip(template);
-  const { part } = findSheet(zip, scriptSheet);
+  const part = sheetPart(zip, scriptSheet);
   const xml = texts.map((cells, index) => {
     const typed = cells.map((text, column) => {
       const at = `${String.fromCharCode(65 + column)}${index + 2}`;
@@ -126,7 +126,8 @@ describe.skipIf(missing !== null)(
     }, 120_000);
 
     test("a bulk grid that was exported as .csv", async () => {
-      // Opened and saved as .csv. Texts that look like numbers are converted; texts that look like formulas are not.
+      // Opened and saved as .csv. Texts that look like numbers are converted; texts that look like
+      // formulas are not.
       const unusual = new Set(["007", "1-2", "1,5"]);
       const plain = rows.filter(({ name }) => !unusual.has(name));
       const bytes = await convert(folder, "grid.csv", writeCsv(plain), csv);
@@ -157,7 +158,12 @@ describe.skipIf(missing !== null)(
         const template = await writeTemplate(purpose, ["FR-FR", "EN-US"]);
         const isDubbed = purpose === "line-dubbing";
         const line = (id: string, fr: string, en: string, audio: string) => [
-          ...[id, "Zoë", "Joy", "normal", fr, en],
+          id,
+          "Zoë",
+          "Joy",
+          "normal",
+          fr,
+          en,
           ...(isDubbed ? [audio] : []),
         ];
         const book = filled(template, [

@@ -1,4 +1,7 @@
-/** Script stores: a bucket on a real server that verifies signatures, and that of the local workspace. */
+/**
+ * Script stores: a bucket on a real server that verifies signatures, and that of the local
+ * workspace.
+ */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

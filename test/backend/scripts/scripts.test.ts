@@ -109,7 +109,7 @@ describe("a check", () => {
         { name: "Ben", lines: 1 },
       ],
       languages: ["fr-fr", "de-de"],
-      counts: { errors: 1, warnings: 2 },
+      counts: { errors: 1, warnings: 2, notes: 0 },
       sourceAudio: { local: 0, missing: 0, gallery: 0, urls: 0 },
     });
     expect(report.problems.map(({ severity, cell, code }) => [severity, cell, code])).toEqual([
@@ -154,19 +154,20 @@ describe("a check", () => {
       [7, "C7", "source-audio-missing"],
       [8, "C8", "source-audio-not-found"],
     ]);
-    expect(report.counts).toEqual({ errors: 3, warnings: 0 });
+    expect(report.counts).toEqual({ errors: 3, warnings: 0, notes: 0 });
   });
 
   it("reads a file again for other options", async () => {
     await writeFile(at("a.srt"), "1\n00:00:01,000 --> 00:00:02,500\nAnna: Hello\n");
-    // Without a language the script is read and shown without an error, because the form has a field for the language.
+    // Without a language the script is read and shown without an error, because the form has a
+    // field for the language.
     const without = await check("a.srt");
     expect(without).toMatchObject({
       isLanguageMissing: true,
       lineCount: 1,
       languages: [],
       problems: [],
-      counts: { errors: 0, warnings: 0 },
+      counts: { errors: 0, warnings: 0, notes: 0 },
     });
     const shown = await test.handlers.scripts.lines({ ...reading("a.srt"), offset: 0, limit: 10 });
     expect(shown.lines.map(({ text }) => text)).toEqual([{ und: "Anna: Hello" }]);
@@ -204,7 +205,7 @@ describe("a check", () => {
     const rows = Array.from({ length: 3_000 }, (_, n) => `${n},bored,x,none-${n}.wav`);
     await writeFile(at("bad.csv"), `ID,Emotion,Text_EN-US,Source_Audio\n${rows.join("\n")}`);
     const report = await check("bad.csv", { projectType: "line-dubbing" });
-    expect(report.counts).toEqual({ errors: 6_000, warnings: 0 });
+    expect(report.counts).toEqual({ errors: 6_000, warnings: 0, notes: 0 });
     expect(report.problems).toHaveLength(500);
     expect(report.sourceAudio.missing).toBe(3_000);
   });
@@ -221,7 +222,7 @@ describe("a check", () => {
     await truncate(at("large.xlsx"), 60 * 1024 ** 2);
     expect(await check("large.xlsx")).toMatchObject({
       size: 60 * 1024 ** 2,
-      counts: { errors: 1, warnings: 0 },
+      counts: { errors: 1, warnings: 0, notes: 0 },
       problems: [{ code: "too-large", row: null, column: "", cell: "" }],
     });
   });

@@ -1,4 +1,6 @@
-/** The state that the window needs for its first frame, and the settings outside of the database. */
+/**
+ * The state that the window needs for its first frame, and the settings outside of the database.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { dispatch } from "../../../main/backend/dispatch";

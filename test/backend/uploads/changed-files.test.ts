@@ -3,6 +3,7 @@ import {
   appendFile,
   chmod,
   open,
+  readFile,
   rename,
   rm,
   stat,
@@ -45,20 +46,6 @@ describe("a file", () => {
       restartReason: "file-changed",
     });
     expect(countOf("POST", multipart, /"complete"/)).toBe(1);
-  });
-
-  it("that is replaced with the same size and time is recognised by its inode, and sent", async () => {
-    const file = await big();
-    const blocked = blockPart(2);
-    await startUploads([file]);
-    await blocked;
-    const before = new Date(1_600_000_000_000);
-    // Its inode cannot be used again while it exists under another name.
-    await rename(file, `${file}.former`);
-    await writeFile(file, Buffer.alloc(bigSize, 1));
-    await utimes(file, before, before);
-    await expectDone("big.mov");
-    expect((await listUploads())[0]).toMatchObject({ restartReason: "file-changed" });
   });
 
   it("that is truncated while a part is sent is sent again only if the user wants that", async () => {
@@ -127,6 +114,51 @@ describe("a file", () => {
     expect((await listUploads())[0]).toMatchObject({
       restartReason: "file-rewritten",
     });
+  });
+
+  /** Puts these bytes in place of the file, with its time and another inode. */
+  async function replace(file: string, bytes: Buffer) {
+    const { atime, mtime } = await stat(file);
+    await writeFile(`${file}.new`, bytes);
+    await utimes(`${file}.new`, atime, mtime);
+    await rename(`${file}.new`, file);
+  }
+
+  it("whose drive is connected again, with other inodes, continues with the parts already sent", async () => {
+    const file = await bigWithWholeTime();
+    const blocked = blockPart(4);
+    await startUploads([file]);
+    await blocked;
+    const resume = await pauseAfterParts(3);
+    await replace(file, await readFile(file));
+    await resume();
+    await expectDone("big.mov");
+    expect((await listUploads())[0]).toMatchObject({ restartReason: null });
+    expect(acceptedParts()).toHaveLength(partsOfBig);
+  });
+
+  it("whose drive is connected again while a part is sent keeps this part", async () => {
+    const file = await bigWithWholeTime();
+    const blocked = blockPart(2);
+    await startUploads([file]);
+    await blocked;
+    await replace(file, await readFile(file));
+    await expectDone("big.mov");
+    expect((await listUploads())[0]).toMatchObject({ restartReason: null });
+    expect(acceptedParts()).toHaveLength(partsOfBig);
+  });
+
+  it("that is replaced with the same size and time is recognised by its content, and sent again", async () => {
+    const file = await bigWithWholeTime();
+    const blocked = blockPart(4);
+    await startUploads([file]);
+    await blocked;
+    const resume = await pauseAfterParts(3);
+    await replace(file, Buffer.alloc(bigSize, 1));
+    await resume();
+    await expectDone("big.mov");
+    expect((await listUploads())[0]).toMatchObject({ restartReason: "file-rewritten" });
+    expect(acceptedParts()).toHaveLength(3 + partsOfBig);
   });
 
   it("that gets other permissions and is renamed back continues with the parts already sent", async () => {

@@ -1,4 +1,7 @@
-/** Changes of the wall clock while uploads wait and between two runs: delays are not extended or skipped. */
+/**
+ * Changes of the wall clock while uploads wait and between two runs: delays are not extended or
+ * skipped.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";

@@ -1,6 +1,18 @@
-/** Uploads to a local workspace: its service copies the files by their paths, and receives them only if it cannot. */
+/**
+ * Uploads to a local workspace: its service copies the files by their paths, and receives them only
+ * if it cannot.
+ */
 import { existsSync } from "node:fs";
-import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  copyFile,
+  readFile,
+  rename,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LocalServiceHost } from "../../../main/backend/ports";
@@ -150,6 +162,22 @@ it("a copy that differs fails the upload after a restart, and is copied again by
   await test.handlers.uploads.retry(all());
   expect(await outcomes()).toEqual([done("small.wav")]);
   await expectSame("small.wav");
+  await untilVerified(1);
+});
+
+it("a file that has another inode since its drive was connected again is cloned", async () => {
+  await createWorkspace(proxied(services));
+  const file = await write("small.wav", 1000);
+  // A time that `utimes` can restore to the nanosecond.
+  await utimes(file, 1_600_000_000, 1_600_000_000);
+  await test.handlers.uploads.setPaused({ isPaused: true });
+  await upload("small.wav");
+  await copyFile(file, `${file}.copy`);
+  await utimes(`${file}.copy`, 1_600_000_000, 1_600_000_000);
+  await rename(`${file}.copy`, file);
+  await test.handlers.uploads.setPaused({ isPaused: false });
+  expect(await outcomes()).toEqual([done("small.wav")]);
+  expect([clones(), puts()]).toEqual([1, 0]);
   await untilVerified(1);
 });
 

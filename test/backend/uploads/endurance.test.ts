@@ -1,6 +1,6 @@
 /**
- * Long tests of uploads in a process of their own, against a service with faults that judges what it received.
- * `DUBYARD_KILLS`, `DUBYARD_SOAK_MINUTES` and `DUBYARD_STORM_SECONDS` shorten them.
+ * Long tests of uploads in a process of their own, against a service with faults that judges what
+ * it received. `DUBYARD_KILLS`, `DUBYARD_SOAK_MINUTES` and `DUBYARD_STORM_SECONDS` shorten them.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, truncate, writeFile } from "node:fs/promises";
@@ -22,8 +22,9 @@ const seed = numberOf("DUBYARD_SEED", 1);
 const partBytes = 16 * 1024 ** 2;
 const parts = 64;
 /**
- * How long the memory grows at first: the number of requests grows to its maximum, and V8 enlarges the heaps to its
- * size. Measured: 150 MB after 45 seconds, 200 MB after 3 minutes, and constant from then on.
+ * How long the memory grows at first: the number of requests grows to its maximum, and V8 enlarges
+ * the heaps to its size. Measured: 150 MB after 45 seconds, 200 MB after 3 minutes, and constant
+ * from then on.
  */
 const warmUpMinutes = Math.min(5, 0.7 * soakMinutes);
 /** The largest number of requests of a command. */
@@ -238,7 +239,8 @@ it.skipIf(process.platform !== "linux")(
     expect(mostOf(samples.slice(-third))).toBeLessThanOrEqual(
       mostOf(samples.slice(0, third)) + margin,
     );
-    // In a short run the noise of the garbage collector exceeds the slope; the least memory of a time has less of it.
+    // In a short run the noise of the garbage collector exceeds the slope; the least memory of a
+    // time has less of it.
     const leastOf = (list: typeof samples) => Math.min(...list.map(({ megabytes }) => megabytes));
     expect(leastOf(samples.slice(-third))).toBeLessThan(leastOf(samples.slice(0, third)) + 32);
     if (soakMinutes >= 60) expect(slopeOf(samples)).toBeLessThan(1);
@@ -247,8 +249,8 @@ it.skipIf(process.platform !== "linux")(
 );
 
 /**
- * The rejected PUTs of parts that no other PUT stored. A part that is sent twice because the first PUT is slow may be
- * rejected if it arrives after the upload was completed with the second.
+ * The rejected PUTs of parts that no other PUT stored. A part that is sent twice because the first
+ * PUT is slow may be rejected if it arrives after the upload was completed with the second.
  */
 function rejectedParts() {
   const keyOf = (put: { path: string; part: number }) => `${put.part} ${put.path}`;

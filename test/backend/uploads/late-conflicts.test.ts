@@ -9,7 +9,7 @@ import { createRemote, type Remote } from "../../../main/remote/remote";
 import { openDatabase } from "../../../main/common/database/database";
 import { createOutboxFiles } from "../../../main/backend/outbox/store/file-store";
 import { migrations } from "../../../main/common/database/migrations";
-import { createUploadStore } from "../../../main/backend/uploads/store";
+import { createUploadStore } from "../../../main/backend/uploads/store/upload-store";
 import {
   waitForUploads,
   connectWorkspace,
@@ -244,7 +244,7 @@ it("a new name of a file is updated in its pending request", async () => {
   db.run(`INSERT INTO outbox (id, workspace_id, project_id, project_name, kind, name, state, target_folder, body,
     has_script, created_at) VALUES (1, 'w', 'p', '', 'batch', 'B', 'waiting', '', '{}', 0, 0)`);
   const files = createOutboxFiles(db);
-  files.putFile(1, { ...file, upload: id, isThere: 0, field: "videoPath" });
+  files.putFile(1, { ...file, upload: id, isThere: 0, contentMd5: "", field: "videoPath" });
   await uploads.start(row, "a (2).wav", false).stored;
   expect(files.files(1)).toMatchObject([{ galleryPath: "a (2).wav", upload: id }]);
   db.close();

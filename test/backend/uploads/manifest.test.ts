@@ -2,10 +2,12 @@
 import { createHash } from "node:crypto";
 import {
   appendFile,
+  chmod,
   mkdir,
   open,
   readFile,
   readdir,
+  rename,
   rm,
   stat,
   utimes,
@@ -107,6 +109,41 @@ describe("export of a manifest", () => {
     expect((await readManifest("ids.json")).files.map(({ galleryPath }) => galleryPath)).toEqual([
       first!.galleryPath,
     ]);
+  });
+
+  it("compares the content of files that have another inode or ctime since their upload", async () => {
+    const files = [await big()];
+    for (const name of ["chmod", "copied", "other", "written"])
+      files.push(await writeSource(`${name}.wav`, 5000));
+    // A time that `utimes` can restore to the nanosecond.
+    for (const file of files) await utimes(file, 1_600_000_000, 1_600_000_000);
+    await startUploads(files);
+    await expectDone();
+    async function put(name: string, bytes: Buffer): Promise<void> {
+      await writeFile(source("new"), bytes);
+      await utimes(source("new"), 1_600_000_000, 1_600_000_000);
+      await rename(source("new"), source(name));
+    }
+    // As a drive with other inodes after it is connected again.
+    for (const name of ["big.mov", "copied.wav"]) await put(name, await readFile(source(name)));
+    await chmod(source("chmod.wav"), 0o640);
+    await put("other.wav", Buffer.alloc(5000));
+    await writeFile(source("written.wav"), Buffer.alloc(5000));
+    await utimes(source("written.wav"), 1_600_000_000, 1_600_000_000);
+    await exportTo("m.json");
+    const rows = (await readManifest("m.json")).files;
+    expect(rows.map(({ galleryPath, status }) => [galleryPath, status])).toEqual([
+      ["big.mov", "unchanged"],
+      ["chmod.wav", "unchanged"],
+      ["copied.wav", "unchanged"],
+      ["other.wav", "changed"],
+      ["written.wav", "changed"],
+    ]);
+    expect(rows[0]).toMatchObject({ sha256: await hash("sha256", source("big.mov")) });
+    const bytes = await readFile(source("big.mov"));
+    bytes.writeUInt8(bytes.readUInt8(9_000_000) ^ 1, 9_000_000);
+    await put("big.mov", bytes);
+    expect(await exportTo("n.json")).toMatchObject({ files: { unchanged: 2, changed: 3 } });
   });
 
   it("has no hashes of files that changed or are missing", async () => {

@@ -1,4 +1,7 @@
-/** Faults of the requests for parts and of "complete": every file arrives intact, and no accepted part is sent again. */
+/**
+ * Faults of the requests for parts and of "complete": every file arrives intact, and no accepted
+ * part is sent again.
+ */
 import { describe, expect, it } from "vitest";
 import { useUploadHarness, partsOfBig, multipart, objects } from "../../helpers/upload-harness";
 import { testTiming } from "../../helpers/backend";
@@ -38,8 +41,8 @@ describe("a PUT of a part", () => {
     await applied;
     await expectDone("big.mov");
     const accepted = acceptedParts();
-    // If the response was lost or changed by the proxy, the service accepted the part twice; no other part occurs
-    // twice.
+    // If the response was lost or changed by the proxy, the service accepted the part twice; no
+    // other part occurs twice.
     const isTwice = fault.kind === "headers" || (fault.kind === "respond" && fault.status === 200);
     expect(accepted.sort()).toEqual(isTwice ? [1, 2, 2, 3, 4] : [1, 2, 3, 4]);
   });
@@ -57,7 +60,8 @@ describe("a PUT of a part", () => {
     await applied;
     await expectDone("big.mov");
     expect(acceptedParts().sort()).toEqual([1, 2, 3, 4]);
-    // The service has stored the part twice; the first connection is closed, the file is complete once.
+    // The service has stored the part twice; the first connection is closed, the file is complete
+    // once.
     const stored = harness.proxy.requests.filter(
       ({ method, partNumber, serviceStatus }) =>
         method === "PUT" && partNumber === 4 && serviceStatus === 200,

@@ -1,4 +1,6 @@
-/** Formats of pre-signed URLs in responses: a JSON string, an object, or plain text without quotes. */
+/**
+ * Formats of pre-signed URLs in responses: a JSON string, an object, or plain text without quotes.
+ */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRemote, type Remote } from "../../../main/remote/remote";
 import { startHostileService, type HostileService } from "../../helpers/hostile-service";

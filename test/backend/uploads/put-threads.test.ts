@@ -157,12 +157,13 @@ it("closes connections that are dead but not reported as closed", async () => {
   expect(sockets.size).toBe(2);
 });
 
-it("a thread that ends fails its requests, and the next request starts another", async () => {
+const endings = ["ending-thread", "throwing-thread"];
+it.each(endings)("a %s fails its requests, and the next request starts another", async (name) => {
   const started = new Promise<void>((resolve) => {
     respond = (request) => void request.once("data", () => resolve());
   });
   const crashing = createPutThreads({
-    file: path.join(import.meta.dirname, "../../helpers/ending-thread.mjs"),
+    file: path.join(import.meta.dirname, `../../helpers/${name}.mjs`),
     bandwidth: createBandwidth(0),
     stallMs: 10_000,
   });

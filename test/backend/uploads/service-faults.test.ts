@@ -1,4 +1,7 @@
-/** Faults of the service and of the connection to it: the queue waits and continues by the rule of each error. */
+/**
+ * Faults of the service and of the connection to it: the queue waits and continues by the rule of
+ * each error.
+ */
 import { describe, expect, it } from "vitest";
 import {
   useUploadHarness,

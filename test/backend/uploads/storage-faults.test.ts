@@ -1,4 +1,7 @@
-/** Faults of the storage and of "complete", judged by what the service has received; see test/SCENARIOS.md. */
+/**
+ * Faults of the storage and of "complete", judged by what the service has received; see
+ * test/SCENARIOS.md.
+ */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultService, type FaultService, type ServiceFault } from "../../fakes/fault-service";
@@ -48,7 +51,10 @@ const setConnections = async (maxConnections: number) =>
   });
 
 let lastFile = 0;
-/** Writes a file and uploads it with these faults. Resolves with its requests when it is in the gallery as a whole. */
+/**
+ * Writes a file and uploads it with these faults. Resolves with its requests when it is in the
+ * gallery as a whole.
+ */
 async function send(size: number, fault: FaultService["fault"]) {
   const name = `${(lastFile += 1)}.mov`;
   const file = await writeMediaFile(folder.path, name, size);

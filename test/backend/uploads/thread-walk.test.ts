@@ -86,11 +86,11 @@ it("other walks continue while one is blocked, and after it was stopped", async 
   expect(await all(blocking, ["third"])).toEqual([]);
 });
 
-it("rejects when the thread ends, or cannot start", async () => {
+it("rejects when the thread ends, throws out of a timer, or cannot start", async () => {
   write("d/1.wav");
-  const ending = createThreadWalk(
-    path.join(import.meta.dirname, "../../helpers/ending-thread.mjs"),
-  );
-  await expect(all(ending, [at("d")])).rejects.toThrow("has ended");
+  for (const name of ["ending-thread", "throwing-thread"]) {
+    const file = path.join(import.meta.dirname, `../../helpers/${name}.mjs`);
+    await expect(all(createThreadWalk(file), [at("d")])).rejects.toThrow("has ended");
+  }
   await expect(all(createThreadWalk(at("missing.cjs")), [at("d")])).rejects.toThrow("has ended");
 });

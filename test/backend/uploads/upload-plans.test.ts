@@ -2,7 +2,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Plan } from "../../../preload/model";
+import type { Plan, PlanEntry } from "../../../preload/model";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
 import {
   waitForUploads,
@@ -46,7 +46,7 @@ async function plan(targetFolder = "", ...sourcePaths: string[]): Promise<Plan> 
     return found.state === "ready" ? found : null;
   }, "the plan");
 }
-async function entries(planId: string, status: "new" | "conflict" | "skipped") {
+async function entries(planId: string, status: PlanEntry["status"]) {
   const found = await test.handlers.plans.entries({ planId, status, offset: 0, limit: 100 });
   return found.entries.map(
     (entry) => entry.galleryPath || `${entry.relativePath}: ${entry.reason}`,
@@ -72,7 +72,7 @@ it("counts, sums and lists new and skipped files", async () => {
   const found = await plan("season/");
   expect(found).toMatchObject({
     roots: ["source"],
-    counts: { new: 2, conflict: 0, skipped: 1 },
+    counts: { new: 2, conflict: 0, failed: 0, skipped: 1 },
     skipped: { type: 1 },
     newBytes: 2000,
     targetFolder: "season/",
@@ -97,7 +97,7 @@ describe("files whose path is taken", () => {
 
   it("are found again after the gallery was synced", async () => {
     const found = await plan();
-    expect(found.counts).toEqual({ new: 1, conflict: 1, skipped: 0 });
+    expect(found.counts).toEqual({ new: 1, conflict: 1, failed: 0, skipped: 0 });
     expect(await entries(found.id, "conflict")).toEqual(["source/a.wav"]);
   });
 
@@ -139,16 +139,35 @@ describe("files whose path is taken", () => {
   });
 });
 
-it("skips a second file with the same path, and a file that is already queued", async () => {
+it("a second file with the same path is renamed by that choice, or counts as one that cannot be uploaded", async () => {
   await write("a.wav");
   await write("other/a.wav");
-  const twice = await plan("", source("a.wav"), source("other", "a.wav"));
-  expect(await entries(twice.id, "skipped")).toEqual(["a.wav: duplicate"]);
+  const twice = await plan("", source("a.wav"), source("other", "a.wav"), source("a.wav"));
+  const planId = twice.id;
+  expect(twice).toMatchObject({ duplicates: 1, failed: { duplicate: 1 } });
+  expect(twice.counts).toEqual({ new: 1, conflict: 0, failed: 1, skipped: 1 });
+  expect(await entries(planId, "failed")).toEqual(["a.wav: duplicate"]);
+  // The same file was given twice.
+  expect(await entries(planId, "skipped")).toEqual(["a.wav: already-queued"]);
+  await expect(test.handlers.plans.confirm({ planId })).rejects.toThrow("conflictChoice");
+  const replaced = await test.handlers.plans.change({ planId, conflictChoice: "replace" });
+  expect(replaced.counts).toMatchObject({ new: 1, conflict: 0, failed: 1 });
+  const renamed = await test.handlers.plans.change({ planId, conflictChoice: "rename" });
+  expect(renamed.counts).toMatchObject({ new: 1, conflict: 1, failed: 0 });
+  expect(await test.handlers.plans.confirm({ planId })).toEqual({ queued: 2 });
+  await waitForUploads(test, workspaceId);
+  expect((await galleryPaths()).sort()).toEqual(["a (2).wav", "a.wav"]);
+});
+
+it("skips a file that is already queued", async () => {
+  await write("a.wav");
+  await write("other/a.wav");
   await test.handlers.uploads.setPaused({ isPaused: true });
-  await test.handlers.plans.confirm({ planId: twice.id });
+  await test.handlers.plans.confirm({ planId: (await plan("", source("a.wav"))).id });
   const again = await plan("", source("a.wav"));
   expect(await entries(again.id, "skipped")).toEqual(["a.wav: already-queued"]);
-  // A different file that is being uploaded to the same path is a conflict before it is in the gallery.
+  // A different file that is being uploaded to the same path is a conflict before it is in the
+  // gallery.
   const conflict = await plan("", source("other", "a.wav"));
   expect(await entries(conflict.id, "conflict")).toEqual(["a.wav"]);
 });
@@ -158,7 +177,7 @@ it("treats two Unicode forms of a name as one path", async () => {
   await write("sub/\u00e9.wav");
   const found = await plan("", source("e\u0301.wav"), source("sub", "\u00e9.wav"));
   expect(await entries(found.id, "new")).toEqual(["\u00e9.wav"]);
-  expect(await entries(found.id, "skipped")).toEqual(["\u00e9.wav: duplicate"]);
+  expect(await entries(found.id, "failed")).toEqual(["\u00e9.wav: duplicate"]);
 });
 
 it("a plan is created without the service too, and reports that the gallery was never synced", async () => {

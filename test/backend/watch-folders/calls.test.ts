@@ -8,13 +8,19 @@ import { useUploadHarness } from "../../helpers/upload-harness";
 const harness = useUploadHarness();
 const source = () => path.join(harness.folder, "source");
 const settings = () => ({
-  ...{ sourcePath: source(), targetFolder: "in/", include: ["*.wav"], exclude: [], quietMs: 0 },
+  sourcePath: source(),
+  targetFolder: "in/",
+  include: ["*.wav"],
+  exclude: [],
+  quietMs: 0,
   onConflict: "ask" as const,
 });
 const list = () => harness.test.handlers.watchFolders.list({ workspaceId: harness.workspaceId });
 const add = (more: object = {}) =>
   harness.test.handlers.watchFolders.add({
-    ...{ workspaceId: harness.workspaceId, ...settings(), ...more },
+    workspaceId: harness.workspaceId,
+    ...settings(),
+    ...more,
   });
 const uploaded = (name: string) =>
   harness.test.waitUntil(

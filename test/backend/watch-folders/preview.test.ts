@@ -1,5 +1,5 @@
 /** Previews of watch folders, with real files. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWalk } from "../../../main/backend/uploads/plans/walk-files";
@@ -24,6 +24,7 @@ it("lists the files that patterns match, exclude, and that cannot be uploaded", 
   ).toEqual({
     matching: { count: 1, bytes: 100, paths: ["a.wav"] },
     excluded: { count: 2, bytes: 200, paths: ["b.mov", "old/c.wav"] },
+    failed: { count: 0, files: [] },
     skipped: {
       count: 2,
       files: [
@@ -33,6 +34,24 @@ it("lists the files that patterns match, exclude, and that cannot be uploaded", 
     },
     isComplete: true,
   });
+});
+
+it("lists media that cannot be uploaded, and folders below which nothing is known", async () => {
+  await mkdir(path.join(folder.path, "outside"));
+  await mkdir(path.join(folder.path, "watched/old"), { recursive: true });
+  await symlink(path.join(folder.path, "outside"), path.join(folder.path, "watched/more"));
+  await symlink(path.join(folder.path, "outside"), path.join(folder.path, "watched/old/more"));
+  await writeMediaFile(folder.path, "watched/e.flac", 100);
+  const preview = await createPreviews(createWalk(), limits).run(
+    path.join(folder.path, "watched"),
+    { include: ["*.wav"], exclude: ["old/"] },
+  );
+  expect(preview?.failed).toEqual({ count: 1, files: [{ path: "more", reason: "link" }] });
+  const all = await createPreviews(createWalk(), limits).run(
+    path.join(folder.path, "watched"),
+    everything,
+  );
+  expect(all?.failed.files).toContainEqual({ path: "e.flac", reason: "format" });
 });
 
 it("ends after a number of entries, and lists only the first paths", async () => {

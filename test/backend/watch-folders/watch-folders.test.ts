@@ -1,5 +1,5 @@
 /** Watch folders with real files, a real queue and a local service. Only the clock is virtual. */
-import { mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -10,6 +10,7 @@ import {
 } from "../../../main/backend/watch-folders/watch-folders";
 import type { WatchClock } from "../../../main/backend/watch-folders/folder-watch";
 import type { WatchFolderSettings } from "../../../main/backend/watch-folders/store";
+import { createTreeWatcher } from "../../../main/backend/watch-folders/tree-watcher";
 import { silentLog } from "../../../main/common/log";
 import { createSession, type Session } from "../../../main/headless/session";
 import { createLocalService, type LocalService } from "../../../main/local-service/server";
@@ -28,7 +29,8 @@ let wake: () => void;
 /** Time passes only when a test advances it; walks are started by the tests. */
 const virtualClock: WatchClock = { now: () => time, after: () => () => undefined };
 
-function start(clock: WatchClock = virtualClock): void {
+type Overrides = Partial<Parameters<typeof createWatchFolders>[0]>;
+function start(clock: WatchClock = virtualClock, overrides: Overrides = {}): void {
   session = createSession(
     {
       baseUrl: service.baseUrl,
@@ -48,11 +50,12 @@ function start(clock: WatchClock = virtualClock): void {
     log: silentLog,
     now: Date.now,
     clock,
-    timing: { walkEveryMs: 60_000, minPauseMs: 10 },
+    timing: { walkEveryMs: 60_000, pollEveryMs: 20_000, minPauseMs: 10 },
     listeners: {
       onChanged: () => wake(),
       onSkipped: (at, reason) => skipped.push(`${at}: ${reason}`),
     },
+    ...overrides,
   });
   session.queue.start();
   folders.start();
@@ -118,6 +121,135 @@ async function walk(id: number): Promise<void> {
 }
 const isStoredAs = async (name: string, at: string) =>
   (await hashOf(stored(at))) === (await hashOf(source(name)));
+
+describe("a file of the same size and time", () => {
+  // A time that `utimes` can restore to the nanosecond.
+  const setTime = (file: string) => utimes(file, 1_600_000_000, 1_600_000_000);
+  async function writeFiles(): Promise<void> {
+    for (const name of ["a.wav", "b.wav"]) await setTime(await write(name));
+  }
+  /** Walks until the files that may have changed are compared, and what differs is sent. */
+  async function settle(id: number): Promise<void> {
+    await folders.walkNow(id);
+    await until(() => statusOf(id)?.comparing === 0);
+    await idle();
+  }
+  async function replace(name: string, bytes: Buffer): Promise<void> {
+    await writeFile(source("new"), bytes);
+    await setTime(source("new"));
+    await rename(source("new"), source(name));
+  }
+
+  it("is sent again if it was rewritten in place, or replaced", async () => {
+    await writeFiles();
+    const id = add();
+    await walk(id);
+    await writeFile(source("a.wav"), Buffer.alloc(1000, 1));
+    await setTime(source("a.wav"));
+    await replace("b.wav", Buffer.alloc(1000, 2));
+    await settle(id);
+    expect(summary().done).toBe(4);
+    for (const name of ["a.wav", "b.wav"])
+      expect(await isStoredAs(name, `in/${name}`), name).toBe(true);
+    await settle(id);
+    expect(summary().done).toBe(4);
+  });
+
+  it("is sent again after a restart, also if its upload was removed from the list", async () => {
+    await writeFiles();
+    const id = add();
+    await walk(id);
+    session.store.clearDone(session.workspaceId);
+    await stop();
+    await replace("a.wav", Buffer.alloc(1000, 1));
+    start();
+    await settle(id);
+    expect(uploads()).toEqual(["in/a.wav: done"]);
+    expect(await isStoredAs("a.wav", "in/a.wav")).toBe(true);
+  });
+
+  it("is not sent again if only its permissions or the inodes of its drive changed", async () => {
+    await writeFiles();
+    const id = add();
+    await walk(id);
+    await chmod(source("a.wav"), 0o640);
+    await replace("b.wav", await readFile(source("b.wav")));
+    await folders.walkNow(id);
+    expect(statusOf(id)?.comparing).toBeGreaterThan(0);
+    await settle(id);
+    expect(summary().done).toBe(2);
+    // The present stamps are stored: nothing is compared again.
+    await folders.walkNow(id);
+    expect(statusOf(id)?.comparing).toBe(0);
+  });
+
+  it("is not sent again if an earlier version uploaded it, which stored only size and time", async () => {
+    await writeFiles();
+    const id = add();
+    await walk(id);
+    session.db.run(
+      "UPDATE watched_files SET inode = '', ctime_ns = '', device = '', content_md5 = NULL",
+    );
+    await chmod(source("a.wav"), 0o640);
+    await walk(id);
+    expect(statusOf(id)?.comparing).toBe(0);
+    expect(summary().done).toBe(2);
+  });
+
+  it("is sent again once what was sent is unknown", async () => {
+    await writeFiles();
+    const id = add();
+    await walk(id);
+    session.db.run("UPDATE watched_files SET content_md5 = ''");
+    session.db.run("UPDATE uploads SET content_md5 = ''");
+    await chmod(source("a.wav"), 0o640);
+    await walk(id);
+    await walk(id);
+    expect(summary().done).toBe(3);
+  });
+});
+
+describe("a folder in which the system does not report every change", () => {
+  const pollingWith = async (overrides: Overrides) => {
+    await stop();
+    const delays: number[] = [];
+    const after: WatchClock["after"] = (milliseconds) => {
+      delays.push(milliseconds);
+      return () => undefined;
+    };
+    start({ now: () => time, after }, overrides);
+    const id = add();
+    await folders.walkNow(id);
+    return { polling: statusOf(id)?.polling, delay: delays.at(-1) };
+  };
+  const withoutWatches = (code: string): Overrides => ({
+    createWatcher: (deps) =>
+      createTreeWatcher({
+        ...deps,
+        watchFolder: () => {
+          throw Object.assign(new Error("no watch"), { code });
+        },
+      }),
+  });
+
+  it.each<[string, string, Overrides]>([
+    ["the limit of watches is used up", "system-limit", withoutWatches("ENOSPC")],
+    ["it cannot be watched", "no-events", withoutWatches("ENOSYS")],
+    ["it is on a network drive", "network-drive", { isNetworkDrive: () => Promise.resolve(true) }],
+  ])("is read more often, with the reason: %s", async (_what, reason, overrides) => {
+    expect(await pollingWith(overrides)).toEqual({
+      polling: { reason, seconds: 20 },
+      delay: 20_000,
+    });
+  });
+
+  it("and all others are read every minute, without a reason", async () => {
+    expect(await pollingWith({ isNetworkDrive: () => Promise.resolve(false) })).toEqual({
+      polling: null,
+      delay: 60_000,
+    });
+  });
+});
 
 describe("what is uploaded", () => {
   it("uploads files below the folder to the target folder, each once", async () => {
@@ -365,7 +497,9 @@ it("counts the files of a watch folder by the state of their uploads", async () 
   expect(progressOf(id)).toEqual({ uploaded: 0, queued: 0, failed: 0, lastFile: null });
   await walk(id);
   expect(progressOf(id)).toMatchObject({
-    ...{ uploaded: 1, queued: 0, failed: 1 },
+    uploaded: 1,
+    queued: 0,
+    failed: 1,
     lastFile: { galleryPath: "in/b.wav" },
   });
   session.queue.setPaused(true);

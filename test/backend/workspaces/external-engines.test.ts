@@ -1,4 +1,7 @@
-/** External engines in the application: confirmations, keys in the vault, and the service in its own process. */
+/**
+ * External engines in the application: confirmations, keys in the vault, and the service in its own
+ * process.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,9 +1,12 @@
-/** Backup, restore, statistics and moving the data folder of a local workspace, with the calls of the window. */
+/**
+ * Backup, restore, statistics and moving the data folder of a local workspace, with the calls of
+ * the window.
+ */
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { prepareTransfer } from "../../../main/backend/workspaces/folder-transfer";
+import { foldersOf, prepareTransfer } from "../../../main/backend/workspaces/folder-transfer";
 import { createLocalService } from "../../../main/local-service/server";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";
@@ -17,9 +20,12 @@ let test: TestBackend;
 let chosen: string | null;
 /** Data folders in which no service starts. */
 let failingFolders: string[];
+/** Reports the state of the disk as the last service does that was started. */
+let setDiskFull: (isFull: boolean) => void;
 
 const localServices: LocalServiceHost = {
-  async start(dataDir) {
+  async start(dataDir, { onDiskFull }) {
+    setDiskFull = onDiskFull;
     if (failingFolders.includes(dataDir)) throw new Error("simulated start failure");
     const service = await createLocalService({ dataDir, scriptWorkerFile });
     const { baseUrl, clientId, clientSecret } = service;
@@ -78,12 +84,12 @@ async function addFiles(dataDir: string, names: readonly string[]): Promise<void
 describe("backup", () => {
   it("is written to a new folder in the chosen one, and restored as a new workspace and in place", async () => {
     const workspaceId = await made();
-    expect(await test.handlers.maintenance.backUp({ workspaceId })).toBeNull();
+    expect(await test.handlers.maintenance.backUp({ workspaceId, withSound: true })).toBeNull();
     await addFiles(at("Dubyard"), ["a.mp4", "b.mp4"]);
     chosen = at("safe");
     await mkdir(chosen);
     await writeFile(at("safe", "other.txt"), "x");
-    const backup = await test.handlers.maintenance.backUp({ workspaceId });
+    const backup = await test.handlers.maintenance.backUp({ workspaceId, withSound: true });
     expect(backup).toMatchObject({ files: 2, bytes: 1000 });
     expect(path.dirname(backup!.folder)).toBe(chosen);
     expect(existsSync(path.join(backup!.folder, "backup.json"))).toBe(true);
@@ -103,6 +109,38 @@ describe("backup", () => {
     await addFiles(at("Dubyard 2"), ["c.mp4"]);
     expect(await test.handlers.maintenance.restore(restored!)).toMatchObject({ files: 2 });
     expect(await filesBelow(at("Dubyard 2", "media"))).toEqual(["a.mp4", "b.mp4"]);
+  });
+
+  it("that lacks files names them; one with damaged files is restored without them on request", async () => {
+    const workspaceId = await made();
+    await addFiles(at("Dubyard"), ["a.mp4", "b.mp4", "c.mp4"]);
+    await rm(at("Dubyard", "media/a.mp4"));
+    chosen = at();
+    const backup = await test.handlers.maintenance.backUp({ workspaceId, withSound: false });
+    const missing = { kind: "media", name: "a.mp4", problem: "missing" };
+    expect(backup).toMatchObject({ outcome: "incomplete", files: 2, problems: [missing] });
+
+    const { folder: backupFolder } = backup!;
+    await writeFile(path.join(backupFolder, "bytes/media/b.mp4"), "x".repeat(500));
+    chosen = backupFolder;
+    const damaged = { kind: "media", name: "b.mp4", problem: "damaged" };
+    expect(await test.handlers.maintenance.restore({ workspaceId })).toMatchObject({
+      outcome: "damaged",
+      problems: [damaged],
+    });
+    const { mediaFiles } = await test.handlers.maintenance.statistics({ workspaceId });
+    expect(mediaFiles).toBe(3);
+    chosen = null;
+    expect(await test.handlers.maintenance.restoreRest({ workspaceId })).toMatchObject({
+      outcome: "incomplete",
+      files: 1,
+      problems: [damaged, missing],
+    });
+    expect(await filesBelow(at("Dubyard", "media"))).toEqual(["c.mp4"]);
+    await expect(
+      (async () => test.handlers.maintenance.restoreRest({ workspaceId }))(),
+    ).rejects.toMatchObject({ code: "invalid-input" });
+    expect(await test.handlers.maintenance.interruptedRestore({ workspaceId })).toBeNull();
   });
 
   it("that is invalid is rejected with the reason, and no workspace is created", async () => {
@@ -144,7 +182,68 @@ describe("backup", () => {
   });
 });
 
+describe("a chosen folder that holds a workspace", () => {
+  it("is named with what it contains, also from inside and from the folder above, and opened after that", async () => {
+    const workspaceId = await made();
+    await addFiles(at("Dubyard"), ["a.mp4", "b.mp4"]);
+    await test.handlers.workspaces.remove({ workspaceId });
+    const found = {
+      dataDir: at("Dubyard"),
+      freeBytes: expect.any(Number) as number,
+      workspace: { counts: { projects: 0, files: 2 } },
+    };
+    expect(await test.handlers.workspaces.localDefaults(undefined)).toEqual(found);
+    for (const folder of [at("Dubyard"), at("Dubyard", "media"), at()]) {
+      chosen = folder;
+      expect(await test.handlers.workspaces.chooseLocalFolder(undefined)).toEqual(found);
+    }
+    const { dataDir } = found;
+    await expect(test.handlers.workspaces.createLocal({ dataDir })).rejects.toMatchObject({
+      code: "folder-holds-workspace",
+    });
+    expect(await workspaces()).toEqual([]);
+    const opened = await test.handlers.workspaces.createLocal({ dataDir, opensExisting: true });
+    expect(opened).toMatchObject({ dataDir, state: "online" });
+  });
+
+  it("has no counts if its database is missing", async () => {
+    const workspaceId = await made();
+    await test.handlers.workspaces.remove({ workspaceId });
+    await test.stop();
+    for (const ending of ["", "-wal", "-shm"])
+      await rm(at("Dubyard", `workspace.db${ending}`), { force: true });
+    test = open();
+    chosen = at("Dubyard");
+    expect(await test.handlers.workspaces.chooseLocalFolder(undefined)).toMatchObject({
+      dataDir: at("Dubyard"),
+      workspace: { counts: null },
+    });
+  });
+
+  it.each(["other", "other/media"])("is no target of a move: %s", async (folder) => {
+    const workspaceId = await made();
+    const other = await startLocalService({ dataDir: at("other") });
+    await other.client.upload("a.mp4", bytesOf(10));
+    await other.close();
+    chosen = at(folder);
+    await expect(test.handlers.maintenance.moveFolder({ workspaceId })).rejects.toMatchObject({
+      code: "folder-holds-workspace",
+    });
+    expect((await workspaces())[0]).toMatchObject({ dataDir: at("Dubyard"), state: "online" });
+  });
+});
+
 describe("moving the data folder", () => {
+  it("by a copy syncs every folder of the copy, also those that contain folders only", () => {
+    const name = path.join("media", "a", "b", "x.mp4");
+    const to = at("new", "place");
+    expect([...foldersOf(to, [name, "workspace.db"])].sort()).toEqual(
+      [at("new"), to, path.join(to, "media"), path.join(to, "media/a"), path.join(to, "media/a/b")]
+        .map((folder) => path.normalize(folder))
+        .sort(),
+    );
+  });
+
   it("to an empty folder succeeds, and the workspace starts there", async () => {
     const workspaceId = await made();
     await addFiles(at("Dubyard"), ["a.mp4"]);
@@ -261,4 +360,17 @@ describe("a copy to another file system", () => {
     expect(existsSync(at("to"))).toBe(false);
     expect(await filesBelow(at("from"))).toEqual(before);
   });
+});
+
+it("a full disk is the problem of a workspace that runs, until there is space", async () => {
+  await made();
+  const shown = async () => {
+    const [workspace] = await workspaces();
+    return [workspace?.state, workspace?.problem?.code ?? null];
+  };
+  expect(await shown()).toEqual(["online", null]);
+  setDiskFull(true);
+  expect(await shown()).toEqual(["online", "disk-full"]);
+  setDiskFull(false);
+  expect(await shown()).toEqual(["online", null]);
 });

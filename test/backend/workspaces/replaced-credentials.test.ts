@@ -1,4 +1,7 @@
-/** Replacing the credentials of a workspace, and removing a workspace whose secret cannot be deleted. */
+/**
+ * Replacing the credentials of a workspace, and removing a workspace whose secret cannot be
+ * deleted.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {

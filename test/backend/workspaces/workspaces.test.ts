@@ -198,7 +198,10 @@ describe("a local workspace", () => {
       test.handlers.workspaces.createLocal({ dataDir: path.join(file, "data") }),
     ).rejects.toMatchObject({ code: "invalid-input", details: [{ field: "dataDir" }] });
     await expect(
-      test.handlers.workspaces.createLocal({ dataDir: path.join(folder.path, "service") }),
+      test.handlers.workspaces.createLocal({
+        dataDir: path.join(folder.path, "service"),
+        opensExisting: true,
+      }),
     ).rejects.toMatchObject({ code: "folder-in-use" });
     expect(await test.handlers.workspaces.list(undefined)).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** Controls and measures the application for benchmarks: durations until a frame, event loop, memory. */
+/**
+ * Controls and measures the application for benchmarks: durations until a frame, event loop,
+ * memory.
+ */
 import { _electron, type ElectronApplication, type Page } from "playwright";
 import type { Bridge } from "../../../preload/contract";
 
@@ -77,7 +80,10 @@ async function monitorEventLoop(app: ElectronApplication): Promise<void> {
     (globalThis as unknown as { watch: typeof watch }).watch = watch;
   });
 }
-/** Reports the event loop delay of main since the last report; includes the timer resolution of 5 ms. */
+/**
+ * Reports the event loop delay of main since the last report; includes the timer resolution of 5
+ * ms.
+ */
 export async function reportEventLoop(app: ElectronApplication, what: string): Promise<void> {
   const { p99, most: maximum } = await app.evaluate(() => {
     const { watch } = globalThis as unknown as {
@@ -91,7 +97,9 @@ export async function reportEventLoop(app: ElectronApplication, what: string): P
   figure(`main's event loop while ${what}: at most`, maximum);
 }
 
-/** Scrolls the list with the wheel for two seconds; reports tasks over 50 ms and the slowest frame. */
+/**
+ * Scrolls the list with the wheel for two seconds; reports tasks over 50 ms and the slowest frame.
+ */
 export async function scroll(page: Page, label: string): Promise<void> {
   const box = await page.locator("main [role=grid]").boundingBox();
   if (!box) throw new Error("no list on this screen");

@@ -71,7 +71,10 @@ export async function withServiceAt<T>(
   }
 }
 
-/** Runs `work` with a service on a temporary folder; `prepare` before it, with another process on the same folder. */
+/**
+ * Runs `work` with a service on a temporary folder; `prepare` before it, with another process on
+ * the same folder.
+ */
 export async function withService<T>(
   options: {
     cores: number;
@@ -91,8 +94,9 @@ export async function withService<T>(
 }
 
 /**
- * Waits until a batch is completed. Returns the seconds, and the largest memory in MiB: `memory` of the service with its
- * programs, `own` of its process, in whose threads sound is mixed, and `mixing` of it after the last take was made.
+ * Waits until a batch is completed. Returns the seconds, and the largest memory in MiB: `memory` of
+ * the service with its programs, `own` of its process, in whose threads sound is mixed, and
+ * `mixing` of it after the last take was made.
  */
 export async function untilCompleted(
   { client, child }: { client: LocalClient; child: ChildProcess },

@@ -46,17 +46,23 @@ export async function writeVideo(file: string, seconds: number): Promise<void> {
   );
 }
 
-/** Begins the dub of the uploaded "film.mp4" over its original sound; returns the id of its batch. */
+/**
+ * Begins the dub of the uploaded "film.mp4" over its original sound; returns the id of its batch.
+ */
 export async function dubFilm(
   client: LocalClient,
   { seconds, lines, languages }: { seconds: number; lines: number; languages: FilmLanguage[] },
 ): Promise<string> {
   const project = await createProject(client, {
-    ...{ type: "media-dubbing", sourceLanguage: "en-us", targetLanguages: languages },
+    type: "media-dubbing",
+    sourceLanguage: "en-us",
+    targetLanguages: languages,
   });
   const created = bodyOf(
     await client.post(`/projects/${project}/batches`, {
-      ...{ name: "Film", videoPath: "film.mp4", settings: { removeBackgroud: false } },
+      name: "Film",
+      videoPath: "film.mp4",
+      settings: { removeBackgroud: false },
     }),
     201,
   );

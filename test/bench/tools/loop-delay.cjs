@@ -1,6 +1,7 @@
 /**
- * `node --require loop-delay.cjs PROGRAM`: measures the event loop delay of the program's main thread. Writes its 99th
- * percentile and its maximum, in milliseconds, as JSON to the file LOOP_DELAY_FILE when the program ends.
+ * `node --require loop-delay.cjs PROGRAM`: measures the event loop delay of the program's main
+ * thread. Writes its 99th percentile and its maximum, in milliseconds, as JSON to the file
+ * LOOP_DELAY_FILE when the program ends.
  */
 const { writeFileSync } = require("node:fs");
 const { monitorEventLoopDelay } = require("node:perf_hooks");

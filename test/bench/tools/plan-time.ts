@@ -4,7 +4,7 @@ import path from "node:path";
 import { createGalleryStore } from "../../../main/backend/gallery/store";
 import { createPlans } from "../../../main/backend/uploads/plans/upload-plans";
 import { walkOf } from "../../../main/backend/uploads/plans/thread-walk";
-import { createUploadStore } from "../../../main/backend/uploads/store";
+import { createUploadStore } from "../../../main/backend/uploads/store/upload-store";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/common/database/migrations";
 import { silentLog } from "../../../main/common/log";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "playwright";
 import { openDatabase } from "../../../main/common/database/database";
-import { migrations } from "../../../main/local-service/rows/schema";
+import { migrations } from "../../../main/local-service/rows/migrations";
 import { castByName } from "../../helpers/dub-material";
 import type { LocalClient } from "../../helpers/local-service";
 import { bodyOf, createProject, uploadScript } from "../../helpers/local-workspace";
@@ -42,7 +42,9 @@ async function createBatch(
   { name, lines, isDubbed }: { name: string; lines: number; isDubbed: boolean },
 ) {
   const project = await createProject(client, {
-    ...{ type: "audio-production", sourceLanguage: undefined, targetLanguages: languages },
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: languages,
   });
   const columns = languages.map((id) => `Text_${id.toUpperCase()}`).join(",");
   const rows = Array.from({ length: lines }, (_, index) => {
@@ -53,7 +55,9 @@ async function createBatch(
   const scriptPath = await uploadScript(client, `${name}.csv`, content);
   const created = bodyOf(
     await client.post(`/projects/${project}/batches`, {
-      ...{ name, scriptPath, settings: { automaticInference: isDubbed } },
+      name,
+      scriptPath,
+      settings: { automaticInference: isDubbed },
     }),
     201,
   );
@@ -73,17 +77,23 @@ function copyTakes(dataDir: string, { id, model }: Batch, lines: number): void {
        SELECT l.batch_id, t.language_id, l.number, 0, 'copied', ${copied}
        FROM (SELECT * FROM takes WHERE batch_id = ? AND state = 'made' LIMIT 1)
        JOIN lines l ON l.batch_id = ? JOIN translations t ON t.batch_id = l.batch_id`,
-      ...[model, id],
+      model,
+      id,
     );
     database.run(
       "UPDATE dubs SET state = 'made', planned = ?, made = ? WHERE batch_id = ?",
-      ...[lines, lines, id],
+      lines,
+      lines,
+      id,
     );
   });
   database.close();
 }
 
-/** The median, and the largest, of calls one after another. A call may return its own measurement in milliseconds. */
+/**
+ * The median, and the largest, of calls one after another. A call may return its own measurement in
+ * milliseconds.
+ */
 async function measureCalls(
   name: string,
   goal: number | null,
@@ -223,7 +233,9 @@ export async function measureDesk(lines: number): Promise<void> {
       { cores: 2, engine: "own" },
       async (service): Promise<Batch> => {
         const model = await createBatch(service.client, {
-          ...{ name: "Model", lines: 2, isDubbed: true },
+          name: "Model",
+          lines: 2,
+          isDubbed: true,
         });
         await untilCompleted(service, model.id);
         const created = await createBatch(service.client, { name: "Film", lines, isDubbed: false });

@@ -36,7 +36,10 @@ async function exportAll({ client, child }: EngineService, batch: string, folder
   return { seconds: (performance.now() - startedAt) / 1000, own, all };
 }
 
-/** Dubs and exports a film of this length; returns the largest memory of the process of the service, in MiB. */
+/**
+ * Dubs and exports a film of this length; returns the largest memory of the process of the service,
+ * in MiB.
+ */
 export async function measureExport(minutes: number): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-bench-"));
   try {
@@ -46,7 +49,8 @@ export async function measureExport(minutes: number): Promise<number> {
     let batch = "";
     const found = await withService(
       {
-        ...{ cores: 2, engine: "on" },
+        cores: 2,
+        engine: "on",
         // The upload and the dub have memory of their own, so another process exports.
         prepare: async (service) => {
           await service.client.upload("film.mp4", await readFile(file));

@@ -57,8 +57,15 @@ export async function drawFrames({
   const context = canvas.getContext("2d", { alpha: false });
   if (!context) throw new Error("no canvas");
   const colors = {
-    ...{ background: "#fff", text: "#444", line: "#ccc", wave: "#888", accent: "#44c" },
-    ...{ soft: "#dde", good: "#2a2", bad: "#c22", warn: "#c80" },
+    background: "#fff",
+    text: "#444",
+    line: "#ccc",
+    wave: "#888",
+    accent: "#44c",
+    soft: "#dde",
+    good: "#2a2",
+    bad: "#c22",
+    warn: "#c80",
   };
   const times: number[] = [];
   const step = Math.max(0, placed.endMs - 1_200 * msPerPixel) / count;
@@ -70,8 +77,14 @@ export async function drawFrames({
       const view = { fromMs: frame * step, msPerPixel, width: 1_200 };
       const visible = placed.in(view.fromMs, view.fromMs + 1_200 * msPerPixel);
       const scene = {
-        ...{ view, lines: visible, selected: 5_000, moved: null, comments: [] },
-        ...{ playheadMs: view.fromMs + 5_000, formatTime: String, nameOfCheck: String },
+        view,
+        lines: visible,
+        selected: 5_000,
+        moved: null,
+        comments: [],
+        playheadMs: view.fromMs + 5_000,
+        formatTime: String,
+        nameOfCheck: String,
       };
       draw(context, scene, peaks, colors);
       times.push(performance.now() - began);

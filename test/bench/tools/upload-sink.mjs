@@ -1,8 +1,9 @@
 /**
- * `node upload-sink.mjs FILES PART_BYTES LATENCY_MS [KEY CERTIFICATE]`: a dubbing service for benchmarks of uploads. It implements the
- * calls of interface §4.1 that an upload needs, and the calls of S3 that rclone and the AWS CLI need; discards the
- * bytes; and returns the ETags that the files in the folder FILES have. It knows them before, so that only the client
- * computes checksums. LATENCY_MS delays the calls, not the bytes. With the files KEY and CERTIFICATE it uses HTTPS.
+ * `node upload-sink.mjs FILES PART_BYTES LATENCY_MS [KEY CERTIFICATE]`: a dubbing service for
+ * benchmarks of uploads. It implements the calls of interface §4.1 that an upload needs, and the
+ * calls of S3 that rclone and the AWS CLI need; discards the bytes; and returns the ETags that the
+ * files in the folder FILES have. It knows them before, so that only the client computes checksums.
+ * LATENCY_MS delays the calls, not the bytes. With the files KEY and CERTIFICATE it uses HTTPS.
  * Prints its base URL as JSON when it is ready, and the time of the first PUT.
  */
 import { createHash } from "node:crypto";

@@ -1,4 +1,7 @@
-/** The programs whose uploads are compared: Dubyard's terminal command, and the peers that are installed. */
+/**
+ * The programs whose uploads are compared: Dubyard's terminal command, and the peers that are
+ * installed.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -38,8 +41,16 @@ export function dubyard(folder: string): Uploader {
         const figures = await measure(
           process.execPath,
           [
-            ...["--require", loopDelay, cli, "upload", source],
-            ...["--base-url", baseUrl, "--state", state, "--json"],
+            "--require",
+            loopDelay,
+            cli,
+            "upload",
+            source,
+            "--base-url",
+            baseUrl,
+            "--state",
+            state,
+            "--json",
           ],
           {
             DUBYARD_CLIENT_ID: "bench",
@@ -58,14 +69,17 @@ export function dubyard(folder: string): Uploader {
 }
 
 /**
- * The peers that are installed. `piecesOf`: the parts of a large file as files of their own, which curl sends; null for
- * a file that is sent whole.
+ * The peers that are installed. `piecesOf`: the parts of a large file as files of their own, which
+ * curl sends; null for a file that is sent whole.
  */
 export function peers(
   folder: string,
   { partBytes, piecesOf }: { partBytes: number; piecesOf: (file: string) => string | null },
 ): Uploader[] {
-  /** curl sends ready parts or files, four at a time, to URLs that are known before; openssl computes the MD5 first. */
+  /**
+   * curl sends ready parts or files, four at a time, to URLs that are known before; openssl
+   * computes the MD5 first.
+   */
   function curl({ baseUrl, caFile }: Sink, source: string): Promise<Figures> {
     const lines: string[] = [];
     const put = (file: string, name: string, part: number) =>
@@ -105,8 +119,12 @@ export function peers(
     const remote = `:s3,provider=Other,env_auth=true,region=us-east-1,force_path_style=true,endpoint='${sink.baseUrl}/s3':bucket/${path.basename(source)}`;
     const trust = sink.caFile === undefined ? [] : ["--ca-cert", sink.caFile];
     const options = [
-      ...["--s3-chunk-size", `${partBytes / 1024 ** 2}Mi`, "--s3-no-check-bucket"],
-      ...["--config=/dev/null", "-q", ...trust],
+      "--s3-chunk-size",
+      `${partBytes / 1024 ** 2}Mi`,
+      "--s3-no-check-bucket",
+      "--config=/dev/null",
+      "-q",
+      ...trust,
     ];
     // An old rclone cannot load a bundle of certificates from this variable.
     const env = { ...s3Environment(sink), AWS_CA_BUNDLE: "" };
@@ -118,7 +136,9 @@ export function peers(
     writeFileSync(path.join(folder, "aws-config"), settings);
     const to = `s3://bucket/${path.basename(source)}`;
     const options = [
-      ...["--recursive", "--no-progress", "--quiet"],
+      "--recursive",
+      "--no-progress",
+      "--quiet",
       `--endpoint-url=${sink.baseUrl}/s3`,
     ];
     return measure("aws", ["s3", "cp", source, to, ...options], s3Environment(sink));

@@ -1,4 +1,6 @@
-/** Controls a running Dubyard in a story: the application under Electron, or its window in Chromium. */
+/**
+ * Controls a running Dubyard in a story: the application under Electron, or its window in Chromium.
+ */
 import path from "node:path";
 import type { Page } from "playwright";
 import type { Bridge } from "../../../preload/contract";
@@ -14,19 +16,28 @@ export interface AppDriver {
   kind: "Electron" | "Chromium";
   /** The current window; another one after a restart. */
   page: Page;
-  /** The profile folder, which is kept across restarts. Certificates in its `authority.pem` are trusted. */
+  /**
+   * The profile folder, which is kept across restarts. Certificates in its `authority.pem` are
+   * trusted.
+   */
   profile: string;
   stubDialogs(responses: DialogResponses): Promise<void>;
-  /** Sets the network state that the system reports, also after a restart. It does not affect local workspaces. */
+  /**
+   * Sets the network state that the system reports, also after a restart. It does not affect local
+   * workspaces.
+   */
   setOnline(isOnline: boolean): Promise<void>;
   /** Quits normally and starts again with the same profile. */
   restart(): Promise<void>;
   /**
-   * Kills the processes and starts again with the same profile. In Chromium, whose backend runs in the process of the
-   * test, it quits normally.
+   * Kills the processes and starts again with the same profile. In Chromium, whose backend runs in
+   * the process of the test, it quits normally.
    */
   kill(): Promise<void>;
-  /** Drops files or folders of this computer on the page; null in Chromium, whose files have no paths. */
+  /**
+   * Drops files or folders of this computer on the page; null in Chromium, whose files have no
+   * paths.
+   */
   drop: ((paths: readonly string[]) => Promise<void>) | null;
   /** Makes a call to main; throws its error. */
   call<T>(name: string, input?: unknown): Promise<T>;

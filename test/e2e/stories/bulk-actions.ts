@@ -63,8 +63,8 @@ export async function createTable(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Adds a folder to the open table: dropped in Electron, chosen in a dialog in Chromium. Returns the dialog with the
- * matched pairs.
+ * Adds a folder to the open table: dropped in Electron, chosen in a dialog in Chromium. Returns the
+ * dialog with the matched pairs.
  */
 export async function fillTableFromFolder(app: AppDriver, folder: string): Promise<Locator> {
   const { page } = app;

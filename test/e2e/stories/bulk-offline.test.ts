@@ -1,4 +1,7 @@
-/** A season started without a network, over a connection that fails and a process that is killed: each batch once. */
+/**
+ * A season started without a network, over a connection that fails and a process that is killed:
+ * each batch once.
+ */
 import { expect, test } from "vitest";
 import {
   fillConnectForm,
@@ -77,7 +80,9 @@ const run = async (app: AppDriver) => {
   const acceptedFiles = () => acceptedRequests("PUT", /^\/objects\//);
   const acceptedBulkRequests = () => acceptedRequests("POST", /\/bulk$/);
   void remote.injectFault({
-    ...{ method: "POST", path: /\/bulk$/, times: 1 },
+    method: "POST",
+    path: /\/bulk$/,
+    times: 1,
     fault: { kind: "drop-response" },
   });
   await remote.acceptConnections();

@@ -101,7 +101,8 @@ longStory(
     const valid = names.filter((name) => name !== badScript && name !== badVideo);
     expectBatches(await batchesOf(service, projectId, valid.length), valid);
 
-    // The remaining rows are a separate table: the script is corrected in its file, the video in its cell.
+    // The remaining rows are a separate table: the script is corrected in its file, the video in
+    // its cell.
     await page.getByRole("heading", { name: "Season 1, rest", level: 1 }).waitFor();
     await page.getByText("2 rows", { exact: true }).waitFor();
     writeFileSync(script, await workbook([["ID", "Character", "Text_EN-US"], ...rows]));

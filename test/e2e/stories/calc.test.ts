@@ -1,6 +1,6 @@
 /**
- * Copy and paste between LibreOffice Calc and a bulk table, with both programs and one clipboard. With
- * DUBYARD_RECORD_CLIPBOARD=1, the clipboard content of Calc is recorded in test/ui/clipboard.
+ * Copy and paste between LibreOffice Calc and a bulk table, with both programs and one clipboard.
+ * With DUBYARD_RECORD_CLIPBOARD=1, the clipboard content of Calc is recorded in test/ui/clipboard.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -50,7 +50,8 @@ async function openTable() {
   return { app, page, rows };
 }
 
-// The target element of a paste event differs between browsers; this test uses that of the application.
+// The target element of a paste event differs between browsers; this test uses that of the
+// application.
 test("copies cells to and from a bulk table through the system clipboard", async () => {
   const { app, page, rows } = await openTable();
   await app.evaluate(({ clipboard }) => clipboard.writeText("Ep 1\ta.mov"));
@@ -143,8 +144,12 @@ test.skipIf(noDefault !== null)(
     const { app, page } = await launch({ profile, env });
     const workspaceId = await createLocalWorkspace(page, profile);
     const { id: projectId } = await callMain<{ id: string }>(page, "projects.create", {
-      ...{ workspaceId, name: "Season", type: "audio-production", model: "local-basic" },
-      ...{ sourceLanguage: null, targetLanguages: ["de-de"] },
+      workspaceId,
+      name: "Season",
+      type: "audio-production",
+      model: "local-basic",
+      sourceLanguage: null,
+      targetLanguages: ["de-de"],
     });
     const rows = Array.from({ length: 300 }, (_, index) => [`${index + 1}`, "Mara", "Guten Tag."]);
     const sheets = rows.map((row, index) => [...row, index === 212 ? "sulky" : "joy"]);

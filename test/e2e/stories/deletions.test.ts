@@ -1,4 +1,6 @@
-/** Deleting files, folders and batches: in the window, at the service, on disk and after a restart. */
+/**
+ * Deleting files, folders and batches: in the window, at the service, on disk and after a restart.
+ */
 import { statSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright";

@@ -1,5 +1,8 @@
 "use strict";
-/** Stubs for stories, loaded before the application: the network state, and a keychain that is kept with the profile. */
+/**
+ * Stubs for stories, loaded before the application: the network state, and a keychain that is kept
+ * with the profile.
+ */
 const { Buffer } = require("node:buffer");
 const { env } = require("node:process");
 const { net, safeStorage } = require("electron");

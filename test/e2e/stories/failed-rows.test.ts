@@ -1,4 +1,7 @@
-/** A bulk request with a row that the service cannot read: the row is corrected and started again alone. */
+/**
+ * A bulk request with a row that the service cannot read: the row is corrected and started again
+ * alone.
+ */
 import { expect } from "vitest";
 import { uploadScript } from "../../helpers/local-workspace";
 import { batchesOf, goToBulk, startTable, openTable } from "./bulk-actions";

@@ -1,4 +1,7 @@
-/** A hosted service: the local service as a separate process with a separate data folder. Requires a build. */
+/**
+ * A hosted service: the local service as a separate process with a separate data folder. Requires a
+ * build.
+ */
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -25,7 +28,10 @@ export interface HostedService extends Address {
 
 const entry = path.join(root, "out/main/local-service.cjs");
 
-/** Starts a service that is stopped after the test. It fetches from this computer only with `--allow-private-urls`. */
+/**
+ * Starts a service that is stopped after the test. It fetches from this computer only with
+ * `--allow-private-urls`.
+ */
 export async function startHostedService(
   ...args: "--allow-private-urls"[]
 ): Promise<HostedService> {
@@ -72,8 +78,8 @@ export async function startHostedService(
 export const isOpensslInstalled = spawnSync("openssl", ["version"]).status === 0;
 
 /**
- * Starts a TLS proxy for a service at an address that does not count as this computer: without a network, the
- * application considers it unreachable.
+ * Starts a TLS proxy for a service at an address that does not count as this computer: without a
+ * network, the application considers it unreachable.
  */
 export async function startRemoteProxy(
   app: AppDriver,
@@ -83,9 +89,23 @@ export async function startRemoteProxy(
   const folder = temporaryFolder("certificate");
   const [key, cert] = [path.join(folder, "key.pem"), path.join(folder, "cert.pem")];
   const made = spawnSync("openssl", [
-    ...["req", "-x509", "-nodes", "-days", "2", "-newkey", "ec"],
-    ...["-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=Remote service"],
-    ...["-addext", `subjectAltName=IP:${host}`, "-keyout", key, "-out", cert],
+    "req",
+    "-x509",
+    "-nodes",
+    "-days",
+    "2",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-subj",
+    "/CN=Remote service",
+    "-addext",
+    `subjectAltName=IP:${host}`,
+    "-keyout",
+    key,
+    "-out",
+    cert,
   ]);
   if (made.status !== 0) throw new Error(made.stderr.toString());
   copyFileSync(cert, path.join(app.profile, "authority.pem"));

@@ -1,6 +1,6 @@
 /**
- * A service with invalid responses: each screen reports the problem and stays usable. In Chromium only, because main
- * and the window behave the same under Electron.
+ * A service with invalid responses: each screen reports the problem and stays usable. In Chromium
+ * only, because main and the window behave the same under Electron.
  */
 import { expect, onTestFinished } from "vitest";
 import { startHostileService, type HostileService } from "../../helpers/hostile-service";
@@ -12,8 +12,14 @@ import { goTo, goToTab } from "./user-actions";
 
 const at = "2030-01-01T00:00:00.000Z";
 const project = (id: string, fields: object = {}) => ({
-  ...{ id, name: id, status: "active", type: "line-dubbing", model: "m" },
-  ...{ createdAt: at, updatedAt: at, ...fields },
+  id,
+  name: id,
+  status: "active",
+  type: "line-dubbing",
+  model: "m",
+  createdAt: at,
+  updatedAt: at,
+  ...fields,
 });
 const page404 = { status: 404, body: { message: "Not Found" } };
 const html = {
@@ -62,7 +68,10 @@ storyInChromium(
       unusual.respondTo("GET /projects/p1/batches", {
         body: [
           {
-            ...{ id: "b1", name: "Pilot", status: "MARINATING", completionPercentage: "42 %" },
+            id: "b1",
+            name: "Pilot",
+            status: "MARINATING",
+            completionPercentage: "42 %",
             translations: [{ languageId: "xx-klingon", status: "pickled" }, null],
             updatedAt: "yesterday",
           },
@@ -104,7 +113,8 @@ storyInChromium(
     await list(app, "Members")
       .getByRole("button", { name: /vendor-reviewer/ })
       .waitFor();
-    // Below a project a 404 may also mean that the project was deleted, so the list does not count as empty.
+    // Below a project a 404 may also mean that the project was deleted, so the list does not count
+    // as empty.
     for (const tab of ["Casting", "Glossary"]) {
       await goToTab(page, tab);
       await page.getByText("Not found").waitFor();
@@ -131,6 +141,12 @@ storyInChromium("shows errors, web pages and rate limits, and recovers", async (
     unusual.respondTo("GET /users", html);
     unusual.respondTo("GET /media/files", { status: 502, ...html });
     unusual.respondTo("GET /voices", { status: 429, headers: { "retry-after": "3" }, body: {} });
+    unusual.respondTo("GET /languages", {
+      body: [
+        { id: "de-de", name: "German" },
+        { id: "en-us", name: "English" },
+      ],
+    });
   });
 
   // Each problem is shown; no list appears empty.
@@ -168,12 +184,6 @@ storyInChromium("shows errors, web pages and rate limits, and recovers", async (
   await page.getByText(/^Showing data from/).waitFor();
   await list(app, "Users").getByText("Ann Lee").waitFor();
   // A rejected form shows the message of the service, and keeps its fields.
-  service.respondTo("GET /languages", {
-    body: [
-      { id: "de-de", name: "German" },
-      { id: "en-us", name: "English" },
-    ],
-  });
   service.respondTo("POST /projects", {
     status: 400,
     body: { message: "name: contains a forbidden word" },
@@ -198,7 +208,9 @@ function* manyUsers(): Generator<string> {
     const some = Array.from({ length: 1000 }, (_, at) => {
       const number = String(from + at).padStart(6, "0");
       return JSON.stringify({
-        ...{ id: `u${number}`, firstName: "Sam", lastName: `No ${number}` },
+        id: `u${number}`,
+        firstName: "Sam",
+        lastName: `No ${number}`,
         email: `sam${number}@example.test`,
       });
     });

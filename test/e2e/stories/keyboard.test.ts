@@ -1,6 +1,6 @@
 /**
- * Every screen by keyboard alone: the focus is always on an element, dialogs restore it when they close, and every
- * button has a name.
+ * Every screen by keyboard alone: the focus is always on an element, dialogs restore it when they
+ * close, and every button has a name.
  */
 import { expect } from "vitest";
 import {

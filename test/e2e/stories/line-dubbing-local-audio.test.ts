@@ -1,4 +1,7 @@
-/** A script on this computer that references recordings beside it: they are uploaded, and a copy references them. */
+/**
+ * A script on this computer that references recordings beside it: they are uploaded, and a copy
+ * references them.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
@@ -37,8 +40,11 @@ async function run(app: AppDriver, connect: () => Promise<Setting>) {
   const { page } = app;
   const setting = path.join(app.profile, "Scene one");
   const rows = recordings.map((recording, index) => [
-    ...[String(index + 1), index % 2 === 0 ? "Keeper" : "Mara"],
-    ...[`Line ${index + 1}.`, `Zeile ${index + 1}.`, recording],
+    String(index + 1),
+    index % 2 === 0 ? "Keeper" : "Mara",
+    `Line ${index + 1}.`,
+    `Zeile ${index + 1}.`,
+    recording,
   ]);
   const original = await workbook([
     ["ID", "Character", "Text_EN-US", "Text_DE-DE", "Source_Audio"],

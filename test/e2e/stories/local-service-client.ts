@@ -1,4 +1,7 @@
-/** A client of the local service of a running application, for checks that the window does not support. */
+/**
+ * A client of the local service of a running application, for checks that the window does not
+ * support.
+ */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { loadOrCreateKeys } from "../../../main/local-service/keys";
@@ -43,7 +46,9 @@ function portsOf(pid: string): number[] {
     .map((row) => parseInt(row[1]?.split(":")[1] ?? "", 16));
 }
 
-/** Signs in to the local service that a running application started for a data folder. Linux only. */
+/**
+ * Signs in to the local service that a running application started for a data folder. Linux only.
+ */
 export async function signInToDataFolder(dataDir: string): Promise<LocalClient> {
   const pid = processWith(path.join(dataDir, "workspace.db"));
   const [port] = pid === null ? [] : portsOf(pid);

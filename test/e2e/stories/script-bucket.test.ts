@@ -1,5 +1,6 @@
 /**
- * A service without a script store, and a bucket instead: configured in the settings, and fetched from by the service.
+ * A service without a script store, and a bucket instead: configured in the settings, and fetched
+ * from by the service.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

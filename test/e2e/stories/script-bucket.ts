@@ -12,7 +12,8 @@ export async function connectToPlainService(page: Page, name: string): Promise<H
   const proxy = await startFaultProxy(() => service.baseUrl);
   onTestFinished(() => proxy.close());
   void proxy.injectFault({
-    ...{ path: /^\/api\/local(\/|$)/, times: Infinity },
+    path: /^\/api\/local(\/|$)/,
+    times: Infinity,
     fault: { kind: "respond", status: 404, body: '{"message":"Not Found"}' },
   });
   await fillConnectForm(page, { ...service, baseUrl: proxy.baseUrl }, name);
@@ -38,7 +39,9 @@ export async function connectWithBucket(
   const { secretAccessKey, ...connection } = bucket.connection;
   const [workspace] = await app.call<{ id: string }[]>("workspaces.list");
   await app.call("scriptStore.setBucket", {
-    ...{ workspaceId: workspace?.id, bucket: connection, secretAccessKey },
+    workspaceId: workspace?.id,
+    bucket: connection,
+    secretAccessKey,
   });
   return { service, bucket };
 }

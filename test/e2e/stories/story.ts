@@ -1,6 +1,6 @@
 /**
- * Registers end-to-end stories. A story runs in the application under Electron, in Chromium with the same backend, or
- * in both. Databases, services and HTTP are real in both.
+ * Registers end-to-end stories. A story runs in the application under Electron, in Chromium with
+ * the same backend, or in both. Databases, services and HTTP are real in both.
  */
 import path from "node:path";
 import { test } from "vitest";
@@ -21,7 +21,10 @@ export function story(name: string, run: Run): void {
   storyInChromium(name, run, long);
 }
 
-/** Runs a story in both as long tests, because window tests and backend tests prove its steps one by one. */
+/**
+ * Runs a story in both as long tests, because window tests and backend tests prove its steps one by
+ * one.
+ */
 export function longStory(name: string, run: Run): void {
   storyInElectron(name, run, long);
   storyInChromium(name, run, long);

@@ -1,4 +1,7 @@
-/** Target scripts from disk for languages of a batch, a language for the project, and a casting copied from another. */
+/**
+ * Target scripts from disk for languages of a batch, a language for the project, and a casting
+ * copied from another.
+ */
 import { expect } from "vitest";
 import { bodyOf, type Json } from "../../helpers/local-workspace";
 import { batchesOf, expectAccessible } from "./bulk-actions";

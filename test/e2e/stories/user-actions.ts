@@ -104,7 +104,9 @@ export function writeFiles(
   });
 }
 
-/** Uploads files with "Add files…" to a folder of the gallery, and waits until they are uploaded. */
+/**
+ * Uploads files with "Add files…" to a folder of the gallery, and waits until they are uploaded.
+ */
 export async function upload(
   app: AppDriver,
   files: readonly string[],

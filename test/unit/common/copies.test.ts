@@ -1,14 +1,21 @@
 /** Damaged databases are detected before their first use; copies are made, stored and restored. */
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { silentLog } from "../../../main/common/log";
 import {
   copyFileName,
-  isCopyDue,
   listCopies,
+  upgradeCopyName,
+} from "../../../main/common/database/copy-files";
+import { recordTable } from "../../../main/common/database/copy-record";
+import {
+  finishRestore,
+  isCopyDue,
   makeCopy,
   newestGoodCopy,
+  renameDamaged,
   restoreCopy,
   startDailyCopies,
 } from "../../../main/common/database/copies";
@@ -93,7 +100,7 @@ describe("copies", () => {
     db.close();
     const copies = listCopies(file());
     expect(copies.map(({ madeAt }) => (madeAt - noon) / dayMs)).toEqual([4, 3, 2]);
-    expect(await newestGoodCopy(file())).toEqual(copies[0]);
+    expect(await newestGoodCopy(file(), schema)).toEqual(copies[0]);
     if (process.platform !== "win32") {
       expect(statSync(copies[0]?.file ?? "").mode & 0o777).toBe(0o600);
       expect(statSync(path.dirname(copies[0]?.file ?? "")).mode & 0o777).toBe(0o700);
@@ -113,7 +120,7 @@ describe("copies", () => {
     insertRows();
     await makeCopy(file(), noon);
     writeFileSync(`${copyFileName(file(), noon + 1)}.part`, "half");
-    expect((await newestGoodCopy(file()))?.madeAt).toBe(noon);
+    expect((await newestGoodCopy(file(), schema))?.madeAt).toBe(noon);
     await makeCopy(file(), noon + dayMs);
     expect(
       readdirSync(path.join(folder.path, "copies")).filter((n) => n.endsWith(".part")),
@@ -153,7 +160,89 @@ describe("copies", () => {
   });
 });
 
+describe("a copy is not good", () => {
+  const change = (copy: string, sql: string) => {
+    const database = new DatabaseSync(copy);
+    database.exec(sql);
+    database.close();
+  };
+  const upgradeCopy = (madeAt: number) => upgradeCopyName(file(), 1, madeAt);
+
+  it("if it is an empty file of an interrupted upgrade; upgrades remove it", async () => {
+    insertRows(10);
+    await makeCopy(file(), noon);
+    writeFileSync(upgradeCopy(noon + 1), "");
+    expect((await newestGoodCopy(file(), schema))?.madeAt).toBe(noon);
+    openDatabase(file(), [...schema, "CREATE TABLE c (z TEXT)"]).close();
+    expect(existsSync(upgradeCopy(noon + 1))).toBe(false);
+    expect(listCopies(file())).toHaveLength(2);
+  });
+
+  it.each([
+    ["rows were removed", "DELETE FROM a WHERE rowid < 5"],
+    ["rows were added", "INSERT INTO b VALUES ('more')"],
+    ["a table was removed", "DROP TABLE b"],
+    ["a table was added", "CREATE TABLE c (z TEXT)"],
+    ["its record was emptied", `DELETE FROM ${recordTable}`],
+  ])("if %s since it was recorded", async (_title, sql) => {
+    insertRows(10);
+    const copy = await makeCopy(file(), noon);
+    expect((await newestGoodCopy(file(), schema))?.madeAt).toBe(noon);
+    change(copy.file, sql);
+    expect(await newestGoodCopy(file(), schema)).toBeNull();
+  });
+
+  it("if it has no record, and lacks a table of its version, or every row", async () => {
+    insertRows(10);
+    const copy = upgradeCopy(noon);
+    change(file(), `VACUUM INTO '${copy}'`);
+    expect((await newestGoodCopy(file(), schema))?.madeAt).toBe(noon);
+    change(copy, "DELETE FROM a; DELETE FROM b");
+    expect(await newestGoodCopy(file(), schema)).toBeNull();
+    change(copy, "INSERT INTO a VALUES ('row'); DROP TABLE b");
+    expect(await newestGoodCopy(file(), schema)).toBeNull();
+  });
+
+  it("if it was written by a newer version, or was being written when its process was killed", async () => {
+    insertRows(10);
+    const copy = await makeCopy(file(), noon);
+    writeFileSync(`${copy.file}-journal`, "");
+    expect(await newestGoodCopy(file(), schema)).toBeNull();
+    rmSync(`${copy.file}-journal`);
+    expect((await newestGoodCopy(file(), schema))?.madeAt).toBe(noon);
+    change(copy.file, "PRAGMA user_version=2");
+    expect(await newestGoodCopy(file(), schema)).toBeNull();
+  });
+});
+
 describe("restoring a copy", () => {
+  it("leaves no record in the database, also if the copy was renamed by hand", async () => {
+    insertRows(10);
+    const copy = await makeCopy(file(), noon);
+    renameSync(copy.file, file());
+    expect(rowsOf()).toBe(10);
+    const db = openDatabase(file(), schema);
+    expect(db.all("SELECT name FROM sqlite_schema ORDER BY name")).toEqual([
+      { name: "a" },
+      { name: "b" },
+    ]);
+    db.close();
+  });
+
+  it.each([
+    ["before the damaged file was renamed", false],
+    ["after the damaged file was renamed", true],
+  ])("is completed at the next start if its process was killed %s", async (_title, isRenamed) => {
+    insertRows(10);
+    const copy = await makeCopy(file(), noon);
+    renameSync(copy.file, `${file()}.restored`);
+    damageHeader(file());
+    if (isRenamed) renameDamaged(file(), noon);
+    expect(finishRestore(file(), noon + 1)).toMatchObject({ isRestored: true });
+    expect(rowsOf()).toBe(10);
+    expect(finishRestore(file(), noon + 2)).toEqual({ isRestored: false, damagedFile: null });
+  });
+
   it("uses the newest valid copy, and keeps the damaged file and its journal beside it", async () => {
     insertRows(100);
     await makeCopy(file(), noon);
@@ -162,7 +251,7 @@ describe("restoring a copy", () => {
     damageTable(newest.file, "a");
     damageTable(file(), "a");
     const damaged = readBytes(file());
-    const copy = await newestGoodCopy(file());
+    const copy = await newestGoodCopy(file(), schema);
     expect(copy?.madeAt).toBe(noon);
     const aside = restoreCopy(file(), copy!, {
       prepare: { b: "DELETE FROM b", c: "DELETE FROM c" },

@@ -1,13 +1,22 @@
 /** Functions on external text run in linear time, also in their worst case. */
+import { writeXlsx } from "hucre/xlsx";
 import { describe, expect, it } from "vitest";
 import { genderOf } from "../../../main/local-service/ingest/gender";
-import { redact } from "../../../main/common/log";
+import { clean, redact } from "../../../preload/facts/shown-text";
 import { printable, printableJson } from "../../../main/common/printable";
-import { clean, fieldsIn, messageIn } from "../../../main/remote/http/http-errors";
+import { fieldsIn, messageIn } from "../../../main/remote/http/http-errors";
 import { number } from "../../../main/remote/http/tolerant-parse";
 import { readDeletion, readList, textIn } from "../../../main/remote/s3/responses";
 import { cleanName, cleanText } from "../../../main/script-formats/files/text";
-import { formatOf } from "../../../main/script-formats/format";
+import { headingOf } from "../../../main/script-formats/columns/header-words";
+import { readTime } from "../../../main/script-formats/columns/times";
+import { csvRows, delimitedText } from "../../../main/script-formats/files/csv";
+import { readStyles } from "../../../main/script-formats/files/xlsx/styles";
+import { openZip } from "../../../main/script-formats/files/zip";
+import { writeZip } from "../../../main/script-formats/files/zip-write";
+import { formatByName, formatOf } from "../../../main/script-formats/format";
+import { rewriteAudio } from "../../../main/script-formats/rewrite";
+import { callUrl } from "../../../main/local-service/engine/external/http";
 import { deliveredName } from "../../../main/local-service/delivery/names";
 import { normaliseFolder } from "../../../main/backend/gallery/gallery-path";
 import { minimumTime } from "../../helpers/timing";
@@ -16,6 +25,23 @@ import { minimumTime } from "../../helpers/timing";
 const longestMs = 500;
 const megabyte = 1_000_000;
 const full = (piece: string, end = "") => piece.repeat(Math.floor(megabyte / piece.length)) + end;
+
+const header = ["ID", "Source_Audio", "Character", "Text_FR-FR"];
+const rows = [header, ["1", "one.wav", "Anna", "Bonjour"]];
+const sheets = [{ name: "Revoiceit_Prod_Template_Script", rows }];
+const workbook = openZip(await writeXlsx({ sheets }));
+
+/** Rewrites a workbook whose sheet contains a processing instruction with this text. */
+function rewriteWith(text: string) {
+  const parts = workbook.names.map((name) => {
+    const data = workbook.read(name);
+    if (!name.startsWith("xl/worksheets/")) return { name, data };
+    const xml = data.toString("utf8").replace("<sheetData>", () => `<?x ${text}?><sheetData>`);
+    return { name, data: Buffer.from(xml) };
+  });
+  const { bytes } = rewriteAudio(writeZip(parts), "a.xlsx", new Map([["one.wav", "b/one.wav"]]));
+  expect(bytes).not.toBeNull();
+}
 
 const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
   [
@@ -82,6 +108,41 @@ const cases: readonly [string, (text: string) => unknown, ...string[]][] = [
   ],
   ["deliveredName", deliveredName, `a${full("-", "b")}`, `a${full(" ", "b")}`, full("a.")],
   ["normaliseFolder", normaliseFolder, full("/", "x"), full("a/")],
+  ["formatByName", formatByName, full("?", "\n"), full("#", "x.srt")],
+  [
+    "readStyles",
+    (text) =>
+      readStyles(
+        `<numFmt numFmtId="170" formatCode='${text}'/><cellXfs><xf numFmtId="170"/></cellXfs>`,
+        false,
+      ).numberText(1, 0),
+    full("["),
+    full("[h", "x"),
+    full('"'),
+    full("\\"),
+  ],
+  [
+    "csvRows with tabs",
+    (text) => [...csvRows(text, "\t", null)].length,
+    full('"'),
+    full('"\t'),
+    full('"x""\t'),
+    full('"\n""\t'),
+    full('"\\"'),
+    `"${full('\t""')}`,
+  ],
+  [
+    "csvRows with commas",
+    (text) => [...csvRows(text, ",", null)].length,
+    full('"'),
+    full('"\\"'),
+    full('"x""'),
+  ],
+  ["delimitedText", delimitedText, full('"'), full('"\t'), full(",;|")],
+  ["readTime", readTime, full("1"), full("1:"), `1${full(" ")}`],
+  ["headingOf", headingOf, full("text "), full("_")],
+  ["rewriteAudio", rewriteWith, full(`<c '"`), full("<c "), full("<row x='")],
+  ["callUrl", (text) => callUrl(`https://a.example/${text}`, "/x"), full("/", "x")],
 ];
 
 describe.each(cases)("%s", (_name, work, ...texts) => {

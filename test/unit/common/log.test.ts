@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createLog, redact } from "../../../main/common/log";
+import { createLog } from "../../../main/common/log";
+import { redact } from "../../../preload/facts/shown-text";
 
 it.each([
   ["PUT https://h.test/objects/a?x=1&signature=abc", "PUT https://h.test/objects/a?[redacted]"],

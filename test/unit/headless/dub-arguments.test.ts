@@ -10,7 +10,7 @@ import { nearNames } from "../../../main/headless/near-names";
 const folder = mkdtempSync(path.join(tmpdir(), "dub-arguments-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => path.join(folder, name);
-for (const name of ["a.csv", "a.srt", "a.mp4", "a.mpg"]) writeFileSync(at(name), "");
+for (const name of ["a.csv", "a.srt", "a.docx", "a.mp4", "a.mpg"]) writeFileSync(at(name), "");
 
 const target = ["--to", at("out"), "--language", "es-es"];
 
@@ -26,6 +26,9 @@ describe("the arguments of dub", () => {
       takes: 1,
       keepsOriginal: false,
       speakerSeparator: null,
+      lineKinds: "",
+      encoding: null,
+      isStrict: false,
       packsFolder: null,
       isJson: false,
     });
@@ -34,7 +37,8 @@ describe("the arguments of dub", () => {
   it("are also a video, voices, takes and the separator of subtitles", () => {
     const more = ["--video", at("a.mp4"), "--keep-original", "--takes", "3", "--json"];
     const voices = ["--voice", "A=B=Ashley", "--voice", "Bob =Brandon", "--speaker-separator", ":"];
-    expect(readDubArguments([at("a.srt"), ...target, ...more, ...voices])).toMatchObject({
+    const lines = ["--lines", "no-number, heading"];
+    expect(readDubArguments([at("a.srt"), ...target, ...more, ...voices, ...lines])).toMatchObject({
       scriptLanguage: "es-es",
       video: { file: at("a.mp4"), contentType: "video/mp4" },
       voices: [
@@ -44,6 +48,7 @@ describe("the arguments of dub", () => {
       takes: 3,
       keepsOriginal: true,
       speakerSeparator: ":",
+      lineKinds: "no-number,heading",
       isJson: true,
     });
   });
@@ -56,6 +61,7 @@ describe("the arguments of dub", () => {
     [[at("a.csv"), "--to", "x"], "--language CODE is required"],
     [[at("a.csv"), ...target, "--language", "ess-es"], 'no language "ess-es"; did you mean es-es'],
     [[at("a.srt"), ...target, "--language", "fr-fr"], "a .srt script has one language"],
+    [[at("a.csv"), ...target, "--lines", "titles"], "--lines: titles must name kinds"],
     [[at("a.csv"), "--language", "es-es"], "--to DIR is required"],
     [[at("a.csv"), "--language", "es-es", "--to", at("a.mp4")], "a.mp4 is not a folder"],
     [[at("a.csv"), ...target, "--video", at("a.mpg")], "a.mpg must end in .mp4"],
@@ -68,7 +74,12 @@ describe("the arguments of dub", () => {
       [at("a.csv"), ...target, "--voice", "Al B=Ashley", "--voice", "AL  B=Ashley"],
       "the character is named twice",
     ],
-    [[at("a.csv"), ...target, "--speaker-separator", ":"], "is for .srt scripts only"],
+    [[at("a.csv"), ...target, "--encoding", "latin"], "--encoding: latin must be one of utf-8"],
+    [[at("a.docx"), ...target, "--encoding", "utf-8"], "is for text files only"],
+    [
+      [at("a.csv"), ...target, "--speaker-separator", ":"],
+      "is for subtitles (.srt and others) only",
+    ],
     [[at("a.srt"), ...target, "--speaker-separator", "x".repeat(21)], "must have 1 to 20"],
     [[at("a.csv"), ...target, "--other"], "--other"],
   ])("%j are rejected by name", (argv, message) => {
@@ -91,9 +102,17 @@ describe("the voices of the arguments", () => {
 
   it("are those of packs, too", () => {
     const nova: CataloguedVoice = {
-      ...{ name: "Nova", gender: "female", age: "adult", timbre: "clear", languages: ["es-es"] },
+      name: "Nova",
+      gender: "female",
+      age: "adult",
+      timbre: "clear",
+      languages: ["es-es"],
       source: {
-        ...{ engine: "pack:a", languageId: "es-es", engineLanguage: "", variant: "0", pitch: 0 },
+        engine: "pack:a",
+        languageId: "es-es",
+        engineLanguage: "",
+        variant: "0",
+        pitch: 0,
       },
     };
     expect(() => require("Nova", [nova])).not.toThrow();

@@ -1,5 +1,9 @@
-/** Terminal output of a headless upload: without control characters that the terminal would interpret. */
+/**
+ * Terminal output of a headless upload: without control characters that the terminal would
+ * interpret.
+ */
 import { afterEach, expect, it, vi } from "vitest";
+import { createOutput } from "../../../main/headless/output";
 import { createReport } from "../../../main/headless/report";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -11,7 +15,7 @@ function written(isJson: boolean): { stdout: string; stderr: string } {
       text[name] += String(chunk);
       return true;
     });
-  const report = createReport(isJson);
+  const report = createReport(createOutput(isJson));
   const path = "a\u001b]0;title\u0007\u009b2J\u202e.wav";
   report.write({ event: "failed", path, code: "service-error", message: "no\r\u001b[1A\nyes" });
   vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 /** Private addresses, from which scripts and videos are not fetched. */
 import { expect, it } from "vitest";
-import { isPrivateAddress } from "../../../main/local-service/ingest/addresses";
+import { isPrivateAddress } from "../../../main/local-service/fetch/addresses";
 
 const privateAddresses = [
   // IPv4: both ends of each range.

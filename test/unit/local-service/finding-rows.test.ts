@@ -2,23 +2,26 @@
 import { beforeEach, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../main/common/database/database";
 import { createFindingRows } from "../../../main/local-service/rows/review/finding-rows";
-import { migrations } from "../../../main/local-service/rows/schema";
+import { createReviewRows } from "../../../main/local-service/rows/review/review-rows";
+import { migrations } from "../../../main/local-service/rows/migrations";
 import type { Finding } from "../../../preload/facts/checks";
 
 const language = { batchId: "b", languageId: "fr-fr" };
 const tooLong = (line: number, value: number): Finding => ({
-  ...{
-    line,
-    languageId: "fr-fr",
-    name: "too-long",
-    severity: "warning",
-    rule: "factorWarning",
-    value,
-    limit: 1.35,
-  },
+  line,
+  languageId: "fr-fr",
+  name: "too-long",
+  severity: "warning",
+  rule: "factorWarning",
+  value,
+  limit: 1.35,
 });
 const unused = (line: number, subject: string): Finding => ({
-  ...{ line, languageId: "fr-fr", name: "glossary", severity: "note", subject },
+  line,
+  languageId: "fr-fr",
+  name: "glossary",
+  severity: "note",
+  subject,
 });
 
 let database: Database;
@@ -62,4 +65,47 @@ it("a line changes when its findings are others, and not when they are the same"
     { number: 2, name: "glossary", value: null, subject: "Dubyard" },
     { number: 4, name: "too-long", value: 1.7, subject: null },
   ]);
+});
+
+it("a check of the sound that is ignored counts again with another sound, one of the text with another text", async () => {
+  database.exec(
+    `INSERT INTO translations (batch_id, position, language_id, type, status)
+     VALUES ('b', 0, 'fr-fr', 'target', 'completed')`,
+  );
+  database.exec("INSERT INTO line_texts VALUES ('b', 1, 'fr-fr', 'Bonjour')");
+  const [heard, other] = ["a".repeat(64), "b".repeat(64)];
+  database.run(
+    `INSERT INTO takes (batch_id, language_id, number, variant, key, state, sha256, location, voice)
+     VALUES ('b', 'fr-fr', 1, 0, 'k', 'made', ?, 'takes/b/1.wav', 'V')`,
+    heard,
+  );
+  const clipping: Finding = {
+    line: 1,
+    languageId: "fr-fr",
+    name: "clipping",
+    severity: "error",
+  };
+  await put([clipping, tooLong(1, 1.5)]);
+  const findings = createFindingRows(database);
+  for (const name of ["clipping", "too-long"] as const)
+    await findings.ignoreCheck(language, 1, { name, by: "Rosa", at: 1 });
+  const { findReviewed, summariseLanguage } = createReviewRows(database);
+  const state = async () => ({
+    counted: (await summariseLanguage(language)).checks,
+    ignored: (await findReviewed(language, 1))?.checks.flatMap(({ name, ignoredBy }) =>
+      ignoredBy === null ? [] : [name],
+    ),
+  });
+  const all = { counted: {}, ignored: ["clipping", "too-long"] };
+  expect(await state()).toEqual(all);
+  database.run("UPDATE takes SET sha256 = ?", other);
+  expect(await state()).toEqual({ counted: { clipping: 1 }, ignored: ["too-long"] });
+  database.run("UPDATE takes SET sha256 = ?", heard);
+  expect(await state()).toEqual(all);
+  database.exec("UPDATE line_texts SET text = 'Bonsoir'");
+  expect(await state()).toEqual({ counted: { "too-long": 1 }, ignored: ["clipping"] });
+  // Without a take it is about no sound.
+  database.exec("DELETE FROM takes");
+  await findings.ignoreCheck(language, 1, { name: "clipping", by: "Rosa", at: 2 });
+  expect(await state()).toEqual({ counted: { clipping: 1, "too-long": 1 }, ignored: [] });
 });

@@ -23,7 +23,11 @@ describe("facts", () => {
       container: "matroska",
       durationMs: 2_000,
       video: {
-        ...{ codec: "AVC", width: 640, height: 360, frameRate: 25, startTimecode: null },
+        codec: "AVC",
+        width: 640,
+        height: 360,
+        frameRate: 25,
+        startTimecode: null,
         length: { ms: 1_960 },
       },
       audio: { codec: "AAC", channels: 2, sampleRate: 48_000 },
@@ -108,8 +112,14 @@ it("ffmpeg can open a file only with the demuxer of its format", () => {
   );
   const input = args.indexOf("-i");
   expect(args.slice(input - 6, input + 2)).toEqual([
-    ...["-protocol_whitelist", "file,pipe", "-format_whitelist", "mov", "-f", "mov"],
-    ...["-i", "file:/films/-y;rm.mp4"],
+    "-protocol_whitelist",
+    "file,pipe",
+    "-format_whitelist",
+    "mov",
+    "-f",
+    "mov",
+    "-i",
+    "file:/films/-y;rm.mp4",
   ]);
   expect(args.at(-1)).toBe("file:/films/out.wav");
 });

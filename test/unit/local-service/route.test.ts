@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { Auth } from "../../../main/local-service/auth";
+import type { Auth } from "../../../main/local-service/common/auth";
 import { sendFile } from "../../../main/local-service/review/send-file";
 import {
   bindRoute,
@@ -17,7 +17,10 @@ it("HEAD gets the headers of a file, whose stream is ended", async () => {
   await writeFile(file, "0123456789");
   let sent = new Response();
   const route = describeRoute({
-    ...{ method: "GET", path: "/sound", section: "extensions", summary: "A sound" },
+    method: "GET",
+    path: "/sound",
+    section: "extensions",
+    summary: "A sound",
     isPublic: true,
     responses: { 200: bytesResponse },
   });
@@ -28,7 +31,7 @@ it("HEAD gets the headers of a file, whose stream is ended", async () => {
     );
     return sent;
   });
-  const app = mountRoutes("/api", [bound], {} as Auth);
+  const app = mountRoutes("/api", [bound], { auth: {} as Auth, admit: (_, handle) => handle() });
   const head = async (headers: Record<string, string>) => {
     const response = await app.request("/api/sound", { method: "HEAD", headers });
     // A stream that was cancelled has nothing to read.

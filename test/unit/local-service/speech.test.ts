@@ -237,7 +237,10 @@ describe("WAV files", () => {
 
 describe("combined speech", () => {
   const voice = (name: string, engine: EngineName): CataloguedVoice => ({
-    ...{ name, gender: "female", age: "adult", timbre: "clear" },
+    name,
+    gender: "female",
+    age: "adult",
+    timbre: "clear",
     source: { engine, languageId: "en-us", engineLanguage: "", variant: "", pitch: 0 },
   });
   const provider = (name: string, voices: CataloguedVoice[]): SpeechProvider => ({

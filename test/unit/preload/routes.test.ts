@@ -1,4 +1,7 @@
-/** Fragments of the window's URL: each route is parsed from its fragment, and other fragments open the overview. */
+/**
+ * Fragments of the window's URL: each route is parsed from its fragment, and other fragments open
+ * the overview.
+ */
 import { expect, test } from "vitest";
 import {
   formatRoute,
@@ -47,6 +50,10 @@ const routes: { [S in Screen]: readonly RouteOf<S>[] } = {
   voices: [{ screen: "voices" }],
   users: [{ screen: "users" }],
   settings: [{ screen: "settings" }],
+  help: [
+    { screen: "help", topic: "start" },
+    { screen: "help", topic: "uploads", section: "watch-folders" },
+  ],
 };
 
 test("the fragment of every route is parsed to that route", () => {

@@ -1,6 +1,7 @@
 /** Tolerant parsing of responses (interface-notes § Answers to be tolerant of). */
 import { describe, expect, it } from "vitest";
-import { clean, fromNetworkError, messageIn } from "../../../main/remote/http/http-errors";
+import { fromNetworkError, messageIn } from "../../../main/remote/http/http-errors";
+import { clean } from "../../../preload/facts/shown-text";
 import { normaliseBaseUrl } from "../../../main/remote/remote";
 import { readStringList } from "../../../main/remote/http/string-list";
 

@@ -6,18 +6,16 @@ import { createSourceCalls } from "../../../main/remote/extensions/sources";
 import type { Http } from "../../../main/remote/http/http";
 
 const read = (response: { statusCode: number; text?: string } | AppError) =>
-  createSourceCalls(
-    {
-      response: () =>
-        response instanceof AppError
-          ? Promise.reject(response)
-          : Promise.resolve({
-              ...{ statusCode: response.statusCode, headers: {} },
-              body: Readable.from([Buffer.from(response.text ?? "\0")]),
-            }),
-    } as unknown as Http,
-    "/local",
-  ).sourcePreview("b");
+  createSourceCalls({
+    response: () =>
+      response instanceof AppError
+        ? Promise.reject(response)
+        : Promise.resolve({
+            statusCode: response.statusCode,
+            headers: {},
+            body: Readable.from([Buffer.from(response.text ?? "\0")]),
+          }),
+  } as unknown as Http).preview("b");
 
 test("how much of it is made, also by a body that cannot be read", async () => {
   for (const [text, progress] of [

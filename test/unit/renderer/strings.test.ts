@@ -1,4 +1,7 @@
-/** The strings of the window: the same structure in both languages, everything translated, every function valid. */
+/**
+ * The strings of the window: the same structure in both languages, everything translated, every
+ * function valid.
+ */
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
 type Catalogue = Record<string, unknown>;
@@ -15,8 +18,13 @@ const sameInBoth: readonly string[] = [
 ];
 /** Functions with parameters of the contract's types, for which no sample fits. */
 const known: Readonly<Record<string, readonly unknown[]>> = {
+  "scripts.problems": [{ errors: 1, warnings: 2, notes: 3 }],
   "workspace.kind": ["local", "online"],
+  "serviceTexts.status": ["completed"],
+  "serviceTexts.message": ["All lines are synthesised"],
   "capabilities.lacking": [["inference", "translation"]],
+  "plan.leftOutReason": ["clip.mxf", "format"],
+  "maintenance.problem": [{ kind: "gallery", name: "wort", problem: "missing" }],
   "engine.installText": [
     { download: "3 MB", host: "wort", publisher: "wort", page: "wort", licence: "wort" },
   ],
@@ -71,7 +79,9 @@ function argumentsFor(functions: readonly ((...input: unknown[]) => unknown)[]):
   );
 }
 
-/** Whether a text contains words other than the arguments and what is the same in both languages. */
+/**
+ * Whether a text contains words other than the arguments and what is the same in both languages.
+ */
 function hasOwnWords(text: unknown): boolean {
   const words = String(text).match(/\p{L}+:?/gu) ?? [];
   const given = [...samples.flat().map(String), ...sameInBoth];
@@ -120,6 +130,19 @@ describe("the strings of the window", () => {
     }
     expect(withoutWords).toEqual([]);
     expect(same).toEqual([]);
+  });
+
+  test("promise a repetition only of work that is repeated, and no details where none are shown", () => {
+    const promise =
+      /keeps trying|automatically|versucht es weiterhin|automatisch|details (show|give)|Details (zeigen|nennen)/;
+    for (const catalogue of [en, de]) {
+      const textOf = catalogue["problem"] as (problem: object) => string;
+      const codes = Object.keys(catalogue["errors"] as object);
+      const promising = codes.filter((code) => promise.test(textOf({ code, message: "" })));
+      expect(promising).toEqual([]);
+    }
+    const repeated = en["repeatedProblem"] as (problem: object) => string;
+    expect(repeated({ code: "unreachable", message: "" })).toContain("Dubyard keeps trying");
   });
 
   test("distinguish singular and plural", () => {

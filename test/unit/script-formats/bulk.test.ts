@@ -98,7 +98,7 @@ test("an invalid value is preserved unchanged", async () => {
   const { rows } = await csv(
     [
       "BATCH_NAME,SCRIPT_PATH,LANGUAGE_CODE,autoCasting,noOfAlternativeTakes",
-      "One,https://e.com/a.srt,German,Ja,5",
+      "One,https://e.com/a.srt,German,vielleicht,5",
       `${long},https://e.com/a.xlsx,DE-DE,TRUE,1`,
     ].join("\n"),
   );
@@ -107,7 +107,7 @@ test("an invalid value is preserved unchanged", async () => {
     settings: {},
     invalidValues: {
       languageCode: "German",
-      "settings.autoCasting": "Ja",
+      "settings.autoCasting": "vielleicht",
       "settings.noOfAlternativeTakes": "5",
     },
   });
@@ -142,11 +142,27 @@ describe("rows and columns", () => {
     ["no rows", "BATCH_NAME,SCRIPT_PATH\n,", [], ["error - - rows-missing"]],
     [
       "a setting in its correct spelling",
-      "BATCH_NAME,SCRIPT_PATH,removeBackground\nA,a.xlsx,yes",
-      [],
+      "BATCH_NAME,SCRIPT_PATH,removeBackground\nA,a.xlsx,yes\nB,b.xlsx,",
+      ["error 2 removeBackground setting-unknown"],
       ["warning 1 removeBackground column-unknown"],
     ],
-    ["names of object properties", "BATCH_NAME,SCRIPT_PATH,__proto__\nA,a.xlsx,1", [], []],
+    [
+      "names that resemble settings",
+      "BATCH_NAME,SCRIPT_PATH,noOfTakes,auto_casting,No. of speakers\nA,a.xlsx,3,,2",
+      ["error 2 noOfTakes setting-unknown", "error 2 No. of speakers setting-unknown"],
+      [
+        "warning 1 noOfTakes column-unknown",
+        "warning 1 auto_casting column-unknown",
+        "warning 1 No. of speakers column-unknown",
+      ],
+    ],
+    ["other columns", "BATCH_NAME,SCRIPT_PATH,Notes,Importance\nA,a.xlsx,later,high", [], []],
+    [
+      "names of object properties",
+      "BATCH_NAME,SCRIPT_PATH,__proto__,constructor\nA,a.xlsx,1,1",
+      [],
+      [],
+    ],
     [
       "a cell over the length limit",
       `BATCH_NAME,SCRIPT_PATH\n${"x".repeat(32_768)},a.xlsx`,

@@ -75,21 +75,72 @@ test("a workbook with all columns", async () => {
   });
 });
 
-test("the sheet of the template is read at any position; without it the first one, with a warning", async () => {
+test("the sheet of the template is read at any position; without it the first of several, with a warning", async () => {
   const other = { name: "Other", rows: [["Text_EN-US"], ["wrong"]] };
   const named = { name: "revoiceit_prod_template_SCRIPT", rows: [["Text_EN-US"], ["right"]] };
   const both = await read(await workbook([], "", { sheets: [other, named] }), "a.xlsx");
   expect(both.lines.map(({ text }) => text)).toEqual([{ "en-us": "right" }]);
   expect(both.problems).toEqual([]);
-  const first = await read(await workbook([], "", { sheets: [other] }), "a.xlsx");
+  const own = { ...named, name: "Notes" };
+  const first = await read(await workbook([], "", { sheets: [other, own] }), "a.xlsx");
   expect(first.lines.map(({ text }) => text)).toEqual([{ "en-us": "wrong" }]);
   expect(problemTexts(first)).toEqual(["warning - - sheet-missing"]);
+  expect(first.problems[0]?.message).toContain("Only “Other” was read, not “Notes”.");
+  // A workbook with one sheet leaves nothing unread, whatever the name of the sheet is.
+  const only = await read(await workbook([], "", { sheets: [other] }), "a.xlsx");
+  expect(only.lines).toHaveLength(1);
+  expect(only.problems).toEqual([]);
+});
+
+test("a column with an unknown name is named, with the known name that it resembles", async () => {
+  const script = await csv(
+    "ID,Charcter,Txt_DE-DE,Text_EN-GB,Notes,Scene,Source\n1,Anna,Hallo,Hello,x,y,z",
+  );
+  expect(
+    script.problems.map(({ column, code, message, suggestion }) => [
+      column,
+      code,
+      message,
+      suggestion,
+    ]),
+  ).toEqual([
+    [
+      "Charcter",
+      "column-unknown",
+      "The column Charcter is not known and was not read. Is it Character?",
+      "Character",
+    ],
+    [
+      "Txt_DE-DE",
+      "column-unknown",
+      "The column Txt_DE-DE is not known and was not read. Is it Text_DE-DE?",
+      "Text_DE-DE",
+    ],
+    // The column Source is that of exported texts: it is not meant to be read.
+    ["Notes, Scene", "columns-ignored", "Columns that were not read: Notes, Scene.", undefined],
+  ]);
+  // Their cells can be located.
+  expect(script.columns).toMatchObject({ Charcter: 1, "Txt_DE-DE": 2 });
+});
+
+test("of very many unknown columns, a limited number is named", async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `Mood ${at} ${"x".repeat(2_000)}`);
+  const script = await csv(`Text_EN-GB,${names.join(",")}\nHi`);
+  const [problem] = script.problems;
+  expect(script.problems).toHaveLength(1);
+  expect(problem?.message).toContain("and 280 more");
+  expect(problem?.message.length).toBeLessThan(2_000);
 });
 
 describe("columns", () => {
   const rows: [name: string, text: string, problems: string[], lines: unknown[]][] = [
-    ["case and white space are ignored", " TEXT_en-GB ;x\nHi;1", [], [{ "en-gb": "Hi" }]],
-    ["unknown columns are ignored", "Mood,Text_EN-GB\nbad,Hi", [], [{ "en-gb": "Hi" }]],
+    ["case and white space are ignored", " TEXT_en-GB ; ID \nHi;1", [], [{ "en-gb": "Hi" }]],
+    [
+      "unknown columns are named",
+      "Mood,Text_EN-GB\nbad,Hi",
+      ["warning 1 Mood columns-ignored"],
+      [{ "en-gb": "Hi" }],
+    ],
     ["only a text column is required", "Text_EN-GB\nHi", [], [{ "en-gb": "Hi" }]],
     ["no text column", "ID,Character\n1,A", ["error 1 - text-column-missing"], [{}]],
     ["no header", "\n1,A", ["error 1 - text-column-missing"], []],
@@ -103,13 +154,16 @@ describe("columns", () => {
     [
       "names of object properties",
       "__proto__,constructor,Text___proto__,Text_EN-GB\nx,y,z,Hi",
-      ["error 1 Text___proto__ language-unknown"],
+      [
+        "warning 1 __proto__, constructor columns-ignored",
+        "error 1 Text___proto__ language-unknown",
+      ],
       [{ "en-gb": "Hi" }],
     ],
     [
       "a duplicate column",
       "Text_EN-GB,text_en-gb,Mood,Mood\nfirst,second,1,2",
-      ["warning 1 text_en-gb column-twice"],
+      ["warning 1 text_en-gb column-twice", "warning 1 Mood columns-ignored"],
       [{ "en-gb": "first" }],
     ],
   ];
@@ -135,8 +189,8 @@ describe("rows", () => {
       "intensity,Text_EN-GB\n\nvery,Hi",
       ["error 3 intensity intensity-unknown"],
     ],
-    ["a duplicate ID", "ID,Text_EN-GB\na,1\nb,2\na,3", ["warning 4 ID id-twice"]],
-    ["IDs differ by case", "ID,Text_EN-GB\na,1\nA,3", []],
+    ["a duplicate ID", "ID,Character,Text_EN-GB\na,N,x\nb,N,y\na,N,z", ["warning 4 ID id-twice"]],
+    ["IDs differ by case", "ID,Text_EN-GB\na,x\nA,y", []],
     ["no text", "ID,Text_EN-GB\na,", ["warning 2 - text-missing"]],
     ["no lines", "ID,Text_EN-GB\n,\n ,\t", ["error - - lines-missing"]],
     ["cells beyond the header", "Text_EN-GB\nHi,a,b", []],
@@ -186,7 +240,7 @@ describe(".csv syntax", () => {
     ["UTF-16 big-endian with a byte order mark", utf16(plain, "big", true), "Voilà", []],
     ["UTF-16 little-endian", utf16(plain, "little", false), "Voilà", []],
     ["UTF-16 big-endian", utf16(plain, "big", false), "Voilà", []],
-    ["Windows-1252", Buffer.from(plain, "latin1"), "Voilà", ["warning - - encoding"]],
+    ["Windows-1252", Buffer.from(plain, "latin1"), "Voilà", ["note - - encoding"]],
     ["semicolons", utf8("ID;Text_FR-FR\n1;a,b"), "a,b", []],
     ["tabs", utf8("ID\tText_FR-FR\n1\ta,b;c"), "a,b;c", []],
     ["a line that declares the separator", utf8("sep=|\nID|Text_FR-FR\n1|a,b"), "a,b", []],
@@ -197,7 +251,12 @@ describe(".csv syntax", () => {
     ["right to left", utf8("ID,Text_FR-FR\n1,\u200fשלום عالم\u200f"), "שלום عالم", []],
     ["emoji", utf8("ID,Text_FR-FR\n1,👩‍👩‍👧 ok"), "👩‍👩‍👧 ok", []],
     ["control characters", utf8("ID,Text_FR-FR\n1,a\u0007b\u009f"), "ab", []],
-    ["an unpaired surrogate", utf16("ID,Text_FR-FR\n1,a\ud83db", "little", true), "a\ufffdb", []],
+    [
+      "an unpaired surrogate",
+      utf16("ID,Text_FR-FR\n1,a\ud83db", "little", true),
+      "a\ufffdb",
+      ["warning 2 - character-unreadable"],
+    ],
   ];
   test.each(rows)("%s", async (_name, bytes, text, problems) => {
     const script = await read(bytes, "a.csv");
@@ -213,7 +272,7 @@ describe("cells of workbooks", () => {
     return [script.lines[0]?.text["en-gb"], ...problemTexts(script)];
   };
   test.each([
-    ["a number", `<c r="A2"><v>12.5</v></c>`, ["12.5"]],
+    ["a number", `<c r="A2"><v>12.5</v></c>`, ["12.5", "note 2 - line-number"]],
     ["a boolean", `<c r="A2" t="b"><v>1</v></c>`, ["TRUE"]],
     ["a cell without a reference", `<c t="str"><v>x</v></c>`, ["x"]],
     [
@@ -224,7 +283,7 @@ describe("cells of workbooks", () => {
     [
       "a formula without a value",
       `<c r="A2"><f>1+1</f></c>`,
-      [undefined, "error - - lines-missing"],
+      [undefined, "error 2 Text_EN-GB formula-without-value", "warning 2 - text-missing"],
     ],
     [
       "a formula with an error",
@@ -262,7 +321,7 @@ describe("cells of workbooks", () => {
     [
       "a reference to a missing string",
       `<row><c t="s"><v>7</v></c></row><row><c><v>x</v></c></row>`,
-      ["x"],
+      [undefined, "x"],
     ],
     [
       "text after the data",
@@ -320,5 +379,5 @@ test("more lines than the limit", async () => {
   expect(script.lines).toEqual([]);
   const full = await csv(`Text_EN-GB\n${"x\n".repeat(200_000)}`);
   expect(full.lines).toHaveLength(200_000);
-  expect(full.problems).toEqual([]);
+  expect(full.problems.map(({ code }) => code)).toEqual(["speakers-missing"]);
 });

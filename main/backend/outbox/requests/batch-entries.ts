@@ -1,6 +1,9 @@
-/** Pending requests for single batches: validation, the files they need, and the request that is sent. */
+/**
+ * Pending requests for single batches: validation, the files they need, and the request that is
+ * sent.
+ */
 import path from "node:path";
-import { originOf } from "../../../../preload/facts/batch-sources";
+import { originOf } from "../../../../preload/contract/batch-sources";
 import type { BatchRequest } from "../../../../preload/contract/outbox";
 import type { ProjectType } from "../../../../preload/model/resources";
 import {
@@ -46,6 +49,8 @@ export interface BatchEntriesDeps {
     workspaceId: string,
     named: readonly { field: string; id: string }[],
   ) => readonly { field: string; rule: string }[];
+  /** The code of a language in the catalogue. */
+  languageCode: (workspaceId: string, text: string) => string;
   /** How long after a lost response a batch may still appear, in milliseconds. */
   reconcileMs: number;
 }
@@ -62,8 +67,8 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
   const { store, scriptUploads } = deps;
 
   /**
-   * Validates a request by the rules of the interface, with stand-ins for local files. Throws "invalid-input" with the
-   * fields.
+   * Validates a request by the rules of the interface, with stand-ins for local files. Throws
+   * "invalid-input" with the fields.
    */
   function validate(workspaceId: string, { type }: TargetProject, request: BatchRequest): void {
     const violations: { field: string; message: string }[] = [];
@@ -93,7 +98,10 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     if (violations.length > 0) throw invalidFields(violations);
   }
 
-  /** The local files that a request needs in the gallery. Rejects with "invalid-input" for an unreadable script. */
+  /**
+   * The local files that a request needs in the gallery. Rejects with "invalid-input" for an
+   * unreadable script.
+   */
   async function requiredMedia(
     workspaceId: string,
     { type }: TargetProject,
@@ -131,7 +139,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
       name: request.name,
       scriptPath: script.kind === "location" ? script.location : "",
       videoPath: video.kind === "location" ? video.location : "",
-      languageCode: request.languageCode,
+      languageCode: deps.languageCode(row.workspaceId, request.languageCode),
       settings: request.settings,
     };
     if (video.kind === "file") {
@@ -202,8 +210,9 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     kind,
     read,
     /**
-     * Checks a request. Resolves to its entry and the files that it needs in the gallery. Rejects with "invalid-input" and
-     * the fields, and with "not-confirmed" where the user does not confirm its files.
+     * Checks a request. Resolves to its entry and the files that it needs in the gallery. Rejects
+     * with "invalid-input" and the fields, and with "not-confirmed" where the user does not confirm
+     * its files.
      */
     async check(
       { workspaceId, projectId }: RequestTarget,
@@ -234,5 +243,6 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
 function scriptOf({ script, languageCode, settings }: BatchRequest): LocalScript | null {
   if (script.kind !== "file") return null;
   const speakerSeparator = settings.sourceSpeakerSeparator ?? "";
-  return { path: script.path, languageCode, speakerSeparator };
+  const { path, lineKinds } = script;
+  return { path, languageCode, speakerSeparator, lineKinds };
 }

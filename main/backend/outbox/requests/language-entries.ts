@@ -1,10 +1,11 @@
 /**
  * Pending requests that add languages to a batch, with their target scripts.
  *
- * Note: Exactly once. After a lost response the translations of the batch show whether the request was delivered: it was
- * when all requested languages are present that were missing before. Where that cannot be seen (the batch had the
- * languages before and gets new scripts for them), the request is sent again: a language that is added twice keeps the
- * later script, which is the same one.
+ * Note: Exactly once. After a lost response the translations of the batch show whether the request
+ * was delivered: it was when all requested languages are present that were missing before. Where
+ * that cannot be seen (the batch had the languages before and gets new scripts for them), the
+ * request is sent again: a language that is added twice keeps the later script, which is the same
+ * one.
  */
 import type { BatchLanguage, LanguagesRequest } from "../../../../preload/contract/outbox";
 import { maxSeparatorLength, urlRule } from "../../../../preload/facts/rules";
@@ -41,7 +42,10 @@ export interface LanguageEntriesDeps {
 
 export type LanguageEntries = ReturnType<typeof createLanguageEntries>;
 
-/** The type by which target scripts are read: the service only takes their texts, in projects of every type. */
+/**
+ * The type by which target scripts are read: the service only takes their texts, in projects of
+ * every type.
+ */
 const projectType = "audio-production";
 const fieldOf = (index: number, name: keyof NewBatchLanguage) => `languages[${index}].${name}`;
 const idKey = (id: string) => id.trim().toLowerCase();
@@ -52,8 +56,8 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
     JSON.parse(store.body(row.id) ?? "{}") as LanguagesRequest;
 
   /**
-   * The rule that a local target script breaks: it has no text in its language, or cannot be opened. Null for none; other
-   * problems of its content are the service's to report.
+   * The rule that a local target script breaks: it has no text in its language, or cannot be
+   * opened. Null for none; other problems of its content are the service's to report.
    */
   async function contentRule(language: BatchLanguage): Promise<string | null> {
     if (language.script.kind !== "file") return null;
@@ -63,6 +67,7 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
         projectType,
         languageCode: language.languageId,
         speakerSeparator: language.speakerSeparator,
+        lineKinds: language.script.lineKinds,
       });
       const found = script.languages.map(idKey);
       if (found.length === 0 || found.includes(idKey(language.languageId))) return null;
@@ -109,7 +114,8 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
       if (script.kind === "file") {
         const rule = await contentRule(language);
         if (rule !== null) throw invalidFields([{ field, message: rule }]);
-        const local = { path: script.path, languageCode: languageId, speakerSeparator };
+        const { path, lineKinds } = script;
+        const local = { path, languageCode: languageId, speakerSeparator, lineKinds };
         const one = { ...local, index, field };
         scriptPath =
           (await scriptUploads.upload(row.id, row.workspaceId, projectType, one, () => null, [])) ??

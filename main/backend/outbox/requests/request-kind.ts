@@ -1,4 +1,7 @@
-/** What the outbox worker needs from each kind of request: batch, bulk request, languages of a batch. */
+/**
+ * What the outbox worker needs from each kind of request: batch, bulk request, languages of a
+ * batch.
+ */
 import type { Problem } from "../../../../preload/model";
 import type { OutboxRow } from "../store/entry-rows";
 
@@ -19,18 +22,18 @@ export interface RequestKind {
   /** The names of the batches that the request creates; with `present`, the parts that it adds. */
   names(row: OutboxRow): string[];
   /**
-   * For requests that create no batch: the parts that the service has now. The request was delivered when it has all of
-   * those of `names` that were missing before sending.
+   * For requests that create no batch: the parts that the service has now. The request was
+   * delivered when it has all of those of `names` that were missing before sending.
    */
   present?(row: OutboxRow): Promise<string[]>;
   /**
-   * Stores the request's scripts and resolves to a function that sends it; null when uploads had to be queued again.
-   * Rejects with the error that makes the request fail.
+   * Stores the request's scripts and resolves to a function that sends it; null when uploads had to
+   * be queued again. Rejects with the error that makes the request fail.
    */
   prepare(row: OutboxRow): Promise<{ send: () => Promise<Delivery> } | null>;
   /**
-   * The result of a request whose response was lost and whose batch was found. `seenBefore`: ids of batches of the same
-   * names that existed before sending.
+   * The result of a request whose response was lost and whose batch was found. `seenBefore`: ids of
+   * batches of the same names that existed before sending.
    */
   recovered(row: OutboxRow, batchId: string, seenBefore: readonly string[]): Delivery;
   /** How long after a lost response its result may still appear at the service, in milliseconds. */

@@ -1,4 +1,7 @@
-/** The media of a pending request: finds existing gallery files and uploads for them, and queues missing uploads. */
+/**
+ * The media of a pending request: finds existing gallery files and uploads for them, and queues
+ * missing uploads.
+ */
 import path from "node:path";
 import { setImmediate as rest } from "node:timers/promises";
 import { AppError, invalidFields } from "../../../common/errors";
@@ -6,12 +9,13 @@ import { forEachLimit } from "../../../common/for-each-limit";
 import type { GalleryStore } from "../../gallery/store";
 import type { OutboxStore } from "../store/outbox-store";
 import type { OutboxFile } from "../store/file-store";
-import type { FileSnapshot } from "../../uploads/upload-rows";
-import type { UploadStore } from "../../uploads/store";
+import type { FileSnapshot, SentFile } from "../../uploads/store/upload-rows";
+import type { UploadStore } from "../../uploads/store/upload-store";
 import { freePath, galleryPathRule, normalisePath } from "../../gallery/gallery-path";
-import { contentTypeOf } from "../../gallery/media-types";
+import { contentTypeOf } from "../../../../preload/facts/media-formats";
 import { maxFileSize } from "../../uploads/transfer/parts";
-import { readIdentity } from "../../uploads/transfer/disk";
+import { hasSentContent, isAsSent } from "../../uploads/transfer/content-md5";
+import { disk } from "../../uploads/transfer/disk";
 import { isSameFile } from "../../uploads/transfer/source-file";
 import type { ApprovedPaths } from "../../approvals/approved-paths";
 import { unconfirmed, type NeededFile } from "../../approvals/confirm-files";
@@ -43,6 +47,11 @@ export interface RequestMediaDeps {
 /** Files written in one transaction, between yields to the event loop. */
 const filesPerTransaction = 200;
 const filesAtOnce = 8;
+/**
+ * Milliseconds in which the files of a request are compared with what was sent of them; the caller
+ * waits. Those that take longer are uploaded again.
+ */
+const maxComparisonMs = 30_000;
 
 /** The rule that a media file breaks by its path; null when it can be uploaded. */
 export function mediaRule(file: string): string | null {
@@ -62,7 +71,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     if (rule !== null) throw invalidFields([{ field, message: rule }]);
     let identity: FileSnapshot;
     try {
-      identity = await readIdentity(sourcePath);
+      identity = await disk.identity(sourcePath);
     } catch (error) {
       throw error instanceof AppError ? invalidFields([{ field, message: error.code }]) : error;
     }
@@ -77,6 +86,26 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     };
   }
 
+  /**
+   * Compares a file with what was sent of it, if only its stamp differs: the stamp is stored if the
+   * content is the same. `signal` ends that; the file counts as another one then.
+   */
+  async function settleStamp(
+    workspaceId: string,
+    { sourcePath, identity }: IdentifiedFile,
+    signal: AbortSignal,
+  ): Promise<void> {
+    async function settle(sent: SentFile, setStamp: () => void): Promise<void> {
+      if (isAsSent(sent, identity) !== null) return;
+      const isSame = await hasSentContent(disk, sent, identity, signal).catch(() => false);
+      if (isSame) setStamp();
+    }
+    for (const row of uploads.ofSource(workspaceId, sourcePath))
+      if (row.state === "done") await settle(row, () => uploads.setStamp(row.id, identity));
+    for (const file of store.inGalleryFrom(workspaceId, sourcePath))
+      await settle(file, () => store.setStamp(file, identity));
+  }
+
   /** An upload or gallery file that already provides this file; null for none. */
   function findExisting(workspaceId: string, file: IdentifiedFile): OutboxFile | null {
     const { sourcePath, identity, field } = file;
@@ -84,9 +113,11 @@ export function createRequestMedia(deps: RequestMediaDeps) {
     for (const upload of uploads.ofSource(workspaceId, sourcePath)) {
       if (!isAtPath(upload.galleryPath) || !isSameFile(upload, identity)) continue;
       const isThere = upload.state === "done";
+      if (isThere && isAsSent(upload, identity) !== true) continue;
       if (isThere && !gallery.has(workspaceId, upload.galleryPath)) continue;
       return {
         ...identity,
+        contentMd5: upload.contentMd5,
         sourcePath,
         galleryPath: upload.galleryPath,
         upload: upload.id,
@@ -99,7 +130,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
       .find(
         (one) =>
           isAtPath(one.galleryPath) &&
-          isSameFile(one, identity) &&
+          isAsSent(one, identity) === true &&
           gallery.has(workspaceId, one.galleryPath),
       );
     return known ? { ...known, upload: null, field } : null;
@@ -129,6 +160,7 @@ export function createRequestMedia(deps: RequestMediaDeps) {
       .find((row) => row.galleryPath === galleryPath && row.state === "queued");
     store.putFile(entryId, {
       ...identity,
+      contentMd5: "",
       sourcePath,
       galleryPath,
       upload: added?.id ?? null,
@@ -139,8 +171,9 @@ export function createRequestMedia(deps: RequestMediaDeps) {
 
   return {
     /**
-     * Reads the identity of every file that a request needs, each path once. Rejects with "invalid-input" and the fields
-     * of files that cannot be uploaded.
+     * Reads the identity of every file that a request needs, each path once, and compares files
+     * with what was sent of them. Rejects with "invalid-input" and the fields of files that cannot
+     * be uploaded.
      */
     async identify(
       workspaceId: string,
@@ -156,25 +189,29 @@ export function createRequestMedia(deps: RequestMediaDeps) {
         throw invalidFields(
           [...fields].map((field) => ({ field, message: "source-audio-outside" })),
         );
+      const signal = AbortSignal.timeout(maxComparisonMs);
       const once = new Map(files.map((file) => [file.sourcePath, file]));
       await forEachLimit(filesAtOnce, once.values(), async (file) => {
         try {
-          known.push(await identifyFile(file));
+          const identified = await identifyFile(file);
+          await settleStamp(workspaceId, identified, signal);
+          known.push(identified);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           problems.push(...(error.details as typeof problems));
         }
       });
       if (problems.length > 0) throw invalidFields(problems);
-      // Name conflicts are resolved against the current gallery; where it cannot be read, against the cached one.
+      // Name conflicts are resolved against the current gallery; where it cannot be read, against
+      // the cached one.
       if (known.length > 0) await deps.refreshGallery(workspaceId).catch(() => undefined);
       const positions = new Map([...once.keys()].map((file, index) => [file, index]));
       const positionOf = ({ sourcePath }: IdentifiedFile) => positions.get(sourcePath) ?? 0;
       return known.sort((a, b) => positionOf(a) - positionOf(b));
     },
     /**
-     * Assigns each file of an entry a gallery file, a queued upload, or a new upload; on disk when it resolves. A file
-     * that the entry already has keeps its gallery path while it is unchanged.
+     * Assigns each file of an entry a gallery file, a queued upload, or a new upload; on disk when
+     * it resolves. A file that the entry already has keeps its gallery path while it is unchanged.
      */
     async assign(
       entryId: number,
@@ -193,9 +230,10 @@ export function createRequestMedia(deps: RequestMediaDeps) {
             const own = before.get(file.sourcePath);
             const isAssigned =
               own !== undefined &&
-              isSameFile(own, file.identity) &&
               isAt(own.galleryPath, file.galleryPath) &&
-              (own.upload !== null || own.isThere === 1);
+              (own.isThere === 1
+                ? isAsSent(own, file.identity) === true
+                : own.upload !== null && isSameFile(own, file.identity));
             if (isAssigned) continue;
             const existing = findExisting(workspaceId, file);
             if (existing) store.putFile(entryId, existing);
@@ -215,7 +253,10 @@ export function createRequestMedia(deps: RequestMediaDeps) {
   };
 }
 
-/** Whether a gallery path is the preferred one, or the free name derived from it: "a (2).mov" for "a.mov". */
+/**
+ * Whether a gallery path is the preferred one, or the free name derived from it: "a (2).mov" for
+ * "a.mov".
+ */
 function isAt(galleryPath: string, preferred: string): boolean {
   if (galleryPath === preferred) return true;
   const dot = preferred.lastIndexOf(".");

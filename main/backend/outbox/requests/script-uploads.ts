@@ -1,10 +1,11 @@
 /**
- * Uploads scripts of pending requests to the script store. Where a script names local source audio, a copy is uploaded
- * in which the audio has its gallery path; the file itself is never changed.
+ * Uploads scripts of pending requests to the script store. Where a script names local source audio,
+ * a copy is uploaded in which the audio has its gallery path; the file itself is never changed.
  */
 import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import { withKinds } from "../../../../preload/facts/line-kinds";
 import { factsOfType } from "../../../../preload/facts/project-types";
 import type { ProjectType } from "../../../../preload/model/resources";
 import { AppError, invalidFields } from "../../../common/errors";
@@ -20,6 +21,8 @@ import {
   type FileStamp,
 } from "../../../common/files";
 import type { ScriptFiles } from "../../scripts/script-files";
+import { sourceAudioProblem } from "../../../../preload/facts/source-audio";
+import { cellOfAudio } from "../../scripts/script-report";
 import { locateAudio, pathOf } from "../../scripts/source-audio";
 import type { RequiredMedia } from "./request-media";
 
@@ -28,6 +31,8 @@ export interface LocalScript {
   path: string;
   languageCode: string;
   speakerSeparator: string;
+  /** Which kinds of text are lines, as in `formatKinds`; absent for the defaults. */
+  lineKinds?: string | undefined;
 }
 
 export interface ScriptUploadsDeps {
@@ -41,14 +46,19 @@ export interface ScriptUploadsDeps {
   now: () => number;
 }
 
-/** An uploaded script, in memory only. SECURITY: a URL that opens a script is never written to disk. */
+/**
+ * An uploaded script, in memory only. SECURITY: a URL that opens a script is never written to disk.
+ */
 interface UploadedScript extends PutScript {
   stamp: FileStamp;
   /** JSON: the source audio and its gallery paths at the time of the upload. */
   audio: string;
 }
 
-/** The validity a URL must have left to be sent, in milliseconds: the service may fetch the script hours later. */
+/**
+ * The validity a URL must have left to be sent, in milliseconds: the service may fetch the script
+ * hours later.
+ */
 const minValidityMs = 24 * 3_600_000;
 
 export type ScriptUploads = ReturnType<typeof createScriptUploads>;
@@ -65,9 +75,10 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
   const folderOf = (entryId: number) => path.join(deps.folder, String(entryId));
 
   /**
-   * The local files of a script's source audio, by the text in the script: those of the entry (`own`), also where they
-   * no longer exist, and those that exist. `outside`: files not below the script's folder. `missing`: the code of the
-   * first reference that was not found, or of a script that cannot be read.
+   * The local files of a script's source audio, by the text in the script: those of the entry
+   * (`own`), also where they no longer exist, and those that exist. `outside`: files not below the
+   * script's folder. `missing`: the problem of the first reference that was not found, or of a
+   * script that cannot be read.
    */
   async function localAudio(
     workspaceId: string,
@@ -98,12 +109,19 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
       if (location.kind === "local") {
         local.set(reference, location.path);
         if (location.isOutside) outside.add(location.path);
-      } else if (location.kind === "missing") missing ??= location.code;
+      } else if (location.kind === "missing")
+        missing ??= sourceAudioProblem(
+          location.code,
+          cellOfAudio(found, reference),
+          path.basename(reference),
+        );
     }
     return { local, outside, missing };
   }
 
-  /** Reads a script's stamp and source audio. Rejects with "invalid-input" where it cannot be read. */
+  /**
+   * Reads a script's stamp and source audio. Rejects with "invalid-input" where it cannot be read.
+   */
   async function readScript(
     workspaceId: string,
     projectType: ProjectType,
@@ -155,11 +173,12 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
       }));
     },
     /**
-     * Uploads a script unless this version of it was uploaded under a URL that is still valid. Resolves to the URL, or to
-     * null where `inGallery` has no gallery path for one of its audio files: nothing is uploaded then. `own` are the
-     * local files of the entry. Rejects with "invalid-input" and the field for a script that is missing, unreadable,
-     * empty, too large or being written, or that names audio that was not found: it would otherwise contain paths of this
-     * computer.
+     * Uploads a script unless this version of it was uploaded under a URL that is still valid.
+     * Resolves to the URL, or to null where `inGallery` has no gallery path for one of its audio
+     * files: nothing is uploaded then. `own` are the local files of the entry. Rejects with
+     * "invalid-input" and the field for a script that is missing, unreadable, empty, too large or
+     * being written, or that names audio that was not found: it would otherwise contain paths of
+     * this computer.
      */
     async upload(
       entryId: number,
@@ -184,17 +203,17 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
         isSameStamp(known.stamp, stamp) &&
         known.audio === names &&
         isValid(known);
-      if (isCurrent) return known.url;
+      if (isCurrent) return withKinds(known.url, script.lineKinds ?? "");
       const file = await fileToUpload(entryId, script.index, script, audio);
       // The file may have been changed or deleted since `readScript`.
       const put = await withField(script, () => deps.putScript(workspaceId, file));
       const ofEntry = uploaded.get(entryId) ?? new Map<string, UploadedScript>();
       uploaded.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
-      return put.url;
+      return withKinds(put.url, script.lineKinds ?? "");
     },
     /**
-     * Uploads the template of a bulk request. SECURITY: its rows contain URLs that open scripts, so it is never written
-     * to disk.
+     * Uploads the template of a bulk request. SECURITY: its rows contain URLs that open scripts, so
+     * it is never written to disk.
      */
     async uploadTemplate(entryId: number, workspaceId: string, name: string, bytes: Uint8Array) {
       const hash = createHash("sha256").update(bytes).digest("hex");
@@ -206,7 +225,10 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     },
     /** Whether a script of an entry was uploaded since the program started. */
     isUploaded: (entryId: number) => uploaded.has(entryId),
-    /** Deletes copies that an earlier run of the program left: it is unknown which of them were uploaded. */
+    /**
+     * Deletes copies that an earlier run of the program left: it is unknown which of them were
+     * uploaded.
+     */
     clear(): Promise<void> {
       const cleared = rm(deps.folder, { recursive: true, force: true });
       isCleared = cleared.catch(() => undefined);
@@ -226,7 +248,10 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
 const invalidScript = ({ field }: { field: string }, message: string) =>
   invalidFields([{ field, message }]);
 
-/** Runs `work` on a script's file. An error of the file rejects as "invalid-input" with the field of the script. */
+/**
+ * Runs `work` on a script's file. An error of the file rejects as "invalid-input" with the field of
+ * the script.
+ */
 async function withField<T>(script: { field: string }, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,7 @@
-/** Failed requests: which errors are final, and after which the service cannot have received the request. */
+/**
+ * Failed requests: which errors are final, and after which the service cannot have received the
+ * request.
+ */
 import { isNotDelivered } from "../../../../preload/facts/errors";
 import type { Problem } from "../../../../preload/model";
 import { AppError } from "../../../common/errors";

@@ -13,7 +13,10 @@ export type BatchesByName = Map<string, NamedBatch[]>;
 /** A name in the form in which services may store it: NFC, trimmed. */
 export const nameKey = (name: string) => name.normalize("NFC").trim();
 
-/** Reads a project's list for the batches of these names. Rejects as the list does, or with the signal's reason. */
+/**
+ * Reads a project's list for the batches of these names. Rejects as the list does, or with the
+ * signal's reason.
+ */
 export async function findBatchesByName(
   { batches }: Pick<Remote, "batches">,
   projectId: string,

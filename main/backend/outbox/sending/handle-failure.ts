@@ -20,7 +20,9 @@ export interface HandleFailureDeps {
 export function createHandleFailure(deps: HandleFailureDeps) {
   const { store, backoff, now } = deps;
 
-  /** Applies a failure: to the entry, and to its workspace or project where the connection failed. */
+  /**
+   * Applies a failure: to the entry, and to its workspace or project where the connection failed.
+   */
   return function handleFailure(row: OutboxRow, thrown: unknown): void {
     const error =
       thrown instanceof PrepareError || thrown instanceof SendError ? thrown.cause : thrown;
@@ -42,7 +44,8 @@ export function createHandleFailure(deps: HandleFailureDeps) {
       store.postpone(row.id, row.revision, { problem, at: null, attemptedAt, isAttempt: false });
       return;
     }
-    // A request that may have been delivered is looked up soon; `reconcile` decides when it is sent again.
+    // A request that may have been delivered is looked up soon; `reconcile` decides when it is sent
+    // again.
     const ownDelay = isUnknown ? deps.backoffMs : backoffDelay(row.attempts + 1, deps.backoffMs);
     const delay = Math.max(retryAfterMs ?? 0, ownDelay);
     store.postpone(row.id, row.revision, {

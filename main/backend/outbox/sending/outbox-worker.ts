@@ -1,6 +1,6 @@
 /**
- * Sends pending requests whose files are in the gallery: one at a time in each project, in the order of adding. How one
- * is sent exactly once, see send-entry.
+ * Sends pending requests whose files are in the gallery: one at a time in each project, in the
+ * order of adding. How one is sent exactly once, see send-entry.
  */
 import { createSteadyClock } from "../../../common/clock";
 import { AppError } from "../../../common/errors";
@@ -131,7 +131,10 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
       store.requeueInterrupted(now());
       tick();
     },
-    /** Starts no further requests and waits up to `graceMs` for those being sent; others end with their connection. */
+    /**
+     * Starts no further requests and waits up to `graceMs` for those being sent; others end with
+     * their connection.
+     */
     async stop(graceMs: number): Promise<void> {
       isRunning = false;
       if (timer) clearTimeout(timer);

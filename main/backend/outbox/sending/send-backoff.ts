@@ -23,9 +23,9 @@ export type SendBackoff = ReturnType<typeof createSendBackoff>;
 export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDeps) {
   const workspaces = createSuspensions({ now, backoffMs });
   /**
-   * Projects whose next request could not be prepared because a connection failed. All requests of the project wait,
-   * because a later one must not be sent before it. Other projects continue: the script store may be a bucket, whose
-   * failures do not concern the service.
+   * Projects whose next request could not be prepared because a connection failed. All requests of
+   * the project wait, because a later one must not be sent before it. Other projects continue: the
+   * script store may be a bucket, whose failures do not concern the service.
    */
   const projects = createSuspensions({ now, backoffMs });
 
@@ -38,7 +38,10 @@ export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDe
     /** Whether requests of a project are sent now, as opposed to waiting for a connection. */
     isProjectOpen: (project: ProjectId) =>
       isOpen(project.workspaceId) && projects.of(projectKey(project)) === null,
-    /** Suspends the workspace or project of a request whose connection failed. Returns whether it did. */
+    /**
+     * Suspends the workspace or project of a request whose connection failed. Returns whether it
+     * did.
+     */
     suspend(
       project: ProjectId,
       problem: Problem,
@@ -53,7 +56,8 @@ export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDe
         else workspaces.backOff(workspaceId, problem, retryAfterMs);
         return true;
       }
-      // The script store needs the user, not the service: requests without a local script can be sent.
+      // The script store needs the user, not the service: requests without a local script can be
+      // sent.
       if (kind === "user" && isReachable(workspaceId)) return false;
       projects.backOff(projectKey(project), problem, retryAfterMs);
       return true;
@@ -63,7 +67,10 @@ export function createSendBackoff({ isReachable, now, backoffMs }: SendBackoffDe
       workspaces.succeeded(project.workspaceId);
       projects.succeeded(projectKey(project));
     },
-    /** Ends the suspensions of projects: the request that could not be prepared may have been changed or removed. */
+    /**
+     * Ends the suspensions of projects: the request that could not be prepared may have been
+     * changed or removed.
+     */
     releaseProjects: () => projects.release(),
     /** Ends the suspensions of a workspace, or all, after its connection or settings changed. */
     release(workspaceId?: string): void {

@@ -1,10 +1,11 @@
 /**
  * Sends one pending request exactly once.
  *
- * Note: Exactly once. The interface has no idempotency key. So before a request is sent, this is written to disk,
- * together with the batches of its name that the project has. Where the response is lost (the connection broke, the
- * program was killed), the project's list is read again: a batch of that name that did not exist before is the result.
- * Only when none appears within a time limit is the request sent again.
+ * Note: Exactly once. The interface has no idempotency key. So before a request is sent, this is
+ * written to disk, together with the batches of its name that the project has. Where the response
+ * is lost (the connection broke, the program was killed), the project's list is read again: a batch
+ * of that name that did not exist before is the result. Only when none appears within a time limit
+ * is the request sent again.
  */
 import type { Problem } from "../../../../preload/model";
 import type { Remote } from "../../../remote/remote";
@@ -92,7 +93,10 @@ export function createSendEntry(deps: SendEntryDeps) {
     deps.onSent(row);
   }
 
-  /** The minimum time between two attempts to send a request that may have been delivered, in milliseconds. */
+  /**
+   * The minimum time between two attempts to send a request that may have been delivered, in
+   * milliseconds.
+   */
   const resendDelay = ({ attempts }: OutboxRow) =>
     Math.min(maxResendDelayMs, deps.backoffMs * 2 ** attempts);
 
@@ -115,7 +119,10 @@ export function createSendEntry(deps: SendEntryDeps) {
     return created?.id ?? null;
   }
 
-  /** Looks up the result of a request whose response was lost. Resolves to whether it has to be sent again. */
+  /**
+   * Looks up the result of a request whose response was lost. Resolves to whether it has to be sent
+   * again.
+   */
   async function reconcile(row: OutboxRow, run: ProjectRun, attemptedAt: number): Promise<boolean> {
     const kind = deps.kinds[row.kind];
     const seenBefore = JSON.parse(row.seenBefore ?? "[]") as string[];
@@ -141,7 +148,10 @@ export function createSendEntry(deps: SendEntryDeps) {
     return false;
   }
 
-  /** Sends one request, or waits for the result of its last attempt. Rejects with PrepareError or SendError. */
+  /**
+   * Sends one request, or waits for the result of its last attempt. Rejects with PrepareError or
+   * SendError.
+   */
   return async function sendEntry(row: OutboxRow, run: ProjectRun): Promise<void> {
     const kind = deps.kinds[row.kind];
     if (row.attemptedAt !== null && !(await reconcile(row, run, row.attemptedAt))) return;
@@ -157,7 +167,8 @@ export function createSendEntry(deps: SendEntryDeps) {
       ? batchesIn(snapshot, names).map(({ id }) => id)
       : ((await kind.present?.(row)) ?? []);
     step("listed");
-    // A request that is sent again keeps the list of its first attempt, whose result may appear late.
+    // A request that is sent again keeps the list of its first attempt, whose result may appear
+    // late.
     const before =
       row.attemptedAt === null || row.seenBefore === null
         ? existing

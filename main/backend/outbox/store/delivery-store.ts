@@ -1,4 +1,7 @@
-/** The states of entries while they are delivered. Each is on disk before the next step depends on it. */
+/**
+ * The states of entries while they are delivered. Each is on disk before the next step depends on
+ * it.
+ */
 import type { Problem } from "../../../../preload/model";
 import type { Database, SqlValue } from "../../../common/database/database";
 import { idsOf, noFailure, type OutboxFailure } from "./entry-rows";
@@ -13,7 +16,8 @@ export function createDeliveryStore(db: Database) {
 
   return {
     /**
-     * Marks an entry as being sent, on disk before it is. Returns false when it was changed, removed or sent meanwhile.
+     * Marks an entry as being sent, on disk before it is. Returns false when it was changed,
+     * removed or sent meanwhile.
      */
     markSending(id: number, revision: number, seenBefore: readonly string[], now: number): boolean {
       return db.durably(
@@ -61,8 +65,9 @@ export function createDeliveryStore(db: Database) {
       );
     },
     /**
-     * Returns an entry to "waiting", until `at` where given. `attemptedAt` is when it was last sent without a response,
-     * or null where it was certainly not delivered. `isAttempt`: it counts as a failed attempt.
+     * Returns an entry to "waiting", until `at` where given. `attemptedAt` is when it was last sent
+     * without a response, or null where it was certainly not delivered. `isAttempt`: it counts as a
+     * failed attempt.
      */
     postpone(
       id: number,
@@ -90,20 +95,25 @@ export function createDeliveryStore(db: Database) {
         ),
       );
     },
-    /** Returns entries to "waiting" that were being sent when the program ended; their delivery is unconfirmed. */
+    /**
+     * Returns entries to "waiting" that were being sent when the program ended; their delivery is
+     * unconfirmed.
+     */
     requeueInterrupted(now: number): void {
       db.run("UPDATE outbox SET state = 'waiting', attempted_at = ? WHERE state = 'sending'", now);
     },
     /**
-     * After a start: the clock may have been set back since these times were stored. Waits that are longer than
-     * `maxWaitMs` end, and send times in the future are set to `now`.
+     * After a start: the clock may have been set back since these times were stored. Waits that are
+     * longer than `maxWaitMs` end, and send times in the future are set to `now`.
      */
     limitWaits(now: number, maxWaitMs: number): void {
       db.run("UPDATE outbox SET next_try_at = NULL WHERE next_try_at > ?", now + maxWaitMs);
       db.run("UPDATE outbox SET attempted_at = ? WHERE attempted_at > ?", now, now);
     },
 
-    /** Makes entries due now. An unconfirmed one is sent again: the user has checked the project. */
+    /**
+     * Makes entries due now. An unconfirmed one is sent again: the user has checked the project.
+     */
     retry(workspaceId: string, ids: readonly number[]): void {
       db.durably(() =>
         db.run(
@@ -115,7 +125,10 @@ export function createDeliveryStore(db: Database) {
         ),
       );
     },
-    /** Makes postponed entries due now: of a workspace or of all; where `codes` is given, only those with these errors. */
+    /**
+     * Makes postponed entries due now: of a workspace or of all; where `codes` is given, only those
+     * with these errors.
+     */
     makeDue(workspaceId: string | null, codes?: readonly string[]): void {
       db.run(
         `UPDATE outbox SET next_try_at = NULL WHERE state = 'waiting' AND next_try_at IS NOT NULL

@@ -1,4 +1,7 @@
-/** Reads entries of the outbox: lists of them, those that can be sent now, and the names that they will create. */
+/**
+ * Reads entries of the outbox: lists of them, those that can be sent now, and the names that they
+ * will create.
+ */
 import type { OutboxState } from "../../../../preload/contract/outbox";
 import type { Database, SqlValue } from "../../../common/database/database";
 import {
@@ -24,8 +27,8 @@ export function createEntryQueries(db: Database) {
       return db.get<{ body: string }>(sql, id)?.body ?? null;
     },
     /**
-     * Entries of a bulk draft that were certainly not delivered, the newest first. `removeReplaceable` deletes them, but
-     * for the one that replaces them.
+     * Entries of a bulk draft that were certainly not delivered, the newest first.
+     * `removeReplaceable` deletes them, but for the one that replaces them.
      */
     replaceableEntries(workspaceId: string, draftId: number): number[] {
       const sql = `SELECT id FROM outbox WHERE workspace_id = ? AND draft_id = ? AND ${isReplaceable}
@@ -67,10 +70,14 @@ export function createEntryQueries(db: Database) {
         projectId,
       );
     },
-    /** Whether any shown entry is not sent: only then does a change of uploads concern the outbox. */
+    /**
+     * Whether any shown entry is not sent: only then does a change of uploads concern the outbox.
+     */
     hasUnsent: () => db.get(`SELECT 1 FROM outbox WHERE ${isUnsent} LIMIT 1`) !== undefined,
 
-    /** Projects with an entry that can be sent now: it is due and all its files are in the gallery. */
+    /**
+     * Projects with an entry that can be sent now: it is due and all its files are in the gallery.
+     */
     ready(now: number): { workspaceId: string; projectId: string }[] {
       return db.all(
         `SELECT DISTINCT o.workspace_id AS workspaceId, o.project_id AS projectId FROM outbox o
@@ -105,8 +112,8 @@ export function createEntryQueries(db: Database) {
       return db.all<{ name: string }>(sql, workspaceId, projectId).map(({ name }) => name);
     },
     /**
-     * Names of the batches that pending requests of a project will create, single and bulk; without those of entries
-     * that starting this bulk draft would replace.
+     * Names of the batches that pending requests of a project will create, single and bulk; without
+     * those of entries that starting this bulk draft would replace.
      */
     pendingNames(workspaceId: string, projectId: string, draftId: number): string[] {
       const open = `workspace_id = ?1 AND project_id = ?2 AND ${isUnsent} AND NOT (draft_id IS ?3 AND ${isReplaceable})`;
@@ -115,7 +122,10 @@ export function createEntryQueries(db: Database) {
           WHERE kind = 'bulk' AND ${open}`;
       return db.all<{ name: string }>(sql, workspaceId, projectId, draftId).map(({ name }) => name);
     },
-    /** Whether a batch is the result of an entry, or of a bulk request other than the row `exceptRequest`. */
+    /**
+     * Whether a batch is the result of an entry, or of a bulk request other than the row
+     * `exceptRequest`.
+     */
     isClaimed(workspaceId: string, batchId: string, exceptRequest = 0): boolean {
       const sql = `SELECT 1 FROM outbox WHERE workspace_id = ?1 AND result_id = ?2 AND kind = 'batch'
         UNION ALL SELECT 1 FROM bulk_request_rows JOIN bulk_requests ON bulk_requests.id = request

@@ -3,7 +3,7 @@ import type { OutboxEntry, OutboxState } from "../../../../preload/contract/outb
 import type { Problem } from "../../../../preload/model";
 import { filesOf, hasNoUpload, isMissing } from "./file-store";
 
-export type OutboxKind = OutboxEntry["kind"];
+type OutboxKind = OutboxEntry["kind"];
 
 /**
  * The state of an entry.
@@ -14,10 +14,10 @@ export type OutboxKind = OutboxEntry["kind"];
  * - `sent`: the service has received it.
  * - `removed`: by the user, who can restore it until the next start.
  *
- * draft → waiting ⇄ sending → sent; waiting and sending → refused → waiting. All but draft and sending → removed, and
- * back.
+ * draft → waiting ⇄ sending → sent; waiting and sending → refused → waiting. All but draft and
+ * sending → removed, and back.
  */
-export type EntryState = "draft" | OutboxState | "removed";
+type EntryState = "draft" | OutboxState | "removed";
 
 /** An entry without the body of its request, which may be large. */
 export interface OutboxRow {
@@ -47,12 +47,18 @@ export interface OutboxRow {
   createdAt: number;
   sentAt: number | null;
   resultId: string;
-  /** Numbers of its media that are not in the gallery yet: being uploaded; upload failed, cancelled or deleted. */
+  /**
+   * Numbers of its media that are not in the gallery yet: being uploaded; upload failed, cancelled
+   * or deleted.
+   */
   uploads: number;
   failedUploads: number;
 }
 
-/** A row that is neither a draft nor removed, with the state that is shown: with a failed upload it is "refused". */
+/**
+ * A row that is neither a draft nor removed, with the state that is shown: with a failed upload it
+ * is "refused".
+ */
 export type ShownRow = OutboxRow & { shown: OutboxState };
 
 export interface NewOutboxEntry {
@@ -80,10 +86,16 @@ export const noFailure: OutboxFailure = { problem: null, fields: [] };
 export const isShown = "state IN ('waiting', 'sending', 'refused', 'sent')";
 /** SQL: the states in which an entry is shown and was not sent. */
 export const isUnsent = "state IN ('waiting', 'sending', 'refused')";
-/** SQL: whether the service certainly has not received the entry's request, so that another may replace it. */
+/**
+ * SQL: whether the service certainly has not received the entry's request, so that another may
+ * replace it.
+ */
 export const isReplaceable = `state IN ('waiting', 'refused') AND attempted_at IS NULL
   AND error_code IS NOT 'unconfirmed'`;
-/** SQL: the shown state. A failed upload needs the user's attention, but the entry continues when it succeeds. */
+/**
+ * SQL: the shown state. A failed upload needs the user's attention, but the entry continues when it
+ * succeeds.
+ */
 export const shownState = `CASE WHEN o.state = 'waiting' AND EXISTS (
   SELECT 1 FROM ${filesOf} WHERE ${isMissing} AND ${hasNoUpload}) THEN 'refused' ELSE o.state END`;
 /** SQL: the columns of an `OutboxRow`. */

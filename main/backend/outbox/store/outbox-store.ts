@@ -1,6 +1,6 @@
 /**
- * The store of the outbox: pending requests and the media they wait for. Every change of state is on disk before the
- * window, the service or the next step depends on it.
+ * The store of the outbox: pending requests and the media they wait for. Every change of state is
+ * on disk before the window, the service or the next step depends on it.
  */
 import type { Database } from "../../../common/database/database";
 import { createDeliveryStore } from "./delivery-store";
@@ -18,7 +18,9 @@ export function createOutboxStore(db: Database) {
     ...queries,
     ...createDeliveryStore(db),
     durably: db.durably,
-    /** Adds an entry as a draft; `publish` ends that once its files, which may be many, are added. */
+    /**
+     * Adds an entry as a draft; `publish` ends that once its files, which may be many, are added.
+     */
     add(entry: NewOutboxEntry, now: number): number {
       const added = db
         .prepare(
@@ -41,7 +43,10 @@ export function createOutboxStore(db: Database) {
         );
       return Number(added.lastInsertRowid);
     },
-    /** Shows a draft whose files are on disk, and has it sent; `also` writes in the same transaction. */
+    /**
+     * Shows a draft whose files are on disk, and has it sent; `also` writes in the same
+     * transaction.
+     */
     publish(id: number, also?: () => void): void {
       db.durably(() => {
         db.run("UPDATE outbox SET state = 'waiting' WHERE id = ? AND state = 'draft'", id);
@@ -58,7 +63,10 @@ export function createOutboxStore(db: Database) {
         return replaced;
       });
     },
-    /** Replaces the request of an entry, unless it is being sent or may have been delivered. Returns whether it did. */
+    /**
+     * Replaces the request of an entry, unless it is being sent or may have been delivered. Returns
+     * whether it did.
+     */
     replace(
       id: number,
       entry: Pick<NewOutboxEntry, "name" | "body" | "hasScript" | "targetFolder">,
@@ -77,7 +85,10 @@ export function createOutboxStore(db: Database) {
       );
     },
 
-    /** Removes entries, which can be restored. One that is being sent stays: its delivery cannot be stopped. */
+    /**
+     * Removes entries, which can be restored. One that is being sent stays: its delivery cannot be
+     * stopped.
+     */
     remove(workspaceId: string, ids: readonly number[]): void {
       db.durably(() =>
         db.run(
@@ -99,7 +110,10 @@ export function createOutboxStore(db: Database) {
         ),
       );
     },
-    /** At a start: deletes removed entries and interrupted drafts of every workspace. Returns their ids. */
+    /**
+     * At a start: deletes removed entries and interrupted drafts of every workspace. Returns their
+     * ids.
+     */
     deleteHidden(): number[] {
       return db.durably(() => {
         const where = "state IN ('draft', 'removed')";
@@ -113,7 +127,10 @@ export function createOutboxStore(db: Database) {
       const sql = "DELETE FROM outbox WHERE id = ? AND revision = ? AND state = 'refused'";
       return db.durably(() => db.run(sql, id, revision) > 0);
     },
-    /** Deletes a workspace's entries that were sent; removed ones can still be restored. Returns their ids. */
+    /**
+     * Deletes a workspace's entries that were sent; removed ones can still be restored. Returns
+     * their ids.
+     */
     deleteSent(workspaceId: string): number[] {
       return db.durably(() => {
         const where = "workspace_id = ? AND state = 'sent'";

@@ -1,12 +1,17 @@
-/** The columns of a manifest of uploads: one table for the CSV file, the JSON file and the parser of both. */
+/**
+ * The columns of a manifest of uploads: one table for the CSV file, the JSON file and the parser of
+ * both.
+ */
 import { z } from "zod";
 
 /**
- * What is known about the file on disk when the manifest is written. Only an "unchanged" file has hashes: those of
- * another file would say something false about the upload.
+ * What is known about the file on disk when the manifest is written. Only an "unchanged" file has
+ * hashes: those of another file would say something false about the upload.
  */
-export const manifestStatuses = [
-  "unchanged", // size, modification time and inode are those of the upload
+const manifestStatuses = [
+  // size and modification time are those of the upload, and nothing has written to it or it has its
+  // content
+  "unchanged",
   "changed",
   "missing",
   "unreadable",
@@ -17,7 +22,10 @@ interface ManifestColumn<S extends z.ZodType> {
   schema: S;
   /** What the schema accepts, for error messages. */
   expects: string;
-  /** The value of a CSV cell; a cell of another form is returned unchanged, and the schema rejects it. */
+  /**
+   * The value of a CSV cell; a cell of another form is returned unchanged, and the schema rejects
+   * it.
+   */
   fromCell: (cell: string) => unknown;
 }
 
@@ -52,7 +60,10 @@ export const manifestColumns = {
   finishedAt: time,
   /** 0 for a file that was sent with a single PUT. */
   parts: column(count, "a number of parts"),
-  /** Whether every ETag of the storage was the MD5 of the bytes sent. */
+  /**
+   * Whether every ETag of the storage was the MD5 of the bytes sent, and the gallery has listed the
+   * file since.
+   */
   checksum: column(z.enum(["verified", "unverified"]), "verified or unverified"),
   status: column(z.enum(manifestStatuses), manifestStatuses.join(", ")),
 };

@@ -10,6 +10,8 @@ import { manifestCancelled, writeManifest } from "./write-manifest";
 export interface ManifestExportDeps {
   store: ManifestStore;
   dialogs: Pick<Dialogs, "saveFile">;
+  /** Has a list of the gallery confirm finished uploads. Resolves also if it could not be read. */
+  confirm: (workspaceId: string) => Promise<void>;
   onChanged: () => void;
 }
 
@@ -23,7 +25,7 @@ interface Running {
 
 type Calls = Pick<Handlers["uploads"], "exportManifest" | "manifestExport" | "cancelManifest">;
 
-export function createManifestExport({ store, dialogs, onChanged }: ManifestExportDeps) {
+export function createManifestExport({ store, dialogs, confirm, onChanged }: ManifestExportDeps) {
   let running: Running | null = null;
 
   /** Cancels the export and resolves when it has ended. */
@@ -46,17 +48,19 @@ export function createManifestExport({ store, dialogs, onChanged }: ManifestExpo
       if (running) throw new AppError("invalid-input", "another manifest is being exported");
       const abort = new AbortController();
       const progress = { path, files: 0, totalFiles: files, bytes: 0, totalBytes: 0 };
-      const written = writeManifest(store, {
-        workspaceId,
-        selection,
-        file: path,
-        extension: manifestExtensionOf(path) ?? "csv",
-        signal: abort.signal,
-        onProgress(next) {
-          if (running) running.progress = { path, ...next };
-          onChanged();
-        },
-      });
+      const written = confirm(workspaceId).then(() =>
+        writeManifest(store, {
+          workspaceId,
+          selection,
+          file: path,
+          extension: manifestExtensionOf(path) ?? "csv",
+          signal: abort.signal,
+          onProgress(next) {
+            if (running) running.progress = { path, ...next };
+            onChanged();
+          },
+        }),
+      );
       const ended = written.catch(() => undefined);
       running = { workspaceId, progress, stop: abort, ended };
       onChanged();

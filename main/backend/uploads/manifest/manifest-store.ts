@@ -2,8 +2,8 @@
 import path from "node:path";
 import type { UploadFilter } from "../../../../preload/model";
 import type { Database } from "../../../common/database/database";
-import type { FileIdentity } from "../upload-rows";
-import { quoted, selected, unfinishedStates } from "../upload-selection";
+import type { SentFile } from "../store/upload-rows";
+import { quoted, selected, unfinishedStates } from "../store/upload-selection";
 import type { OmittedUploads } from "./manifest-text";
 
 /** Uploads of one workspace. */
@@ -12,14 +12,15 @@ export type ManifestSelection =
   | { filter: UploadFilter; search: string }
   /** Uploads to a gallery folder and the folders below it: "" or ending in "/". */
   | { folder: string }
-  /** Of these, the uploads of certain files and of everything below certain folders; absolute paths. */
+  /**
+   * Of these, the uploads of certain files and of everything below certain folders; absolute paths.
+   */
   | { folder: string; sources: readonly string[] };
 
-export interface FinishedUpload extends FileIdentity {
+export interface FinishedUpload extends SentFile {
   galleryPath: string;
-  sourcePath: string;
   partCount: number;
-  /** 1: no checksum was compared when it was uploaded. */
+  /** 1: no checksum was compared when it was uploaded, or no list of the gallery has shown it. */
   isUnverified: number;
   /** Milliseconds since 1970; null if unknown. */
   queuedAt: number | null;
@@ -31,10 +32,15 @@ export interface ManifestCounts extends OmittedUploads {
   files: number;
 }
 
-/** A selection by ids has longer pages: each page reads all ids, which takes longer than reading the rows. */
+/**
+ * A selection by ids has longer pages: each page reads all ids, which takes longer than reading the
+ * rows.
+ */
 const pageSizeOf = (selection: ManifestSelection) => ("ids" in selection ? 5_000 : 500);
 
-/** No later upload to the same path is finished: the gallery contains the file of the last one only. */
+/**
+ * No later upload to the same path is finished: the gallery contains the file of the last one only.
+ */
 const isLast = `NOT EXISTS (SELECT 1 FROM uploads AS later
   WHERE later.workspace_id = uploads.workspace_id AND later.gallery_path = uploads.gallery_path
     AND later.state = 'done' AND (later.finished_at, later.id) > (uploads.finished_at, uploads.id))`;
@@ -65,7 +71,7 @@ export function createManifestStore(db: Database) {
       const { where, values } = conditionOf(workspaceId, selection);
       return db.all<FinishedUpload>(
         `SELECT gallery_path AS galleryPath, source_path AS sourcePath, size, mtime_ns AS mtimeNs, inode,
-                part_count AS partCount, is_unverified AS isUnverified, finished_at AS finishedAt,
+                ctime_ns AS ctimeNs, device, content_md5 AS contentMd5, part_count AS partCount, max(is_unverified, is_unlisted) AS isUnverified, finished_at AS finishedAt,
                 (SELECT created_at FROM drops WHERE drops.id = uploads.drop_id) AS queuedAt
            FROM uploads WHERE ${where} AND state = 'done' AND ${isLast} AND gallery_path > ?
            ORDER BY gallery_path LIMIT ${pageSizeOf(selection)}`,

@@ -1,4 +1,7 @@
-/** Reads a manifest, CSV or JSON, from any source: every row is checked, and a problem names its row. */
+/**
+ * Reads a manifest, CSV or JSON, from any source: every row is checked, and a problem names its
+ * row.
+ */
 import { z } from "zod";
 import { deliveryFormat } from "../../../../preload/facts/delivery";
 import { pathRule } from "../../../../preload/facts/rules";
@@ -17,12 +20,18 @@ import {
 } from "./columns";
 import type { ManifestExtension } from "./manifest-text";
 
-/** A row with the columns that the manifest has. The gallery path is normalised, and unique in the manifest. */
+/**
+ * A row with the columns that the manifest has. The gallery path is normalised, and unique in the
+ * manifest.
+ */
 export type ManifestEntry = Pick<ManifestRow, "galleryPath"> & Partial<ManifestRow>;
 
 export interface ParsedManifest {
   entries: ManifestEntry[];
-  /** One text per invalid row, at most `maxListed`; the manifest must not be used unless there are none. */
+  /**
+   * One text per invalid row, at most `maxListed`; the manifest must not be used unless there are
+   * none.
+   */
   problems: string[];
   /** The number of further problems. */
   moreProblems: number;
@@ -36,12 +45,17 @@ const maxListed = 20;
 
 /** A row of the file: the value of each column that it has. */
 interface RawRow {
-  /** "row 3" of a CSV file, counted as in a spreadsheet; "file 2" of a JSON file, counted from 1. */
+  /**
+   * "row 3" of a CSV file, counted as in a spreadsheet; "file 2" of a JSON file, counted from 1.
+   */
   name: string;
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Throws "invalid-input" if the file as a whole is not a manifest; the message begins with a verb ("is not UTF-8"). */
+/**
+ * Throws "invalid-input" if the file as a whole is not a manifest; the message begins with a verb
+ * ("is not UTF-8").
+ */
 export function parseManifest(bytes: Uint8Array, extension: ManifestExtension): ParsedManifest {
   const text = decode(bytes);
   const problems: string[] = [];
@@ -135,7 +149,9 @@ function readJson(text: string): JsonManifest {
   const delivery = deliveryManifest.safeParse(value);
   if (delivery.success) {
     const files = delivery.data.files.map(({ path, bytes, sha256 }) => ({
-      ...{ galleryPath: path, size: bytes, sha256 },
+      galleryPath: path,
+      size: bytes,
+      sha256,
     }));
     return { files, isDelivery: true };
   }

@@ -2,9 +2,11 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { createFileHasher, type FileHasher, type HashOptions } from "../../../common/file-hasher";
 import { AppError } from "../../../common/errors";
+import { createPacedReport } from "../../../common/paced-report";
 import { replaceFile } from "../../../common/files";
-import { fromReadError, readIdentity } from "../transfer/disk";
-import { isSameFile, isSameStamp } from "../transfer/source-file";
+import { contentMd5OfParts, isAsSent, partSizeOf } from "../transfer/content-md5";
+import { disk, fromReadError } from "../transfer/disk";
+import { isSameSnapshot } from "../transfer/source-file";
 import type { ManifestRow, ManifestStatus } from "./columns";
 import type { FinishedUpload, ManifestSelection, ManifestStore } from "./manifest-store";
 import { manifestText, type ManifestExtension, type OmittedUploads } from "./manifest-text";
@@ -33,11 +35,14 @@ export interface ManifestResult extends OmittedUploads {
   files: Record<ManifestStatus, number>;
 }
 
-/** How often a file is hashed whose ctime changes meanwhile. */
+/** How often a file is hashed that changes meanwhile. */
 const maxRounds = 3;
 const progressIntervalMs = 200;
 
-/** Rejects with "disk-full", "file-unreadable" if the manifest cannot be written, or the reason of the signal. */
+/**
+ * Rejects with "disk-full", "file-unreadable" if the manifest cannot be written, or the reason of
+ * the signal.
+ */
 export async function writeManifest(
   store: ManifestStore,
   { workspaceId, selection, file, extension, signal, onProgress }: ManifestOptions,
@@ -47,20 +52,25 @@ export async function writeManifest(
   const written: ManifestResult["files"] = { unchanged: 0, changed: 0, missing: 0, unreadable: 0 };
   const progress = { files: 0, totalFiles: uploads.length, bytes: 0, totalBytes: 0 };
   for (const { size } of uploads) progress.totalBytes += size;
-  let reportAt = 0;
-  function report(current = 0): void {
-    if (performance.now() < reportAt) return;
-    reportAt = performance.now() + progressIntervalMs;
-    onProgress?.({ ...progress, bytes: progress.bytes + current });
+  /** The hashed bytes of the file that is being read. */
+  let current = 0;
+  const report = createPacedReport(
+    () => onProgress?.({ ...progress, bytes: progress.bytes + current }),
+    progressIntervalMs,
+  );
+  function onBytes(bytes: number): void {
+    current = bytes;
+    report.request();
   }
 
   async function* rows(hasher: FileHasher): AsyncGenerator<ManifestRow> {
     for (const upload of uploads) {
-      report();
-      const inspected = await inspect(hasher, upload, { signal, onBytes: report });
+      onBytes(0);
+      const inspected = await inspect(hasher, upload, { signal, onBytes });
       written[inspected.status] += 1;
       progress.files += 1;
       progress.bytes += upload.size;
+      onBytes(0);
       yield toRow(upload, inspected);
     }
   }
@@ -72,12 +82,16 @@ export async function writeManifest(
         await handle.writeFile(text);
     });
   } finally {
+    report.stop();
     hasher.close();
   }
   return { files: written, ...omitted };
 }
 
-/** All rows are read before the first file is: uploads that end, or leave the list, during the export change nothing. */
+/**
+ * All rows are read before the first file is: uploads that end, or leave the list, during the
+ * export change nothing.
+ */
 async function readUploads(
   store: ManifestStore,
   workspaceId: string,
@@ -95,23 +109,27 @@ async function readUploads(
 type Inspected = Pick<ManifestRow, "status" | "md5" | "sha256">;
 const withoutHashes = (status: ManifestStatus): Inspected => ({ status, md5: "", sha256: "" });
 
-/** Hashes the file of an upload, and compares its identity before and after with that of the upload. */
+/** Hashes the file of an upload if it is the one that was sent. */
 async function inspect(
   hasher: FileHasher,
   upload: FinishedUpload,
   options: HashOptions,
 ): Promise<Inspected> {
-  const { sourcePath, size } = upload;
+  const { sourcePath, size, contentMd5 } = upload;
+  const partSize = partSizeOf(contentMd5);
   try {
     for (let round = 0; round < maxRounds; round += 1) {
       options.signal.throwIfAborted();
-      const before = await readIdentity(sourcePath);
-      if (!isSameFile(before, upload)) return withoutHashes("changed");
-      const hashes = await hasher.hash(sourcePath, size, options);
-      const after = await readIdentity(sourcePath);
-      if (!isSameFile(after, upload) || hashes.size !== size) return withoutHashes("changed");
+      const before = await disk.identity(sourcePath);
+      const isSent = isAsSent(upload, before);
+      if (isSent === false) return withoutHashes("changed");
+      const ofParts = isSent === null ? { partSize } : {};
+      const hashes = await hasher.hash(sourcePath, size, { ...options, ...ofParts });
       // A program may have written during the pass and restored the modification time.
-      if (!isSameStamp(before, after)) continue;
+      if (!isSameSnapshot(await disk.identity(sourcePath), before)) continue;
+      if (hashes.size !== size) return withoutHashes("changed");
+      const found = partSize > 0 ? contentMd5OfParts(hashes.partMd5s, partSize) : hashes.md5;
+      if (isSent === null && found !== contentMd5) return withoutHashes("changed");
       return { status: "unchanged", md5: hashes.md5, sha256: hashes.sha256 };
     }
     return withoutHashes("changed");

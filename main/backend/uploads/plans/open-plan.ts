@@ -1,16 +1,20 @@
-/** The state of a plan while the user decides: what was found, and what is uploaded, in conflict or skipped. */
+/**
+ * The state of a plan while the user decides: what was found, and what is uploaded, in conflict or
+ * skipped.
+ */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { leftOutAs, type LeftOut } from "../../../../preload/facts/skip-reasons";
 import type { ConflictChoice, Plan, PlanEntry, Problem } from "../../../../preload/model";
 import { freePath } from "../../gallery/gallery-path";
-import type { NewUpload } from "../drop-store";
+import type { NewUpload } from "../store/drop-store";
 import type { SkippedFile, UploadableFile } from "./walk-files";
 
 /** Names of dropped items that a plan lists. */
 const maxRoots = 1_000;
 
 /** A file with its gallery path. */
-export interface PlannedFile {
+interface PlannedFile {
   file: UploadableFile;
   galleryPath: string;
 }
@@ -34,7 +38,12 @@ export interface OpenPlan {
   /** Files whose gallery path is free. */
   fresh: PlannedFile[];
   conflicts: PlannedFile[];
-  /** Skipped because of their gallery path; computed again when the target folder changes. */
+  /**
+   * Files with the gallery path of another file of the plan. They are uploaded with another name,
+   * or not at all.
+   */
+  duplicates: PlannedFile[];
+  /** Left out because of their gallery path; computed again when the target folder changes. */
   skippedByPath: SkippedFile[];
   stop: AbortController;
   /** Resolves when the plan is ready or has failed. */
@@ -64,6 +73,7 @@ export function createOpenPlan(
     skippedOnDisk: [],
     fresh: [],
     conflicts: [],
+    duplicates: [],
     skippedByPath: [],
     stop: new AbortController(),
     whenRead: Promise.resolve(),
@@ -71,14 +81,53 @@ export function createOpenPlan(
   };
 }
 
-const skippedOf = (plan: OpenPlan) => [...plan.skippedOnDisk, ...plan.skippedByPath];
+/** The files that are left out: those that are not meant to be sent, or those that cannot be. */
+function leftOutOf(plan: OpenPlan, as: LeftOut): SkippedFile[] {
+  const duplicates = plan.conflictChoice === "rename" ? [] : plan.duplicates;
+  const all = [
+    ...plan.skippedOnDisk,
+    ...plan.skippedByPath,
+    ...duplicates.map(({ file }) => leftOut(file, "duplicate")),
+  ];
+  return all.filter(({ reason, isNamed }) => leftOutAs(reason, isNamed) === as);
+}
 
-/** The plan as the window shows it. `galleryReadAt`: when the gallery was last synced; null if never. */
+/** A found file that is left out. */
+export const leftOut = (
+  { sourcePath, relativePath, identity }: UploadableFile,
+  reason: SkippedFile["reason"],
+): SkippedFile => ({
+  sourcePath,
+  relativePath,
+  size: identity.size,
+  reason,
+  isNamed: false,
+  isFolder: false,
+});
+
+/**
+ * Files whose gallery path exists; with "rename" also those that have the path of another file of
+ * the plan.
+ */
+const conflictsOf = (plan: OpenPlan): PlannedFile[] =>
+  plan.conflictChoice === "rename" ? [...plan.conflicts, ...plan.duplicates] : plan.conflicts;
+
+function countReasons(files: readonly SkippedFile[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of files) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}
+
+const isReading = ({ state }: OpenPlan) => state === "reading";
+
+/**
+ * The plan as the window shows it. `galleryReadAt`: when the gallery was last synced; null if
+ * never.
+ */
 export function describePlan(plan: OpenPlan, galleryReadAt: number | null): Plan {
-  const allSkipped = skippedOf(plan);
-  const skipped: Record<string, number> = {};
-  for (const { reason } of allSkipped) skipped[reason] = (skipped[reason] ?? 0) + 1;
-  const isReading = plan.state === "reading";
+  const skipped = leftOutOf(plan, "skipped");
+  const failed = leftOutOf(plan, "failed");
+  const conflicts = isReading(plan) ? [] : conflictsOf(plan);
   const bytes = (files: readonly UploadableFile[]) =>
     files.reduce((sum, file) => sum + file.identity.size, 0);
   return {
@@ -90,13 +139,16 @@ export function describePlan(plan: OpenPlan, galleryReadAt: number | null): Plan
     conflictChoice: plan.conflictChoice,
     roots: plan.roots,
     counts: {
-      new: isReading ? plan.found.length : plan.fresh.length,
-      conflict: isReading ? 0 : plan.conflicts.length,
-      skipped: allSkipped.length,
+      new: isReading(plan) ? plan.found.length : plan.fresh.length,
+      conflict: conflicts.length,
+      failed: failed.length,
+      skipped: skipped.length,
     },
-    skipped,
-    newBytes: bytes(isReading ? plan.found : plan.fresh.map(({ file }) => file)),
-    conflictBytes: isReading ? 0 : bytes(plan.conflicts.map(({ file }) => file)),
+    failed: countReasons(failed),
+    skipped: countReasons(skipped),
+    duplicates: plan.duplicates.length,
+    newBytes: bytes(isReading(plan) ? plan.found : plan.fresh.map(({ file }) => file)),
+    conflictBytes: bytes(conflicts.map(({ file }) => file)),
     galleryReadAt,
     galleryProblem: plan.galleryProblem,
   };
@@ -109,11 +161,11 @@ export function pageOfEntries(
   offset: number,
   limit: number,
 ): { entries: PlanEntry[]; total: number } {
-  if (status === "skipped") {
-    const skipped = skippedOf(plan);
+  if (status === "skipped" || status === "failed") {
+    const files = leftOutOf(plan, status);
     return {
-      total: skipped.length,
-      entries: skipped.slice(offset, offset + limit).map((file, index) => ({
+      total: files.length,
+      entries: files.slice(offset, offset + limit).map((file, index) => ({
         index: offset + index,
         relativePath: file.relativePath,
         galleryPath: "",
@@ -123,7 +175,7 @@ export function pageOfEntries(
       })),
     };
   }
-  const planned = status === "new" ? plan.fresh : plan.conflicts;
+  const planned = status === "new" ? plan.fresh : conflictsOf(plan);
   return {
     total: planned.length,
     entries: planned.slice(offset, offset + limit).map(({ file, galleryPath }, index) => ({
@@ -138,8 +190,8 @@ export function pageOfEntries(
 }
 
 /**
- * The uploads of a plan; files that are renamed have their new names. `isTaken`: the gallery has a file at the path, or
- * an unfinished upload has it as its target.
+ * The uploads of a plan; files that are renamed have their new names. `isTaken`: the gallery has a
+ * file at the path, or an unfinished upload has it as its target.
  */
 export function uploadsOf(
   plan: OpenPlan,
@@ -160,7 +212,7 @@ export function uploadsOf(
     return [...uploads, ...plan.conflicts.map((planned) => upload(planned, true))];
   if (plan.conflictChoice !== "rename") return uploads;
   const taken = new Set(uploads.map(({ galleryPath }) => galleryPath));
-  for (const { file, galleryPath } of plan.conflicts) {
+  for (const { file, galleryPath } of conflictsOf(plan)) {
     const free = freePath(galleryPath, (candidate) => taken.has(candidate) || isTaken(candidate));
     taken.add(free);
     uploads.push(upload({ file, galleryPath: free }, false));

@@ -1,6 +1,6 @@
 /**
- * Walks files and folders in threads, which may block for a call of the file system: 100,000 files take a fifth of the
- * time, and the event loop of the calling thread stays free.
+ * Walks files and folders in threads, which may block for a call of the file system: 100,000 files
+ * take a fifth of the time, and the event loop of the calling thread stays free.
  */
 import { once } from "node:events";
 import path from "node:path";
@@ -8,18 +8,24 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { createWalk, type Walk } from "./walk-files";
 import type { FromWalk, StartWalk } from "./walk-messages";
 
-/** A thread without walks ends after this time, in milliseconds: walks of a watch folder follow each other. */
+/**
+ * A thread without walks ends after this time, in milliseconds: walks of a watch folder follow each
+ * other.
+ */
 const maxIdleMs = 10_000;
 /**
- * Threads that are walking at a time; further walks share them. A call of a drive that does not respond blocks its
- * thread, and only the walks in that thread.
+ * Threads that are walking at a time; further walks share them. A call of a drive that does not
+ * respond blocks its thread, and only the walks in that thread.
  */
 const maxThreads = 4;
 
 interface WalkThread {
   worker: Worker;
   walks: number;
-  /** A walk was stopped before its end: its last call may still block the thread, so it gets no other walk. */
+  /**
+   * A walk was stopped before its end: its last call may still block the thread, so it gets no
+   * other walk.
+   */
   isRetired: boolean;
   idleTimer: NodeJS.Timeout | null;
 }

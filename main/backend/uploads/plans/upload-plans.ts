@@ -6,9 +6,16 @@ import type { Log } from "../../../common/log";
 import type { Gallery } from "../../gallery/gallery";
 import { readTargetFolder, galleryPathRule } from "../../gallery/gallery-path";
 import type { GalleryStore } from "../../gallery/store";
-import type { NewUpload } from "../drop-store";
-import type { UploadStore } from "../store";
-import { createOpenPlan, describePlan, pageOfEntries, uploadsOf, type OpenPlan } from "./open-plan";
+import type { NewUpload } from "../store/drop-store";
+import type { UploadStore } from "../store/upload-store";
+import {
+  createOpenPlan,
+  describePlan,
+  leftOut,
+  pageOfEntries,
+  uploadsOf,
+  type OpenPlan,
+} from "./open-plan";
 import { createWalk, type UploadableFile, type Walk } from "./walk-files";
 
 export interface PlansDeps {
@@ -23,14 +30,18 @@ export interface PlansDeps {
   log: Log;
   /** Default: in this thread. */
   walk?: Walk;
-  /** For plans that are created repeatedly (headless): whether this file was sent there before. */
-  wasSent?: (galleryPath: string, file: UploadableFile) => boolean;
+  /**
+   * For plans that are created repeatedly (headless): whether this file was sent there before, or
+   * is queued. Rejects with the reason why that cannot be known; the plan fails then.
+   */
+  isKnown?: (galleryPath: string, file: UploadableFile, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Files that are compared or queued between two yields to the event loop. Each slice that is queued is synced to disk. */
+/**
+ * Files that are compared or queued between two yields to the event loop. Each slice that is queued
+ * is synced to disk.
+ */
 const sliceSize = 200;
-/** Milliseconds between two reports of a growing plan. */
-const reportEveryMs = 150;
 
 export type Plans = ReturnType<typeof createPlans>;
 
@@ -51,68 +62,75 @@ export function createPlans(deps: PlansDeps) {
       plan.galleryProblem = toProblem(error);
       deps.log.warn("plans: gallery not read", plan.galleryProblem.message);
     });
-    let reportedAt = deps.now();
     for await (const found of walk(sourcePaths, plan.stop.signal)) {
       if (found.kind === "file") plan.found.push(found.file);
       else plan.skippedOnDisk.push(found.file);
-      if (deps.now() - reportedAt > reportEveryMs) {
-        reportedAt = deps.now();
-        deps.onChanged();
-      }
+      deps.onChanged();
     }
     await refreshed;
     plan.isWalked = true;
     await compare(plan);
   }
 
-  /** Sorts the found files into new, conflicting and skipped ones, in slices that leave the event loop free. */
+  /**
+   * Sorts the found files into new, conflicting and skipped ones, in slices that leave the event
+   * loop free.
+   */
   async function compare(plan: OpenPlan): Promise<void> {
     plan.round += 1;
-    const { round, targetFolder } = plan;
+    const { round } = plan;
+    const isOutdated = () => plan.round !== round || plan.stop.signal.aborted;
     plan.state = "reading";
     plan.fresh = [];
     plan.conflicts = [];
+    plan.duplicates = [];
     plan.skippedByPath = [];
-    const seen = new Set<string>();
+    const seen = new Map<string, string>();
     for (let from = 0; from < plan.found.length; from += sliceSize) {
-      for (const file of plan.found.slice(from, from + sliceSize))
-        classify(plan, file, targetFolder, seen);
+      const slice = plan.found.slice(from, from + sliceSize);
+      const known = await knownOf(plan, slice);
+      if (isOutdated()) return;
+      for (const file of slice) classify(plan, file, seen, known);
       await yieldToEventLoop();
-      if (plan.round !== round || plan.stop.signal.aborted) return;
+      if (isOutdated()) return;
     }
     plan.state = "ready";
     deps.onChanged();
   }
 
+  /** The files that were sent before, or are queued; see `isKnown`. */
+  async function knownOf(
+    { targetFolder, stop }: OpenPlan,
+    files: readonly UploadableFile[],
+  ): Promise<ReadonlySet<UploadableFile>> {
+    const known = new Set<UploadableFile>();
+    if (!deps.isKnown) return known;
+    for (const file of files)
+      if (await deps.isKnown(targetFolder + file.relativePath, file, stop.signal)) known.add(file);
+    return known;
+  }
+
+  /** `seen`: the source path of the first file with each gallery path. */
   function classify(
     plan: OpenPlan,
     file: UploadableFile,
-    targetFolder: string,
-    seen: Set<string>,
+    seen: Map<string, string>,
+    known: ReadonlySet<UploadableFile>,
   ): void {
-    const galleryPath = targetFolder + file.relativePath;
-    const skip = (reason: SkipReason) =>
-      plan.skippedByPath.push({
-        sourcePath: file.sourcePath,
-        relativePath: file.relativePath,
-        size: file.identity.size,
-        reason,
-      });
+    const galleryPath = plan.targetFolder + file.relativePath;
+    const skip = (reason: SkipReason) => plan.skippedByPath.push(leftOut(file, reason));
     if (galleryPathRule(galleryPath) !== null) {
       skip("name");
       return;
     }
-    if (seen.has(galleryPath)) {
-      skip("duplicate");
-      return;
-    }
-    seen.add(galleryPath);
     const queued = deps.uploads.unfinishedTo(plan.workspaceId, galleryPath);
-    const isInGallery = deps.gallery.has(plan.workspaceId, galleryPath);
     const isQueued = queued.some((upload) => upload.sourcePath === file.sourcePath);
-    if (isQueued || (isInGallery && deps.wasSent?.(galleryPath, file) === true))
-      skip("already-queued");
-    else if (queued.length > 0 || isInGallery) plan.conflicts.push({ file, galleryPath });
+    const first = seen.get(galleryPath);
+    if (first === undefined) seen.set(galleryPath, file.sourcePath);
+    if (isQueued || known.has(file) || first === file.sourcePath) skip("already-queued");
+    else if (first !== undefined) plan.duplicates.push({ file, galleryPath });
+    else if (queued.length > 0 || deps.gallery.has(plan.workspaceId, galleryPath))
+      plan.conflicts.push({ file, galleryPath });
     else plan.fresh.push({ file, galleryPath });
   }
 
@@ -170,7 +188,7 @@ export function createPlans(deps: PlansDeps) {
       const plan = find(planId);
       if (plan.isConfirming) throw new AppError("invalid-input", "the plan is being queued");
       if (plan.state !== "ready") throw new AppError("invalid-input", "the plan is not ready yet");
-      if (plan.conflicts.length > 0 && plan.conflictChoice === null) {
+      if (plan.conflicts.length + plan.duplicates.length > 0 && plan.conflictChoice === null) {
         throw invalidFields([
           { field: "conflictChoice", message: "choose what happens to files already there" },
         ]);

@@ -2,17 +2,22 @@ import { pause } from "../../../common/retry";
 
 /** A token bucket shared by all open requests of this process, in any of its threads. */
 export interface Bandwidth {
-  /** Resolves when some of these bytes may be sent, with their number: the bytes of 100 ms at most. */
+  /**
+   * Resolves when some of these bytes may be sent, with their number: the bytes of 100 ms at most.
+   */
   take(bytes: number, signal: AbortSignal): Promise<number>;
-  /** Sets the limit in bytes per second, 0 for none. Applies at once, also to requests that wait in `take`. */
+  /**
+   * Sets the limit in bytes per second, 0 for none. Applies at once, also to requests that wait in
+   * `take`.
+   */
   limit(bytesPerSecond: number): void;
   /** The state of the bucket. Another thread shares it with `shareBandwidth`. */
   readonly memory: SharedArrayBuffer;
 }
 
 /**
- * The fields of the shared state: the rate in bytes per second, until when the granted bytes last, in nanoseconds, and
- * the number of changes of the rate.
+ * The fields of the shared state: the rate in bytes per second, until when the granted bytes last,
+ * in nanoseconds, and the number of changes of the rate.
  */
 const field = { rate: 0, usedUntil: 1, changes: 2 } as const;
 const nanosecondsPerMillisecond = 1_000_000n;
@@ -20,8 +25,9 @@ const nanosecondsPerSecond = 1_000_000_000n;
 /** A burst is at most the bytes of this time. */
 const burst = 250n * nanosecondsPerMillisecond;
 /**
- * Bytes are granted in portions of this part of a second, and the rate is checked again after it: over ten seconds the
- * bytes differ from the limit by 2.5 % of a burst and one percent of a portion at most.
+ * Bytes are granted in portions of this part of a second, and the rate is checked again after it:
+ * over ten seconds the bytes differ from the limit by 2.5 % of a burst and one percent of a portion
+ * at most.
  */
 const portionsPerSecond = 10n;
 const maxWaitMs = 100;

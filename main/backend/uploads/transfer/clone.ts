@@ -1,8 +1,11 @@
-/** Transfers a file to the service of a local workspace by its path: the service copies it; nothing is sent. */
+/**
+ * Transfers a file to the service of a local workspace by its path: the service copies it; nothing
+ * is sent.
+ */
 import { AppError } from "../../../common/errors";
 import type { ErrorCode } from "../../../../preload/model";
 import type { ClonableFile, Clones } from "../../../remote/extensions/clones";
-import type { UploadRow } from "../upload-rows";
+import type { FileStamp, UploadRow } from "../store/upload-rows";
 import type { Slots } from "./slots";
 import type { SourceFile } from "./source-file";
 
@@ -14,12 +17,16 @@ export interface CloneDeps {
   onMoved: (bytes: number) => void;
 }
 
-export const clonableFile = (row: UploadRow): ClonableFile => {
-  const { sourcePath, galleryPath: fileName, contentType, size, mtimeNs, inode } = row;
+/** `inode`: the present one, which is not always that of the row; see `FileStamp`. */
+export const clonableFile = (row: UploadRow, { inode }: Pick<FileStamp, "inode">): ClonableFile => {
+  const { sourcePath, galleryPath: fileName, contentType, size, mtimeNs } = row;
   return { sourcePath, fileName, contentType, size, mtimeNs, inode };
 };
 
-/** The service cannot clone this file; it may receive it. Other failures concern the connection or the disk. */
+/**
+ * The service cannot clone this file; it may receive it. Other failures concern the connection or
+ * the disk.
+ */
 const unclonableCodes: readonly ErrorCode[] = [
   "not-offered",
   "not-found",
@@ -30,19 +37,19 @@ const unclonableCodes: readonly ErrorCode[] = [
 ];
 
 /**
- * Resolves when the file is in the gallery, with null if it has to be sent. Rejects with the error of a
- * file that changed or cannot be read, with failures that also concern PUTs, or with the reason of the signal. The
- * bandwidth limit does not apply.
+ * Resolves when the file is in the gallery, with null if it has to be sent. Rejects with the error
+ * of a file that changed or cannot be read, with failures that also concern PUTs, or with the
+ * reason of the signal. The bandwidth limit does not apply.
  */
 export async function cloneFile(
   row: UploadRow,
-  source: Pick<SourceFile, "check">,
+  source: Pick<SourceFile, "check" | "stamp">,
   { clones, slots, onMoved }: CloneDeps,
   signal: AbortSignal,
 ): Promise<{ isShared: boolean } | null> {
   // Parts that were sent are not discarded.
   if (clones === null || (row.uploadId !== null && row.doneParts > 0)) return null;
-  const file = clonableFile(row);
+  const file = clonableFile(row, source.stamp());
   let moved = 0;
   const onCopied = (bytes: number) => {
     onMoved(bytes - moved);

@@ -1,7 +1,8 @@
 /**
- * How many PUT requests are open at a time, over all files. The number grows while that makes the uploads faster, and
- * is halved when a service is overloaded or requests stall. Near services are as fast with few requests as with many;
- * the time of requests to distant ones is mostly latency, so many are needed.
+ * How many PUT requests are open at a time, over all files. The number grows while that makes the
+ * uploads faster, and is halved when a service is overloaded or requests stall. Near services are
+ * as fast with few requests as with many; the time of requests to distant ones is mostly latency,
+ * so many are needed.
  */
 
 /** How the number changes; times are in milliseconds. */
@@ -11,7 +12,9 @@ export const concurrencyRules = {
   intervalMs: 500,
   /** The number is doubled while the rate grows by this factor. */
   growth: 1.1,
-  /** After that a few more are tried at this interval, and kept if the rate grows by this factor. */
+  /**
+   * After that a few more are tried at this interval, and kept if the rate grows by this factor.
+   */
   probeAfterMs: 8_000,
   probeGrowth: 1.05,
   /** Failures within this time are one overload. */
@@ -20,15 +23,16 @@ export const concurrencyRules = {
   recoverAfterMs: 5_000,
 } as const;
 
-export type Concurrency = ReturnType<typeof createConcurrency>;
-
 /** `now`: milliseconds of a clock that does not jump. */
 export function createConcurrency(maximum: number, now: () => number = () => performance.now()) {
   const rules = concurrencyRules;
   let limit = maximum;
   let count = Math.min(rules.first, limit);
   let mode: "growing" | "probing" | "steady" | "recovering" = "growing";
-  /** The number before the last change, and its rate in bytes per second: the new one must be faster. */
+  /**
+   * The number before the last change, and its rate in bytes per second: the new one must be
+   * faster.
+   */
   let before: { count: number; rate: number } | null = null;
   /** When a steady or recovering number is changed next. */
   let changeAt = 0;
@@ -63,8 +67,8 @@ export function createConcurrency(maximum: number, now: () => number = () => per
       if (accepted > 0) bytes += accepted;
     },
     /**
-     * Call it regularly while files are active. `isSaturated`: requests wait for others; otherwise the rate says nothing
-     * about the number.
+     * Call it regularly while files are active. `isSaturated`: requests wait for others; otherwise
+     * the rate says nothing about the number.
      */
     tick(isSaturated: boolean): void {
       if (!isSaturated) {

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { ErrorCode } from "../../../../preload/model";
 import { AppError, systemCode } from "../../../common/errors";
 import { createMutex } from "../../../common/mutex";
-import type { FileSnapshot } from "../upload-rows";
+import type { FileSnapshot } from "../store/upload-rows";
 
 export interface ByteRange {
   /** In bytes. */
@@ -22,7 +22,9 @@ export interface FoundFile extends FileSnapshot {
   isPlaceholder: boolean;
 }
 
-/** Reads files of this computer. All functions reject with an AppError whose code names the reason. */
+/**
+ * Reads files of this computer. All functions reject with an AppError whose code names the reason.
+ */
 export interface FileAccess {
   /** The present identity of a file. */
   identity(sourcePath: string): Promise<FoundFile>;
@@ -32,13 +34,16 @@ export interface FileAccess {
   probe(sourcePath: string): Promise<void>;
   /** Has the system download the content of a cloud file; "file-in-cloud" if it does not. */
   recall(sourcePath: string): Promise<void>;
-  /** Whether a file that does not exist was on a disk that is not connected now. `device`: as in its row. */
+  /**
+   * Whether a file that does not exist was on a disk that is not connected now. `device`: as in its
+   * row.
+   */
   isDriveMissing(sourcePath: string, device: string): Promise<boolean>;
 }
 
 /**
- * A pipe that replaced the file would block the open until something writes to it. Windows has no such flag, and no
- * pipes in folders.
+ * A pipe that replaced the file would block the open until something writes to it. Windows has no
+ * such flag, and no pipes in folders.
  */
 export const openFlags =
   constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
@@ -107,12 +112,13 @@ export async function readIdentity(sourcePath: string): Promise<FoundFile> {
 const inlineBytes = 4096n;
 
 /**
- * Note: Cloud files. A file of OneDrive, iCloud Drive or Dropbox may be a placeholder, whose content the system downloads
- * when it is first read. Node.js reads neither the attribute of Windows (FILE_ATTRIBUTE_RECALL_ON_DATA_ACCESS) nor the
- * flag of macOS (SF_DATALESS). Such a file occupies no blocks, but neither do sparse files and files of some file
- * systems: blocks are a hint. The first byte of such a file is therefore read before a URL is requested, and one file
- * at a time, because each read blocks a thread of the pool until the content is there. For a file that is none, the
- * read takes no time. If the read fails, the content is not on this computer.
+ * Note: Cloud files. A file of OneDrive, iCloud Drive or Dropbox may be a placeholder, whose
+ * content the system downloads when it is first read. Node.js reads neither the attribute of
+ * Windows (FILE_ATTRIBUTE_RECALL_ON_DATA_ACCESS) nor the flag of macOS (SF_DATALESS). Such a file
+ * occupies no blocks, but neither do sparse files and files of some file systems: blocks are a
+ * hint. The first byte of such a file is therefore read before a URL is requested, and one file at
+ * a time, because each read blocks a thread of the pool until the content is there. For a file that
+ * is none, the read takes no time. If the read fails, the content is not on this computer.
  */
 const isPlaceholder = ({ size, blocks }: BigIntStats) => blocks === 0n && size > inlineBytes;
 
@@ -153,8 +159,8 @@ const deviceOf = async (location: string) =>
   );
 
 /**
- * The folder of a file on a disconnected disk does not exist, and what remains of its path is on the disk of the system:
- * a mount point, or nothing (a drive letter of Windows).
+ * The folder of a file on a disconnected disk does not exist, and what remains of its path is on
+ * the disk of the system: a mount point, or nothing (a drive letter of Windows).
  */
 async function isDriveMissing(sourcePath: string, device: string): Promise<boolean> {
   let folder = path.dirname(sourcePath);

@@ -1,15 +1,17 @@
 /**
- * Hedged requests: the last parts of a file are sent a second time when the response to the first request is late.
+ * Hedged requests: the last parts of a file are sent a second time when the response to the first
+ * request is late.
  *
- * Note: Hedging. The last parts determine when a file is complete, and one lost response would delay it until the stall
- * time. So a part without progress for clearly longer than the former ones gets a second request, over another
- * connection and with its own URL, because a URL is valid for one PUT (interface §4.1). The first success is the result,
- * and the other request is aborted. The aborted one may be executed all the same, also later: then the same bytes
- * replace the part under the same number, with the same ETag. If the file changed between both, or the aborted request
- * was damaged on its way, the ETags differ, "complete" is rejected, and the file is sent again. Sent once only are parts
- * whose ETags are not MD5, since they may differ for the same bytes, and whole files, because a late PUT could replace a
- * newer file at the same path. Nothing is stored before the result, so a killed process sends the part again, as without
- * a second request.
+ * Note: Hedging. The last parts determine when a file is complete, and one lost response would
+ * delay it until the stall time. So a part without progress for clearly longer than the former ones
+ * gets a second request, over another connection and with its own URL, because a URL is valid for
+ * one PUT (interface §4.1). The first success is the result, and the other request is aborted. The
+ * aborted one may be executed all the same, also later: then the same bytes replace the part under
+ * the same number, with the same ETag. If the file changed between both, or the aborted request was
+ * damaged on its way, the ETags differ, "complete" is rejected, and the file is sent again. Sent
+ * once only are parts whose ETags are not MD5, since they may differ for the same bytes, and whole
+ * files, because a late PUT could replace a newer file at the same path. Nothing is stored before
+ * the result, so a killed process sends the part again, as without a second request.
  */
 import { AppError } from "../../../common/errors";
 import { pause } from "../../../common/retry";
@@ -26,7 +28,10 @@ export interface HedgingDeps {
   lateMs: number;
   /** Whether no further part of the file waits for a request. */
   isAtEnd: () => boolean;
-  /** The storage is overloaded; called only for failures that are not passed to the caller of the PUT. */
+  /**
+   * The storage is overloaded; called only for failures that are not passed to the caller of the
+   * PUT.
+   */
   onOverload: () => void;
 }
 
@@ -146,7 +151,8 @@ export function createHedging(deps: HedgingDeps): (sign: () => Promise<string>) 
 
   return (sign) => ({
     ...deps.put,
-    // A wrong Content-MD5 must be rejected, so its result is no success; see "ETags that are not MD5".
+    // A wrong Content-MD5 must be rejected, so its result is no success; see "ETags that are not
+    // MD5".
     send: (request) =>
       request.contentMd5 === undefined ? send(request, sign) : deps.put.send(request),
   });
@@ -154,7 +160,9 @@ export function createHedging(deps: HedgingDeps): (sign: () => Promise<string>) 
 
 const isOverload = (error: unknown) => error instanceof AppError && error.code === "service-error";
 
-/** Resolves with the error when the service requests a pause: it applies to both requests of a part. */
+/**
+ * Resolves with the error when the service requests a pause: it applies to both requests of a part.
+ */
 const endAtPause = (result: Promise<PutResult>): Promise<PutResult | AppError> =>
   result.catch((error: unknown) => {
     const isPause =
@@ -164,7 +172,10 @@ const endAtPause = (result: Promise<PutResult>): Promise<PutResult | AppError> =
     throw error;
   });
 
-/** Each function that it returns counts the bytes of a request. Bytes that several requests sent are reported once. */
+/**
+ * Each function that it returns counts the bytes of a request. Bytes that several requests sent are
+ * reported once.
+ */
 function countBytes(onSent: (bytes: number) => void): () => (bytes: number) => void {
   let reported = 0;
   return () => {

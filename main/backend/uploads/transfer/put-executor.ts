@@ -1,6 +1,6 @@
 /**
- * Executes PUTs: reads a range of a file, hashes it and sends it in one pass. It depends only on its task, so that it
- * can run in a thread: see put-threads.
+ * Executes PUTs: reads a range of a file, hashes it and sends it in one pass. It depends only on
+ * its task, so that it can run in a thread: see put-threads.
  */
 import type { Readable } from "node:stream";
 import { request } from "../../../common/http/undici";
@@ -19,7 +19,10 @@ export interface PutTask {
   contentType: string;
   sourcePath: string;
   range: ByteRange;
-  /** Sent as Content-MD5, in hexadecimal digits; storage that checks this header refuses other bytes. */
+  /**
+   * Sent as Content-MD5, in hexadecimal digits; storage that checks this header refuses other
+   * bytes.
+   */
   contentMd5?: string | undefined;
   route: Route;
 }
@@ -37,11 +40,15 @@ export interface PutResponse {
 }
 
 export interface PutExecutor {
-  /** Prepares for a request that will follow soon: while a file is checked and signed, what executes it starts. */
+  /**
+   * Prepares for a request that will follow soon: while a file is checked and signed, what executes
+   * it starts.
+   */
   prepare(): void;
   /**
-   * Calls `onSent` with bytes that the system has accepted; they are not confirmed yet. Rejects with an AppError when
-   * there is no response or the file cannot be read, or with the reason of the signal.
+   * Calls `onSent` with bytes that the system has accepted; they are not confirmed yet. Rejects
+   * with an AppError when there is no response or the file cannot be read, or with the reason of
+   * the signal.
    */
   execute(
     task: PutTask,
@@ -49,11 +56,15 @@ export interface PutExecutor {
     signal: AbortSignal,
   ): Promise<PutResponse>;
   /**
-   * The present identity of a file; see FileAccess. Absent where the file system is called directly: a thread inspects
-   * the files of one turn of the event loop together, which needs a fifth of the CPU time.
+   * The present identity of a file; see FileAccess. Absent where the file system is called
+   * directly: a thread inspects the files of one turn of the event loop together, which needs a
+   * fifth of the CPU time.
    */
   identity?(sourcePath: string): Promise<FoundFile>;
-  /** Closes all connections: after a sleep or a change of network they are dead, but not reported as closed. */
+  /**
+   * Closes all connections: after a sleep or a change of network they are dead, but not reported as
+   * closed.
+   */
   refreshConnections(): void;
   /** Closes all connections and aborts active requests. */
   close(): Promise<void>;
@@ -64,13 +75,16 @@ export type FileExecutor = PutExecutor & Required<Pick<PutExecutor, "identity">>
 
 export interface PutExecutorOptions {
   bandwidth: Bandwidth;
-  /** Milliseconds without a sent byte, or without a response after the last byte, after which a request fails. */
+  /**
+   * Milliseconds without a sent byte, or without a response after the last byte, after which a
+   * request fails.
+   */
   stallMs: number;
 }
 
 /**
- * Bytes of a buffer: the memory of a request does not depend on the size of its range. With 256 KiB a file of 1 GiB needs 8 %
- * more CPU time; with 1 MiB hardly less, but more memory.
+ * Bytes of a buffer: the memory of a request does not depend on the size of its range. With 256 KiB
+ * a file of 1 GiB needs 8 % more CPU time; with 1 MiB hardly less, but more memory.
  */
 const bufferBytes = 512 * 1024;
 const maxConnections = 64;
@@ -93,8 +107,8 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): F
         method: "PUT",
         dispatcher: connections.through(task.route),
         signal,
-        // Note: Body shape. With a generator as body every drained write restarts this timer, so it is a stall
-        // detector; with a Buffer it would abort slow but healthy uploads.
+        // Note: Body shape. With a generator as body every drained write restarts this timer, so it
+        // is a stall detector; with a Buffer it would abort slow but healthy uploads.
         headersTimeout: stallMs,
         bodyTimeout: stallMs,
         headers: {
@@ -151,7 +165,10 @@ export function createPutExecutor({ bandwidth, stallMs }: PutExecutorOptions): F
 interface Body {
   /** Reads into the buffers alternately: the next chunk is read while the current one is sent. */
   chunks(): AsyncGenerator<Buffer>;
-  /** Prevents further reads and waits for the active one: only then can the buffers and the file be reused. */
+  /**
+   * Prevents further reads and waits for the active one: only then can the buffers and the file be
+   * reused.
+   */
   end(): Promise<void>;
   /** Why the file could not be read, or null. */
   error(): AppError | null;
@@ -175,7 +192,8 @@ function createBody(
   let [current, next = current] = hash.buffers as [Buffer, Buffer?];
 
   function fill(buffer: Buffer, from: number): Promise<number> {
-    // After an early response the library may request more chunks; another request uses the buffers by then.
+    // After an early response the library may request more chunks; another request uses the buffers
+    // by then.
     if (isEnded) throw new AppError("unreachable", "the request has ended");
     const length = Math.min(buffer.length, range.size - from);
     const filling = hash

@@ -1,6 +1,6 @@
 /**
- * Executes PUTs in threads: hashing needs most of the CPU time of an upload, so several cores hash several parts, and
- * the main thread stays responsive.
+ * Executes PUTs in threads: hashing needs most of the CPU time of an upload, so several cores hash
+ * several parts, and the main thread stays responsive.
  */
 import os from "node:os";
 import path from "node:path";
@@ -30,8 +30,9 @@ const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
 const largeBytes = 1024 ** 2;
 
 /**
- * Another thread starts when each has as many large requests as it hashes together. Small ones are limited by the main
- * thread: for these another thread would only use memory and compile the same code again.
+ * Another thread starts when each has as many large requests as it hashes together. Small ones are
+ * limited by the main thread: for these another thread would only use memory and compile the same
+ * code again.
  */
 const loadOf = ({ range }: PutTask) => (range.size < largeBytes ? 0 : 1 / maxTogether);
 
@@ -88,7 +89,9 @@ export function createPutThreads(options: PutThreadsOptions): FileExecutor {
       stop: () => worker.terminate(),
     };
     worker.on("message", (message: FromPutThread) => receive(thread, message));
-    /** Its requests fail as if their connections had failed; the next request starts another thread. */
+    /**
+     * Its requests fail as if their connections had failed; the next request starts another thread.
+     */
     const fail = (cause?: unknown) => {
       threads.delete(thread);
       const failure = new AppError("timeout", "the thread that sends files has ended", { cause });
@@ -209,7 +212,10 @@ export function createPutThreads(options: PutThreadsOptions): FileExecutor {
   };
 }
 
-/** The option `createExecutor` of the queue, for threads of the bundles in this folder; undefined without one. */
+/**
+ * The option `createExecutor` of the queue, for threads of the bundles in this folder; undefined
+ * without one.
+ */
 export const putThreadsOf = (bundles: string | undefined) =>
   bundles === undefined
     ? undefined

@@ -1,11 +1,11 @@
 /** Sends one range of a file until the storage confirms it, with a fresh URL each time. */
-import { isTransient } from "../../../../preload/facts/errors";
+import { isTransient, kindOf } from "../../../../preload/facts/errors";
 import type { ErrorCode } from "../../../../preload/model";
 import { backoffDelay, pause } from "../../../common/retry";
 import { AppError } from "../../../common/errors";
 import { partAttempts } from "../failure-policies";
 import type { Slots } from "./slots";
-import { isDigestRefusal, type Put, type PutResult } from "./put-range";
+import { isDigestRefusal, isExpiredUrl, type Put, type PutResult } from "./put-range";
 import type { ByteRange } from "./disk";
 import type { SourceFile } from "./source-file";
 
@@ -17,10 +17,15 @@ export interface SendRangeDeps {
   /** First delay between attempts of a part, in milliseconds. */
   backoffMs: number;
   /**
-   * Called with the bytes that the system accepted; negative for bytes that have to be sent again. Their sum is the
-   * size of the range when it is confirmed, and 0 after a failure.
+   * Called with the bytes that the system accepted; negative for bytes that have to be sent again.
+   * Their sum is the size of the range when it is confirmed, and 0 after a failure.
    */
   onMoved: (bytes: number) => void;
+  /**
+   * All bytes of the range were sent, but nothing confirmed them. Throws if that happened too
+   * often.
+   */
+  onUnconfirmed: (error: AppError) => void;
   /** An attempt failed because the storage is overloaded or does not respond. */
   onOverload: () => void;
 }
@@ -30,6 +35,8 @@ export interface RangeRequest {
   sourcePath: string;
   source: SourceFile;
   range: ByteRange;
+  /** Whether a response without an ETag confirms nothing: "complete" needs that of every part. */
+  needsEtag: boolean;
   /** Requests a URL for one PUT. */
   sign: () => Promise<string>;
 }
@@ -39,21 +46,29 @@ export type ConfirmedRange = Pick<PutResult, "etag" | "md5"> & {
   isVerified: boolean;
 };
 
-/** Before a range is read, a check of this age is sufficient: the file is checked again after that. */
+/**
+ * Before a range is read, a check of this age is sufficient: the file is checked again after that.
+ */
 const maxCheckAgeMs = 1_000;
 /** Whether a part is sent again soon. After "rate-limited" the queue waits, for all files. */
 const isRetriedHere = (code: ErrorCode) => isTransient(code) && code !== "rate-limited";
 
+/** Whether the storage may have the bytes, or have discarded them: not if it refuses them. */
+const isUnconfirmed = ({ code }: AppError) =>
+  kindOf(code) === "transient" || code === "unreachable";
+
 /**
  * How a range is sent again after its ETag had 32 hexadecimal digits, but was not its MD5.
  *
- * Note: ETags that are not MD5. Such an ETag means damaged bytes, or storage whose ETags are not checksums (encryption
- * that no header announces). The bytes are sent with a wrong Content-MD5 first: storage that refuses it checks this
- * header. Then they are sent with the right one: when that is accepted the storage has confirmed them as whole, and an
- * ETag that still differs is not an MD5. It is stored as the part's identifier, and ETags of this host are not compared
- * any more until one is an MD5 again. Storage that accepts a wrong Content-MD5 proves nothing: a second ETag that
- * differs then counts as damage. Where the URL's signature excludes the header (403), the range is sent once more
- * without it. Content-MD5 is not sent with every part, because it needs a pass over the bytes before the first is sent.
+ * Note: ETags that are not MD5. Such an ETag means damaged bytes, or storage whose ETags are not
+ * checksums (encryption that no header announces). The bytes are sent with a wrong Content-MD5
+ * first: storage that refuses it checks this header. Then they are sent with the right one: when
+ * that is accepted the storage has confirmed them as whole, and an ETag that still differs is not
+ * an MD5. It is stored as the part's identifier, and ETags of this host are not compared any more
+ * until one is an MD5 again. Storage that accepts a wrong Content-MD5 proves nothing: a second ETag
+ * that differs then counts as damage. Where the URL's signature excludes the header (403), the
+ * range is sent once more without it. Content-MD5 is not sent with every part, because it needs a
+ * pass over the bytes before the first is sent.
  */
 type Proof = "none" | "wrong-md5" | "right-md5" | "again";
 
@@ -89,6 +104,8 @@ export async function sendRange(
           deps.onMoved(bytes);
         },
       });
+      if (sent.etag === "" && request.needsEtag)
+        throw new AppError("etag-mismatch", "the response has no ETag");
       // The revision differs when the ctime of the file changed while the range was read.
       const { found } = sent;
       if ((await source.check(signal, { found })) !== revision)
@@ -109,9 +126,14 @@ export async function sendRange(
       if (error instanceof AppError && isTransient(error.code)) deps.onOverload();
       // Signing is retried by the client of the service.
       if (signal.aborted || !(error instanceof AppError) || url === null) throw error;
+      if (moved >= range.size && isUnconfirmed(error)) deps.onUnconfirmed(error);
       if (proof === "wrong-md5" && isDigestRefusal(error)) proof = "right-md5";
       else if (proof === "wrong-md5" && error.code === "url-refused") proof = "again";
-      else if (error.code === "url-refused") {
+      else if (isExpiredUrl(error)) {
+        // The service may renew the credentials with which it signs only after some seconds.
+        attempts += 1;
+        if (attempts >= partAttempts.urlExpired) throw error;
+      } else if (error.code === "url-refused") {
         // The first refusal may be due to the age of the URL; that of a second, fresh URL is not.
         urlRefusals += 1;
         if (urlRefusals >= partAttempts.urlRefused) throw error;

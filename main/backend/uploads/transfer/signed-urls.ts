@@ -1,6 +1,6 @@
 /**
- * Pre-signed URLs of one multipart upload, requested in advance: early enough that a slot does not wait for the
- * response, late enough that none expires unused.
+ * Pre-signed URLs of one multipart upload, requested in advance: early enough that a slot does not
+ * wait for the response, late enough that none expires unused.
  */
 import { AppError } from "../../../common/errors";
 import type { Media, MediaFile } from "../../../remote/media";
@@ -38,7 +38,10 @@ function isFresh({ requestedAt }: Prefetched, { maxAgeMs, now }: Freshness): boo
   return age >= 0 && age < maxAgeMs;
 }
 
-/** Requests a URL at once; the first call of the returned function uses it if it is fresh, later ones request others. */
+/**
+ * Requests a URL at once; the first call of the returned function uses it if it is fresh, later
+ * ones request others.
+ */
 export function signAhead(
   sign: () => Promise<string>,
   freshness: Freshness,

@@ -6,15 +6,16 @@ export interface Slot {
 
 export interface Slots {
   /**
-   * Waits for a slot for the file `owner`. The workspace with the fewest slots comes first, of its files the one with the
-   * fewest, and of several the one that waits longest: a small file waits for one part of a large file, not for all. A
-   * workspace with less than its share does not wait for the requests of another one, which may be without a response:
-   * there are more requests than slots then.
+   * Waits for a slot for the file `owner`. The workspace with the fewest slots comes first, of its
+   * files the one with the fewest, and of several the one that waits longest: a small file waits
+   * for one part of a large file, not for all. A workspace with less than its share does not wait
+   * for the requests of another one, which may be without a response: there are more requests than
+   * slots then.
    */
   acquire(owner: number, signal: AbortSignal): Promise<Slot>;
   /**
-   * A slot that no other request needs now; null if all are in use, the files of the workspace get none, or the service
-   * was overloaded recently.
+   * A slot that no other request needs now; null if all are in use, the files of the workspace get
+   * none, or the service was overloaded recently.
    */
   acquireSpare(owner: number): Slot | null;
   /** Whether the file has a slot. */
@@ -23,7 +24,10 @@ export interface Slots {
   isWaiting(owner: number): boolean;
   /** Whether requests wait for others; not those of suspended workspaces. */
   isSaturated(): boolean;
-  /** Changes the number of slots; active requests are not interrupted. Call it also when `isSuspended` changed. */
+  /**
+   * Changes the number of slots; active requests are not interrupted. Call it also when
+   * `isSuspended` changed.
+   */
   resize(count: number): void;
 }
 
@@ -158,7 +162,9 @@ export function createSlots(
   };
 }
 
-/** Slots of the workspace, when it was served last, slots of the file: the smaller one comes first. */
+/**
+ * Slots of the workspace, when it was served last, slots of the file: the smaller one comes first.
+ */
 type Precedence = readonly [number, number, number];
 const isBefore = (a: Precedence, b: Precedence): boolean => {
   const [first, second, third] = a;

@@ -1,12 +1,18 @@
-/** The file on disk during its upload: every part that was sent must match the present bytes of the file. */
+/**
+ * The file on disk during its upload: every part that was sent must match the present bytes of the
+ * file.
+ */
 import type { RestartReason } from "../../../../preload/model";
 import { AppError } from "../../../common/errors";
-import type { FileIdentity, FileSnapshot, UploadRow } from "../upload-rows";
-import type { UploadStore } from "../store";
+import type { FileIdentity, FileSnapshot, FileStamp, UploadRow } from "../store/upload-rows";
+import type { UploadStore } from "../store/upload-store";
 import { disk, type ByteRange, type FileAccess, type FoundFile } from "./disk";
 import { partRange } from "./parts";
 
-/** The parts already sent cannot be used: the file is sent again from its beginning, and its row shows why. */
+/**
+ * The parts already sent cannot be used: the file is sent again from its beginning, and its row
+ * shows why.
+ */
 export class RestartNeeded extends AppError {
   readonly reason: RestartReason;
   constructor(reason: RestartReason, message: string) {
@@ -15,8 +21,11 @@ export class RestartNeeded extends AppError {
   }
 }
 
-export interface CheckOptions {
-  /** A check of this age in milliseconds is used: sufficient before bytes are read, if a check follows after that. */
+interface CheckOptions {
+  /**
+   * A check of this age in milliseconds is used: sufficient before bytes are read, if a check
+   * follows after that.
+   */
   maxAgeMs?: number;
   /** The present identity of the file, if it is known. */
   found?: FoundFile | null;
@@ -24,37 +33,46 @@ export interface CheckOptions {
 
 export interface SourceFile {
   /**
-   * Compares the file with its row. Resolves with a revision, which is incremented when only ctime or device changed
-   * and the bytes of all sent parts are unchanged. Rejects with "file-changed", with RestartNeeded when sent parts
-   * differ from the present bytes of the file, or with the reason why it cannot be read.
+   * Compares the file with its row. Resolves with a revision, which is incremented when only its
+   * stamp changed and the bytes of all sent parts are unchanged. Rejects with "file-changed", with
+   * RestartNeeded when sent parts differ from the present bytes of the file, or with the reason why
+   * it cannot be read.
    */
   check(signal: AbortSignal, options?: CheckOptions): Promise<number>;
   /** Compares a range with the MD5 of what was sent of it. Rejects with RestartNeeded. */
   compare(range: ByteRange, md5: string, signal: AbortSignal): Promise<void>;
+  /** The stamp with which the file was last the one of its row. */
+  stamp(): FileStamp;
 }
 
 /** How often the file may change again while its parts are being compared. */
 const maxComparisons = 3;
 
-/** Size, mtime and inode are the same. By path, not by handle: a file that was replaced under its name is another file. */
+/** Size and mtime are the same; see "Rewritten in place". */
 export const isSameFile = (a: FileIdentity, b: FileIdentity) =>
-  a.size === b.size && a.mtimeNs === b.mtimeNs && a.inode === b.inode;
-
-type Stamp = Pick<FileSnapshot, "ctimeNs" | "device">;
-/** Neither ctime nor device changed between two inspections. */
-export const isSameStamp = (a: Stamp, b: Stamp) => a.ctimeNs === b.ctimeNs && a.device === b.device;
+  a.size === b.size && a.mtimeNs === b.mtimeNs;
 
 /**
- * Note: Rewritten in place. A program can write into a file and restore its mtime (rsync -t, media tools); size, mtime
- * and inode are then unchanged. No program can restore ctime. But ctime also changes with permissions, names and links,
- * and the device number with a mount, so a change of either is settled by comparing the bytes of the parts sent.
+ * Inode, ctime and device are the same: with equal size and mtime, nothing has written to the file
+ * or replaced it.
+ */
+export const isSameStamp = (a: FileStamp, b: FileStamp) =>
+  a.inode === b.inode && a.ctimeNs === b.ctimeNs && a.device === b.device;
+export const isSameSnapshot = (a: FileSnapshot, b: FileSnapshot) =>
+  isSameFile(a, b) && isSameStamp(a, b);
+
+/**
+ * Note: Rewritten in place. A program can write into a file, or replace it, and restore its mtime
+ * (rsync -t, media tools); size and mtime are then unchanged. No program can restore ctime. But
+ * ctime also changes with permissions, names and links, and inode and device number with a mount,
+ * so a change of these is settled by comparing the bytes of the parts sent.
  */
 export function createSourceFile(
   row: UploadRow,
   store: UploadStore,
   files: FileAccess = disk,
 ): SourceFile {
-  let known: Stamp = { ctimeNs: row.ctimeNs, device: row.device };
+  let known: FileStamp = row;
   let revision = 0;
   let comparing: Promise<void> | null = null;
   let isRecalled = false;
@@ -111,5 +129,6 @@ export function createSourceFile(
       return revision;
     },
     compare,
+    stamp: () => known,
   };
 }

@@ -7,7 +7,9 @@ import { foundFile, fromReadError, openFlags, type FoundFile } from "./disk";
 
 /** A file that is open for reading. All functions reject with an AppError that names the reason. */
 export interface OpenSource {
-  /** Reads `length` bytes into the buffer; rejects with "file-changed" when the file ends before. */
+  /**
+   * Reads `length` bytes into the buffer; rejects with "file-changed" when the file ends before.
+   */
   read(buffer: Buffer, length: number, position: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,20 +1,23 @@
 /**
- * Uploads one file. Every step is on disk before the next begins: the process can end at any time, and the upload
- * continues from the stored state.
+ * Uploads one file. Every step is on disk before the next begins: the process can end at any time,
+ * and the upload continues from the stored state.
  */
 import { AppError } from "../../../common/errors";
 import type { UploadSettings } from "../../../../preload/model";
 import type { Clones } from "../../../remote/extensions/clones";
 import type { Media, MediaFile } from "../../../remote/media";
 import type { Timing } from "../../timing";
-import type { UploadRow } from "../upload-rows";
-import type { StartedUpload, UploadStore } from "../store";
+import type { UploadRow } from "../store/upload-rows";
+import type { Evidence, StartedUpload } from "../store/transfer-store";
+import type { UploadStore } from "../store/upload-store";
 import type { GalleryCheck } from "../gallery-check";
 import { cloneFile } from "./clone";
+import { contentMd5OfParts } from "./content-md5";
+import { maxUnconfirmedSends } from "../failure-policies";
 import type { FileAccess } from "./disk";
 import { createHedging } from "./hedging";
 import { choosePartSize, countParts, partRange, singlePutLimit } from "./parts";
-import type { Put } from "./put-range";
+import { isConflict, isExpired, type Put } from "./put-range";
 import { sendRange, type SendRangeDeps } from "./send-range";
 import { createSignedUrls, signAhead, type SignedUrls } from "./signed-urls";
 import type { Slots } from "./slots";
@@ -36,12 +39,17 @@ export interface TransferDeps {
   listeners: TransferListeners;
 }
 
-export interface TransferListeners {
-  /** Called with the bytes that the system accepted; negative for bytes that have to be sent again. */
+interface TransferListeners {
+  /**
+   * Called with the bytes that the system accepted; negative for bytes that have to be sent again.
+   */
   onMoved: (bytes: number) => void;
   /** The state of the row in the store changed. */
   onChanged: () => void;
-  /** A part of this many bytes is at the service, and its ETag is stored. They count as moved no longer. */
+  /**
+   * A part of this many bytes is at the service, and its ETag is stored. They count as moved no
+   * longer.
+   */
   onConfirmed: (bytes: number) => void;
   /** The storage is overloaded or does not respond. */
   onOverload: () => void;
@@ -53,8 +61,9 @@ export interface TransferListeners {
 const maxSignedAhead = 8;
 
 /**
- * Resolves with the row when the file is in the gallery and the row is "done", or with null when it was skipped because
- * its path is taken. Rejects with an AppError, whose code decides what the queue does, or with the reason of the signal.
+ * Resolves with the row when the file is in the gallery and the row is "done", or with null when it
+ * was skipped because its path is taken. Rejects with an AppError, whose code decides what the
+ * queue does, or with the reason of the signal.
  */
 export async function transfer(
   queued: UploadRow,
@@ -90,16 +99,22 @@ async function sendStarted(
   if (clones !== null) await stored;
   const clone = await cloneFile(row, source, cloning, signal);
   if (clone !== null && !clone.isShared) store.setCopied(row.id);
-  const partCount = clone
-    ? 0
+  const sent: Sent = clone
+    ? { partCount: 0, contentMd5: "", evidence: "answer" }
     : row.size <= singlePutLimit
       ? await sendWhole(started, source, deps, signal)
       : await sendParts(row, source, deps, signal);
   // Another file may be sent while the result of this one is written.
   listeners.onSent();
-  await store.finish({ id: row.id, partCount }, deps.now());
+  await store.finish({ id: row.id, ...sent }, deps.now());
   listeners.onChanged();
 }
+
+/**
+ * What was sent: the number of stored parts, 0 for a single PUT, its MD5 as of content-md5.ts, and
+ * what says that the gallery has it.
+ */
+type Sent = Pick<UploadRow, "partCount" | "contentMd5"> & { evidence: Evidence };
 
 const rangeDeps = (owner: number, deps: TransferDeps): SendRangeDeps => ({
   put: deps.put,
@@ -108,6 +123,11 @@ const rangeDeps = (owner: number, deps: TransferDeps): SendRangeDeps => ({
   backoffMs: deps.timing.backoffMs,
   onMoved: deps.listeners.onMoved,
   onOverload: deps.listeners.onOverload,
+  onUnconfirmed(error) {
+    if (deps.store.countResend(owner, "unconfirmed") < maxUnconfirmedSends) return;
+    const message = `sent ${maxUnconfirmedSends} times, but nothing confirms it: ${error.message}`;
+    throw new AppError("unconfirmed", message, { cause: error });
+  },
 });
 
 function mediaFile(row: UploadRow): MediaFile {
@@ -122,15 +142,15 @@ function setUploading(row: UploadRow, { store, listeners }: TransferDeps): void 
 }
 
 /**
- * Sends a file as one PUT. If its response is lost, sending it again replaces the file with the same bytes. Resolves
- * with the number of stored parts: 0.
+ * Sends a file as one PUT. If its response is lost, sending it again replaces the file with the
+ * same bytes.
  */
 async function sendWhole(
   { row, stored }: StartedUpload,
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Sent> {
   const range = { offset: 0, size: row.size };
   // While other files are sent.
   const sign = signAhead(() => deps.media.uploadUrl(mediaFile(row), signal), {
@@ -138,22 +158,22 @@ async function sendWhole(
     now: deps.now,
   });
   await stored;
-  const { isVerified } = await sendRange(
-    { ...sourceOf(row), source, range, sign },
+  const { isVerified, md5 } = await sendRange(
+    { ...sourceOf(row), source, range, needsEtag: false, sign },
     rangeDeps(row.id, deps),
     signal,
   );
   if (!isVerified) deps.store.setUnverified(row.id);
-  return 0;
+  return { partCount: 0, contentMd5: md5, evidence: isVerified ? "answer" : "none" };
 }
 
-/** Sends a file in parts. Resolves with their number. */
+/** Sends a file in parts. */
 async function sendParts(
   row: UploadRow,
   source: SourceFile,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Sent> {
   // Without a finished part the upload cannot be continued; see "Part one goes first".
   const upload: Multipart =
     row.uploadId !== null && row.doneParts > 0
@@ -166,8 +186,14 @@ async function sendParts(
       : await begin(row, source, deps, signal);
   await sendRemaining(row, upload, source, deps, signal);
   await source.check(signal);
-  await complete(row, upload, deps, signal);
-  return upload.partCount;
+  const evidence = await complete(row, upload, deps, signal);
+  if (evidence === "none") deps.store.setUnverified(row.id);
+  const md5s = deps.store.parts(row.id).map(({ md5 }) => md5);
+  return {
+    partCount: upload.partCount,
+    contentMd5: contentMd5OfParts(md5s, upload.partSize),
+    evidence,
+  };
 }
 
 interface Multipart {
@@ -194,9 +220,10 @@ const partNumbers = (partCount: number) =>
 /**
  * Begins a multipart upload by sending its first part.
  *
- * Note: Part one goes first. The interface (§4.1) gives a URL for part 1 only together with a new upload id, so
- * part 1 cannot be signed again within its upload. It is therefore confirmed before any other part is sent, and the
- * failure of the first part costs only that part: the next attempt has a new id, and the former upload has no data.
+ * Note: Part one goes first. The interface (§4.1) gives a URL for part 1 only together with a new
+ * upload id, so part 1 cannot be signed again within its upload. It is therefore confirmed before
+ * any other part is sent, and the failure of the first part costs only that part: the next attempt
+ * has a new id, and the former upload has no data.
  */
 async function begin(
   row: UploadRow,
@@ -216,15 +243,15 @@ async function begin(
       signal,
     );
     uploadId = signed.uploadId;
-    // Before its first byte is sent: the service never has data under an upload id that is not stored here. What was
-    // written before is stored too.
+    // Before its first byte is sent: the service never has data under an upload id that is not
+    // stored here. What was written before is stored too.
     await deps.store.beginMultipart(row.id, uploadId, partSize, partCount);
     // While the first part is sent.
     urls = urlsOf(row, uploadId, deps, signal);
     urls.prepare(partNumbers(partCount).slice(1));
     return signed.uploadUrl;
   };
-  const request = { ...sourceOf(row), source, range, sign };
+  const request = { ...sourceOf(row), source, range, needsEtag: true, sign };
   const sent = await sendRange(request, rangeDeps(row.id, deps), signal);
   deps.store.addPart(row.id, { number: 1, size: range.size, ...sent });
   deps.listeners.onConfirmed(range.size);
@@ -232,7 +259,10 @@ async function begin(
   return { uploadId, partSize, partCount, urls };
 }
 
-/** Sends the parts that are not confirmed yet, several at a time. After the first failure no further part starts. */
+/**
+ * Sends the parts that are not confirmed yet, several at a time. After the first failure no further
+ * part starts.
+ */
 async function sendRemaining(
   row: UploadRow,
   upload: Multipart,
@@ -257,7 +287,7 @@ async function sendRemaining(
       if (number === undefined) return;
       const range = partRange(row.size, upload.partSize, number);
       const sign = () => upload.urls.take(number, remaining);
-      const request = { ...sourceOf(row), source, range, sign };
+      const request = { ...sourceOf(row), source, range, needsEtag: true, sign };
       const partDeps = { ...rangeDeps(row.id, deps), put: hedged(sign) };
       const sent = await sendRange(request, partDeps, signal);
       deps.store.addPart(row.id, { number, size: range.size, ...sent });
@@ -272,12 +302,21 @@ async function sendRemaining(
   if (failures.length > 0) throw failures[0];
 }
 
+/**
+ * Assembles the parts. Resolves with what says that the file is in the gallery.
+ *
+ * Note: Answers to complete. Only the promised answer is one. If another one is successful, or none
+ * arrived, the gallery shows whether a new path is there. It cannot show that of a file that
+ * replaces another: "complete" is sent again, and a 404 (§4.1: not found, or completed already)
+ * means then that the first one was executed. If no answer at all arrived before the 404, that may
+ * also be an upload that the service deleted: the file is sent again, but only once.
+ */
 async function complete(
   row: UploadRow,
   upload: Multipart,
   deps: TransferDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Evidence> {
   const { store, media } = deps;
   const sent = store.parts(row.id);
   const isWhole =
@@ -285,30 +324,42 @@ async function complete(
   // A service may accept a list with gaps and assemble a shorter file.
   if (!isWhole) throw new AppError("upload-lost", "not every part is known to be at the service");
   const before = store.get(row.id)?.completeAttempts ?? 0;
-  signal.throwIfAborted();
-  await store.beginComplete(row.id);
-  deps.listeners.onChanged();
   const parts = sent.map(({ number, etag }) => ({ partNumber: number, etag }));
-  try {
-    await media.complete(mediaFile(row), { uploadId: upload.uploadId, parts }, signal);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === "invalid-input") {
-      throw new AppError("complete-refused", error.message, { cause: error });
-    }
-    if (error.code !== "not-found") throw error;
-    if (before > 0 && (await wasCompleted(row, media, signal))) return;
-    throw new AppError("upload-lost", error.message, { cause: error });
+  for (let unclear = 0; unclear < maxUnclearAnswers; unclear += 1) {
+    signal.throwIfAborted();
+    await store.beginComplete(row.id);
+    deps.listeners.onChanged();
+    const answer = await media
+      .complete(mediaFile(row), { uploadId: upload.uploadId, parts }, signal)
+      .catch((error: unknown) => notFoundOrThrow(error));
+    if (answer === "completed") return "answer";
+    if (row.replaces === 0) {
+      if (answer === "unclear" || before > 0 || unclear > 0)
+        if (await isListed(row, media, signal)) return "list";
+    } else if (answer === "unclear") continue;
+    else if (unclear > 0 || (before > 0 && store.countResend(row.id, "complete-lost") > 1))
+      return "none";
+    if (answer !== "unclear") throw new AppError("upload-lost", answer.message, { cause: answer });
+    break;
   }
+  throw new AppError("unexpected-answer", "the service did not confirm that the file is complete");
 }
 
-/**
- * Note: A lost response to complete. The interface responds with 404 both for an upload that was deleted and for one that an
- * earlier "complete" finished. If one was sent before, the gallery shows which it is, unless the path was taken
- * already: then the file is sent again, which replaces it with the same bytes.
- */
-async function wasCompleted(row: UploadRow, media: Media, signal: AbortSignal): Promise<boolean> {
-  if (row.replaces === 1) return false;
+/** Successful answers to "complete" that do not say so, before the next one waits for a backoff. */
+const maxUnclearAnswers = 3;
+
+/** Resolves with the error if the service does not have the upload (any more). */
+function notFoundOrThrow(error: unknown): AppError {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === "not-found") return error;
+  if (error.code !== "invalid-input") throw error;
+  // The service passes on what its storage responded.
+  const isTemporary = isConflict(error.message) || isExpired(error.message);
+  const code = isTemporary ? "service-error" : "complete-refused";
+  throw new AppError(code, error.message, { cause: error });
+}
+
+async function isListed(row: UploadRow, media: Media, signal: AbortSignal): Promise<boolean> {
   for await (const paths of media.files(signal)) {
     if (paths.includes(row.galleryPath)) return true;
   }

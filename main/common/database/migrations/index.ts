@@ -1,6 +1,6 @@
 /**
- * Schema migrations of the application database, in order: the file 001 migrates an empty database to version 1. A
- * released migration never changes, except for its comments; see test/fixtures/databases.
+ * Schema migrations of the application database, in order: the file 001 migrates an empty database
+ * to version 1. A released migration never changes; see test/fixtures/databases.
  */
 import type { Migrations } from "../database";
 import workspacesGalleryUploads from "./001-workspaces-gallery-uploads";
@@ -27,6 +27,8 @@ import uploadProblems from "./021-upload-problems";
 import watchFolderList from "./022-watch-folder-list";
 import finishedBefore from "./023-finished-before";
 import copiedUploads from "./024-copied-uploads";
+import sentContent from "./025-sent-content";
+import listedUploads from "./026-listed-uploads";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -53,4 +55,6 @@ export const migrations: Migrations = [
   watchFolderList,
   finishedBefore,
   copiedUploads,
+  sentContent,
+  listedUploads,
 ];

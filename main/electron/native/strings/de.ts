@@ -53,6 +53,7 @@ export const de: NativeStrings = {
     minimise: "Minimieren",
     zoom: "Zoomen",
 
+    guide: "Anleitung",
     shortcuts: "Tastenkürzel",
     showLogs: "Protokolldateien anzeigen",
     copyReport: "Diagnosebericht kopieren",

@@ -64,6 +64,7 @@ export const en = {
     minimise: "Minimize",
     zoom: "Zoom",
 
+    guide: "Guide",
     shortcuts: "Keyboard shortcuts",
     showLogs: "Show log files",
     copyReport: "Copy diagnostics report",

@@ -1,6 +1,6 @@
 /**
- * Texts of native menus, dialogs and notifications. Separate from the catalogue of the renderer, because they are
- * needed while there is no window.
+ * Texts of native menus, dialogs and notifications. Separate from the catalogue of the renderer,
+ * because they are needed while there is no window.
  */
 import type { Language } from "../language";
 import { de } from "./de";

@@ -1,4 +1,7 @@
-/** The cue sheet of a timeline: a row for each line, with columns that programs for ADR map by their names. */
+/**
+ * The cue sheet of a timeline: a row for each line, with columns that programs for ADR map by their
+ * names.
+ */
 import { chosenTake, type Timeline, type TimelineLine } from "../timeline";
 import type { Table } from "../../../script-formats/files/data-table";
 import { timecodeAt } from "./timecode";

@@ -14,7 +14,7 @@ export interface DeliveredFile {
   sha256: string;
 }
 
-export interface ManifestLanguage {
+interface ManifestLanguage {
   languageId: string;
   /** The folder of the language in the delivery. */
   folder: string;

@@ -1,6 +1,6 @@
 /**
- * OpenTimelineIO (.otio): the serialized schemas Timeline.1, Stack.1, Track.1, Clip.2, Gap.1 and ExternalReference.1.
- * A clip references all takes of its line; the chosen one is active.
+ * OpenTimelineIO (.otio): the serialized schemas Timeline.1, Stack.1, Track.1, Clip.2, Gap.1 and
+ * ExternalReference.1. A clip references all takes of its line; the chosen one is active.
  */
 import {
   chosenTake,

@@ -1,6 +1,7 @@
 /**
- * A session of REAPER (.rpp): a track for each character, an item for each line with all of its takes. The format is
- * that of the public chunk list of the ReaTeam documentation: lines of space-separated fields, blocks in "<" and ">".
+ * A session of REAPER (.rpp): a track for each character, an item for each line with all of its
+ * takes. The format is that of the public chunk list of the ReaTeam documentation: lines of
+ * space-separated fields, blocks in "<" and ">".
  */
 import {
   chosenTake,
@@ -15,7 +16,10 @@ import { samplesOfFrame } from "./timecode";
 
 type Block = { name: string; fields?: readonly string[]; content: (string | Block)[] };
 
-/** A field: in quotes that it does not contain. The format has no escapes, and a field is on one line. */
+/**
+ * A field: in quotes that it does not contain. The format has no escapes, and a field is on one
+ * line.
+ */
 export function field(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are matched on purpose
   const row = text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, " ");

@@ -6,11 +6,14 @@ import { timecodeAt } from "./timecode";
 
 type ReportedFile = Pick<ExportFile, "path" | "problem" | "finding" | "measures">;
 
-/** A row for each finding, those that are ignored included, and for each file that failed or does not meet the preset. */
+/**
+ * A row for each finding, those that are ignored included, and for each file that failed or does
+ * not meet the preset.
+ */
 export const checkTable = ({ lines }: Timeline, files: readonly ReportedFile[]): Table => ({
   name: "Checks",
   columns: [
-    { name: "Line", width: 8 },
+    { name: "Line", width: 8, isNumber: true },
     { name: "ID", width: 12 },
     { name: "Character", width: 20 },
     { name: "Check", width: 18 },
@@ -21,7 +24,13 @@ export const checkTable = ({ lines }: Timeline, files: readonly ReportedFile[]):
   rows: [
     ...lines.flatMap(({ number, lineId, character, checks }) =>
       checks.map(({ name, severity, detail, ignoredBy }) => [
-        ...[String(number), lineId, character, name, severity, detail, ignoredBy ?? ""],
+        String(number),
+        lineId,
+        character,
+        name,
+        severity,
+        detail,
+        ignoredBy ?? "",
       ]),
     ),
     ...files.flatMap(({ path, problem, finding }) => {
@@ -40,17 +49,17 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
   name: "Loudness",
   columns: [
     { name: "File", width: 40 },
-    { name: "Channels", width: 10 },
-    { name: "Integrated LUFS", width: 16 },
-    { name: "On Two Channels LUFS", width: 20 },
-    { name: "Dialogue LUFS", width: 14 },
-    { name: "RMS dBFS", width: 10 },
-    { name: "Noise Floor dBFS", width: 16 },
-    { name: "True Peak dBTP", width: 14 },
-    { name: "Gain dB", width: 10 },
-    { name: "Limiting dB", width: 12 },
-    { name: "Target", width: 10 },
-    { name: "Maximum dBTP", width: 14 },
+    { name: "Channels", width: 10, isNumber: true },
+    { name: "Integrated LUFS", width: 16, isNumber: true },
+    { name: "On Two Channels LUFS", width: 20, isNumber: true },
+    { name: "Dialogue LUFS", width: 14, isNumber: true },
+    { name: "RMS dBFS", width: 10, isNumber: true },
+    { name: "Noise Floor dBFS", width: 16, isNumber: true },
+    { name: "True Peak dBTP", width: 14, isNumber: true },
+    { name: "Gain dB", width: 10, isNumber: true },
+    { name: "Limiting dB", width: 12, isNumber: true },
+    { name: "Target", width: 10, isNumber: true },
+    { name: "Maximum dBTP", width: 14, isNumber: true },
     { name: "Within Preset", width: 14 },
   ],
   rows: files.flatMap(({ path, measures, finding }) => {
@@ -59,7 +68,10 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
     const onTwo = channels === 1 && loudness !== null ? loudness + stereoGain : loudness;
     return [
       [
-        ...[path, String(channels), decimals(loudness), decimals(onTwo)],
+        path,
+        String(channels),
+        decimals(loudness),
+        decimals(onTwo),
         ...[measures.dialogue, measures.rms, measures.noiseFloor, measures.truePeak].map(decimals),
         ...[measures.gain, measures.limiting].map(decimals),
         ...[target?.loudness ?? null, target?.truePeak ?? null].map(decimals),
@@ -73,7 +85,7 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
 export const commentTable = (timeline: Timeline): Table => ({
   name: "Comments",
   columns: [
-    { name: "Line", width: 8 },
+    { name: "Line", width: 8, isNumber: true },
     { name: "ID", width: 12 },
     { name: "Character", width: 20 },
     { name: "Timecode", width: 14 },
@@ -83,8 +95,13 @@ export const commentTable = (timeline: Timeline): Table => ({
   ],
   rows: timeline.lines.flatMap(({ number, lineId, character, comments }) =>
     comments.map(({ at, text, by, isResolved }) => [
-      ...[String(number), lineId, character, at === null ? "" : timecodeAt(at, timeline)],
-      ...[text, by, isResolved ? "yes" : "no"],
+      String(number),
+      lineId,
+      character,
+      at === null ? "" : timecodeAt(at, timeline),
+      text,
+      by,
+      isResolved ? "yes" : "no",
     ]),
   ),
 });

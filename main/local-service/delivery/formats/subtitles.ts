@@ -28,7 +28,10 @@ function cuesOf({ lines }: Timeline): Cue[] {
 export const toSrt = (timeline: Timeline): string =>
   toSrtText(
     cuesOf(timeline).map(({ startMs, endMs, line }, index) => ({
-      ...{ number: index + 1, startMs, endMs, text: line.text },
+      number: index + 1,
+      startMs,
+      endMs,
+      text: line.text,
     })),
   );
 

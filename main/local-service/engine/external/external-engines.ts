@@ -27,7 +27,9 @@ export interface ExternalEngines {
   configure(engines: readonly ExternalEngine[]): void;
   /** Replaces what the application allows. SECURITY: without a grant no engine is used. */
   grant(grants: ExternalGrants): void;
-  /** Whether the settings of an engine were confirmed on this computer, and whether it has a key. */
+  /**
+   * Whether the settings of an engine were confirmed on this computer, and whether it has a key.
+   */
   state(engine: ExternalEngine): { isConfirmed: boolean; hasKey: boolean };
   /** Transcribes a span with one engine, for its test. Rejects with EngineError. */
   transcribeWith(
@@ -40,7 +42,9 @@ export interface ExternalEngines {
 }
 
 const prefix = "external:";
-/** Part of the version of every engine. Increase it when the same request is sent in another form. */
+/**
+ * Part of the version of every engine. Increase it when the same request is sent in another form.
+ */
 const revision = 1;
 
 const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");

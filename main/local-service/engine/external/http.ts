@@ -8,7 +8,7 @@ import { retryAfter } from "../../../common/retry-after";
 import { printable } from "../../../common/printable";
 import { ExternalError } from "./problems";
 
-export interface HttpRequest {
+interface HttpRequest {
   url: URL;
   /** Null for a service without a key. */
   key: string | null;
@@ -20,8 +20,8 @@ export interface HttpRequest {
 
 export interface HttpClient {
   /**
-   * The body of a successful response. Rejects with ExternalError, or with the reason of the signal. A service that
-   * limits its rate, or fails, is tried again within the deadline.
+   * The body of a successful response. Rejects with ExternalError, or with the reason of the
+   * signal. A service that limits its rate, or fails, is tried again within the deadline.
    */
   post(request: HttpRequest, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
@@ -51,9 +51,12 @@ export function parseBaseUrl(text: string): URL {
 
 /** The address of a call below the base URL. */
 export const callUrl = (baseUrl: string, path: string): URL =>
-  new URL(`${parseBaseUrl(baseUrl).href.replace(/\/+$/, "")}${path}`);
+  new URL(`${parseBaseUrl(baseUrl).href.replace(/(?<!\/)\/+$/, "")}${path}`);
 
-/** An error that another attempt may resolve, and the delay that the service asks for, in milliseconds. */
+/**
+ * An error that another attempt may resolve, and the delay that the service asks for, in
+ * milliseconds.
+ */
 class TransientError extends ExternalError {
   waitMs = 0;
 }
@@ -162,7 +165,9 @@ function statusError(
   return error;
 }
 
-/** The reason in the body of an error response. SECURITY: services repeat the key, or a part of it. */
+/**
+ * The reason in the body of an error response. SECURITY: services repeat the key, or a part of it.
+ */
 function detailOf(body: Buffer, key: string | null): string {
   const text = body.toString("utf8");
   let reason: unknown;

@@ -19,7 +19,10 @@ export type ExternalProblem =
   | "redirect"
   | "unreachable";
 
-/** The message is stored with the line. `detail` is text of the engine, for the user who tests it; it is not stored. */
+/**
+ * The message is stored with the line. `detail` is text of the engine, for the user who tests it;
+ * it is not stored.
+ */
 export class ExternalError extends EngineError {
   readonly problem: ExternalProblem;
   readonly detail: string;

@@ -19,11 +19,17 @@ export interface CommandOptions {
 
 /** Data memory of each process of a command, where the system limits it (Linux), in KiB. */
 const memoryKib = 8 * 1024 ** 2;
-/** Bytes of standard error that are read for the reason of a failure, and characters that are reported. */
+/**
+ * Bytes of standard error that are read for the reason of a failure, and characters that are
+ * reported.
+ */
 const maxErrorBytes = 16 * 1024;
 const maxDetail = 300;
 
-/** Variables that a program may need. SECURITY: others can contain secrets, such as the keys of other engines. */
+/**
+ * Variables that a program may need. SECURITY: others can contain secrets, such as the keys of
+ * other engines.
+ */
 const environmentNames =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TMPDIR|TEMP|TMP|XDG_[A-Z_]+|LD_LIBRARY_PATH|SystemRoot|SystemDrive|USERPROFILE|APPDATA|LOCALAPPDATA|ProgramData|ProgramFiles.*|PATHEXT)$/i;
 const environment = (): NodeJS.ProcessEnv =>
@@ -39,8 +45,8 @@ function detailOf(chunks: readonly Buffer[]): string {
 }
 
 /**
- * Standard output of a command. It rejects after the process group was killed: with the reason of the signal, or with
- * ExternalError "not-started", "exit", "deadline" or "too-large".
+ * Standard output of a command. It rejects after the process group was killed: with the reason of
+ * the signal, or with ExternalError "not-started", "exit", "deadline" or "too-large".
  */
 export async function runCommand(options: CommandOptions, signal: AbortSignal): Promise<Buffer> {
   signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { FormData } from "../../../common/http/undici";
-import type { ExternalEngineSettings } from "../../../../preload/contract/external-engines";
+import type { ExternalEngineSettings } from "../../../../preload/local-service/external-engines";
 import { privateFileMode } from "../../../common/private-files";
 import type { Sound, SpeechSpan, TranscribedSpan } from "../ports";
 import { openWav } from "../sound/wav-files";

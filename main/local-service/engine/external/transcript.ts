@@ -25,7 +25,10 @@ export function readTranscript(response: Buffer, span: SpeechSpan): TranscribedS
   return line === "" ? [] : [{ startMs: span.startMs, endMs: span.endMs, text: line }];
 }
 
-/** The segments with words within the span, in order, without overlaps. Null if their times are invalid. */
+/**
+ * The segments with words within the span, in order, without overlaps. Null if their times are
+ * invalid.
+ */
 function segmentsOf(segments: readonly unknown[], span: SpeechSpan): TranscribedSpan[] | null {
   const found: TranscribedSpan[] = [];
   let from = span.startMs;

@@ -5,13 +5,16 @@ import { chunkBytes } from "./limits";
 interface Container {
   /** MediaInfo's names of the format. */
   formats: readonly string[];
-  /** SECURITY: the only demuxer of ffmpeg that may open such a file. Playlists and lists of files have none. */
+  /**
+   * SECURITY: the only demuxer of ffmpeg that may open such a file. Playlists and lists of files
+   * have none.
+   */
   demuxer: string;
   /** Input options that the demuxer requires. */
   inputArguments?: readonly string[];
   /**
-   * Times start at that of the first stream in use, not at that of the first stream: a stream that starts later would
-   * be moved to the start if no other stream is read.
+   * Times start at that of the first stream in use, not at that of the first stream: a stream that
+   * starts later would be moved to the start if no other stream is read.
    */
   startsWithUsedStreams?: boolean;
   /** The container of a dub. */
@@ -76,7 +79,9 @@ export const dubFormats: Readonly<Record<DubContainer, DubFormat>> = {
   mov: { muxer: "mov", soundArguments: aac, deliveredArguments: pcm, otherStreams: ["s"] },
   // Attachments are the fonts of subtitles.
   mkv: {
-    ...{ muxer: "matroska", soundArguments: ["-c:a", "flac"], deliveredArguments: pcm },
+    muxer: "matroska",
+    soundArguments: ["-c:a", "flac"],
+    deliveredArguments: pcm,
     otherStreams: ["s", "t"],
   },
   webm: {
@@ -86,7 +91,10 @@ export const dubFormats: Readonly<Record<DubContainer, DubFormat>> = {
   },
 };
 
-/** The container with this name of MediaInfo, or null. A QuickTime file has the format "MPEG-4" and a profile. */
+/**
+ * The container with this name of MediaInfo, or null. A QuickTime file has the format "MPEG-4" and
+ * a profile.
+ */
 export function findContainer(format: string, profile: string): MediaContainer | null {
   const name = format === "MPEG-4" && profile === "QuickTime" ? profile : format;
   const names = Object.keys(containers) as MediaContainer[];

@@ -1,4 +1,7 @@
-/** What MediaInfo reports of a file, checked: its numbers come from the file and can be wrong or missing. */
+/**
+ * What MediaInfo reports of a file, checked: its numbers come from the file and can be wrong or
+ * missing.
+ */
 import type { MediaFacts, PictureLength } from "../ports";
 import { containers, findContainer } from "./containers";
 import { maxMediaMs, maxStreams } from "./limits";

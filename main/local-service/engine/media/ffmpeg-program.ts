@@ -1,4 +1,6 @@
-/** ffmpeg as the separate GPL program of engine/gpl/ffmpeg, in a process of its own for each run. */
+/**
+ * ffmpeg as the separate GPL program of engine/gpl/ffmpeg, in a process of its own for each run.
+ */
 import type { LaunchProgram } from "../ports";
 import { argumentsOf, errorOf, type Ffmpeg, type FfmpegJob } from "./ffmpeg";
 import { monitorJob } from "./job-monitor";

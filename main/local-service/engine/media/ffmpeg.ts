@@ -22,38 +22,60 @@ export interface FfmpegJob {
   timeoutMs?: number;
 }
 
-export interface FfmpegResult {
+interface FfmpegResult {
   /** The end of the last frame written, in milliseconds. */
   endMs: number;
 }
 
 export interface Ffmpeg {
   /**
-   * Rejects with EngineError, AppError "disk-full", or the reason of the signal; then nothing is written any more, but a
-   * part of the output can exist.
+   * Rejects with EngineError, AppError "disk-full", or the reason of the signal; then nothing is
+   * written any more, but a part of the output can exist.
    */
   run(job: FfmpegJob, options: MediaOptions): Promise<FfmpegResult>;
 }
 
 /**
  * The arguments of a run. `nameOf` gives the name of a file for ffmpeg.
- * SECURITY: media is hostile. Only `demuxer` may interpret a file, also for parts inside it, and neither network nor
- * other protocols can be reached. References to other files are not followed, the default of the demuxer "mov".
+ * SECURITY: media is hostile. Only `demuxer` may interpret a file, also for parts inside it, and
+ * neither network nor other protocols can be reached. References to other files are not followed,
+ * the default of the demuxer "mov".
  */
 export function argumentsOf(job: FfmpegJob, nameOf: (file: string) => string): string[] {
   const { inputs, output, unwritten = [] } = job;
   const toNull = ["-c", "copy", "-f", "null", "-"];
   return [
-    ...["-nostdin", "-hide_banner", "-v", "error", "-y", "-max_alloc", String(256 * 1024 ** 2)],
-    ...["-progress", "pipe:1", "-stats_period", "0.25"],
+    "-nostdin",
+    "-hide_banner",
+    "-v",
+    "error",
+    "-y",
+    "-max_alloc",
+    String(256 * 1024 ** 2),
+    "-progress",
+    "pipe:1",
+    "-stats_period",
+    "0.25",
     ...inputs.flatMap(({ file, demuxer, arguments: input }) => [
-      ...["-protocol_whitelist", "file,pipe", "-format_whitelist", demuxer, "-f", demuxer],
-      ...[...input, "-i", nameOf(file)],
+      "-protocol_whitelist",
+      "file,pipe",
+      "-format_whitelist",
+      demuxer,
+      "-f",
+      demuxer,
+      ...input,
+      "-i",
+      nameOf(file),
     ]),
     ...(unwritten.length > 0 ? [...unwritten.flatMap((one) => ["-map", one]), ...toNull] : []),
     ...output.arguments,
     // The same input gives the same bytes.
-    ...["-fflags", "+bitexact", "-flags", "+bitexact", "-f", output.muxer],
+    "-fflags",
+    "+bitexact",
+    "-flags",
+    "+bitexact",
+    "-f",
+    output.muxer,
     output.file === null ? "-" : nameOf(output.file),
   ];
 }
@@ -62,7 +84,10 @@ const diskFull = /No space left on device|Disk quota exceeded/;
 /** ffmpeg 5 ends with code 0 when only the last bytes of the output could not be written. */
 const incomplete = /Error writing trailer of|Error closing file/;
 
-/** The error of a run by its exit code and error messages, which can contain paths and are not shown; null for none. */
+/**
+ * The error of a run by its exit code and error messages, which can contain paths and are not
+ * shown; null for none.
+ */
 export function errorOf(code: number | null, messages: string): Error | null {
   const isIncomplete = incomplete.test(messages);
   if (code === 0 && !isIncomplete) return null;

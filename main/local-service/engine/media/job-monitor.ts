@@ -15,7 +15,10 @@ export interface JobMonitor {
 /** Longer text without a line end is not of `-progress`. */
 const maxLineLength = 1_000;
 
-/** Calls `onExceeded` once when the run takes too long, and with the reason of the signal when it is aborted. */
+/**
+ * Calls `onExceeded` once when the run takes too long, and with the reason of the signal when it is
+ * aborted.
+ */
 export function monitorJob(
   { durationMs, timeoutMs = jobTimeoutMs(durationMs) }: Pick<FfmpegJob, "durationMs" | "timeoutMs">,
   { signal, onProgress }: MediaOptions,

@@ -10,7 +10,10 @@ export interface LocalMediaOptions {
   /** The bundle of probe-thread.ts. */
   threadFile: string;
   programs: Programs;
-  /** Folders that are searched for an installed ffmpeg. It is preferred: its owner keeps it up to date. */
+  /**
+   * Folders that are searched for an installed ffmpeg. It is preferred: its owner keeps it up to
+   * date.
+   */
   folders: readonly string[];
 }
 

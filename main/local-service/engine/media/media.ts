@@ -13,7 +13,10 @@ import { createRunner } from "./runner";
 
 export interface MediaDeps {
   threads: ProbeThreads;
-  /** Null if this computer has no ffmpeg. Called before the first use, and again after null or a failure. */
+  /**
+   * Null if this computer has no ffmpeg. Called before the first use, and again after null or a
+   * failure.
+   */
   findFfmpeg: () => Promise<Ffmpeg | null>;
   /** The same for an installed one. Only it makes previews: another is too slow for pictures. */
   findInstalled: () => Promise<NativeFfmpeg | null>;
@@ -53,7 +56,10 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     return { ...facts, durationMs: await measure(file, facts, streams, options.signal) };
   }
 
-  /** The length of streams of a file that does not contain it. Reads the whole file without decoding it. */
+  /**
+   * The length of streams of a file that does not contain it. Reads the whole file without decoding
+   * it.
+   */
   async function measure(
     file: string,
     { container }: Pick<MediaFacts, "container">,
@@ -68,7 +74,9 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
           muxer: "null",
           arguments: [
             ...streams.flatMap((stream) => ["-map", stream]),
-            ...["-c", "copy", ...lengthOf(maxMediaMs + toleranceMs)],
+            "-c",
+            "copy",
+            ...lengthOf(maxMediaMs + toleranceMs),
           ],
         },
         durationMs: maxMediaMs,
@@ -98,10 +106,22 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
           file: partOf(to),
           muxer: "wav",
           arguments: [
-            ...["-map", soundStream, "-vn", "-sn", "-dn", "-map_metadata", "-1"],
+            "-map",
+            soundStream,
+            "-vn",
+            "-sn",
+            "-dn",
+            "-map_metadata",
+            "-1",
             // Gaps become silence, so that positions are those of the picture.
-            ...["-af", "aresample=async=1:first_pts=0"],
-            ...["-c:a", "pcm_s16le", "-ar", String(sampleRate), "-ac", String(channels)],
+            "-af",
+            "aresample=async=1:first_pts=0",
+            "-c:a",
+            "pcm_s16le",
+            "-ar",
+            String(sampleRate),
+            "-ac",
+            String(channels),
             ...lengthOf(durationMs + toleranceMs),
           ],
         },
@@ -128,14 +148,25 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
           file: partOf(file),
           muxer,
           arguments: [
-            ...["-map", pictureStream, "-map", "1:a:0"],
+            "-map",
+            pictureStream,
+            "-map",
+            "1:a:0",
             ...(original && facts.audio ? ["-map", soundStream] : []),
-            ...["-c", "copy", ...encoding],
+            "-c",
+            "copy",
+            ...encoding,
             ...(original && facts.audio ? originalTrack(original.languageId) : []),
             ...streams.flatMap((type) => ["-map", `0:${type}?`]),
-            ...["-map_metadata", "0", "-map_chapters", "0"],
-            ...["-metadata:s:a:0", `language=${languageCode(languageId)}`],
-            ...["-disposition:a:0", "default", ...lengthOf(durationMs + toleranceMs)],
+            "-map_metadata",
+            "0",
+            "-map_chapters",
+            "0",
+            "-metadata:s:a:0",
+            `language=${languageCode(languageId)}`,
+            "-disposition:a:0",
+            "default",
+            ...lengthOf(durationMs + toleranceMs),
           ],
         },
         durationMs,
@@ -144,7 +175,8 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
         try {
           await run(jobWith(otherStreams), options);
         } catch (error) {
-          // A container does not support every format of subtitles; the picture and the sound are more important.
+          // A container does not support every format of subtitles; the picture and the sound are
+          // more important.
           if (!isProblem(error, "not-decodable")) throw error;
           await run(jobWith([]), options);
         }
@@ -158,7 +190,8 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       const facts = await probe(file, options);
       if (!facts.video) throw mediaError("no-picture");
       const { job, contentType } = previewJob(program.preview, facts, {
-        ...{ input: inputOf(file, facts.container), file: partOf(to) },
+        input: inputOf(file, facts.container),
+        file: partOf(to),
         length: lengthOf(facts.durationMs + toleranceMs),
       });
       await write(to, () => installed.run(program, job, options));
@@ -187,7 +220,10 @@ const inputOf = (file: string, container: MediaFacts["container"]) => ({
 
 /** The second track is copied, and not played by default. */
 const originalTrack = (languageId: string | null) => [
-  ...["-c:a:1", "copy", "-disposition:a:1", "0"],
+  "-c:a:1",
+  "copy",
+  "-disposition:a:1",
+  "0",
   ...(languageId === null ? [] : ["-metadata:s:a:1", `language=${languageCode(languageId)}`]),
 ];
 
@@ -195,7 +231,10 @@ const lengthOf = (ms: number) => ["-t", (ms / 1000).toFixed(3)];
 
 const partOf = (file: string) => `${file}.part`;
 
-/** Runs `write`, which writes `partOf(file)`, syncs that to disk and renames it. If it fails, no part remains. */
+/**
+ * Runs `write`, which writes `partOf(file)`, syncs that to disk and renames it. If it fails, no
+ * part remains.
+ */
 async function writeFile(file: string, write: () => Promise<unknown>): Promise<void> {
   const part = partOf(file);
   try {

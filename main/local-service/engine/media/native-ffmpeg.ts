@@ -14,7 +14,10 @@ import { mediaError } from "./problems";
 /** Timeout of `ffmpeg -version` in milliseconds. */
 const versionTimeoutMs = 10_000;
 
-/** SECURITY: no access to the environment of the service. Windows cannot start a program without this variable. */
+/**
+ * SECURITY: no access to the environment of the service. Windows cannot start a program without
+ * this variable.
+ */
 function programEnvironment(): NodeJS.ProcessEnv {
   const root = process.env["SystemRoot"];
   return root === undefined ? {} : { SystemRoot: root };

@@ -37,22 +37,55 @@ interface PreviewFormat {
   arguments: readonly string[];
 }
 
-/** Key frames every two seconds, so that seeking is fast. No B-frames: the first frame is at its own time. */
+/**
+ * Key frames every two seconds, so that seeking is fast. No B-frames: the first frame is at its own
+ * time.
+ */
 const formats: Readonly<Record<PreviewSupport["encoder"], PreviewFormat>> = {
   libx264: {
     muxer: "mp4",
     contentType: "video/mp4",
     arguments: [
-      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-bf", "0", "-g", "50"],
-      ...["-maxrate", "1700k", "-bufsize", "3400k", "-c:a", "aac", "-b:a", "128k"],
+      "-c:v",
+      "libx264",
+      "-preset",
+      "veryfast",
+      "-crf",
+      "26",
+      "-bf",
+      "0",
+      "-g",
+      "50",
+      "-maxrate",
+      "1700k",
+      "-bufsize",
+      "3400k",
+      "-c:a",
+      "aac",
+      "-b:a",
+      "128k",
     ],
   },
   libvpx: {
     muxer: "webm",
     contentType: "video/webm",
     arguments: [
-      ...["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-auto-alt-ref", "0"],
-      ...["-b:v", "1500k", "-g", "50", "-c:a", "libopus", "-b:a", "128k"],
+      "-c:v",
+      "libvpx",
+      "-deadline",
+      "realtime",
+      "-cpu-used",
+      "8",
+      "-auto-alt-ref",
+      "0",
+      "-b:v",
+      "1500k",
+      "-g",
+      "50",
+      "-c:a",
+      "libopus",
+      "-b:a",
+      "128k",
     ],
   },
 };
@@ -61,8 +94,8 @@ const formats: Readonly<Record<PreviewSupport["encoder"], PreviewFormat>> = {
 const decodingThreads = "4";
 
 /**
- * The job that makes a preview of a file with these facts. Each frame has the time that it has in the original, and the
- * sound begins at 0, as that of `MediaProvider.extract`.
+ * The job that makes a preview of a file with these facts. Each frame has the time that it has in
+ * the original, and the sound begins at 0, as that of `MediaProvider.extract`.
  */
 export function previewJob(
   { encoder, timesOption }: PreviewSupport,
@@ -77,13 +110,31 @@ export function previewJob(
       file,
       muxer,
       arguments: [
-        ...["-map", "0:V:0", "-map", "0:a:0?", "-sn", "-dn"],
-        ...["-map_metadata", "-1", "-map_chapters", "-1"],
-        ...["-vf", `scale=w=-2:h=${height},format=yuv420p`],
+        "-map",
+        "0:V:0",
+        "-map",
+        "0:a:0?",
+        "-sn",
+        "-dn",
+        "-map_metadata",
+        "-1",
+        "-map_chapters",
+        "-1",
+        "-vf",
+        `scale=w=-2:h=${height},format=yuv420p`,
         // The times of the frames are not rounded to a frame rate.
-        ...[timesOption, "passthrough", "-enc_time_base", "1:90000"],
-        ...["-af", "aresample=async=1:first_pts=0", "-ac", "2", "-ar", "48000"],
-        ...[...encoding, ...length],
+        timesOption,
+        "passthrough",
+        "-enc_time_base",
+        "1:90000",
+        "-af",
+        "aresample=async=1:first_pts=0",
+        "-ac",
+        "2",
+        "-ar",
+        "48000",
+        ...encoding,
+        ...length,
       ],
     },
     durationMs,

@@ -1,7 +1,7 @@
 /**
- * The thread that reads the facts of media files with MediaInfo (bundled to out/main/media-thread.cjs). MediaInfo is
- * WebAssembly: a damaged file can end or block this thread, but reaches nothing else. The caller ends a thread that does
- * not respond.
+ * The thread that reads the facts of media files with MediaInfo (bundled to
+ * out/main/media-thread.cjs). MediaInfo is WebAssembly: a damaged file can end or block this
+ * thread, but reaches nothing else. The caller ends a thread that does not respond.
  */
 import fs from "node:fs";
 import { parentPort } from "node:worker_threads";

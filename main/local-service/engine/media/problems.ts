@@ -1,4 +1,7 @@
-/** Why media cannot be processed, for users. The texts contain no paths and no output of programs; a field name can precede them. */
+/**
+ * Why media cannot be processed, for users. The texts contain no paths and no output of programs; a
+ * field name can precede them.
+ */
 import { EngineError } from "../ports";
 import type { MediaProblem } from "./facts";
 import { maxMediaMs, maxStreams } from "./limits";

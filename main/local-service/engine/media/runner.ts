@@ -1,4 +1,6 @@
-/** Runs an ffmpeg that is searched before its first use, and again after it was missing or failed. */
+/**
+ * Runs an ffmpeg that is searched before its first use, and again after it was missing or failed.
+ */
 import { EngineError } from "../ports";
 import type { Ffmpeg } from "./ffmpeg";
 

@@ -1,4 +1,7 @@
-/** Voice activity and speakers with the models of installed packs; without them by the analyser of the application. */
+/**
+ * Voice activity and speakers with the models of installed packs; without them by the analyser of
+ * the application.
+ */
 import path from "node:path";
 import type { InstalledPack, PackContents, PackList } from "../packs/pack";
 import type { MediaOptions, SpeechAnalyser, SpeechSpan } from "../ports";

@@ -1,6 +1,6 @@
 /**
- * The messages to the program that runs the models of packs. It is the protocol of the separate program in
- * engine/gpl/sherpa-onnx, described in its README.md.
+ * The messages to the program that runs the models of packs. It is the protocol of the separate
+ * program in engine/gpl/sherpa-onnx, described in its README.md.
  */
 import type { Sound } from "../ports";
 import type { VoiceModel } from "../packs/pack";

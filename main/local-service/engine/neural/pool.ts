@@ -33,7 +33,10 @@ export interface NeuralPoolOptions {
 /** The program must exist. Processes start with the first jobs. */
 export const createNeuralPool = (options: NeuralPoolOptions): NeuralPool =>
   createModelPool<NeuralJob, NeuralResult>({
-    ...{ launch: options.launch, program: "neural", processes, limits: options.limits ?? limits },
+    launch: options.launch,
+    program: "neural",
+    processes,
+    limits: options.limits ?? limits,
     deadlineOf: (job) => options.deadlineMs ?? deadlineOf(job),
     problems: {
       tooSlow: "the model takes too long for this text or sound",

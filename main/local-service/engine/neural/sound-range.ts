@@ -5,7 +5,10 @@ import type { SoundRange } from "./messages";
 
 const bytesPerSample = 2;
 
-/** Returns the range of a span, or of the whole file. @throws WavError, or the error of the operating system. */
+/**
+ * Returns the range of a span, or of the whole file.
+ * @throws WavError, or the error of the operating system.
+ */
 export function rangesOf(file: string): (span?: SpeechSpan) => SoundRange {
   const reader = openAnalysed(file);
   const { dataStart, frames } = reader;

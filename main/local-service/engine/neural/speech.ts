@@ -7,7 +7,9 @@ import { cleanText, isSpeakable } from "../speech/text";
 import type { NeuralPool } from "./pool";
 
 const prefix = "pack:";
-/** Part of the version of every voice. Increase it when the same request is sent in another form. */
+/**
+ * Part of the version of every voice. Increase it when the same request is sent in another form.
+ */
 const revision = 1;
 /** Samples below this value are silence. */
 const silence = 32;
@@ -35,8 +37,11 @@ export function createPackSpeech(packs: PackList, pool: NeuralPool): SpeechProvi
     // A model has no pitch: the speech is slower and its samples are played faster.
     const sound = await pool.run(
       {
-        ...{ kind: "speak", model: pathsIn(folder, contents.model), text },
-        ...{ speaker: Number(voice.variant), speed: rate / pitch },
+        kind: "speak",
+        model: pathsIn(folder, contents.model),
+        text,
+        speaker: Number(voice.variant),
+        speed: rate / pitch,
       },
       signal,
     );
@@ -71,7 +76,11 @@ function textOf({ parts }: SpeechRequest): string {
 
 const voicesOf = ({ id, contents }: VoicePack): CataloguedVoice[] =>
   contents.voices.map(({ name, gender, age, timbre, speaker }) => ({
-    ...{ name, gender, age, timbre, languages: contents.languages },
+    name,
+    gender,
+    age,
+    timbre,
+    languages: contents.languages,
     source: {
       engine: `${prefix}${id}`,
       languageId: contents.languages[0] ?? "",

@@ -2,13 +2,14 @@
  * The packs that can be installed. Nothing of a pack is downloaded before the user installs it.
  *
  * Where the entries come from (November 2026):
- * - Voices, Whisper and Silero: the releases "tts-models", "asr-models" and "speaker-recongition-models" (sic) of
- *   github.com/k2-fsa/sherpa-onnx. Names and hashes are those of the checksum.txt of each release, sizes those of its
- *   assets. The licence of a voice is that of its recordings, as stated in its MODEL_CARD at
- *   huggingface.co/rhasspy/piper-voices; voices for non-commercial use only are not listed.
- * - Translations: github.com/mozilla/firefox-translations-models, folder models/base-memory of commit e7957fc, the last
- *   one of this repository. Its files are in Git LFS: hashes and sizes are those of the LFS pointers, which are the
- *   publisher's checksum files.
+ * - Voices, Whisper and Silero: the releases "tts-models", "asr-models" and
+ *   "speaker-recongition-models" (sic) of github.com/k2-fsa/sherpa-onnx. Names and hashes are those
+ *   of the checksum.txt of each release, sizes those of its assets. The licence of a voice is that
+ *   of its recordings, as stated in its MODEL_CARD at huggingface.co/rhasspy/piper-voices; voices
+ *   for non-commercial use only are not listed.
+ * - Translations: github.com/mozilla/firefox-translations-models, folder models/base-memory of
+ *   commit e7957fc, the last one of this repository. Its files are in Git LFS: hashes and sizes are
+ *   those of the LFS pointers, which are the publisher's checksum files.
  */
 import type { PackContents, PackVoice } from "./pack";
 import { languageIds } from "../../catalogue/language-names";
@@ -102,10 +103,18 @@ function piper({ voice, name, languages, voices, licence, bytes, sha256 }: Piper
 }
 
 const female = (name: string, timbre: string, speaker = 0): PackVoice => ({
-  ...{ name, gender: "female", age: "adult", timbre, speaker },
+  name,
+  gender: "female",
+  age: "adult",
+  timbre,
+  speaker,
 });
 const male = (name: string, timbre: string, speaker = 0): PackVoice => ({
-  ...{ name, gender: "male", age: "adult", timbre, speaker },
+  name,
+  gender: "male",
+  age: "adult",
+  timbre,
+  speaker,
 });
 
 const voicePacks: readonly PackDescription[] = [
@@ -257,7 +266,9 @@ const voicePacks: readonly PackDescription[] = [
   }),
 ];
 
-/** Whisper transcribes all languages of the local workspace; the larger models make fewer errors. */
+/**
+ * Whisper transcribes all languages of the local workspace; the larger models make fewer errors.
+ */
 function whisper(size: string, installedBytes: number, bytes: number, sha256: string) {
   return {
     id: `whisper-${size}`,
@@ -334,7 +345,9 @@ const mozillaFile = (host: string, pair: string, file: string) =>
 /** Bytes and SHA-256 of a compressed file. */
 type MozillaFile = readonly [bytes: number, sha256: string];
 
-/** A model of Mozilla is for a whole language: that of English serves English (United Kingdom) too. */
+/**
+ * A model of Mozilla is for a whole language: that of English serves English (United Kingdom) too.
+ */
 function mozilla(
   [from, to]: readonly [string, string],
   name: string,

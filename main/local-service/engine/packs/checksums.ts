@@ -4,8 +4,8 @@ const pointer = /^oid sha256:([0-9a-f]{64})$/m;
 const hash = /^[0-9a-f]{64}$/;
 
 /**
- * The SHA-256 of a file in a list with a name and a hash on each line, in any order, or in the Git LFS pointer of that
- * file. Null if the text names none for it.
+ * The SHA-256 of a file in a list with a name and a hash on each line, in any order, or in the Git
+ * LFS pointer of that file. Null if the text names none for it.
  */
 export function hashIn(text: string, fileName: string): string | null {
   if (text.startsWith("version https://git-lfs.github.com/spec/"))

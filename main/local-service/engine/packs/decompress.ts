@@ -1,4 +1,7 @@
-/** Decompresses files, with a limit on what comes out. Runs in the thread of unpack-thread.ts: it blocks. */
+/**
+ * Decompresses files, with a limit on what comes out. Runs in the thread of unpack-thread.ts: it
+ * blocks.
+ */
 import fs from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { Transform, type TransformCallback } from "node:stream";
@@ -18,7 +21,10 @@ export interface DecompressOptions {
 const tooLarge = () => new PackError("archive", "the file contains more than it may");
 const damaged = () => new PackError("archive", "the compressed file is damaged");
 
-/** Writes the decompressed bytes to a new file. @throws PackError "archive", or the error of the operating system */
+/**
+ * Writes the decompressed bytes to a new file.
+ * @throws PackError "archive", or the error of the operating system
+ */
 export async function decompress(
   format: "bz2" | "gz",
   from: string,

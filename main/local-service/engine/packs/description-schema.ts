@@ -89,8 +89,8 @@ const described = z.object({
 export const packDescription = described as unknown as z.ZodType<PackDescription>;
 
 /**
- * The catalogue of the application, or that of the file in the variable DUBYARD_PACK_CATALOGUE: a JSON array of
- * descriptions, for packs from a server of one's own, and for tests.
+ * The catalogue of the application, or that of the file in the variable DUBYARD_PACK_CATALOGUE: a
+ * JSON array of descriptions, for packs from a server of one's own, and for tests.
  * @throws AppError "invalid-input"
  */
 export function readPackCatalogue(env = process.env): readonly PackDescription[] {

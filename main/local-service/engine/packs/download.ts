@@ -1,19 +1,24 @@
-/** Downloads files of packs: over https, to a partial file that is continued after a failure, a crash or a restart. */
+/**
+ * Downloads files of packs: over https, to a partial file that is continued after a failure, a
+ * crash or a restart.
+ */
 import { open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
 import { isIP } from "node:net";
+import { firstByteOf } from "../../../common/byte-ranges";
 import { createAgent, tolerant } from "../../../common/http/agent";
 import { createConnector } from "../../../common/http/connector";
 import { EnvHttpProxyAgent, request, type Dispatcher } from "../../../common/http/undici";
 import { z } from "zod";
 import { maxBackoffMs, pause } from "../../../common/retry";
 import { retryAfter } from "../../../common/retry-after";
-import { isDiskFull } from "../../http-error";
-import { checkedLookup } from "../../ingest/fetch";
+import { isDiskFull } from "../../common/http-error";
+import { checkedLookup } from "../../fetch/fetch";
+import { isProgress } from "../../fetch/progress";
 import { writeFileDurably } from "../../objects/files";
-import { isPrivateAddress } from "../../ingest/addresses";
+import { isPrivateAddress } from "../../fetch/addresses";
 import { PackError } from "./problems";
 
-export interface DownloadRequest {
+interface DownloadRequest {
   url: string;
   /** Exact. */
   bytes: number;
@@ -21,7 +26,7 @@ export interface DownloadRequest {
   file: string;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   signal: AbortSignal;
   /** Called with the number of bytes in the file. */
   onProgress: (bytes: number) => void;
@@ -29,11 +34,14 @@ export interface DownloadOptions {
 
 export interface Downloader {
   /**
-   * Resolves when the file has all bytes; their hash is not checked. Rejects with PackError "network" or "replaced", the
-   * error of the operating system, or the reason of the signal; the partial file stays.
+   * Resolves when the file has all bytes; their hash is not checked. Rejects with PackError
+   * "network" or "replaced", the error of the operating system, or the reason of the signal; the
+   * partial file stays.
    */
   download(request: DownloadRequest, options: DownloadOptions): Promise<void>;
-  /** A text of at most 4 MiB. Rejects with PackError "network", or with the reason of the signal. */
+  /**
+   * A text of at most 4 MiB. Rejects with PackError "network", or with the reason of the signal.
+   */
   text(url: string, signal: AbortSignal): Promise<string>;
   close(): Promise<void>;
 }
@@ -44,10 +52,13 @@ export interface DownloaderOptions {
 }
 
 const maxRedirects = 5;
-/** Attempts in a row without a new byte. */
+/** Attempts in a row without progress. */
 const maxAttempts = 4;
 const maxTextBytes = 4 * 1024 ** 2;
-/** Bytes between syncs of the partial file. After a power failure it has at least the bytes of the last one. */
+/**
+ * Bytes between syncs of the partial file. After a power failure it has at least the bytes of the
+ * last one.
+ */
 const syncBytes = 32 * 1024 ** 2;
 
 const partialState = z.object({ url: z.string(), etag: z.string() });
@@ -69,7 +80,10 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
   );
   const local = createAgent({ ...options, connect: createConnector({ timeoutMs }) });
 
-  /** SECURITY: only a URL of this computer may lead to this computer, and others only over TLS to public addresses. */
+  /**
+   * SECURITY: only a URL of this computer may lead to this computer, and others only over TLS to
+   * public addresses.
+   */
   function dispatcherFor(url: URL, start: URL): Dispatcher {
     if (isLoopback(start) && isLoopback(url) && /^https?:$/.test(url.protocol)) return local;
     const host = hostOf(url);
@@ -97,19 +111,24 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
     throw networkError(`${start.host} redirects more than ${maxRedirects} times`);
   }
 
-  /** Repeats work that failed for a reason of the network, until `maxAttempts` of them made no progress. */
+  /**
+   * Repeats work that failed for a reason of the network, until `maxAttempts` of them made no
+   * progress.
+   */
   async function withRetries<T>(
     url: URL,
     signal: AbortSignal,
-    work: (onBytes: () => void) => Promise<T>,
+    work: () => Promise<T>,
+    hasProgressed = () => false,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work(() => (attempt = 0));
+        return await work();
       } catch (error) {
         signal.throwIfAborted();
         const failure = toFailure(error, url);
         if (!(failure instanceof Retryable)) throw failure;
+        if (hasProgressed()) attempt = 0;
         if (attempt >= maxAttempts) throw networkError(failure.message);
         const delay = Math.min(retryMs * 2 ** Math.max(0, attempt - 1), maxBackoffMs);
         await pause(Math.max(delay, failure.waitMs), signal);
@@ -120,7 +139,6 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
   async function receive(
     { url: text, bytes, file }: DownloadRequest,
     { signal, onProgress }: DownloadOptions,
-    onBytes: () => void,
   ): Promise<void> {
     const url = new URL(text);
     let { offset, etag } = await readPartial(file, text, bytes);
@@ -130,8 +148,8 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
     if (offset > 0 && etag !== "") headers["if-range"] = etag;
     const response = await get(url, headers, signal);
     const { statusCode } = response;
-    const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(String(response.headers["content-range"]));
-    if (statusCode === 416 || (statusCode === 206 && Number(range?.[1]) !== offset)) {
+    const first = firstByteOf(response.headers["content-range"]);
+    if (statusCode === 416 || (statusCode === 206 && first !== offset)) {
       discard(response);
       await discardPartial(file);
       throw new Retryable(`${url.host} sends another part of the file`);
@@ -149,7 +167,7 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
     etag = strongEtag(response.headers["etag"]);
     const handle = await openPartial(file, text, etag, offset);
     try {
-      await writeBody(handle, response, { offset, bytes, onProgress, onBytes });
+      await writeBody(handle, response, { offset, bytes, onProgress });
     } finally {
       await handle.close();
     }
@@ -159,9 +177,21 @@ export function createDownloader({ retryMs = 1_500 }: DownloaderOptions = {}): D
     async download(download, options) {
       const { signal } = options;
       signal.throwIfAborted();
-      await withRetries(new URL(download.url), signal, (onBytes) =>
-        receive(download, options, onBytes),
-      );
+      let size = 0;
+      /** Null before the first response: the file may have bytes of an earlier download. */
+      let furthest: number | null = null;
+      const onProgress = (bytes: number) => {
+        size = bytes;
+        furthest ??= bytes;
+        options.onProgress(bytes);
+      };
+      const hasProgressed = () => {
+        const received = size - (furthest ?? 0);
+        furthest = Math.max(furthest ?? 0, size);
+        return isProgress(received, download.bytes);
+      };
+      const work = () => receive(download, { signal, onProgress });
+      await withRetries(new URL(download.url), signal, work, hasProgressed);
     },
     async text(address, signal) {
       const url = new URL(address);
@@ -207,7 +237,10 @@ function statusError({ statusCode, headers }: Dispatcher.ResponseData, url: URL)
     : networkError(message);
 }
 
-/** Errors of files stay what they are; others are those of the connection. The message names only the host. */
+/**
+ * Errors of files stay what they are; others are those of the connection. The message names only
+ * the host.
+ */
 function toFailure(error: unknown, url: URL): Error {
   if (error instanceof PackError || error instanceof Retryable) return error;
   const { code = "", syscall = "" } = error as NodeJS.ErrnoException;
@@ -255,13 +288,12 @@ interface Progress {
   offset: number;
   bytes: number;
   onProgress: (bytes: number) => void;
-  onBytes: () => void;
 }
 
 async function writeBody(
   handle: FileHandle,
   response: Dispatcher.ResponseData,
-  { offset, bytes, onProgress, onBytes }: Progress,
+  { offset, bytes, onProgress }: Progress,
 ): Promise<void> {
   let at = offset;
   let unsynced = 0;
@@ -281,7 +313,6 @@ async function writeBody(
       await handle.datasync();
       unsynced = 0;
     }
-    onBytes();
     onProgress(at);
   }
   await handle.datasync();

@@ -17,10 +17,15 @@ export interface InstallDeps {
   unpacker: Unpacker;
   /** Free bytes of the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>;
+  /**
+   * Packs are unpacked one after another. They are downloaded side by side: no host keeps another
+   * pack waiting.
+   */
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 export interface InstallProgress {
-  phase: "downloading" | "unpacking";
+  phase: "downloading" | "waiting" | "unpacking";
   /** Of the phase, from 0 to 1. */
   share: number;
 }
@@ -32,7 +37,9 @@ export interface InstallOptions {
 
 /** Free space reserved for the rest of the system. */
 const reserveBytes = 64 * 1024 ** 2;
-/** Models compress badly: the files of a pack are at most this many times as large as its downloads. */
+/**
+ * Models compress badly: the files of a pack are at most this many times as large as its downloads.
+ */
 const maxFactor = 6;
 const leastMaxBytes = 16 * 1024 ** 2;
 
@@ -45,14 +52,14 @@ const sizeOf = ({ downloads }: PackDescription) =>
   downloads.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
- * Downloads a pack, or takes it from `sourcePath`, and publishes it. Resolves without doing anything if another process has
- * installed it meanwhile. Rejects with PackError, the error of the operating system, or the reason of the signal. Partial
- * files stay, unless their hash is wrong.
+ * Downloads a pack, or takes it from `sourcePath`, and publishes it. Resolves without doing
+ * anything if another process has installed it meanwhile. Rejects with PackError, the error of the
+ * operating system, or the reason of the signal. Partial files stay, unless their hash is wrong.
  */
 export async function installPack(
   pack: PackDescription,
   sourcePath: string | null,
-  { folders, downloader, unpacker, freeBytes }: InstallDeps,
+  { folders, downloader, unpacker, freeBytes, inTurn }: InstallDeps,
   { signal, onProgress }: InstallOptions,
 ): Promise<void> {
   // Before anything is downloaded: a name that is no name stays one.
@@ -70,6 +77,13 @@ export async function installPack(
     if (free < needed) throw fullDisk(needed, free);
     const sources =
       sourcePath === null ? await downloadAll(work) : await sourcesAt(pack, sourcePath);
+    onProgress({ phase: "waiting", share: 0 });
+    await unlessAborted(inTurn, signal, () => publish(work, made, sources));
+  } finally {
+    work.release();
+  }
+
+  async function publish(work: WorkFolder, made: string, sources: UnpackSource[]): Promise<void> {
     onProgress({ phase: "unpacking", share: 0 });
     const maxBytes = Math.max(leastMaxBytes, sizeOf(pack) * maxFactor);
     const files = await unpacker
@@ -89,8 +103,6 @@ export async function installPack(
     signal.throwIfAborted();
     await work.publish(made, pack, files);
     await work.clear();
-  } finally {
-    work.release();
   }
 
   async function downloadAll({ path: folder }: WorkFolder): Promise<UnpackSource[]> {
@@ -124,6 +136,29 @@ export async function installPack(
     if (published !== sha256)
       throw new PackError("replaced", `the publisher has replaced ${name} by another version`);
   }
+}
+
+/**
+ * Work that waits for its turn ends at once when it is aborted; work that has begun ends when it
+ * has released its files.
+ */
+async function unlessAborted(
+  inTurn: InstallDeps["inTurn"],
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
+  let hasBegun = false;
+  const turn = inTurn(async () => {
+    signal.throwIfAborted();
+    hasBegun = true;
+    await work();
+  });
+  const abandoned = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => {
+      if (!hasBegun) reject(signal.reason as Error);
+    });
+  });
+  await Promise.race([turn, abandoned]);
 }
 
 /** The rest of the download, the decompressed archive, and the installed files. */

@@ -29,8 +29,8 @@ export const requiredFolder = (contents: PackContents): string | null =>
 const documents = /^(?:LICEN[CS]E|NOTICE|COPYING|README|MODEL_CARD)[^/]*$/i;
 
 /**
- * Whether a file of an archive or folder is installed. Archives contain more: those of Whisper have each model in two
- * precisions.
+ * Whether a file of an archive or folder is installed. Archives contain more: those of Whisper have
+ * each model in two precisions.
  */
 export function isInstalled(contents: PackContents, path: string): boolean {
   const folder = requiredFolder(contents);

@@ -1,8 +1,9 @@
 /**
  * The folder of packs, which all local workspaces of this computer may share:
  *
- *   ID/              an installed pack with `pack.json`; it appears by a rename, so it is whole or absent
- *   .work/ID/        locked by the process that installs or removes the pack: partial files, and the folder being made
+ *   ID/ an installed pack with `pack.json`; it appears by a rename, so it is whole or absent
+ *   .work/ID/ locked by the process that installs or removes the pack: partial files, and the
+ *   folder being made
  */
 import { createHash, randomBytes } from "node:crypto";
 import { readFile, readdir, rename, rm, stat } from "node:fs/promises";
@@ -139,10 +140,17 @@ export function createPackFolders(folder: string): PackFolders {
 }
 
 export const toInstalled = ({ description, version, folder, bytes }: FoundPack): InstalledPack => ({
-  ...{ id: description.id, version, folder, bytes, contents: description.contents },
+  id: description.id,
+  version,
+  folder,
+  bytes,
+  contents: description.contents,
 });
 
-/** The packs of a folder at this moment; none without a folder. For a process that does not change them. */
+/**
+ * The packs of a folder at this moment; none without a folder. For a process that does not change
+ * them.
+ */
 export async function readPackList(folder: string | null): Promise<PackList> {
   const found = folder === null ? [] : await createPackFolders(folder).find();
   const installed = found.filter(({ isWhole }) => isWhole).map(toInstalled);

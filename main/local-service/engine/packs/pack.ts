@@ -1,6 +1,9 @@
 /** What a pack is: a folder with models that the user installed, and what they can do. */
 
-/** Files are paths inside the folder of the pack, with "/". Languages are ids of catalogue/language-names.ts. */
+/**
+ * Files are paths inside the folder of the pack, with "/". Languages are ids of
+ * catalogue/language-names.ts.
+ */
 export type PackContents =
   | {
       kind: "voices";

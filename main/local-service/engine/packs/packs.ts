@@ -4,7 +4,7 @@ import { watch, type FSWatcher } from "node:fs";
 import type { Log } from "../../../common/log";
 import { createListeners } from "../../../common/listeners";
 import { createMutex } from "../../../common/mutex";
-import { HttpError, isDiskFull } from "../../http-error";
+import { HttpError, isDiskFull } from "../../common/http-error";
 import { createFolder } from "../../objects/files";
 import type { PackDescription } from "./catalogue";
 import { createDownloader, type DownloaderOptions } from "./download";
@@ -17,8 +17,8 @@ import { createUnpacker } from "./unpacker";
 export interface PackStatus {
   description: PackDescription;
   /**
-   * "waiting": another installation is in progress. "damaged": files of the installed pack are missing; it can be installed
-   * again.
+   * "waiting": another pack is being unpacked. "damaged": files of the installed pack are missing;
+   * it can be installed again.
    */
   state: "available" | "waiting" | "downloading" | "unpacking" | "installed" | "damaged";
   /** Of the state "downloading" or "unpacking", from 0 to 1. */
@@ -34,9 +34,15 @@ export interface PackStatus {
 export interface Packs extends PackList {
   /** In the order of the catalogue, then installed packs that it does not contain. */
   list(): Promise<PackStatus[]>;
-  /** Starts an installation: from the publisher, or from a file or folder, absolute. Rejects with HttpError 404 or 409. */
+  /**
+   * Starts an installation: from the publisher, or from a file or folder, absolute. Rejects with
+   * HttpError 404 or 409.
+   */
   install(id: string, sourcePath: string | null): Promise<void>;
-  /** Ends an installation and deletes its partial files; also those of an earlier one. Rejects with HttpError 404 or 409. */
+  /**
+   * Ends an installation and deletes its partial files; also those of an earlier one. Rejects with
+   * HttpError 404 or 409.
+   */
   cancel(id: string): Promise<void>;
   /** Rejects with HttpError 404 or 409. */
   remove(id: string): Promise<void>;
@@ -124,24 +130,13 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
   async function run(pack: PackDescription, sourcePath: string | null, job: Job): Promise<void> {
     const { signal } = job.stop;
     try {
-      let hasBegun = false;
-      const turn = inTurn(async () => {
-        signal.throwIfAborted();
-        hasBegun = true;
-        await createFolder(folder);
-        watchFolder();
-        const onProgress = (progress: InstallProgress) => (job.progress = progress);
-        onProgress({ phase: sourcePath === null ? "downloading" : "unpacking", share: 0 });
-        const deps = { folders, downloader, unpacker, freeBytes };
-        await installPack(pack, sourcePath, deps, { signal, onProgress });
-      });
-      // One that waits ends at once; one that has begun ends when its files are released.
-      const abandoned = new Promise<never>((_resolve, reject) => {
-        signal.addEventListener("abort", () => {
-          if (!hasBegun) reject(signal.reason as Error);
-        });
-      });
-      await Promise.race([turn, abandoned]);
+      signal.throwIfAborted();
+      await createFolder(folder);
+      watchFolder();
+      const onProgress = (progress: InstallProgress) => (job.progress = progress);
+      onProgress({ phase: sourcePath === null ? "downloading" : "waiting", share: 0 });
+      const deps = { folders, downloader, unpacker, freeBytes, inTurn };
+      await installPack(pack, sourcePath, deps, { signal, onProgress });
     } catch (error) {
       if (!signal.aborted) problems.set(pack.id, toProblem(error));
     } finally {

@@ -1,7 +1,10 @@
 /** Why an installation failed. */
 import type { PackProblem } from "../../../../preload/facts/packs";
 
-/** The message is shown to users, in English. It contains no path outside of the pack, and no query of a URL. */
+/**
+ * The message is shown to users, in English. It contains no path outside of the pack, and no query
+ * of a URL.
+ */
 export class PackError extends Error {
   readonly code: PackProblem;
 

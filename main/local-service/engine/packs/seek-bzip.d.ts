@@ -12,7 +12,10 @@ declare module "seek-bzip" {
     flush(): void;
   }
   const bunzip: {
-    /** Decompresses everything before it returns. `isMultistream`: also the streams after the first one. */
+    /**
+     * Decompresses everything before it returns. `isMultistream`: also the streams after the first
+     * one.
+     */
     decode(source: ByteSource, sink: ByteSink, isMultistream: boolean): void;
   };
   export default bunzip;

@@ -21,12 +21,16 @@ export function shownFileName({ url }: PackDownload): string {
 }
 
 /**
- * The name of a downloaded file. SECURITY: a URL can contain separators that appear when it is decoded.
+ * The name of a downloaded file. SECURITY: a URL can contain separators that appear when it is
+ * decoded.
  * @throws PackError for one that is not the name of a file
  */
 export const fileNameOf = (download: PackDownload): string => requireName(shownFileName(download));
 
-/** The name of a single file in the pack. @throws PackError for one that is not the name of a file */
+/**
+ * The name of a single file in the pack.
+ * @throws PackError for one that is not the name of a file
+ */
 export const targetOf = (download: PackDownload): string =>
   download.format === "gz"
     ? requireName(fileNameOf(download).replace(/\.gz$/, ""))
@@ -36,8 +40,9 @@ const isArchive = ({ format }: PackDownload) => format.startsWith("tar.");
 const wrong = (message: string) => new PackError("wrong-file", message);
 
 /**
- * The sources at a path. A file is the download of the pack. A folder contains the downloads by their names, or the
- * files of the pack, whose hashes are unknown. @throws PackError "wrong-file"
+ * The sources at a path. A file is the download of the pack. A folder contains the downloads by
+ * their names, or the files of the pack, whose hashes are unknown.
+ * @throws PackError "wrong-file"
  */
 export async function sourcesAt(
   { downloads, contents }: PackDescription,

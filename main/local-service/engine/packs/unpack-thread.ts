@@ -1,4 +1,7 @@
-/** The thread that unpacks packs (bundled to out/main/pack-thread.cjs): decompressing takes seconds to minutes of CPU time. */
+/**
+ * The thread that unpacks packs (bundled to out/main/pack-thread.cjs): decompressing takes seconds
+ * to minutes of CPU time.
+ */
 import type { PackProblem } from "../../../../preload/facts/packs";
 import { parentPort } from "node:worker_threads";
 import { systemCode } from "../../../common/errors";

@@ -1,6 +1,6 @@
 /**
- * Makes the folder of a pack from the files of its publisher: checks their hashes, decompresses and extracts them, and
- * syncs the result to disk. Runs in the thread of unpack-thread.ts.
+ * Makes the folder of a pack from the files of its publisher: checks their hashes, decompresses and
+ * extracts them, and syncs the result to disk. Runs in the thread of unpack-thread.ts.
  */
 import { createHash, type Hash } from "node:crypto";
 import fs from "node:fs";
@@ -45,7 +45,9 @@ export interface UnpackedFile {
 const maxEntries = 10_000;
 const blockBytes = 1024 * 1024;
 
-/** Runs the job; resolves with the installed files by path. `onProgress` gets a share from 0 to 1. */
+/**
+ * Runs the job; resolves with the installed files by path. `onProgress` gets a share from 0 to 1.
+ */
 export async function unpack(
   { sources, contents, to, maxBytes }: UnpackJob,
   onProgress: (share: number) => void,

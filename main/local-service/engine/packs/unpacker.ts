@@ -13,7 +13,10 @@ export interface Unpacker {
   close(): Promise<void>;
 }
 
-/** Without progress for this long, in milliseconds, a job fails. One block of bzip2 takes less than a second. */
+/**
+ * Without progress for this long, in milliseconds, a job fails. One block of bzip2 takes less than
+ * a second.
+ */
 const timeoutMs = 120_000;
 
 function readReply(reply: UnpackReply): ThreadReply<UnpackedFile[]> {

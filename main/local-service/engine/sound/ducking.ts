@@ -1,4 +1,7 @@
-/** The gain of the original sound over time: lower while a take plays. Positions are frames at 48 kHz. */
+/**
+ * The gain of the original sound over time: lower while a take plays. Positions are frames at 48
+ * kHz.
+ */
 
 export interface FrameSpan {
   start: number;
@@ -46,7 +49,10 @@ export function createDucking(
   const spans = duckedSpans(takes);
   let next = 0;
 
-  /** Ramps begin at the start, and end at the end. They do not overlap: no span is shorter than 370 ms. */
+  /**
+   * Ramps begin at the start, and end at the end. They do not overlap: no span is shorter than 370
+   * ms.
+   */
   function duck(gains: Float64Array, first: number, span: FrameSpan): void {
     const start = span.start - first;
     const end = span.end - first;

@@ -1,4 +1,7 @@
-/** The parts used of WebAssembly packages without types. Functions take and return addresses and numbers. */
+/**
+ * The parts used of WebAssembly packages without types. Functions take and return addresses and
+ * numbers.
+ */
 declare module "@echogarden/sonic-wasm" {
   export interface SonicModule {
     /** Replaced when memory grows. */

@@ -1,4 +1,7 @@
-/** The steps that turn synthesised speech into a take: trim, fit to the slot, resample, level, measure, write. */
+/**
+ * The steps that turn synthesised speech into a take: trim, fit to the slot, resample, level,
+ * measure, write.
+ */
 import { checkRules } from "../../../../preload/facts/checks";
 import { EngineError, type FinishedTake, type Sound, type TakeRequest } from "../ports";
 import { correctionDb, countFullScale, gainTo, isSilent, to16Bit, voicedLevel } from "./level";
@@ -16,8 +19,11 @@ import { createWav, openWav, type WrittenFile } from "./wav-files";
 /** Hertz, of takes and mixes. */
 export const outputRate = 48_000;
 
-/** The largest speed that fits a take into its slot; the same as that of an error of the check "too-long". */
-export const maxSpeed = checkRules.factorError.limit;
+/**
+ * The largest speed that fits a take into its slot; the same as that of an error of the check
+ * "too-long".
+ */
+const maxSpeed = checkRules.factorError.limit;
 
 const maxSeconds = 600;
 /** A take without speech: silence of this length in milliseconds, as around a short word. */
@@ -29,7 +35,7 @@ export function fitSpeed(durationMs: number, slotMs: number | null): number {
   return Math.min(Math.max(durationMs / Math.max(slotMs, 1), 1), maxSpeed);
 }
 
-export interface Take extends Pick<FinishedTake, "measures" | "scan"> {
+interface Take extends Pick<FinishedTake, "measures" | "scan"> {
   /** 48 kHz. */
   samples: Int16Array;
 }
@@ -42,7 +48,8 @@ function measure(
 ): Take["measures"] {
   return {
     durationMs: (samples.length * 1000) / outputRate,
-    ...{ speed, pitch },
+    speed,
+    pitch,
     ...measureLevels(samples, voiceRate),
   };
 }
@@ -64,7 +71,9 @@ function scanOf(samples: Int16Array, source: Int16Array): Take["scan"] {
   return { ...scan.finish(), fullScaleSamples: countFullScale(source) };
 }
 
-/** Brings a voice to the loudness of the checks: first by its RMS, then by what the meter measures. */
+/**
+ * Brings a voice to the loudness of the checks: first by its RMS, then by what the meter measures.
+ */
 function level(sound: Float32Array, currentLevel: number, voiceRate: number): Int16Array {
   const gain = gainTo(sound, currentLevel);
   const first = to16Bit(sound, gain);
@@ -81,13 +90,14 @@ function accelerate(
 ): Int16Array {
   const length = Math.floor(samples.length / speed);
   const fast = changeSpeed(samples, sampleRate, speed).subarray(0, length);
-  // Whole periods are removed, so the length is inexact by up to 15 ms; the excess is part of the silence at the end.
+  // Whole periods are removed, so the length is inexact by up to 15 ms; the excess is part of the
+  // silence at the end.
   fadeOut(fast, sampleRate);
   return fast;
 }
 
 /** @throws EngineError */
-export function makeTake(
+function makeTake(
   {
     sound: { samples, sampleRate },
     slotMs,
@@ -123,7 +133,10 @@ export function makeTake(
   };
 }
 
-/** Makes the take and writes its file. @throws EngineError, or the error of the operating system. */
+/**
+ * Makes the take and writes its file.
+ * @throws EngineError, or the error of the operating system.
+ */
 export function finishTake(request: TakeRequest, changeSpeed: ChangeSpeed): FinishedTake {
   const sound = "file" in request.sound ? readSound(request.sound.file) : request.sound;
   const { samples, measures, scan } = makeTake({ ...request, sound }, changeSpeed);

@@ -3,9 +3,12 @@ import { checkRules } from "../../../../preload/facts/checks";
 import { fromDb, fullScale, maxOf, windowLevels } from "./levels";
 
 const windowMs = 10;
-/** Target of the RMS over voiced windows, and limit of the peak, 1 for full scale: about the loudness of a take. */
-export const targetLevel = 0.08;
-export const maxPeak = fromDb(checkRules.truePeak.limit);
+/**
+ * Target of the RMS over voiced windows, and limit of the peak, 1 for full scale: about the
+ * loudness of a take.
+ */
+const targetLevel = 0.08;
+const maxPeak = fromDb(checkRules.truePeak.limit);
 /** A window is voiced within this distance of the loudest one. */
 const voicedDb = -26;
 /** Quieter sound is silence. */
@@ -28,7 +31,10 @@ export function voicedLevel(samples: Int16Array, sampleRate: number): number {
 export const isSilent = (samples: Int16Array, sampleRate: number) =>
   voicedLevel(samples, sampleRate) < fromDb(silenceDb);
 
-/** The gain that brings a voice to `targetLevel`, lower if the peak of `sound` (1 for full scale) would exceed `maxPeak`. */
+/**
+ * The gain that brings a voice to `targetLevel`, lower if the peak of `sound` (1 for full scale)
+ * would exceed `maxPeak`.
+ */
 export function gainTo(sound: Float32Array, voicedLevel: number): number {
   let peak = 0;
   for (const value of sound) {
@@ -47,8 +53,8 @@ export function to16Bit(sound: Float32Array, gain: number): Int16Array {
 }
 
 /**
- * The gain in dB that brings a take from this loudness (LUFS) to that of the checks, less if its true peak (dBTP) would
- * exceed theirs. 0 for a take without a loudness.
+ * The gain in dB that brings a take from this loudness (LUFS) to that of the checks, less if its
+ * true peak (dBTP) would exceed theirs. 0 for a take without a loudness.
  */
 export function correctionDb(loudness: number | null, truePeak: number | null): number {
   if (loudness === null) return 0;

@@ -1,13 +1,13 @@
 /**
- * A limiter with look-ahead: sums beyond full scale are attenuated smoothly, all others pass unchanged. Values have the
- * range of 16 bit.
+ * A limiter with look-ahead: sums beyond full scale are attenuated smoothly, all others pass
+ * unchanged. Values have the range of 16 bit.
  */
 import { fullScale } from "./levels";
 
 export interface Limiter {
   /**
-   * Takes frames, interleaved, and returns limited ones, with a delay of `lookAhead` frames. The result is valid until
-   * the next call.
+   * Takes frames, interleaved, and returns limited ones, with a delay of `lookAhead` frames. The
+   * result is valid until the next call.
    */
   push(frames: Float32Array): Float32Array;
   /** The last frames. */
@@ -38,7 +38,10 @@ function requiredGains(frames: Float32Array, channels: number): Float64Array | n
   return gains;
 }
 
-/** The minimum of each value and the `lookAhead` values after it. The last ones, without all of these, are left out. */
+/**
+ * The minimum of each value and the `lookAhead` values after it. The last ones, without all of
+ * these, are left out.
+ */
 export function upcomingMinimum(values: Float64Array): Float64Array {
   const result = new Float64Array(Math.max(0, values.length - lookAhead));
   /** Positions of increasing values, of which the first is the minimum of the window. */
@@ -60,8 +63,8 @@ export function upcomingMinimum(values: Float64Array): Float64Array {
 
 export function createLimiter(channels: 1 | 2): Limiter {
   /**
-   * Frames without all frames after them that they require. The first ones are silence, so that a peak at the start has
-   * frames before it; they are left out of the result.
+   * Frames without all frames after them that they require. The first ones are silence, so that a
+   * peak at the start has frames before it; they are left out of the result.
    */
   let pending = new Float32Array(lookAhead * channels);
   let leftOut = pending.length;

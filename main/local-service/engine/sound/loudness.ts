@@ -7,7 +7,10 @@ export interface LoudnessMeter {
   add(samples: Int16Array | Float32Array): void;
   /** LUFS; null for less than 400 ms, and for silence. */
   integrated(): number | null;
-  /** LUFS within these spans of frames, in steps of 100 ms, without silence; null if nothing sounds there. */
+  /**
+   * LUFS within these spans of frames, in steps of 100 ms, without silence; null if nothing sounds
+   * there.
+   */
   within(spans: readonly FrameSpan[]): number | null;
 }
 

@@ -40,7 +40,7 @@ function setOriginal({ sums, samples, gains, channels }: Block, original: Origin
   }
 }
 
-export type Original = ReturnType<typeof openWav> | null;
+type Original = ReturnType<typeof openWav> | null;
 
 export interface MixInput extends Pick<MixRequest, "duckedDb" | "otherwiseDb"> {
   takes: PlacedTakes;
@@ -49,8 +49,8 @@ export interface MixInput extends Pick<MixRequest, "duckedDb" | "otherwiseDb"> {
 }
 
 /**
- * Calls `use` with each block of the sum of the takes and the original, interleaved, in the range of 16 bit and not limited
- * to it. `use` may change the block, which is valid until it returns.
+ * Calls `use` with each block of the sum of the takes and the original, interleaved, in the range
+ * of 16 bit and not limited to it. `use` may change the block, which is valid until it returns.
  */
 export function eachMixedBlock(
   { takes, original, duckedDb, otherwiseDb, frames }: MixInput,

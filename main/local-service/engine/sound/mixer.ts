@@ -3,7 +3,10 @@ import type { Mixer } from "../ports";
 import { createWriteOutput } from "./output-file";
 import { createSoundThreads, type SoundThreadsOptions } from "./sound-threads";
 
-/** Rejects with EngineError, the error of the operating system ("ENOSPC"), or the reason of the signal. */
+/**
+ * Rejects with EngineError, the error of the operating system ("ENOSPC"), or the reason of the
+ * signal.
+ */
 export function createMixer(
   options: Pick<SoundThreadsOptions, "file"> & Partial<SoundThreadsOptions>,
 ): Mixer {

@@ -15,8 +15,8 @@ export interface PlacedTakes {
   /** The end of the last one, in frames. */
   end: number;
   /**
-   * Adds the parts of the takes within a block to its frames, interleaved, in the range of 16 bit. The blocks have to
-   * follow each other; one at 0 begins again.
+   * Adds the parts of the takes within a block to its frames, interleaved, in the range of 16 bit.
+   * The blocks have to follow each other; one at 0 begins again.
    */
   add(sums: Float32Array, channels: 1 | 2, block: FrameSpan): void;
 }

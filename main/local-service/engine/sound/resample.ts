@@ -79,7 +79,10 @@ function filterOf(from: number, to: number): Filter {
   return created;
 }
 
-/** `samples` of 16 bit at another rate, 1 for full scale. The length is rounded up. @throws RangeError */
+/**
+ * `samples` of 16 bit at another rate, 1 for full scale. The length is rounded up.
+ * @throws RangeError
+ */
 export function resample(samples: Int16Array, from: number, to: number): Float32Array {
   const scale = 1 / fullScale;
   if (from === to) return Float32Array.from(samples, (value) => value * scale);

@@ -19,8 +19,8 @@ export interface SoundThreadsOptions {
 
 export interface SoundThreads {
   /**
-   * Rejects with EngineError, the error of the operating system, the reason of the signal, or another error if the thread
-   * fails. The thread does nothing for the job when it has rejected.
+   * Rejects with EngineError, the error of the operating system, the reason of the signal, or
+   * another error if the thread fails. The thread does nothing for the job when it has rejected.
    */
   run<Kind extends SoundJobKind>(
     kind: Kind,

@@ -6,7 +6,10 @@ import { createSoundThreads, type SoundThreadsOptions } from "./sound-threads";
 
 const defaultMaxThreads = Math.min(os.availableParallelism(), 4);
 
-/** Rejects with EngineError, the error of the operating system ("ENOSPC"), or the reason of the signal. */
+/**
+ * Rejects with EngineError, the error of the operating system ("ENOSPC"), or the reason of the
+ * signal.
+ */
 export function createTakeFinisher(
   options: Pick<SoundThreadsOptions, "file"> & Partial<SoundThreadsOptions>,
 ): TakeFinisher {
@@ -14,7 +17,8 @@ export function createTakeFinisher(
   const writeOutput = createWriteOutput();
   return {
     finish({ sound, ...request }, signal) {
-      // A copy: the samples may be a part of a much larger buffer, which would be copied as a whole.
+      // A copy: the samples may be a part of a much larger buffer, which would be copied as a
+      // whole.
       const copy =
         "file" in sound ? sound : { sampleRate: sound.sampleRate, samples: sound.samples.slice() };
       const run = () => threads.run("finish", { ...request, sound: copy }, { signal });

@@ -8,7 +8,10 @@ export interface TakeScan {
   /** RMS over the voiced windows, and of the last 20 ms. */
   speechDb: number;
   endDb: number;
-  /** Longest silence at the start, at the end, and between sounds; a silent take has only one at its start. */
+  /**
+   * Longest silence at the start, at the end, and between sounds; a silent take has only one at its
+   * start.
+   */
   silenceStartMs: number;
   silenceEndMs: number;
   silenceInsideMs: number;
@@ -26,7 +29,10 @@ const powerDb = (power: number) => toDb(Math.sqrt(power) / fullScale);
 const meanOf = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** `sampleRate` in hertz. Memory: 8 bytes for each 10 ms. The result is independent of the sizes of the blocks. */
+/**
+ * `sampleRate` in hertz. Memory: 8 bytes for each 10 ms. The result is independent of the sizes of
+ * the blocks.
+ */
 export function createTakeScan(sampleRate: number) {
   const windowSize = Math.round((windowMs * sampleRate) / 1000);
   const last = new Int16Array(Math.round((endMs * sampleRate) / 1000));

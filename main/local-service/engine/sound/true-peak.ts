@@ -22,15 +22,16 @@ const maxGain = Math.max(
 const blockSize = 32;
 
 /**
- * The smallest sample beside the peak, as a share of the largest sample. A sound that contains only frequencies up to
- * `bandwidth` (of the sample rate) is at least M cos(2π · bandwidth · t) at t samples from its peak M (Bernstein), and
- * half a sample from the peak there is a sample. With a margin for rounded samples and filters that are not ideal.
+ * The smallest sample beside the peak, as a share of the largest sample. A sound that contains only
+ * frequencies up to `bandwidth` (of the sample rate) is at least M cos(2π · bandwidth · t) at t
+ * samples from its peak M (Bernstein), and half a sample from the peak there is a sample. With a
+ * margin for rounded samples and filters that are not ideal.
  */
 const leastShare = (bandwidth: number) => 0.9 * Math.max(0, Math.cos(Math.PI * bandwidth));
 
 /**
- * The true peak of one channel, 1 for full scale. `bandwidth`: the highest frequency of the sound as a share of its
- * sample rate; a lower one needs less time.
+ * The true peak of one channel, 1 for full scale. `bandwidth`: the highest frequency of the sound
+ * as a share of its sample rate; a lower one needs less time.
  */
 export function truePeak(samples: Int16Array, bandwidth = 0.5): number {
   let peak = 0;

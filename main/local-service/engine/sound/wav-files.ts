@@ -77,7 +77,10 @@ export interface WavWriter {
 export interface WavWriterOptions extends WavFormat {
   /** The number of frames that will be written. */
   frames: number;
-  /** Whether `finish` returns the SHA-256; otherwise it is empty. It takes most of the time of writing. */
+  /**
+   * Whether `finish` returns the SHA-256; otherwise it is empty. It takes most of the time of
+   * writing.
+   */
   hasSha256: boolean;
 }
 

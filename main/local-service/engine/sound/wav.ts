@@ -1,8 +1,16 @@
 /**
- * Headers of WAV files: RIFF, and RF64 (EBU Tech 3306) for files of 4 GiB and more. Only PCM of 16 bit with 1 or 2
- * channels is read and written.
+ * Headers of WAV files: RIFF, and RF64 (EBU Tech 3306) for files of 4 GiB and more. Only PCM of 16
+ * bit with 1 or 2 channels is read and written.
  */
 import { EngineError } from "../ports";
+import {
+  chunksOf,
+  formatFieldsOf,
+  formatTags,
+  wavKindOf,
+  type ReadBytes,
+  type WavChunk,
+} from "./wav-chunks";
 
 export interface WavFormat {
   channels: 1 | 2;
@@ -17,25 +25,20 @@ export interface WavLayout extends WavFormat {
   dataStart: number;
 }
 
-/** A file that is no WAV file of a supported format. The message is shown to users, without paths. */
+/**
+ * A file that is no WAV file of a supported format. The message is shown to users, without paths.
+ */
 export class WavError extends EngineError {}
 
 export const bytesPerSample = 2;
-const pcmTag = 1;
-const extensibleTag = 0xfffe;
-/** The rest of the GUID of PCM in a header of the format "extensible". */
-const pcmGuidRest = "000000001000800000aa00389b71";
 const plainHeaderBytes = 44;
 const rf64HeaderBytes = 80;
 const maxUint32 = 0xffff_ffff;
 
-/** Chunks before the sound in other files are short lists of texts. */
+/** Maximum number of chunks before the sound; in other files they are short lists of texts. */
 const maxChunks = 64;
 export const minSampleRate = 8_000;
 export const maxSampleRate = 192_000;
-
-/** Reads `length` bytes at `position`; fewer at the end of the file. */
-export type ReadBytes = (position: number, length: number) => Buffer;
 
 /** The header of a file with this many frames. */
 export function wavHeader({ channels, sampleRate }: WavFormat, frames: number): Buffer {
@@ -56,7 +59,7 @@ export function wavHeader({ channels, sampleRate }: WavFormat, frames: number): 
   }
   header.write("fmt ", position, "latin1");
   header.writeUInt32LE(16, position + 4);
-  header.writeUInt16LE(pcmTag, position + 8);
+  header.writeUInt16LE(formatTags.pcm, position + 8);
   header.writeUInt16LE(channels, position + 10);
   header.writeUInt32LE(sampleRate, position + 12);
   header.writeUInt32LE(sampleRate * channels * bytesPerSample, position + 16);
@@ -67,18 +70,15 @@ export function wavHeader({ channels, sampleRate }: WavFormat, frames: number): 
   return header;
 }
 
-function readFormat(chunk: Buffer): WavFormat {
-  if (chunk.length < 16) throw new WavError("The WAV file has an incomplete format.");
-  let tag = chunk.readUInt16LE(0);
-  if (tag === extensibleTag && chunk.length >= 40 && chunk.toString("hex", 26, 40) === pcmGuidRest)
-    tag = chunk.readUInt16LE(24);
-  const channels = chunk.readUInt16LE(2);
-  const sampleRate = chunk.readUInt32LE(4);
-  if (tag !== pcmTag || chunk.readUInt16LE(14) !== 8 * bytesPerSample)
+function readFormat(read: ReadBytes, chunk: WavChunk): WavFormat {
+  const fields = formatFieldsOf(read, chunk);
+  if (!fields) throw new WavError("The WAV file has an incomplete format.");
+  const { tag, channels, sampleRate, frameBytes, bits } = fields;
+  if (tag !== formatTags.pcm || bits !== 8 * bytesPerSample)
     throw new WavError("The WAV file is not PCM of 16 bit.");
   if (channels !== 1 && channels !== 2)
     throw new WavError(`The WAV file has ${channels} channels instead of 1 or 2.`);
-  if (chunk.readUInt16LE(12) !== channels * bytesPerSample)
+  if (frameBytes !== channels * bytesPerSample)
     throw new WavError("The WAV file has an invalid frame size.");
   if (sampleRate < minSampleRate || sampleRate > maxSampleRate)
     throw new WavError(`The WAV file has an invalid sample rate: ${sampleRate} Hz.`);
@@ -87,36 +87,31 @@ function readFormat(chunk: Buffer): WavFormat {
 
 /** Finds the sound in a file of `fileBytes`. @throws WavError */
 export function readWavLayout(read: ReadBytes, fileBytes: number): WavLayout {
-  const start = read(0, 12);
-  const kind = start.toString("latin1", 0, 4);
+  const kind = wavKindOf(read);
+  if (kind === null) throw new WavError("The file is not a WAV file.");
   const isLarge = kind === "RF64";
-  if (start.length < 12 || (!isLarge && kind !== "RIFF") || start.toString("latin1", 8) !== "WAVE")
-    throw new WavError("The file is not a WAV file.");
   let format: WavFormat | null = null;
   let largeDataBytes: number | null = null;
-  let position = 12;
-  for (let count = 0; count < maxChunks; count += 1) {
-    const head = read(position, 8);
-    if (head.length < 8) throw new WavError("The WAV file ends before its sound.");
-    const id = head.toString("latin1", 0, 4);
-    const size = head.readUInt32LE(4);
-    const body = position + 8;
+  let count = 0;
+  for (const chunk of chunksOf(read)) {
+    const { id, size, start } = chunk;
     if (id === "data") {
       if (!format) throw new WavError("The WAV file has no format before its sound.");
       const dataBytes =
         isLarge && size === maxUint32 && largeDataBytes !== null ? largeDataBytes : size;
-      if (body + dataBytes > fileBytes) throw new WavError("The WAV file is truncated.");
+      if (start + dataBytes > fileBytes) throw new WavError("The WAV file is truncated.");
       const frames = Math.floor(dataBytes / (format.channels * bytesPerSample));
-      return { ...format, frames, dataStart: body };
+      return { ...format, frames, dataStart: start };
     }
-    if (id === "fmt ") format = readFormat(read(body, Math.min(size, 40)));
+    if (id === "fmt ") format = readFormat(read, chunk);
     if (id === "ds64" && isLarge) {
-      const sizes = read(body, 16);
-      if (sizes.length < 16) throw new WavError("The WAV file ends before its sound.");
+      const sizes = read(start, 16);
+      if (sizes.length < 16) break;
       largeDataBytes = Number(sizes.readBigUInt64LE(8));
     }
-    // Chunks start at even positions.
-    position = body + size + (size % 2);
+    count += 1;
+    if (count === maxChunks)
+      throw new WavError("The WAV file has too many chunks before its sound.");
   }
-  throw new WavError("The WAV file has too many chunks before its sound.");
+  throw new WavError("The WAV file ends before its sound.");
 }

@@ -10,8 +10,9 @@ export interface SpeechProviders {
 }
 
 /**
- * The voices of packs are the first ones, so that automatic casting prefers them. A voice whose name exists already is
- * not offered: names of the application are the first to be taken, because projects may use them.
+ * The voices of packs are the first ones, so that automatic casting prefers them. A voice whose
+ * name exists already is not offered: names of the application are the first to be taken, because
+ * projects may use them.
  */
 export function combineSpeech({ builtIn, packs, external }: SpeechProviders): SpeechProvider {
   /** A provider rejects the voices of engines that it does not have. */

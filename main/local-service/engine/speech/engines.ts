@@ -1,6 +1,7 @@
 /**
- * The speech engines and the programs that run them. For each engine the first installed row is used: an executable of
- * the system is 2 to 20 times as fast as the WebAssembly program of the application.
+ * The speech engines and the programs that run them. For each engine the first installed row is
+ * used: an executable of the system is 2 to 20 times as fast as the WebAssembly program of the
+ * application.
  */
 import type { LaunchProgram, ProgramName } from "../ports";
 import { builtInVoices, type BuiltInEngine, type VoiceEngine } from "../../catalogue/voices";
@@ -38,8 +39,8 @@ const isFliteVoice = ({ engine, engineLanguage, variant }: VoiceEngine) =>
   engine === "flite" && engineLanguage === "en-us" && fliteVoices.has(variant);
 
 /**
- * Languages of eSpeak that are not offered: Japanese, because the engine has no dictionary of readings and speaks the
- * words "Chinese letter" for each kanji.
+ * Languages of eSpeak that are not offered: Japanese, because the engine has no dictionary of
+ * readings and speaks the words "Chinese letter" for each kanji.
  */
 const unreadable = new Set(["ja"]);
 /** The voices that the npm package has are those of the catalogue; a test compares them. */
@@ -59,14 +60,14 @@ async function listVoices(file: string, kind: string): Promise<string[]> {
 /** The second column, and languages in parentheses with their priorities: "(en 2)". */
 const languagesOf = (row: string): string[] => [
   ...row.trim().split(/\s+/).slice(1, 2),
-  ...Array.from(row.matchAll(/\((\S+) \d+\)/g), ([, language = ""]) => language),
+  ...Array.from(row.matchAll(/\(([^\s(]+) \d+\)/g), ([, language = ""]) => language),
 ];
 /** The name of the file, such as "!v/f1". */
 const variantsOf = (row: string): string[] =>
   Array.from(row.matchAll(/ !v\/(\S+)/g), ([, variant = ""]) => variant);
 
 async function detectNativeEspeak({ folders }: EngineOptions): Promise<InstalledEngine | null> {
-  const found = await findExecutable("espeak-ng", /eSpeak NG[^:]*: *(\S+)/, folders);
+  const found = await findExecutable("espeak-ng", /eSpeak NG[^:]{0,100}: *(\S+)/, folders);
   if (!found) return null;
   const [languageRows, variantRows] = await Promise.all([
     listVoices(found.file, ""),
@@ -76,7 +77,8 @@ async function detectNativeEspeak({ folders }: EngineOptions): Promise<Installed
   const variants = new Set(variantRows.flatMap(variantsOf));
   const hasVoice = (voice: VoiceEngine) =>
     languages.has(voice.engineLanguage) && variants.has(voice.variant);
-  // An installation with a part of the voices is not used, because the program of the application has all of them.
+  // An installation with a part of the voices is not used, because the program of the application
+  // has all of them.
   if (!builtInVoices.every(({ source }) => !isEspeakVoice(source) || hasVoice(source))) return null;
   return {
     version: `espeak-ng ${found.version}`,

@@ -1,6 +1,8 @@
 /** The phonemes of English in the notations of the two engines (ARPAbet, eSpeak NG) and in IPA. */
 
-/** ARPAbet; eSpeak NG; spellings in IPA without length marks, the first of which is the usual one. */
+/**
+ * ARPAbet; eSpeak NG; spellings in IPA without length marks, the first of which is the usual one.
+ */
 const table: readonly (readonly [arpabet: string, espeak: string, ...ipa: string[]])[] = [
   ["aa", "A:", "ɑ", "ɒ"],
   ["ae", "a", "æ", "a"],
@@ -58,7 +60,9 @@ export interface EnglishPhoneme {
 const stressOf: Readonly<Record<string, 1 | 2>> = { "1": 1, "2": 2 };
 const stressOfMark: Readonly<Record<string, 1 | 2>> = { ˈ: 1, "'": 1, ˌ: 2, ",": 2 };
 
-/** Phonemes in ARPAbet, in any case, separated by spaces: "HH AH0 L OW1". Null for another notation. */
+/**
+ * Phonemes in ARPAbet, in any case, separated by spaces: "HH AH0 L OW1". Null for another notation.
+ */
 export function parseArpabet(text: string): EnglishPhoneme[] | null {
   const phonemes: EnglishPhoneme[] = [];
   for (const word of text.trim().toLowerCase().split(/\s+/)) {
@@ -71,9 +75,13 @@ export function parseArpabet(text: string): EnglishPhoneme[] | null {
   return phonemes;
 }
 
-/** Phonemes in IPA, with or without slashes: "/həˈloʊ/". Null for a symbol that English does not have. */
+/**
+ * Phonemes in IPA, with or without slashes: "/həˈloʊ/". Null for a symbol that English does not
+ * have.
+ */
 export function parseIpa(text: string): EnglishPhoneme[] | null {
-  // Ties, syllable boundaries, length marks and the limits of a transcription do not change a phoneme of English.
+  // Ties, syllable boundaries, length marks and the limits of a transcription do not change a
+  // phoneme of English.
   const plain = text.normalize("NFC").replace(/[\s/[\].ːˑ‿]|\u0361|\u035C/gu, "");
   const phonemes: EnglishPhoneme[] = [];
   let stress: EnglishPhoneme["stress"] = 0;

@@ -11,10 +11,10 @@ const clamp = (value: number, low: number, high: number) =>
   Math.min(Math.max(Math.round(value), low), high);
 
 /**
- * Text for eSpeak. The engine parses SSML, and phonemes in `[[ ]]`: markup of the text is escaped, and the brackets are
- * separated.
+ * Text for eSpeak. The engine parses SSML, and phonemes in `[[ ]]`: markup of the text is escaped,
+ * and the brackets are separated.
  */
-export const escapeEspeak = (text: string): string =>
+const escapeEspeak = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

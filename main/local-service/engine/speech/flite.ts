@@ -5,8 +5,8 @@ import { parseArpabet, toFlite } from "./english-phonemes";
 import { cleanText, toAscii } from "./text";
 
 /**
- * Features of the voices in Flite: the factor of durations, and the standard deviation of the fundamental frequency in
- * hertz (null: Flite cannot change the pitch of this voice).
+ * Features of the voices in Flite: the factor of durations, and the standard deviation of the
+ * fundamental frequency in hertz (null: Flite cannot change the pitch of this voice).
  */
 const defaults: Readonly<Record<string, { stretch: number; deviation: number | null }>> = {
   slt: { stretch: 1, deviation: 27 },
@@ -15,9 +15,14 @@ const defaults: Readonly<Record<string, { stretch: number; deviation: number | n
   kal16: { stretch: 1.1, deviation: 11 },
 };
 
-/** Flite writes past its buffers in a long sequence of punctuation, and drops the words after it. */
+/**
+ * Flite writes past its buffers in a long sequence of punctuation, and drops the words after it.
+ */
 const longPunctuation = /([^A-Za-z0-9\s]{3})[^A-Za-z0-9\s]+/g;
-/** A longer sequence without spaces is split, because the time for a word grows with the square of its length. */
+/**
+ * A longer sequence without spaces is split, because the time for a word grows with the square of
+ * its length.
+ */
 const longWord = /\S{100}(?=\S)/g;
 
 /** Sample rates are a multiple of this number of hertz, so that resampling to 48 kHz is cheap. */
@@ -25,8 +30,8 @@ const sampleRateStep = 200;
 const sampleRate = 16_000;
 
 /**
- * The factor by which the sample rate of the sound is multiplied. It changes the pitch of a voice whose pitch Flite
- * cannot change; the durations are corrected.
+ * The factor by which the sample rate of the sound is multiplied. It changes the pitch of a voice
+ * whose pitch Flite cannot change; the durations are corrected.
  */
 export function sampleRateFactor({ voice, pitch }: SpeechRequest): number {
   if (defaults[voice.variant]?.deviation !== null) return 1;
@@ -49,8 +54,8 @@ function phones(text: string): string {
 }
 
 /**
- * The job of a request. `findPhones` returns the phones of a text; it is called when the request also contains
- * phonemes, because Flite accepts only one of the two.
+ * The job of a request. `findPhones` returns the phones of a text; it is called when the request
+ * also contains phonemes, because Flite accepts only one of the two.
  * @throws EngineError for a text that is not in Latin letters, or a phone that Flite does not have.
  */
 export async function fliteJob(

@@ -1,6 +1,6 @@
 /** Applies the glossary of a project to the texts of one language. */
 import type { VoiceEngine } from "../../catalogue/voices";
-import type { GlossaryFields } from "../../rows/projects/project-port";
+import type { GlossaryFields } from "../../../../preload/model/resources";
 import { EngineError, type SpokenPart } from "../ports";
 import { phonemesFor } from "./phonemes";
 
@@ -10,7 +10,10 @@ export interface SpokenText<Line> {
   used: Line[];
 }
 
-/** Scripts without spaces between words; in them a word of the glossary may be inside of a sequence of letters. */
+/**
+ * Scripts without spaces between words; in them a word of the glossary may be inside of a sequence
+ * of letters.
+ */
 const unspaced =
   /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]$/u;
 const wordCharacter = /^[\p{L}\p{M}\p{N}]$/u;
@@ -20,7 +23,10 @@ const fold = (word: string) => word.normalize("NFC").toLowerCase();
 /** The language without the region: the regions of a language have the same phonemes. */
 const baseLanguage = (id: string) => id.split("-")[0] ?? id;
 
-/** There is a boundary of words between these two characters; an empty string is the end of the text. */
+/**
+ * There is a boundary of words between these two characters; an empty string is the end of the
+ * text.
+ */
 const isBoundary = (before: string, after: string) =>
   !wordCharacter.test(before) ||
   !wordCharacter.test(after) ||
@@ -38,7 +44,9 @@ const characterBefore = (text: string, index: number) => {
   return characterAt(text, index - (isPair ? 2 : 1));
 };
 
-/** @throws EngineError that names the line, when its pronunciation cannot be used with the voice. */
+/**
+ * @throws EngineError that names the line, when its pronunciation cannot be used with the voice.
+ */
 function partOf(line: GlossaryFields, voice: VoiceEngine): SpokenPart {
   const { languageId } = voice;
   const { word, phonemization } = line;
@@ -65,9 +73,9 @@ export interface FoundWord<Line> {
 }
 
 /**
- * A function that finds the words of the glossary in a text of the form NFC, in order. Whole words are found, longest
- * first; a line with `caseSensitive` is preferred, then the first one. Lines of other languages, and lines without a
- * pronunciation, are ignored.
+ * A function that finds the words of the glossary in a text of the form NFC, in order. Whole words
+ * are found, longest first; a line with `caseSensitive` is preferred, then the first one. Lines of
+ * other languages, and lines without a pronunciation, are ignored.
  */
 export function createWordFinder<Line extends GlossaryFields>(
   lines: readonly Line[],
@@ -115,9 +123,9 @@ export function createWordFinder<Line extends GlossaryFields>(
 }
 
 /**
- * A function that applies the words that `createWordFinder` finds. Phonemes are preferred to `pronounceAs`. It throws an
- * EngineError that names the line, for a pronunciation in another language than that of the voice, or for phonemes in an
- * unknown notation.
+ * A function that applies the words that `createWordFinder` finds. Phonemes are preferred to
+ * `pronounceAs`. It throws an EngineError that names the line, for a pronunciation in another
+ * language than that of the voice, or for phonemes in an unknown notation.
  */
 export function createGlossary<Line extends GlossaryFields>(
   lines: readonly Line[],

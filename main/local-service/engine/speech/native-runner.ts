@@ -1,6 +1,7 @@
 /**
- * Runs speech jobs in the executables `espeak-ng` and `flite` of the system, one process for each job. Texts go over
- * standard input, because other users of the computer can read the arguments of a process.
+ * Runs speech jobs in the executables `espeak-ng` and `flite` of the system, one process for each
+ * job. Texts go over standard input, because other users of the computer can read the arguments of
+ * a process.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -37,8 +38,8 @@ export interface NativeOptions {
 
 /**
  * Standard output of an executable, started without a shell.
- * @throws the reason of the signal after the process was killed; EngineError for more than `maxBytes`; Error for a
- * process that could not be started or failed.
+ * @throws the reason of the signal after the process was killed; EngineError for more than
+ * `maxBytes`; Error for a process that could not be started or failed.
  */
 export async function runNative(options: NativeOptions, signal: AbortSignal): Promise<Buffer> {
   const { file, args, input, maxBytes } = options;

@@ -3,13 +3,15 @@ import type { VoiceEngine } from "../../catalogue/voices";
 import { EngineError } from "../ports";
 import { parseArpabet, parseIpa, toEspeak, toFlite } from "./english-phonemes";
 
-/** Mnemonics of eSpeak NG are printable ASCII characters. Some of these would be parsed as markup. */
+/**
+ * Mnemonics of eSpeak NG are printable ASCII characters. Some of these would be parsed as markup.
+ */
 export const isEspeakNotation = (text: string) => /^[!-~ ]+$/.test(text) && !/[<>&[\]]/.test(text);
 const isIpa = (text: string) => /[^ -~]/.test(text) || /^\/.*\/$/.test(text);
 
 /**
- * Converts phonemes to the notation of the engine. For English they are given in ARPAbet, in IPA, or, for a voice of eSpeak NG, in
- * its own notation; for other languages only in the last one.
+ * Converts phonemes to the notation of the engine. For English they are given in ARPAbet, in IPA,
+ * or, for a voice of eSpeak NG, in its own notation; for other languages only in the last one.
  * @throws EngineError for another notation, and for voices of packs and external engines.
  */
 export function phonemesFor(

@@ -1,4 +1,7 @@
-/** Distributes jobs of an engine to runners, each with one job at a time, in the order of the requests. */
+/**
+ * Distributes jobs of an engine to runners, each with one job at a time, in the order of the
+ * requests.
+ */
 import { EngineError } from "../ports";
 import { deadlineMs } from "./limits";
 import type { SpeechJob, SpeechResult } from "./program-messages";
@@ -6,8 +9,9 @@ import { OutOfMemory, type Runner } from "./runner";
 
 export interface JobPool<Job, Result> {
   /**
-   * @throws EngineError when the job cannot succeed: the engine gave a reason, or the job exceeded its time or memory
-   * twice. The reason of the signal when it is aborted; another error when the engine failed.
+   * @throws EngineError when the job cannot succeed: the engine gave a reason, or the job exceeded
+   * its time or memory twice. The reason of the signal when it is aborted; another error when the
+   * engine failed.
    */
   run(job: Job, signal: AbortSignal): Promise<Exclude<Result, { reason: string }>>;
   close(): Promise<void>;
@@ -110,7 +114,8 @@ export function createJobPool<Job, Result extends object>(
     async run(job, caller) {
       if (isClosed) throw closedError();
       caller.throwIfAborted();
-      // Not AbortSignal.any, because Node.js keeps its results as long as the signal of the caller exists.
+      // Not AbortSignal.any, because Node.js keeps its results as long as the signal of the caller
+      // exists.
       const controller = new AbortController();
       const abort = () => controller.abort(caller.reason);
       caller.addEventListener("abort", abort, { once: true });

@@ -1,10 +1,13 @@
-/** The messages between the speech provider and its programs. Each program has one request at a time. */
+/**
+ * The messages between the speech provider and its programs. Each program has one request at a
+ * time.
+ */
 import type { ProgramFailure } from "../../../common/processes/program-supervisor";
 import type { Sound } from "../ports";
 
 /**
- * A request to `espeak-ng`. The text is SSML with phonemes in `[[ ]]`. It is the protocol of the separate program in
- * engine/gpl/espeak-ng, described in its README.md.
+ * A request to `espeak-ng`. The text is SSML with phonemes in `[[ ]]`. It is the protocol of the
+ * separate program in engine/gpl/espeak-ng, described in its README.md.
  */
 export interface EspeakJob {
   kind: "espeak";

@@ -1,4 +1,7 @@
-/** Runs jobs of an engine in programs that can be ended: processes of our own programs, and executables of the system. */
+/**
+ * Runs jobs of an engine in programs that can be ended: processes of our own programs, and
+ * executables of the system.
+ */
 import type { ProgramLimits, ProgramProcess } from "../../../common/processes/program-process";
 import type { ProgramFailure } from "../../../common/processes/program-supervisor";
 import type { LaunchProgram, ProgramName } from "../ports";
@@ -11,8 +14,8 @@ export class OutOfMemory extends Error {}
 /** Runs one job at a time. */
 export interface Runner<Job = SpeechJob, Result = SpeechResult> {
   /**
-   * Rejects with the reason of the signal after it has ended the program, with OutOfMemory, or with an error when the
-   * program failed.
+   * Rejects with the reason of the signal after it has ended the program, with OutOfMemory, or with
+   * an error when the program failed.
    */
   run(job: Job, signal: AbortSignal): Promise<Result>;
   close(): Promise<void>;

@@ -3,13 +3,19 @@
 /** Emoji and other pictures; engines would speak their names, or nothing. */
 const pictures =
   /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u{1F000}-\u{1FAFF}\u2600-\u27BF]|[\uFE0E\uFE0F\u20E3]/gu;
-/** Characters without a meaning for speech: directions of text, soft hyphens, tags, private use, lone surrogates. */
+/**
+ * Characters without a meaning for speech: directions of text, soft hyphens, tags, private use,
+ * lone surrogates.
+ */
 const invisible =
   /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]|\p{Co}|\p{Cs}|\p{Cn}/gu;
 /** Joiners change letters, and are remains of emoji elsewhere. */
 const looseJoiners = /(?<![\p{L}\p{M}])[\u200C\u200D]+/gu;
 
-/** The text without emoji, control characters and other characters that are not spoken, with single spaces. */
+/**
+ * The text without emoji, control characters and other characters that are not spoken, with single
+ * spaces.
+ */
 export const cleanText = (text: string): string =>
   text
     .normalize("NFC")
@@ -66,8 +72,8 @@ const latin: Readonly<Record<string, string>> = {
 const currencyFirst = /([£€¥]) ?(\d+(?:[.,]\d+)*)/gu;
 
 /**
- * The text in ASCII, for an engine that supports only English: without accents, and with common signs as words.
- * `unknown` is the first letter or digit that has no such form, or null.
+ * The text in ASCII, for an engine that supports only English: without accents, and with common
+ * signs as words. `unknown` is the first letter or digit that has no such form, or null.
  */
 export function toAscii(text: string): { ascii: string; unknown: string | null } {
   let unknown: string | null = null;

@@ -1,7 +1,8 @@
 /**
- * The part of WASI preview 1 that the Flite module imports, in memory: arguments, a clock that is always 0, standard
- * output, and files in one folder. The system interface is not available to the module, and its results depend on
- * nothing but the arguments and files. (node:wasi does not exist in Electron.)
+ * The part of WASI preview 1 that the Flite module imports, in memory: arguments, a clock that is
+ * always 0, standard output, and files in one folder. The system interface is not available to the
+ * module, and its results depend on nothing but the arguments and files. (node:wasi does not exist
+ * in Electron.)
  */
 
 const success = 0;
@@ -63,8 +64,8 @@ export interface WasiResult {
 
 /**
  * Runs a command module once, in a new instance.
- * @throws WebAssembly.RuntimeError when it traps, for example for lack of memory or because a file would exceed
- * `maxFileBytes`.
+ * @throws WebAssembly.RuntimeError when it traps, for example for lack of memory or because a file
+ * would exceed `maxFileBytes`.
  */
 export function runWasi(
   module: WebAssembly.Module,
@@ -190,7 +191,8 @@ export function runWasi(
       return success;
     },
     proc_exit(code: number): never {
-      // oxlint-disable-next-line typescript/only-throw-error -- not an error: it unwinds the stack of the module
+      // The exception is no error: it unwinds the stack of the module.
+      // oxlint-disable-next-line typescript/only-throw-error
       throw new Exit(code);
     },
   };

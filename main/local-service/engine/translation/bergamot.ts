@@ -1,6 +1,6 @@
 /**
- * Loads the WebAssembly module of @browsermt/bergamot-translator. Its own worker fetches its files over a network interface
- * and shares one global scope, so its two files are loaded here instead.
+ * Loads the WebAssembly module of @browsermt/bergamot-translator. Its own worker fetches its files
+ * over a network interface and shares one global scope, so its two files are loaded here instead.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -93,8 +93,16 @@ export function loadBergamot(): Promise<Bergamot> {
     };
     // SECURITY: the script has a scope of its own, without a network or files.
     vm.runInNewContext(script, {
-      ...{ Module, WebAssembly, TextDecoder, TextEncoder, performance, crypto: globalThis.crypto },
-      ...{ window: {}, location: { href: "" }, setTimeout, clearTimeout },
+      Module,
+      WebAssembly,
+      TextDecoder,
+      TextEncoder,
+      performance,
+      crypto: globalThis.crypto,
+      window: {},
+      location: { href: "" },
+      setTimeout,
+      clearTimeout,
     });
   });
 }

@@ -1,4 +1,7 @@
-/** The header of a model in the binary format of Marian (browsermt/marian-dev, src/common/binary.cpp). */
+/**
+ * The header of a model in the binary format of Marian (browsermt/marian-dev,
+ * src/common/binary.cpp).
+ */
 
 /** The precision in which a model is stored, as the translator calls it. */
 export type Precision = "float32" | "int8shiftAlphaAll";
@@ -9,7 +12,9 @@ const maxItems = 10_000;
 /** Numbers of 8 bit that are quantised for multiplication (`Type::intgemm8`). */
 const quantised = 0x4101n;
 
-/** Null for bytes that are no model, or not a whole one. The translator itself does not check them. */
+/**
+ * Null for bytes that are no model, or not a whole one. The translator itself does not check them.
+ */
 export function precisionOf(bytes: Buffer): Precision | null {
   if (bytes.length < 16 || bytes.readBigUInt64LE(0) !== version) return null;
   const count = Number(bytes.readBigUInt64LE(8));

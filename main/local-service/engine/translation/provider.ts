@@ -31,7 +31,10 @@ export interface PackTranslatorOptions {
 export function createPackTranslator(options: PackTranslatorOptions): Translator {
   const { packs, launch, deadlineMs } = options;
   const pool = createModelPool<TranslationJob, TranslationResult>({
-    ...{ launch, program: "translator", processes: 1, limits },
+    launch,
+    program: "translator",
+    processes: 1,
+    limits,
     deadlineOf: ({ texts }) =>
       deadlineMs ?? startMs + msPerCharacter * texts.reduce((sum, { length }) => sum + length, 0),
     problems: {
@@ -48,7 +51,10 @@ export function createPackTranslator(options: PackTranslatorOptions): Translator
       ({ contents }) => languageOf(contents.from) === from && languageOf(contents.to) === to,
     );
 
-  /** The packs that translate, one after the other: one, or two by way of another language. Null if there are none. */
+  /**
+   * The packs that translate, one after the other: one, or two by way of another language. Null if
+   * there are none.
+   */
   function route(from: string, to: string): TranslationPack[] | null {
     const [source, target] = [languageOf(from), languageOf(to)];
     if (source === target) return null;

@@ -1,6 +1,6 @@
 /**
- * The program that translates (bundled to out/main/translator.cjs): Bergamot, in a worker thread, with the models of
- * installed packs. The models of the last job stay loaded.
+ * The program that translates (bundled to out/main/translator.cjs): Bergamot, in a worker thread,
+ * with the models of installed packs. The models of the last job stay loaded.
  */
 import { readFileSync } from "node:fs";
 import { isMainThread, parentPort } from "node:worker_threads";

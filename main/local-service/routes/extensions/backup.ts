@@ -1,70 +1,81 @@
 /** Extension: backup of the workspace to a folder on this computer, and restore. */
 import { z } from "zod";
 import type { Backup } from "../../backup/backup";
-import { plainText } from "../../names";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { backupProgress, backupReport } from "../../../../preload/local-service/maintenance";
+import { plainText } from "../../../../preload/local-service/parts";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
-export const folderBody = z.object({
+const folderBody = z.object({
   folder: plainText.min(1, "must not be empty").max(4096),
 });
-const writtenCounts = z.object({ files: z.number(), bytes: z.number() });
-
-export const backupRoute = describeRoute({
-  method: "POST",
-  path: "/local/backup",
-  section: "extensions",
-  summary: "Writes the whole workspace to an empty folder on this computer",
-  body: folderBody,
-  responses: { 200: writtenCounts, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
+const backupBody = folderBody.extend({
+  /**
+   * Default true. Without the sound of its takes, a backup is smaller, and the takes are made
+   * again.
+   */
+  withSound: z.boolean().optional(),
+});
+const restoreBody = folderBody.extend({
+  /** Default false: a backup with damaged or missing files is a 400, and nothing changes. */
+  skipDamaged: z.boolean().optional(),
 });
 
-export const restoreRoute = describeRoute({
+const backupRoute = describeRoute({
+  method: "POST",
+  path: "/local/backup",
+  onFullDisk: "reads",
+  section: "extensions",
+  summary:
+    "Writes the whole workspace to an empty folder on this computer; names what cannot be read",
+  body: backupBody,
+  responses: { 200: backupReport },
+  errors: [400, 409, 507],
+});
+
+const restoreRoute = describeRoute({
   method: "POST",
   path: "/local/restore",
   section: "extensions",
-  summary: "Replaces the whole workspace by a backup",
-  body: folderBody,
-  responses: { 200: writtenCounts, 400: errorBody, 409: errorBody, 500: errorBody, 507: errorBody },
+  summary: "Replaces the whole workspace by a backup, whose files are verified",
+  body: restoreBody,
+  responses: { 200: backupReport },
+  errors: [400, 409, 507],
 });
 
-const progress = z.object({
-  state: z.enum(["idle", "backup", "restore"]),
-  files: z.number(),
-  bytes: z.number(),
-  totalFiles: z.number(),
-  totalBytes: z.number(),
-});
-
-export const progressRoute = describeRoute({
+const progressRoute = describeRoute({
   method: "GET",
   path: "/local/backup",
   section: "extensions",
-  summary: "Progress of the active backup or restore; the totals are 0 until they are known",
-  responses: { 200: progress, 500: errorBody },
+  summary:
+    "The active backup or restore, the last one, and an interrupted restore; the totals are 0 until they are known",
+  responses: { 200: backupProgress },
 });
 
-export const cancelRoute = describeRoute({
+const cancelRoute = describeRoute({
   method: "DELETE",
   path: "/local/backup",
+  // It must not wait for the restore that it cancels.
+  onFullDisk: "reads",
   section: "extensions",
-  summary: "Cancels the active backup or restore; its call then fails with 409",
-  responses: { 204: null, 500: errorBody },
+  summary:
+    "Cancels the active backup or restore, whose call then fails with 409; else drops an interrupted restore",
+  responses: { 204: null },
 });
 
 export function createLocalBackupRoutes(backup: Backup): BoundRoute[] {
   return [
     bindRoute(backupRoute, async ({ body }) => ({
       status: 200,
-      body: await backup.backUp(body.folder),
+      body: await backup.backUp(body.folder, body),
     })),
-    bindRoute(progressRoute, () => ({ status: 200, body: backup.progress() })),
-    bindRoute(cancelRoute, () => {
-      backup.cancel();
+    bindRoute(progressRoute, async () => ({ status: 200, body: await backup.state() })),
+    bindRoute(cancelRoute, async () => {
+      await backup.cancel();
       return { status: 204 };
     }),
     bindRoute(restoreRoute, async ({ body }) => ({
       status: 200,
-      body: await backup.restore(body.folder),
+      body: await backup.restore(body.folder, body),
     })),
   ];
 }

@@ -1,33 +1,35 @@
 /** Extension: characters are renamed and merged. */
 import { z } from "zod";
-import type { Engines } from "../../catalogue/engines";
-import { idText, nameText } from "../../names";
+import type { Engines } from "../../engines/engines";
+import { idText, nameText } from "../../common/names";
 import type { Casting } from "../../projects/casting";
 import { characterParams } from "../casting";
 import { character, toCharacter } from "../resources";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
-export const renameBody = z.object({ name: nameText });
-export const mergeBody = z.object({ intoCharacterId: idText });
+const renameBody = z.object({ name: nameText });
+const mergeBody = z.object({ intoCharacterId: idText });
 
-export const renameCharacterRoute = describeRoute({
+const renameCharacterRoute = describeRoute({
   method: "PUT",
   path: "/local/projects/:projectId/characters/:characterId",
   section: "extensions",
   summary: "Renames a character",
   params: characterParams,
   body: renameBody,
-  responses: { 200: character, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: character },
+  errors: [400, 404],
 });
 
-export const mergeCharacterRoute = describeRoute({
+const mergeCharacterRoute = describeRoute({
   method: "POST",
   path: "/local/projects/:projectId/characters/:characterId/merge",
   section: "extensions",
   summary: "Merges a character into another one, which keeps its voice",
   params: characterParams,
   body: mergeBody,
-  responses: { 200: character, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: character },
+  errors: [400, 404],
 });
 
 export function createLocalCharacterRoutes(casting: Casting, engines: () => Engines): BoundRoute[] {

@@ -1,16 +1,20 @@
 /** Extension: files on this computer are cloned into the gallery. */
 import { z } from "zod";
-import { HttpError, internalError, toHttpError } from "../../http-error";
+import { HttpError, internalError, toHttpError } from "../../common/http-error";
 import type { Log } from "../../../common/log";
 import type { Clones, CloneTask } from "../../media/clones";
+import { cloneLine, comparisonLine } from "../../../../preload/local-service/clones";
 import { contentType, fileName } from "../media";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
-/** Milliseconds between two lines of progress. A client with a shorter timeout would take the service for dead. */
+/**
+ * Milliseconds between two lines of progress. A client with a shorter timeout would take the
+ * service for dead.
+ */
 const progressMs = 250;
 
 const digits = z.string().regex(/^-?\d{1,30}$/, "must be a whole number, as text");
-export const cloneBody = z.object({
+const cloneBody = z.object({
   sourcePath: z.string().min(1).max(32_768),
   fileName,
   contentType,
@@ -21,30 +25,12 @@ export const cloneBody = z.object({
   signature: z.string().min(1).max(200),
 });
 
-const failedLine = z.object({
-  state: z.literal("failed"),
-  status: z.number(),
-  message: z.string(),
-});
-/** A line of the response. The last one has `state` "stored", or "failed". */
-const cloneLine = z.union([
-  z.object({ state: z.literal("copying"), copied: z.number() }),
-  /** `isShared`: the copy has the same blocks as the file. */
-  z.object({ state: z.literal("stored"), copied: z.number(), isShared: z.boolean() }),
-  failedLine,
-]);
-/** A line of the response. The last one has `state` "compared", or "failed". */
-const comparisonLine = z.union([
-  z.object({ state: z.literal("comparing"), compared: z.number() }),
-  z.object({ state: z.literal("compared"), result: z.enum(["same", "differs", "changed"]) }),
-  failedLine,
-]);
 type Line = z.infer<typeof cloneLine> | z.infer<typeof comparisonLine>;
 
 const lines = { body: cloneBody, isResponseLines: true } as const;
-const errors = { 400: errorBody, 403: errorBody, 409: errorBody, 500: errorBody, 507: errorBody };
+const errors = [400, 403, 409, 507];
 
-export const cloneRoute = describeRoute({
+const cloneRoute = describeRoute({
   method: "POST",
   path: "/local/clones",
   section: "extensions",
@@ -52,17 +38,19 @@ export const cloneRoute = describeRoute({
     "Clones a file on this computer into the gallery; signed by the application that started the service. The " +
     "response is one JSON object per line: progress, and the result as the last one",
   ...lines,
-  responses: { 200: cloneLine, ...errors },
+  responses: { 200: cloneLine },
+  errors,
 });
 
-export const comparisonRoute = describeRoute({
+const comparisonRoute = describeRoute({
   method: "POST",
   path: "/local/clones/comparisons",
   section: "extensions",
   summary:
     "Compares a cloned file with the one on this computer by hashes; requests and responses are like those of clones",
   ...lines,
-  responses: { 200: comparisonLine, ...errors },
+  responses: { 200: comparisonLine },
+  errors,
 });
 
 export function createLocalCloneRoutes({
@@ -87,7 +75,7 @@ export function createLocalCloneRoutes({
     bindRoute(comparisonRoute, async ({ body }) =>
       respondWith(await clones.compare(body), log, {
         progress: (compared) => ({ state: "comparing", compared }),
-        result: (result) => ({ state: "compared", result }),
+        result: (result) => ({ state: "compared", ...result }),
       }),
     ),
   ];

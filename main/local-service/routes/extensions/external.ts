@@ -1,47 +1,27 @@
 /**
- * Extension: external engines. SECURITY: these routes store settings only. An engine is used when the application that
- * started the service has confirmed exactly these settings over the channel of the process; its key arrives there too.
+ * Extension: external engines. SECURITY: these routes store settings only. An engine is used when
+ * the application that started the service has confirmed exactly these settings over the channel of
+ * the process; its key arrives there too.
  */
 import { z } from "zod";
-import { externalEngineSettings } from "../../../../preload/contract/external-engines";
+import {
+  externalEngineSettings,
+  externalTest,
+  fingerprintedEngine,
+} from "../../../../preload/local-service/external-engines";
 import { fingerprintOf } from "../../../common/external-grants";
-import type { ExternalConfiguration, ListedEngine } from "../../engine/external/configuration";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import type { ExternalConfiguration, ListedEngine } from "../../engines/external-configuration";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
-const listed = z.object({
-  id: z.string(),
-  settings: externalEngineSettings,
-  /** Names these settings; `serve --confirm-engine FINGERPRINT` allows them. */
-  fingerprint: z.string(),
-  isConfirmed: z.boolean(),
-  hasKey: z.boolean(),
-});
 const params = z.object({ engineId: z.string().regex(/^[a-z0-9-]{1,64}$/, "must be an id") });
-const testResult = z.union([
-  z.object({
-    isSuccess: z.literal(true),
-    elapsedMs: z.number(),
-    sound: z
-      .object({ durationMs: z.number(), levelDb: z.number(), sampleRate: z.number() })
-      .nullable(),
-    text: z.string().nullable(),
-  }),
-  z.object({
-    isSuccess: z.literal(false),
-    problem: z.string(),
-    message: z.string(),
-    detail: z.string(),
-  }),
-]);
-
-export const externalEnginesRoute = describeRoute({
+const externalEnginesRoute = describeRoute({
   method: "GET",
   path: "/local/external-engines",
   section: "extensions",
   summary: "The external engines: commands and HTTP services. Keys are never returned",
-  responses: { 200: z.object({ engines: z.array(listed) }), 500: errorBody },
+  responses: { 200: z.object({ engines: z.array(fingerprintedEngine) }) },
 });
-export const putExternalEngineRoute = describeRoute({
+const putExternalEngineRoute = describeRoute({
   method: "PUT",
   path: "/local/external-engines/:engineId",
   section: "extensions",
@@ -50,24 +30,27 @@ export const putExternalEngineRoute = describeRoute({
     "confirmed these settings",
   params,
   body: externalEngineSettings,
-  responses: { 200: listed, 400: errorBody, 500: errorBody, 507: errorBody },
+  responses: { 200: fingerprintedEngine },
+  errors: [400, 507],
 });
-export const removeExternalEngineRoute = describeRoute({
+const removeExternalEngineRoute = describeRoute({
   method: "DELETE",
   path: "/local/external-engines/:engineId",
   section: "extensions",
   summary: "Removes an external engine",
   params,
-  responses: { 204: null, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400, 404],
 });
-export const testExternalEngineRoute = describeRoute({
+const testExternalEngineRoute = describeRoute({
   method: "POST",
   path: "/local/external-engines/:engineId/test",
   section: "extensions",
   summary:
     "Speaks or transcribes a sentence, and reports the result; 409 if the settings are not confirmed",
   params,
-  responses: { 200: testResult, 400: errorBody, 404: errorBody, 409: errorBody, 500: errorBody },
+  responses: { 200: externalTest },
+  errors: [400, 404, 409],
 });
 
 const toListed = ({ id, settings, isConfirmed, hasKey }: ListedEngine) => ({

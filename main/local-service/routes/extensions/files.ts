@@ -1,13 +1,11 @@
 /** Extension "media-files": the bytes of the files of the media gallery. */
 import { z } from "zod";
-import { HttpError } from "../../http-error";
-import { galleryLock } from "../../media/gallery";
-import type { ObjectStore } from "../../objects/port";
+import { HttpError } from "../../common/http-error";
+import type { Gallery } from "../../media/gallery";
 import { sendFile } from "../../review/send-file";
-import type { LocalStore } from "../../rows/port";
-import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, bytesResponse, describeRoute, type BoundRoute } from "../route";
 
-export const fileRoute = describeRoute({
+const fileRoute = describeRoute({
   method: "GET",
   path: "/local/files/:path",
   section: "extensions",
@@ -18,34 +16,15 @@ export const fileRoute = describeRoute({
     200: bytesResponse,
     206: bytesResponse,
     304: null,
-    404: errorBody,
     416: null,
-    500: errorBody,
   },
+  errors: [404],
 });
 
-export interface FileRouteDeps {
-  store: LocalStore;
-  objects: ObjectStore;
-}
-
-export function createFileRoutes({ store, objects }: FileRouteDeps): BoundRoute[] {
-  // The path is only compared with those of the rows, and never becomes the name of a file.
-  const open = (path: string) =>
-    // Under the lock no file is replaced between its row and its bytes.
-    store.exclusively(galleryLock, async () => {
-      const row = await store.findFile(path);
-      // The database reads a text to its first NUL.
-      if (row?.path !== path) return null;
-      const object = await objects.open(row.location);
-      if (!object || object.size === row.size) return object && { row, object };
-      await object.close();
-      return null;
-    });
-
+export function createFileRoutes(gallery: Pick<Gallery, "open">): BoundRoute[] {
   return [
     bindRoute(fileRoute, async ({ params, header }) => {
-      const found = await open(params.path.normalize("NFC"));
+      const found = await gallery.open(params.path.normalize("NFC"));
       if (!found) throw new HttpError(404, "path: the file is not in the media gallery");
       const { etag, size, contentType } = found.row;
       const headers = {

@@ -1,68 +1,59 @@
 /** Extension: changes to the glossary of a project, and import from CSV. */
 import { z } from "zod";
-import { idText, nameText, optionalLine } from "../../names";
+import { glossaryFields, importedGlossary } from "../../../../preload/local-service/casting";
+import { idText } from "../../common/names";
 import type { Glossary } from "../../projects/glossary";
 import { readGlossaryCsv } from "../../projects/glossary-csv";
 import { projectParams } from "../projects";
 import { glossaryLine, toGlossaryLine } from "../resources";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
-export const changeLineBody = z.object({
-  word: nameText.optional(),
-  languageId: z.string().optional(),
-  phonemization: optionalLine.optional(),
-  phonemizationLanguageId: z.string().optional(),
-  pronunciationLanguageId: z.string().optional(),
-  pronounceAs: optionalLine.optional(),
-  caseSensitive: z.boolean().optional(),
+/** Values that a new line does not need. */
+const { word, languageId, ...other } = glossaryFields.shape;
+const newLineBody = z.object({
+  word,
+  languageId,
+  phonemization: other.phonemization.default(""),
+  phonemizationLanguageId: other.phonemizationLanguageId.default(""),
+  pronunciationLanguageId: other.pronunciationLanguageId.default(""),
+  pronounceAs: other.pronounceAs.default(""),
+  caseSensitive: other.caseSensitive.default(false),
 });
-export const newLineBody = z.object({
-  word: nameText,
-  languageId: z.string(),
-  phonemization: optionalLine.default(""),
-  phonemizationLanguageId: z.string().default(""),
-  pronunciationLanguageId: z.string().default(""),
-  pronounceAs: optionalLine.default(""),
-  caseSensitive: z.boolean().default(false),
-});
-export const lineParams = projectParams.extend({ lineId: idText });
-export const importBody = z.object({ csv: z.string() });
-const importResult = z.object({
-  added: z.number(),
-  changed: z.number(),
-  problems: z.array(z.object({ row: z.number(), message: z.string() })),
-});
-
-export const addLineRoute = describeRoute({
+const lineParams = projectParams.extend({ lineId: idText });
+const importBody = z.object({ csv: z.string() });
+const addLineRoute = describeRoute({
   method: "POST",
   path: "/local/projects/:projectId/glossary",
   section: "extensions",
   summary: "Adds a line to the glossary",
   params: projectParams,
   body: newLineBody,
-  responses: { 201: glossaryLine, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 201: glossaryLine },
+  errors: [400, 404],
 });
 
-export const changeLineRoute = describeRoute({
+const changeLineRoute = describeRoute({
   method: "PUT",
   path: "/local/projects/:projectId/glossary/:lineId",
   section: "extensions",
   summary: "Changes a line of the glossary",
   params: lineParams,
-  body: changeLineBody,
-  responses: { 200: glossaryLine, 400: errorBody, 404: errorBody, 500: errorBody },
+  body: glossaryFields.partial(),
+  responses: { 200: glossaryLine },
+  errors: [400, 404],
 });
 
-export const deleteLineRoute = describeRoute({
+const deleteLineRoute = describeRoute({
   method: "DELETE",
   path: "/local/projects/:projectId/glossary/:lineId",
   section: "extensions",
   summary: "Deletes a line of the glossary",
   params: lineParams,
-  responses: { 204: null, 404: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [404],
 });
 
-export const importRoute = describeRoute({
+const importRoute = describeRoute({
   method: "POST",
   path: "/local/projects/:projectId/glossary/import",
   section: "extensions",
@@ -72,7 +63,8 @@ export const importRoute = describeRoute({
   bodyLimit: 16 * 1024 ** 2,
   params: projectParams,
   body: importBody,
-  responses: { 200: importResult, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: importedGlossary },
+  errors: [400, 404],
 });
 
 export function createLocalGlossaryRoutes(glossary: Glossary): BoundRoute[] {

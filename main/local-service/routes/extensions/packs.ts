@@ -1,75 +1,39 @@
 /** Extension: packs of the engine are listed, installed and removed. */
 import path from "node:path";
 import { z } from "zod";
-import { packKinds, packProblems, packStates } from "../../../../preload/facts/packs";
+import { packList, packSource, type Pack } from "../../../../preload/local-service/packs";
 import { signPackSource } from "../../../common/clone-signature";
-import { isEqualInConstantTime } from "../../auth";
+import { isEqualInConstantTime } from "../../common/auth";
 import type { PackDescription } from "../../engine/packs/catalogue";
 import type { PackContents, PackKind } from "../../engine/packs/pack";
 import type { Packs, PackStatus } from "../../engine/packs/packs";
 import { shownFileName } from "../../engine/packs/sources";
-import { HttpError } from "../../http-error";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { HttpError } from "../../common/http-error";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
-export const packParams = z.object({ packId: z.string().max(100) });
-export const packSourceBody = z.object({
-  sourcePath: z.string().min(1).max(32_768),
-  expiresAt: z.int().min(0),
-  signature: z.string().min(1).max(200),
-});
+const packParams = z.object({ packId: z.string().max(100) });
+const changeErrors = [404, 409];
 
-const pack = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.enum(packKinds),
-  /** Ids. Of a translation: its source language, then its target language. */
-  languages: z.array(z.string()),
-  /** Names. */
-  voices: z.array(z.string()),
-  /** Whether the engine has a program that runs its models. */
-  isUsable: z.boolean(),
-  licence: z.string(),
-  publisher: z.string(),
-  page: z.string(),
-  /** Hosts of its files, and of its lists of hashes. */
-  hosts: z.array(z.string()),
-  /** Bytes of the download. */
-  downloadBytes: z.number(),
-  /** Bytes on disk when it is installed; about, unless it is. */
-  installedBytes: z.number(),
-  /** Names of the files of the publisher. */
-  files: z.array(z.string()),
-  state: z.enum(packStates),
-  /** Of a download or of unpacking, from 0 to 1. */
-  share: z.number(),
-  /** Bytes of an interrupted download on disk. */
-  partialBytes: z.number(),
-  /** Why the last installation failed; null for none. */
-  problem: z.object({ code: z.enum(packProblems), message: z.string() }).nullable(),
-});
-const packList = z.object({ packs: z.array(pack) });
-
-const changeErrors = { 404: errorBody, 409: errorBody, 500: errorBody };
-
-export const packsRoute = describeRoute({
+const packsRoute = describeRoute({
   method: "GET",
   path: "/local/packs",
   section: "extensions",
   summary: "The packs that are installed or can be installed, and installations in progress",
-  responses: { 200: packList, 500: errorBody },
+  responses: { 200: packList },
 });
 
-export const installPackRoute = describeRoute({
+const installPackRoute = describeRoute({
   method: "POST",
   path: "/local/packs/:packId/install",
   section: "extensions",
   summary:
     "Starts or continues the download and installation of a pack; 409 if it is installed, or if no program runs it",
   params: packParams,
-  responses: { 204: null, ...changeErrors },
+  responses: { 204: null },
+  errors: changeErrors,
 });
 
-export const installPackFromRoute = describeRoute({
+const installPackFromRoute = describeRoute({
   method: "POST",
   path: "/local/packs/:packId/install-from",
   section: "extensions",
@@ -77,26 +41,30 @@ export const installPackFromRoute = describeRoute({
     "Starts the installation of a pack from a file or folder on this computer; signed by the application that started " +
     "the service",
   params: packParams,
-  body: packSourceBody,
-  responses: { 204: null, 400: errorBody, 403: errorBody, ...changeErrors },
+  body: packSource,
+  responses: { 204: null },
+  errors: [400, 403, ...changeErrors],
 });
 
-export const cancelPackRoute = describeRoute({
+const cancelPackRoute = describeRoute({
   method: "POST",
   path: "/local/packs/:packId/cancel",
+  onFullDisk: "frees-space",
   section: "extensions",
   summary: "Ends the installation of a pack, and deletes what was downloaded of it",
   params: packParams,
-  responses: { 204: null, ...changeErrors },
+  responses: { 204: null },
+  errors: changeErrors,
 });
 
-export const removePackRoute = describeRoute({
+const removePackRoute = describeRoute({
   method: "DELETE",
   path: "/local/packs/:packId",
   section: "extensions",
   summary: "Removes an installed pack",
   params: packParams,
-  responses: { 204: null, ...changeErrors },
+  responses: { 204: null },
+  errors: changeErrors,
 });
 
 interface PackRouteDeps {
@@ -110,9 +78,10 @@ interface PackRouteDeps {
 }
 
 export function createLocalPackRoutes({ packs, usable, key, now }: PackRouteDeps): BoundRoute[] {
-  function checkSource(packId: string, source: z.infer<typeof packSourceBody>): void {
+  function checkSource(packId: string, source: z.infer<typeof packSource>): void {
     const { sourcePath, expiresAt, signature } = source;
-    // SECURITY: as for clones, an access token alone must not make the service read files of its user.
+    // SECURITY: as for clones, an access token alone must not make the service read files of its
+    // user.
     const isSigned =
       key !== undefined &&
       isEqualInConstantTime(signature, signPackSource(key, { packId, sourcePath, expiresAt }));
@@ -155,7 +124,7 @@ export function createLocalPackRoutes({ packs, usable, key, now }: PackRouteDeps
   ];
 }
 
-function toPack(status: PackStatus, usable: ReadonlySet<PackKind>): z.infer<typeof pack> {
+function toPack(status: PackStatus, usable: ReadonlySet<PackKind>): Pack {
   const { description, state, share, partialBytes, bytes, problem } = status;
   const { id, name, contents, licence, publisher, page, downloads, installedBytes } = description;
   return {

@@ -1,37 +1,39 @@
 /** Extension: the lines of a batch are reviewed: listened to, changed, approved and rejected. */
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
-import { requireBatch } from "../../batches/batches";
-import { findGlossaryHits } from "../../review/glossary-hits";
+import type { Batches } from "../../batches/batches";
+import type { ReviewReader } from "../../review/read-review";
 import type { Review } from "../../review/review";
+import {
+  changedLines,
+  lineDetails,
+  lineOutcomes,
+  linesPage,
+  reviewedLine,
+  reviewSummaries,
+  textOutcomes,
+  voiceEffect,
+} from "../../../../preload/local-service/review";
 import { batchParams } from "../batches";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 import {
   applyBody,
   changesQuery,
   changeLineBody,
   ignoreBody,
-  line,
   lineParams,
   maxLimit,
   maxListed,
   maxTextsBytes,
-  historyEntry,
-  glossaryHits,
   reviewQuery,
   selectionOf,
-  summary,
-  takeOfLine,
-  textOutcomes,
   textsBody,
   toFilter,
   toLine,
   toTake,
-  voiceEffect,
   voiceEffectQuery,
 } from "./review-schemas";
 
-export const reviewRoute = describeRoute({
+const reviewRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/review",
   section: "extensions",
@@ -39,27 +41,21 @@ export const reviewRoute = describeRoute({
   params: batchParams,
   query: reviewQuery,
   responses: {
-    200: z.object({ total: z.number(), revision: z.number(), lines: z.array(line) }),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
+    200: linesPage,
   },
+  errors: [400, 404],
 });
-export const summaryRoute = describeRoute({
+const summaryRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/review/summary",
   section: "extensions",
   summary: "The numbers of lines by state and check, of each language with a dub or of one",
   params: batchParams,
   query: z.object({ languageId: z.string().max(100).optional() }),
-  responses: {
-    200: z.object({ languages: z.array(summary) }),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
-  },
+  responses: { 200: reviewSummaries },
+  errors: [400, 404],
 });
-export const changesRoute = describeRoute({
+const changesRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/review/changes",
   section: "extensions",
@@ -68,13 +64,11 @@ export const changesRoute = describeRoute({
   params: batchParams,
   query: changesQuery,
   responses: {
-    200: z.object({ revision: z.number(), isReset: z.boolean(), lines: z.array(line) }),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
+    200: changedLines,
   },
+  errors: [400, 404],
 });
-export const lineRoute = describeRoute({
+const lineRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/lines/:line/:languageId",
   section: "extensions",
@@ -82,36 +76,31 @@ export const lineRoute = describeRoute({
     "A line with all of its takes, the newest first, its history, and the words of the glossary",
   params: lineParams,
   responses: {
-    200: z.object({
-      line,
-      takes: z.array(takeOfLine),
-      history: z.array(historyEntry),
-      glossary: glossaryHits,
-    }),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
+    200: lineDetails,
   },
+  errors: [400, 404],
 });
-export const changeLineRoute = describeRoute({
+const changeLineRoute = describeRoute({
   method: "PUT",
   path: "/local/batches/:batchId/lines/:line/:languageId",
   section: "extensions",
   summary: "Changes a line; 409 if it has another revision, or no take for a decision",
   params: lineParams,
   body: changeLineBody,
-  responses: { 200: line, 400: errorBody, 404: errorBody, 409: errorBody, 500: errorBody },
+  responses: { 200: reviewedLine },
+  errors: [400, 404, 409],
 });
-export const voiceEffectRoute = describeRoute({
+const voiceEffectRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/lines/:line/:languageId/voice-effect",
   section: "extensions",
   summary: "How many lines with takes become outdated by another voice of a line or its character",
   params: lineParams,
   query: voiceEffectQuery,
-  responses: { 200: voiceEffect, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: voiceEffect },
+  errors: [400, 404],
 });
-export const applyRoute = describeRoute({
+const applyRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/review/apply",
   section: "extensions",
@@ -119,24 +108,21 @@ export const applyRoute = describeRoute({
   params: batchParams,
   body: applyBody,
   responses: {
-    200: z.object({
-      lines: z.array(z.object({ number: z.number(), problem: z.string().nullable() })),
-    }),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
+    200: lineOutcomes,
   },
+  errors: [400, 404],
 });
-export const ignoreCheckRoute = describeRoute({
+const ignoreCheckRoute = describeRoute({
   method: "PUT",
   path: "/local/batches/:batchId/lines/:line/:languageId/checks",
   section: "extensions",
   summary: "Ignores a check of a line while the line has its present text, or ends that",
   params: lineParams,
   body: ignoreBody,
-  responses: { 200: line, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: reviewedLine },
+  errors: [400, 404],
 });
-export const textsRoute = describeRoute({
+const textsRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/review/texts",
   section: "extensions",
@@ -144,71 +130,63 @@ export const textsRoute = describeRoute({
   bodyLimit: maxTextsBytes,
   params: batchParams,
   body: textsBody,
-  responses: { 200: textOutcomes, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: textOutcomes },
+  errors: [400, 404],
 });
-export function createReviewRoutes(review: Review): BoundRoute[] {
-  const { store } = review;
+export interface ReviewRoutesDeps {
+  batches: Pick<Batches, "get">;
+  reader: ReviewReader;
+  review: Review;
+}
+
+export function createReviewRoutes({ batches, reader, review }: ReviewRoutesDeps): BoundRoute[] {
   return [
     bindRoute(reviewRoute, async ({ params: { batchId }, query }) => {
-      await requireBatch(store, batchId);
+      await batches.get(batchId);
       const { languageId, page = 1, limit = maxLimit, ...filter } = query;
       const language = { batchId, languageId };
       const offset = query.offset ?? (page - 1) * limit;
-      // Before the lines: a change in between is among the later ones.
-      const revision = await store.reviewRevision(language);
-      const found = await store.listReview(language, toFilter(filter), { offset, limit });
-      const { total, lines } = found;
-      return { status: 200, body: { total, revision, lines: lines.map(toLine) } };
+      const found = await reader.page(language, toFilter(filter), { offset, limit });
+      return { status: 200, body: { ...found, lines: found.lines.map(toLine) } };
     }),
-    bindRoute(summaryRoute, async ({ params: { batchId }, query: { languageId: only } }) => {
-      await requireBatch(store, batchId);
-      const languages = [];
-      for (const { languageId } of await store.listDubs(batchId)) {
-        if (only !== undefined && languageId !== only) continue;
-        languages.push(await store.summariseLanguage({ batchId, languageId }));
-        // Each reads all of its lines; other requests are answered in between.
-        await yieldToEventLoop();
-      }
-      return { status: 200, body: { languages } };
+    bindRoute(summaryRoute, async ({ params: { batchId }, query: { languageId } }) => {
+      await batches.get(batchId);
+      return { status: 200, body: { languages: await reader.summarise(batchId, languageId) } };
     }),
     bindRoute(changesRoute, async ({ params: { batchId }, query: { languageId, since } }) => {
-      await requireBatch(store, batchId);
+      await batches.get(batchId);
       const language = { batchId, languageId };
-      const { numbers, ...changes } = await store.listChangedLines(language, since, maxLimit);
-      const lines = numbers.length === 0 ? [] : await store.listReviewed(language, numbers);
-      return { status: 200, body: { ...changes, lines: lines.map(toLine) } };
+      const changes = await reader.changesSince(language, since, maxLimit);
+      return { status: 200, body: { ...changes, lines: changes.lines.map(toLine) } };
     }),
     bindRoute(lineRoute, async ({ params }) => {
-      await requireBatch(store, params.batchId);
-      const found = await review.find(params, params.line);
-      const takes = await store.listLineTakes(params, params.line, maxListed);
-      const history = await store.listHistory(params, params.line, maxListed);
-      const glossary = await findGlossaryHits(store, params, found);
-      const body = { line: toLine(found), takes: takes.map(toTake), history, glossary };
+      await batches.get(params.batchId);
+      const found = await reader.line(params, params.line, maxListed);
+      const body = { ...found, line: toLine(found.line), takes: found.takes.map(toTake) };
       return { status: 200, body };
     }),
     bindRoute(changeLineRoute, async ({ params, body: { revision, ...requested } }) => {
-      await requireBatch(store, params.batchId);
+      await batches.get(params.batchId);
       const changed = await review.change(params, { number: params.line, revision }, requested);
       return { status: 200, body: toLine(changed) };
     }),
     bindRoute(ignoreCheckRoute, async ({ params, body: { check, isIgnored, by = "" } }) => {
-      await requireBatch(store, params.batchId);
+      await batches.get(params.batchId);
       const ignored = { check, by: isIgnored ? by.trim() : null };
       return { status: 200, body: toLine(await review.ignore(params, params.line, ignored)) };
     }),
     bindRoute(voiceEffectRoute, async ({ params, query }) => {
-      await requireBatch(store, params.batchId);
+      await batches.get(params.batchId);
       return { status: 200, body: await review.voiceEffect(params, params.line, query) };
     }),
     bindRoute(applyRoute, async ({ params: { batchId }, body }) => {
-      await requireBatch(store, batchId);
+      await batches.get(batchId);
       const language = { batchId, languageId: body.languageId };
       const lines = await review.apply(language, selectionOf(body), body.change);
       return { status: 200, body: { lines } };
     }),
     bindRoute(textsRoute, async ({ params: { batchId }, body }) => {
-      await requireBatch(store, batchId);
+      await batches.get(batchId);
       const language = { batchId, languageId: body.languageId };
       const lines = await review.setTexts(language, body.texts, body.by ?? "");
       return { status: 200, body: { lines } };

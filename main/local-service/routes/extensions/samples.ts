@@ -1,12 +1,12 @@
 /** Extension: samples of voices. */
 import { z } from "zod";
 import type { FindVoiceSample } from "../../dubbing/voice-samples";
-import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, bytesResponse, describeRoute, type BoundRoute } from "../route";
 
-export const sampleParams = z.object({ voice: z.string().max(500) });
-export const sampleQuery = z.object({ languageId: z.string().max(100).optional() });
+const sampleParams = z.object({ voice: z.string().max(500) });
+const sampleQuery = z.object({ languageId: z.string().max(100).optional() });
 
-export const sampleRoute = describeRoute({
+const sampleRoute = describeRoute({
   method: "GET",
   path: "/local/voices/:voice/sample",
   section: "extensions",
@@ -14,7 +14,8 @@ export const sampleRoute = describeRoute({
     "A sentence spoken by a voice, as WAV; in its own language unless another is given. 409 if it does not speak it",
   params: sampleParams,
   query: sampleQuery,
-  responses: { 200: bytesResponse, 400: errorBody, 404: errorBody, 409: errorBody, 500: errorBody },
+  responses: { 200: bytesResponse },
+  errors: [400, 404, 409],
 });
 
 export function createLocalSampleRoutes(findSample: FindVoiceSample): BoundRoute[] {

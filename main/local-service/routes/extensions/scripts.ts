@@ -1,10 +1,10 @@
 /** Extension: the script store. */
 import { z } from "zod";
-import { idText, nameText } from "../../names";
+import { idText, nameText } from "../../common/names";
 import { maxScriptBytes, type ScriptStore } from "../../scripts/script-store";
-import type { ScriptRow } from "../../rows/port";
+import type { ScriptRow } from "../../rows/batches/script-port";
 import { toIso } from "../resources";
-import { bindRoute, describeRoute, bytesResponse, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, bytesResponse, type BoundRoute } from "../route";
 
 const script = z.object({
   id: z.string(),
@@ -16,14 +16,17 @@ const script = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** The segment is a name in a PUT and an id in a DELETE: Hono requires the same parameter name for both. */
-export const scriptNameParams = z.object({
+/**
+ * The segment is a name in a PUT and an id in a DELETE: Hono requires the same parameter name for
+ * both.
+ */
+const scriptNameParams = z.object({
   script: nameText.refine((name) => !/[/\\]/.test(name), 'must not contain "/" or a backslash'),
 });
-export const scriptParams = z.object({ script: idText });
-export const scriptFileParams = z.object({ scriptId: idText, name: z.string() });
+const scriptParams = z.object({ script: idText });
+const scriptFileParams = z.object({ scriptId: idText, name: z.string() });
 
-export const putScriptRoute = describeRoute({
+const putScriptRoute = describeRoute({
   method: "PUT",
   path: "/local/scripts/:script",
   section: "extensions",
@@ -31,34 +34,37 @@ export const putScriptRoute = describeRoute({
   params: scriptNameParams,
   bodyLimit: maxScriptBytes,
   isBodyBytes: true,
-  responses: { 201: script, 400: errorBody, 500: errorBody, 507: errorBody },
+  responses: { 201: script },
+  errors: [400, 507],
 });
 
-export const scriptsRoute = describeRoute({
+const scriptsRoute = describeRoute({
   method: "GET",
   path: "/local/scripts",
   section: "extensions",
   summary: "The stored scripts",
-  responses: { 200: z.array(script), 500: errorBody },
+  responses: { 200: z.array(script) },
 });
 
-export const scriptFileRoute = describeRoute({
+const scriptFileRoute = describeRoute({
   method: "GET",
   path: "/local/scripts/:scriptId/:name",
   section: "extensions",
   summary: "The bytes of a script; needs no token, since the URL contains a random id",
   isPublic: true,
   params: scriptFileParams,
-  responses: { 200: bytesResponse, 404: errorBody, 500: errorBody },
+  responses: { 200: bytesResponse },
+  errors: [404],
 });
 
-export const deleteScriptRoute = describeRoute({
+const deleteScriptRoute = describeRoute({
   method: "DELETE",
   path: "/local/scripts/:script",
   section: "extensions",
   summary: "Deletes a script by its id; batches keep their lines",
   params: scriptParams,
-  responses: { 204: null, 404: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [404],
 });
 
 /** `baseUrl` is known once the service listens. */

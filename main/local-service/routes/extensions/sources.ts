@@ -1,65 +1,55 @@
 /**
- * Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts, and peaks. Extension
- * "source-previews": a preview of a video.
+ * Extension "review": the original of a batch or a line, for listening: bytes with ranges, facts,
+ * and peaks. Extension "source-previews": a preview of a video.
  */
-import { z } from "zod";
-import type { Engine } from "../../dubbing/deps";
+import type { Engine } from "../../engine/engine";
 import { EngineError, type MediaFacts } from "../../engine/ports";
-import { HttpError } from "../../http-error";
-import type { ObjectStore } from "../../objects/port";
+import { HttpError } from "../../common/http-error";
 import { joinPeaks, samplesPerPeak } from "../../review/peaks";
 import { sendFile } from "../../review/send-file";
-import { findBatchSource, findLineSource, type SourceFile } from "../../review/source-file";
+import type { SourceFile, SourceFiles } from "../../sources/source-file";
 import type { SourcePeaks } from "../../review/source-peaks";
 import type { SourcePreviews } from "../../review/source-previews";
-import type { LocalStore } from "../../rows/port";
+import { previewProgress, sourceFacts } from "../../../../preload/local-service/batches";
 import { maxPeaks } from "../../../../preload/facts/source-paths";
 import { batchParams } from "../batches";
 import { integerText } from "../bulk";
-import { bindRoute, bytesResponse, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, bytesResponse, describeRoute, type BoundRoute } from "../route";
 import { peaksQuery } from "./review-schemas";
 
 const lineParams = batchParams.extend({ line: integerText(1, 100_000_000) });
 const bytesOf = { 200: bytesResponse, 206: bytesResponse, 304: null, 416: null } as const;
 
-export const sourceRoute = describeRoute({
+const sourceRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/source",
   section: "extensions",
   summary: "The video of a batch as it is stored, or the range of a Range header",
   params: batchParams,
-  responses: { ...bytesOf, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { ...bytesOf },
+  errors: [400, 404],
 });
-export const lineSourceRoute = describeRoute({
+const lineSourceRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/source/lines/:line",
   section: "extensions",
   summary: "The source audio of a line as it is stored, or the range of a Range header",
   params: lineParams,
-  responses: { ...bytesOf, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { ...bytesOf },
+  errors: [400, 404],
 });
-export const sourceFactsRoute = describeRoute({
+const sourceFactsRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/source/facts",
   section: "extensions",
   summary: "What the video of a batch contains",
   params: batchParams,
   responses: {
-    200: z.object({
-      contentType: z.string(),
-      bytes: z.number(),
-      /** Null if the file cannot be read, with the reason. */
-      durationMs: z.number().nullable(),
-      problem: z.string(),
-      picture: z.object({ codec: z.string(), frameRate: z.number().nullable() }).nullable(),
-      sound: z.object({ codec: z.string() }).nullable(),
-    }),
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
+    200: sourceFacts,
   },
+  errors: [400, 404],
 });
-export const sourcePeaksRoute = describeRoute({
+const sourcePeaksRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/source/peaks",
   section: "extensions",
@@ -71,13 +61,11 @@ export const sourcePeaksRoute = describeRoute({
     200: bytesResponse,
     202: null,
     304: null,
-    400: errorBody,
-    404: errorBody,
-    500: errorBody,
   },
+  errors: [400, 404],
 });
 
-export const sourcePreviewRoute = describeRoute({
+const sourcePreviewRoute = describeRoute({
   method: "GET",
   path: "/local/batches/:batchId/source/preview",
   section: "extensions",
@@ -86,17 +74,13 @@ export const sourcePreviewRoute = describeRoute({
   params: batchParams,
   responses: {
     ...bytesOf,
-    202: z.object({ progress: z.number().min(0).max(1) }),
-    400: errorBody,
-    404: errorBody,
-    409: errorBody,
-    500: errorBody,
+    202: previewProgress,
   },
+  errors: [400, 404, 409],
 });
 
 export interface SourceDeps {
-  store: LocalStore;
-  objects: ObjectStore;
+  files: SourceFiles;
   /** Null for a service without an engine. */
   engine: Engine | null;
   peaks: SourcePeaks;
@@ -124,18 +108,20 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
 
   return [
     bindRoute(sourceRoute, async ({ params, header }) =>
-      send(await findBatchSource(deps, params.batchId), header),
+      send(await deps.files.ofBatch(params.batchId), header),
     ),
     bindRoute(lineSourceRoute, async ({ params, header }) =>
-      send(await findLineSource(deps, params.batchId, params.line), header),
+      send(await deps.files.ofLine(params.batchId, params.line), header),
     ),
     bindRoute(sourceFactsRoute, async ({ params }) => {
-      const { file, bytes, contentType } = await findBatchSource(deps, params.batchId);
+      const { file, bytes, contentType } = await deps.files.ofBatch(params.batchId);
       const facts = await probe(deps, file);
       const isRead = typeof facts !== "string";
       const { video, audio } = isRead ? facts : { video: null, audio: null };
       const body = {
-        ...{ bytes, contentType, problem: isRead ? "" : facts },
+        bytes,
+        contentType,
+        problem: isRead ? "" : facts,
         durationMs: isRead ? facts.durationMs : null,
         picture: video && { codec: video.codec, frameRate: video.frameRate },
         sound: audio && { codec: audio.codec },
@@ -143,7 +129,7 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
       return { status: 200, body };
     }),
     bindRoute(sourcePreviewRoute, async ({ params: { batchId }, header }) => {
-      const source = await findBatchSource(deps, batchId);
+      const source = await deps.files.ofBatch(batchId);
       const found = await deps.previews.read(batchId, source);
       if ("progress" in found)
         return Response.json(found, { status: 202, headers: { "retry-after": "1" } });
@@ -151,7 +137,7 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
     }),
     bindRoute(sourcePeaksRoute, async ({ params: { batchId }, query, header }) => {
       const { level = samplesPerPeak, from = 0, count = maxPeaks } = query;
-      const source = await findBatchSource(deps, batchId);
+      const source = await deps.files.ofBatch(batchId);
       const factor = level / samplesPerPeak;
       const headers = {
         ...headersOf(source.version, `-${level}-${from}-${count}`),

@@ -1,9 +1,10 @@
 /** Extension: workspace users are created, changed and deleted. */
 import { z } from "zod";
-import { idText, isPlainText, nameText } from "../../names";
+import { isPlainText } from "../../../../preload/local-service/parts";
+import { idText, nameText } from "../../common/names";
 import type { Team } from "../../projects/team";
 import { user } from "../resources";
-import { bindRoute, describeRoute, errorBody, type BoundRoute } from "../route";
+import { bindRoute, describeRoute, type BoundRoute } from "../route";
 
 const email = z
   .string()
@@ -12,36 +13,39 @@ const email = z
   .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, "must be an e-mail address")
   .refine(isPlainText, "must be well-formed Unicode");
 
-export const newUserBody = z.object({ firstName: nameText, lastName: nameText, email });
-export const changeUserBody = newUserBody.partial();
-export const userParams = z.object({ userId: idText });
+const newUserBody = z.object({ firstName: nameText, lastName: nameText, email });
+const changeUserBody = newUserBody.partial();
+const userParams = z.object({ userId: idText });
 
-export const addUserRoute = describeRoute({
+const addUserRoute = describeRoute({
   method: "POST",
   path: "/local/users",
   section: "extensions",
   summary: "Creates a workspace user",
   body: newUserBody,
-  responses: { 201: user, 400: errorBody, 500: errorBody },
+  responses: { 201: user },
+  errors: [400],
 });
 
-export const changeUserRoute = describeRoute({
+const changeUserRoute = describeRoute({
   method: "PUT",
   path: "/local/users/:userId",
   section: "extensions",
   summary: "Changes a user's names or address",
   params: userParams,
   body: changeUserBody,
-  responses: { 200: user, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 200: user },
+  errors: [400, 404],
 });
 
-export const deleteUserRoute = describeRoute({
+const deleteUserRoute = describeRoute({
   method: "DELETE",
   path: "/local/users/:userId",
   section: "extensions",
   summary: "Deletes a user, in every team too; 400 for the only owner of a project",
   params: userParams,
-  responses: { 204: null, 400: errorBody, 404: errorBody, 500: errorBody },
+  responses: { 204: null },
+  errors: [400, 404],
 });
 
 export function createLocalUserRoutes(team: Team): BoundRoute[] {

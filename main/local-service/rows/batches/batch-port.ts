@@ -1,23 +1,14 @@
-/** The part of the store's port for batches and their lines. */
+/**
+ * The parts of the store's port for batches and their lines. Lists are ordered by creation, then
+ * id.
+ */
+import type { dubStates } from "../../../../preload/local-service/dubs";
 
 export type BatchStatus = "ingesting" | "casting" | "ready" | "inferring" | "completed" | "failed";
 export type TranslationStatus = "pending" | "ready" | "inferring" | "completed" | "failed";
-export type TranslationType = "source" | "target";
+type TranslationType = "source" | "target";
 
-export type DubState =
-  /** Not to be made before a request. */
-  | "idle"
-  /** To be planned: its takes are not listed yet. */
-  | "due"
-  /** Its takes are being made. */
-  | "making"
-  /** All takes are finished; the track and the video are being made, and the results published. */
-  | "finishing"
-  | "made"
-  /** Stopped by a request. */
-  | "stopped"
-  /** Cannot be made; the note names what is missing. */
-  | "blocked";
+export type DubState = (typeof dubStates)[number];
 
 /** The progress of the dub of a language. The counters are numbers of takes. */
 export interface DubProgress {
@@ -31,7 +22,7 @@ export interface DubProgress {
   outdated: number;
 }
 
-export interface TranslationRow {
+interface TranslationRow {
   languageId: string;
   type: TranslationType;
   status: TranslationStatus;
@@ -56,7 +47,10 @@ export interface BatchRow {
   /** Number of these characters without a voice. */
   uncastCount: number;
   translations: TranslationRow[];
-  /** While its video is transcribed: the numbers of spans of speech, and of those that are transcribed. */
+  /**
+   * While its video is transcribed: the numbers of spans of speech, and of those that are
+   * transcribed.
+   */
   transcription: { done: number; total: number } | null;
   createdAt: number;
   updatedAt: number;
@@ -94,8 +88,9 @@ export interface LineRow {
 export interface NamedLineRow extends LineRow {
   character: string;
 }
+export type LineKeys = Pick<NamedLineRow, "number" | "lineId" | "character" | "startMs" | "endMs">;
 
-export interface NewLanguage {
+interface NewLanguage {
   languageId: string;
   /** Null if the request has none; an earlier script then stays. */
   scriptPath: string | null;
@@ -106,8 +101,7 @@ export interface Assignment {
   languageId: string;
 }
 
-/** Lists are ordered by creation, then id. A change is durable when its function resolves, unless stated otherwise. */
-export interface BatchStore {
+export interface BatchRows {
   /** Up to `limit` batches of a project after the given one. */
   listBatches(
     projectId: string,
@@ -118,13 +112,11 @@ export interface BatchStore {
   findBatchSource(id: string): Promise<BatchSource | null>;
   /** Adds a batch with the status `ingesting`, and its task. */
   addBatch(batch: NewBatch, at: number): Promise<BatchRow>;
-  /** Marks batches as removed and deletes their tasks; `purge` deletes the rows later. Ignores unknown ids. */
-  removeBatches(ids: readonly string[]): Promise<void>;
   /**
-   * Deletes up to `limit` rows of batches, projects and texts that are marked as removed or were replaced; true while
-   * there may be more.
+   * Marks batches as removed and deletes their tasks; `purge` deletes the rows later. Ignores
+   * unknown ids.
    */
-  purge(limit: number): Promise<boolean>;
+  removeBatches(ids: readonly string[]): Promise<void>;
   /** Adds assignments; ignores existing ones. */
   assignMembers(batchId: string, assignments: readonly Assignment[]): Promise<void>;
   listAssignments(batchId: string): Promise<Assignment[]>;
@@ -139,14 +131,22 @@ export interface BatchStore {
     batchId: string,
     languageId: string,
   ): Promise<{ scriptPath: string; speakerSeparator: string | null } | null>;
+}
 
+export interface LineRows {
   countLines(batchId: string): Promise<number>;
+  /** The numbers of lines of the characters of a project, over all its batches. */
+  countCharacterLines(projectId: string): Promise<{ characterId: string; lines: number }[]>;
   /** Up to `limit` lines after the one numbered `after`, with the characters' names. */
   listLines(batchId: string, after: number, limit: number): Promise<NamedLineRow[]>;
-  /** Up to `limit` lines after the one numbered `after`. */
-  listLineIds(
-    batchId: string,
-    after: number,
-    limit: number,
-  ): Promise<{ number: number; lineId: string }[]>;
+  /** What rows of a file are matched with: as `listLines`, without the texts. */
+  listLineKeys(batchId: string, after: number, limit: number): Promise<LineKeys[]>;
+}
+
+export interface PurgeRows {
+  /**
+   * Deletes up to `limit` rows of batches, projects and texts that are marked as removed or were
+   * replaced; true while there may be more.
+   */
+  purge(limit: number): Promise<boolean>;
 }

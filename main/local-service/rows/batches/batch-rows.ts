@@ -1,24 +1,11 @@
 /** SQL of batches, their translations and assignments. */
 import type { Database } from "../../../common/database/database";
-import type { BatchRow, BatchSettings, BatchSource, NewBatch } from "./batch-port";
+import type { BatchRow, BatchSettings, BatchSource, NewBatch, BatchRows } from "./batch-port";
 import type { TaskRow } from "./ingestion-port";
-import type { LocalStore } from "../port";
 import { addDubs, markForCheck, refreshStatus } from "./batch-status";
 import { addProjectLanguages } from "../projects/project-rows";
+import type { SourceSigner } from "../confirmation-rows";
 import { toPromise } from "../to-promise";
-
-export type BatchRows = Pick<
-  LocalStore,
-  | "listBatches"
-  | "findBatch"
-  | "findBatchSource"
-  | "addBatch"
-  | "removeBatches"
-  | "assignMembers"
-  | "listAssignments"
-  | "addBatchLanguages"
-  | "findLanguageScript"
->;
 
 /** The columns of a batch `b`, its translations as JSON in order. */
 export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
@@ -33,8 +20,8 @@ export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, 
   b.created_at AS createdAt, b.updated_at AS updatedAt`;
 
 /**
- * SQL condition: the batch `b` exists. Deleting only marks a batch or project as removed, and this condition hides it;
- * the rows are deleted later in chunks (purge-rows.ts).
+ * SQL condition: the batch `b` exists. Deleting only marks a batch or project as removed, and this
+ * condition hides it; the rows are deleted later in chunks (purge-rows.ts).
  */
 export const batchExistsSql = `b.status <> 'removed'
   AND EXISTS (SELECT 1 FROM projects p WHERE p.id = b.project_id AND p.status <> 'removed')`;
@@ -67,7 +54,10 @@ export function toBatchRow(stored: StoredBatch): BatchRow {
   return { ...stored, translations, transcription: { done, total } };
 }
 
-/** Inside a transaction: updates the counts of characters of batches, and what depends on the voices. */
+/**
+ * Inside a transaction: updates the counts of characters of batches, and what depends on the
+ * voices.
+ */
 export function updateCounts(database: Database, batchIds: Iterable<string>, at: number): void {
   for (const id of batchIds) {
     database.run(
@@ -84,16 +74,18 @@ export function updateCounts(database: Database, batchIds: Iterable<string>, at:
   }
 }
 
-/** Inside a transaction: adds a batch and its ingestion task; `bulk` for a batch of a bulk request. */
+/**
+ * Inside a transaction: adds a batch and its ingestion task; `bulk` for a batch of a bulk request.
+ */
 export function insertBatch(
-  database: Database,
+  { database, signer }: { database: Database; signer: SourceSigner },
   batch: NewBatch,
   at: number,
   bulk?: { requestId: string; position: number },
 ): void {
   database.run(
     `INSERT INTO batches (id, project_id, name, status, script_path, video_path, language_code, settings,
-       created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?)`,
+       signature, created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?, ?)`,
     batch.id,
     batch.projectId,
     batch.name,
@@ -101,6 +93,7 @@ export function insertBatch(
     batch.videoPath,
     batch.languageCode,
     JSON.stringify(batch.settings),
+    signer.batch(batch.id, batch.scriptPath, batch.videoPath),
     at,
     at,
   );
@@ -116,7 +109,10 @@ export function insertBatch(
   addTask(database, "batch", batch.projectId, { batchId: batch.id }, bulk);
 }
 
-/** Inside a transaction: adds a task. Its position in the casting order is its id, or that of its bulk request. */
+/**
+ * Inside a transaction: adds a task. Its position in the casting order is its id, or that of its
+ * bulk request.
+ */
 export function addTask(
   database: Database,
   kind: TaskRow["kind"],
@@ -139,7 +135,7 @@ export function addTask(
   if (!bulk) database.run("UPDATE tasks SET turn = id WHERE id = last_insert_rowid()");
 }
 
-export function createBatchRows(database: Database): BatchRows {
+export function createBatchRows(database: Database, signer: SourceSigner): BatchRows {
   const batchOf = (id: string) => {
     const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
     const row = database.get<StoredBatch>(sql, id);
@@ -171,7 +167,7 @@ export function createBatchRows(database: Database): BatchRows {
     addBatch: (batch, at) =>
       toPromise(() =>
         database.durably(() => {
-          insertBatch(database, batch, at);
+          insertBatch({ database, signer }, batch, at);
           const added = batchOf(batch.id);
           if (!added) throw new Error("the added batch does not exist");
           return added;
@@ -226,10 +222,11 @@ export function createBatchRows(database: Database): BatchRows {
             );
             if (scriptPath === null) continue;
             database.run(
-              `UPDATE translations SET script_path = ?, speaker_separator = ?, status = 'pending', note = ''
-               WHERE batch_id = ? AND language_id = ?`,
+              `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
+                 note = '' WHERE batch_id = ? AND language_id = ?`,
               scriptPath,
               speakerSeparator,
+              signer.language(batchId, languageId, scriptPath),
               batchId,
               languageId,
             );

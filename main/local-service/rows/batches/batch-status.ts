@@ -2,9 +2,9 @@
 import type { Database } from "../../../common/database/database";
 
 /**
- * Inside a transaction: adds the dubs of languages that can be made now, if the batch has all voices. They begin at once
- * unless the setting `automaticInference` is false (interface §2.3). A source language is dubbed only in projects
- * without source audio.
+ * Inside a transaction: adds the dubs of languages that can be made now, if the batch has all
+ * voices. They begin at once unless the setting `automaticInference` is false (interface §2.3). A
+ * source language is dubbed only in projects without source audio.
  */
 export function addDubs(database: Database, batchId: string, at: number): void {
   database.run(
@@ -20,7 +20,10 @@ export function addDubs(database: Database, batchId: string, at: number): void {
   );
 }
 
-/** Inside a transaction: the takes of a batch are compared with the present texts and voices by the next check. */
+/**
+ * Inside a transaction: the takes of a batch are compared with the present texts and voices by the
+ * next check.
+ */
 export function markForCheck(database: Database, batchId: string, languageId?: string): void {
   const sql = "UPDATE dubs SET is_check_due = 1 WHERE batch_id = ?";
   if (languageId === undefined) database.run(sql, batchId);
@@ -28,8 +31,8 @@ export function markForCheck(database: Database, batchId: string, languageId?: s
 }
 
 /**
- * Inside a transaction: sets the statuses of a batch that is ingested, and of its languages. A batch is `completed` when
- * all of its dubs are made and none is outdated.
+ * Inside a transaction: sets the statuses of a batch that is ingested, and of its languages. A
+ * batch is `completed` when all of its dubs are made and none is outdated.
  */
 export function refreshStatus(database: Database, batchId: string, at: number): void {
   database.run(

@@ -32,8 +32,7 @@ export interface BulkCounts {
   failed: number;
 }
 
-/** A change is durable when its function resolves, unless stated otherwise. */
-export interface BulkStore {
+export interface BulkRows {
   addBulkRequest(
     request: Pick<BulkRequestRow, "id" | "projectId" | "scriptPath" | "settings">,
     at: number,
@@ -42,17 +41,22 @@ export interface BulkStore {
   /** Deletes up to `limit` rows of an interrupted read; true while there may be more. */
   clearBulkRows(requestId: string, limit: number): Promise<boolean>;
   /**
-   * Adds rows from this position on, with their planned batches. Not durable: the rows take effect with
-   * `finishBulkRead`. False if the request was deleted.
+   * Adds rows from this position on, with their planned batches. Not durable: the rows take effect
+   * with `finishBulkRead`. False if the request was deleted.
    */
   addBulkRows(
     task: { id: number; requestId: string },
     position: number,
     rows: readonly (BulkResultRow & { batch: NewBatch | null })[],
   ): Promise<boolean>;
-  /** Marks the template as read. With a failure the task ends; otherwise its batches are created next. */
+  /**
+   * Marks the template as read. With a failure the task ends; otherwise its batches are created
+   * next.
+   */
   finishBulkRead(task: { id: number; requestId: string }, failure: string | null): Promise<void>;
-  /** Creates up to `limit` batches from rows; when no row is left, ends the task and returns false. */
+  /**
+   * Creates up to `limit` batches from rows; when no row is left, ends the task and returns false.
+   */
   createBulkBatches(
     task: { id: number; requestId: string },
     limit: number,

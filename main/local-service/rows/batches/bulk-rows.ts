@@ -1,7 +1,13 @@
 /** SQL of bulk requests and their rows. */
 import type { Database } from "../../../common/database/database";
 import type { BatchSettings, NewBatch } from "./batch-port";
-import type { BulkRequestRow, BulkResultRow, BulkCounts, ListedBulkRow } from "./bulk-port";
+import type {
+  BulkRequestRow,
+  BulkResultRow,
+  BulkCounts,
+  ListedBulkRow,
+  BulkRows,
+} from "./bulk-port";
 import {
   addTask,
   batchColumns,
@@ -10,27 +16,15 @@ import {
   toBatchRow,
   type StoredBatch,
 } from "./batch-rows";
-import type { LocalStore } from "../port";
+import type { SourceSigner } from "../confirmation-rows";
 import { toPromise } from "../to-promise";
-
-export type BulkRows = Pick<
-  LocalStore,
-  | "addBulkRequest"
-  | "findBulkRequest"
-  | "clearBulkRows"
-  | "addBulkRows"
-  | "finishBulkRead"
-  | "createBulkBatches"
-  | "countBulkRows"
-  | "listBulkRows"
->;
 
 type StoredRequest = Omit<BulkRequestRow, "isRead" | "settings"> & {
   isRead: number;
   settings: string;
 };
 
-export function createBulkRows(database: Database): BulkRows {
+export function createBulkRows(database: Database, signer: SourceSigner): BulkRows {
   /** Position of a task in the project's casting order; null if the task has ended. */
   const positionOf = (id: number): number | null =>
     database.get<{ turn: number }>(
@@ -43,12 +37,13 @@ export function createBulkRows(database: Database): BulkRows {
       toPromise(() =>
         database.durably(() => {
           database.run(
-            `INSERT INTO bulk_requests (id, project_id, script_path, settings, created_at)
-             VALUES (?, ?, ?, ?, ?)`,
+            `INSERT INTO bulk_requests (id, project_id, script_path, settings, signature, created_at)
+             VALUES (?, ?, ?, ?, ?, ?)`,
             request.id,
             request.projectId,
             request.scriptPath,
             JSON.stringify(request.settings),
+            signer.bulk(request.id, request.scriptPath),
             at,
           );
           addTask(database, "bulk", request.projectId, { requestId: request.id });
@@ -115,7 +110,7 @@ export function createBulkRows(database: Database): BulkRows {
           );
           for (const { position, plan } of rows) {
             const batch = JSON.parse(plan) as NewBatch;
-            insertBatch(database, batch, at, { requestId, position: taskPosition });
+            insertBatch({ database, signer }, batch, at, { requestId, position: taskPosition });
             database.run(
               "UPDATE bulk_rows SET batch_id = ?, plan = NULL WHERE request_id = ? AND position = ?",
               batch.id,

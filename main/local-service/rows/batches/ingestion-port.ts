@@ -1,9 +1,13 @@
-/** The part of the store's port for background tasks: scripts are read, videos transcribed, and voices assigned. */
+/**
+ * The part of the store's port for background tasks: scripts are read, videos transcribed, and
+ * voices assigned.
+ */
 import type { LineRow } from "./batch-port";
 
 /**
- * A background task. Its row is deleted in the transaction that stores its outcome. The step "read" runs concurrently
- * with other tasks; the step "cast", if there is one, follows, one task at a time in a project.
+ * A background task. Its row is deleted in the transaction that stores its outcome. The step "read"
+ * runs concurrently with other tasks; the step "cast", if there is one, follows, one task at a time
+ * in a project.
  */
 export type TaskRow = {
   id: number;
@@ -52,51 +56,44 @@ export type LanguageOutcome =
   | ({
       result: "ingested";
       note: string;
-      /** True if its texts are in the spare set, which becomes current; false if they were added with the lines. */
+      /**
+       * True if its texts are in the spare set, which becomes current; false if they were added
+       * with the lines.
+       */
       isSpare: boolean;
     } & ReadCharacters);
 
-export interface UntranslatedLanguage {
+interface UntranslatedLanguage {
   batchId: string;
   projectId: string;
   /** Language ids. */
   from: string;
   to: string;
 }
-/** A change is durable when its function resolves, unless stated otherwise. */
-export interface IngestionStore {
+/** Tasks and their outcomes. */
+export interface TaskRows {
   /**
-   * Tasks that can be started and are not running: of every group up to `limit` tasks in the step "read", oldest first
-   * and only the oldest of a batch; and of every project its first task, if that is in the step "cast". In the order of
-   * a project the tasks of a bulk request's batches have the position of the request.
+   * Tasks that can be started and are not running: of every group up to `limit` tasks in the step
+   * "read", oldest first and only the oldest of a batch; and of every project its first task, if
+   * that is in the step "cast". In the order of a project the tasks of a bulk request's batches
+   * have the position of the request. Without tasks that wait for other computers: those after them
+   * in a project do not wait too.
    */
-  listTasks(limit: number, running: readonly number[]): Promise<TaskRow[]>;
+  listTasks(
+    limit: number,
+    except: { running: readonly number[]; waiting: readonly number[] },
+  ): Promise<TaskRow[]>;
   removeTask(id: number): Promise<void>;
   /** Counts an attempt; call it before a task starts. */
   beginTask(id: number): Promise<void>;
   /** Undoes `beginTask` for a task that was stopped properly and will be repeated. */
   putBackTask(id: number): Promise<void>;
-  /** Deletes up to `limit` lines; true while there may be more. */
-  clearLines(batchId: string, limit: number): Promise<boolean>;
-  /** Not durable: lines take effect with `finishIngestion`. False if the batch was deleted. */
-  addLines(batchId: string, lines: readonly LineRow[]): Promise<boolean>;
   /** Stores the outcome and ends the step. The lines of a failed batch must be deleted before. */
   finishIngestion(
     task: { id: number; batchId: string },
     outcome: IngestionOutcome,
     at: number,
   ): Promise<void>;
-  /**
-   * Every language has a spare set of texts, which is not visible before `finishLanguage` makes it the current one.
-   * Deletes the spare texts of up to `limit` lines; true while there may be more.
-   */
-  clearSpareTexts(batchId: string, languageId: string, limit: number): Promise<boolean>;
-  /** Adds texts by line number to the spare set. Not durable. False if the batch was deleted. */
-  addSpareTexts(
-    batchId: string,
-    languageId: string,
-    texts: readonly (readonly [number, string])[],
-  ): Promise<boolean>;
   /** Stores the outcome of a language's script and ends the step. */
   finishLanguage(
     task: { id: number; batchId: string; languageId: string },
@@ -111,6 +108,29 @@ export interface IngestionStore {
     voices: readonly { characterId: string; voice: string }[],
     at: number,
   ): Promise<void>;
+}
+
+/** Lines and texts of a script that is being read. */
+export interface IngestedLineRows {
+  /** Deletes up to `limit` lines; true while there may be more. */
+  clearLines(batchId: string, limit: number): Promise<boolean>;
+  /** Not durable: lines take effect with `finishIngestion`. False if the batch was deleted. */
+  addLines(batchId: string, lines: readonly LineRow[]): Promise<boolean>;
+  /**
+   * Every language has a spare set of texts, which is not visible before `finishLanguage` makes it
+   * the current one. Deletes the spare texts of up to `limit` lines; true while there may be more.
+   */
+  clearSpareTexts(batchId: string, languageId: string, limit: number): Promise<boolean>;
+  /** Adds texts by line number to the spare set. Not durable. False if the batch was deleted. */
+  addSpareTexts(
+    batchId: string,
+    languageId: string,
+    texts: readonly (readonly [number, string])[],
+  ): Promise<boolean>;
+}
+
+/** Spans of speech of a video that is being transcribed. */
+export interface SpeechSpanRows {
   /** Adds spans of speech of the video. Not durable. False if the batch was deleted. */
   addSpans(batchId: string, spans: readonly SpanText[]): Promise<boolean>;
   /** In the order of their times. */
@@ -121,11 +141,18 @@ export interface IngestionStore {
     from: readonly SpanText[],
     to: readonly SpanText[],
   ): Promise<boolean>;
+}
+
+/** Work that a newly installed engine makes possible. */
+export interface AwaitingRows {
   /** Batches whose outcome was `awaitsTranscription`, with the language of their videos. */
   listAwaiting(): Promise<{ batchId: string; languageId: string }[]>;
   /** Has the video of such a batch transcribed. */
   queueTranscription(batchId: string, at: number): Promise<void>;
-  /** Target languages of videos without a script or a task, of batches that have texts in their source language. */
+  /**
+   * Target languages of videos without a script or a task, of batches that have texts in their
+   * source language.
+   */
   listUntranslated(): Promise<UntranslatedLanguage[]>;
   /** Has a language translated. */
   queueTranslation(language: UntranslatedLanguage): Promise<void>;

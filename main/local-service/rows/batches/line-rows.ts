@@ -1,35 +1,34 @@
-/** SQL of lines and their texts. Table `line_texts` contains two sets of texts per language; `text_set` selects one. */
+/**
+ * SQL of lines and their texts. Table `line_texts` contains two sets of texts per language;
+ * `text_set` selects one.
+ */
 import type { Database } from "../../../common/database/database";
-import type { NamedLineRow } from "./batch-port";
-import { batchExists } from "./batch-rows";
-import type { LocalStore } from "../port";
+import type { NamedLineRow, LineRows } from "./batch-port";
+import { batchExists, batchExistsSql } from "./batch-rows";
+import type { IngestedLineRows } from "./ingestion-port";
 import { toPromise } from "../to-promise";
-
-export type LineRows = Pick<
-  LocalStore,
-  | "clearLines"
-  | "addLines"
-  | "clearSpareTexts"
-  | "addSpareTexts"
-  | "countLines"
-  | "listLines"
-  | "listLineIds"
->;
 
 type StoredLine = Omit<NamedLineRow, "texts"> & { texts: string };
 
-/** SQL for `line_texts.language_id` of the current and of the spare text set of a translation `t`. */
-export const currentSet = "(t.language_id || CASE t.text_set WHEN 1 THEN '#' ELSE '' END)";
-const spareSet = "(t.language_id || CASE t.text_set WHEN 0 THEN '#' ELSE '' END)";
+/** SQL for `line_texts.language_id` of the current and of the spare text set of a translation. */
+export const currentSetOf = (t: string) =>
+  `(${t}.language_id || CASE ${t}.text_set WHEN 1 THEN '#' ELSE '' END)`;
+export const currentSet = currentSetOf("t");
+const spareSetOf = (t: string) =>
+  `(${t}.language_id || CASE ${t}.text_set WHEN 0 THEN '#' ELSE '' END)`;
 
-/** Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines. */
+/**
+ * Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines.
+ */
 export function clearLines(database: Database, batchId: string, limit: number): number {
   const sql = `DELETE FROM lines WHERE batch_id = ? AND number IN
     (SELECT number FROM lines WHERE batch_id = ? ORDER BY number LIMIT ?)`;
   return database.run(sql, batchId, batchId, limit);
 }
 
-/** Inside a transaction: deletes the spare texts of up to `limit` lines; false when none is left. */
+/**
+ * Inside a transaction: deletes the spare texts of up to `limit` lines; false when none is left.
+ */
 export function clearSpareTexts(
   database: Database,
   batchId: string,
@@ -37,7 +36,7 @@ export function clearSpareTexts(
   limit: number,
 ): boolean {
   const spare = database.get<{ name: string; first: number; last: number | null }>(
-    `SELECT ${spareSet} AS name, t.spare_from AS first,
+    `SELECT ${spareSetOf("t")} AS name, t.spare_from AS first,
        (SELECT max(number) FROM lines WHERE batch_id = t.batch_id) AS last
      FROM translations t WHERE batch_id = ? AND language_id = ? AND spare_from IS NOT NULL`,
     batchId,
@@ -62,7 +61,7 @@ export function clearSpareTexts(
   return isMore;
 }
 
-export function createLineRows(database: Database): LineRows {
+export function createLineRows(database: Database): LineRows & IngestedLineRows {
   const putText = (batchId: string, number: number, name: string, text: string) =>
     database.run(
       `INSERT INTO line_texts (batch_id, number, language_id, text) VALUES (?, ?, ?, ?)
@@ -109,8 +108,8 @@ export function createLineRows(database: Database): LineRows {
       toPromise(() =>
         database.transaction(() => {
           const spare = database.get<{ name: string }>(
-            `UPDATE translations AS t SET spare_from = coalesce(spare_from, 1)
-             WHERE batch_id = ? AND language_id = ? RETURNING ${spareSet.replaceAll("t.", "")} AS name`,
+            `UPDATE translations SET spare_from = coalesce(spare_from, 1)
+             WHERE batch_id = ? AND language_id = ? RETURNING ${spareSetOf("translations")} AS name`,
             batchId,
             languageId,
           );
@@ -126,6 +125,16 @@ export function createLineRows(database: Database): LineRows {
             "SELECT count(*) AS count FROM lines WHERE batch_id = ?",
             batchId,
           )?.count ?? 0,
+      ),
+    countCharacterLines: (projectId) =>
+      toPromise(() =>
+        database.all(
+          `SELECT l.character_id AS characterId, count(*) AS lines
+           FROM batches b JOIN lines l ON l.batch_id = b.id
+           WHERE b.project_id = ? AND ${batchExistsSql} AND b.status <> 'ingesting'
+           GROUP BY l.character_id`,
+          projectId,
+        ),
       ),
     listLines: (batchId, after, limit) =>
       toPromise(() =>
@@ -145,11 +154,13 @@ export function createLineRows(database: Database): LineRows {
           )
           .map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> })),
       ),
-    listLineIds: (batchId, after, limit) =>
+    listLineKeys: (batchId, after, limit) =>
       toPromise(() =>
         database.all(
-          `SELECT number, line_id AS lineId FROM lines WHERE batch_id = ? AND number > ?
-           ORDER BY number LIMIT ?`,
+          `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
+             l.start_ms AS startMs, l.end_ms AS endMs
+           FROM lines l LEFT JOIN characters c ON c.id = l.character_id
+           WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
           batchId,
           after,
           limit,

@@ -1,12 +1,7 @@
 /** SQL of the script store. */
 import type { Database } from "../../../common/database/database";
-import type { LocalStore, ScriptRow } from "../port";
+import type { ScriptRows, ScriptRow } from "./script-port";
 import { toPromise } from "../to-promise";
-
-export type ScriptRows = Pick<
-  LocalStore,
-  "listScripts" | "findScript" | "addScript" | "removeScript"
->;
 
 const columns = "id, name, size, location, created_at AS createdAt";
 
@@ -39,7 +34,8 @@ export function createScriptRows(database: Database): ScriptRows {
           const sql = "DELETE FROM scripts WHERE id = ? RETURNING location";
           const row = database.get<{ location: string }>(sql, id);
           if (!row) return null;
-          // The bytes are removed after the row; until then their location is recorded, as for gallery files.
+          // The bytes are removed after the row; until then their location is recorded, as for
+          // gallery files.
           database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", row.location);
           return row.location;
         }),

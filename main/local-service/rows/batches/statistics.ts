@@ -1,10 +1,10 @@
 /** SQL that counts the contents of the workspace. */
 import type { Database } from "../../../common/database/database";
 import { batchExistsSql } from "./batch-rows";
-import type { LocalStore, Statistics } from "../port";
+import type { StatisticsRows, Statistics } from "./statistics-port";
 import { toPromise } from "../to-promise";
 
-export function createStatistics(database: Database): Pick<LocalStore, "statistics"> {
+export function createStatistics(database: Database): StatisticsRows {
   return {
     statistics: () =>
       toPromise(() => {

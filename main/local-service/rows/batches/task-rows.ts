@@ -1,22 +1,9 @@
 /** SQL of background tasks and their outcomes. */
 import type { Database } from "../../../common/database/database";
-import type { TaskRow } from "./ingestion-port";
+import type { TaskRow, TaskRows } from "./ingestion-port";
 import { batchExists, updateCounts } from "./batch-rows";
 import { setVoices } from "../projects/casting-rows";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-
-export type TaskRows = Pick<
-  LocalStore,
-  | "listTasks"
-  | "removeTask"
-  | "beginTask"
-  | "putBackTask"
-  | "finishIngestion"
-  | "finishLanguage"
-  | "listUncast"
-  | "finishCasting"
->;
 
 interface StoredTask {
   id: number;
@@ -55,17 +42,19 @@ export function createTaskRows(database: Database): TaskRows {
   const tasksToRead = (group: string, limit: number, running: readonly number[]) =>
     database.all<StoredTask>(
       `SELECT ${columns} FROM tasks t
-       WHERE t.lane = ? AND t.step = 'read' AND t.id NOT IN (SELECT value FROM json_each(?))
+       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND t.id NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
        ORDER BY t.id LIMIT ?`,
       group,
       JSON.stringify(running),
       limit,
     );
-  const firstTask = (projectId: string) =>
+  const firstTask = (projectId: string, waiting: readonly number[]) =>
     database.all<StoredTask>(
-      `SELECT ${columns} FROM tasks t WHERE t.project_id = ? ORDER BY t.turn, t.id LIMIT 1`,
+      `SELECT ${columns} FROM tasks t
+       WHERE t.project_id = ? AND t.is_held = 0 AND t.id NOT IN (SELECT value FROM json_each(?)) ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
+      JSON.stringify(waiting),
     );
 
   const deleteTask = (id: number) => database.run("DELETE FROM tasks WHERE id = ?", id) > 0;
@@ -93,12 +82,13 @@ export function createTaskRows(database: Database): TaskRows {
     );
 
   return {
-    listTasks: (limit, running) =>
+    listTasks: (limit, { running, waiting }) =>
       toPromise(() => {
         const casting = valuesOf("project_id")
-          .flatMap(firstTask)
+          .flatMap((projectId) => firstTask(projectId, waiting))
           .filter(({ id, step }) => step === "cast" && !running.includes(id));
-        const reading = valuesOf("lane").flatMap((group) => tasksToRead(group, limit, running));
+        const except = [...running, ...waiting];
+        const reading = valuesOf("lane").flatMap((group) => tasksToRead(group, limit, except));
         return [...casting, ...reading].map(toTask);
       }),
     removeTask: (id) => toPromise(() => void deleteTask(id)),

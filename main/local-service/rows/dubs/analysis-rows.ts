@@ -1,22 +1,13 @@
-/** SQL of the analysis of videos: spans of speech, and the work that a newly installed engine makes possible. */
+/**
+ * SQL of the analysis of videos: spans of speech, and the work that a newly installed engine makes
+ * possible.
+ */
 import type { Database } from "../../../common/database/database";
-import type { SpanText } from "../batches/ingestion-port";
+import type { SpanText, SpeechSpanRows, AwaitingRows } from "../batches/ingestion-port";
 import { addTask, batchExists } from "../batches/batch-rows";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
 
-export type AnalysisRows = Pick<
-  LocalStore,
-  | "addSpans"
-  | "listSpans"
-  | "replaceSpans"
-  | "listAwaiting"
-  | "queueTranscription"
-  | "listUntranslated"
-  | "queueTranslation"
->;
-
-export function createAnalysisRows(database: Database): AnalysisRows {
+export function createAnalysisRows(database: Database): SpeechSpanRows & AwaitingRows {
   const insert = (batchId: string, { startMs, endMs, text }: SpanText) =>
     database.run(
       `INSERT INTO speech_spans (batch_id, start_ms, end_ms, text) VALUES (?, ?, ?, ?)

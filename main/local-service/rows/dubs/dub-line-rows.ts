@@ -1,12 +1,9 @@
 /** SQL of the lines that takes depend on. */
 import type { Database } from "../../../common/database/database";
-import type { DubLine } from "./dub-port";
+import type { DubLine, DubLineRows } from "./dub-port";
 import { currentSet } from "../batches/line-rows";
 import { fitOf } from "../review/fit";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-
-export type DubLineRows = Pick<LocalStore, "listDubLines" | "setSlots" | "setTimes">;
 
 export const createDubLineRows = (database: Database): DubLineRows => ({
   listDubLines: (batchId, languageId, after, limit) =>

@@ -18,6 +18,10 @@ export interface DubRow extends DubProgress {
   requestedAt: number;
 }
 
+/** Identifies a dub among those of all batches. */
+export const dubId = ({ batchId, languageId }: Pick<DubRow, "batchId" | "languageId">): string =>
+  `${batchId}/${languageId}`;
+
 /** A dub with what its takes depend on. */
 export interface DubSubject extends DubRow {
   projectId: string;
@@ -76,6 +80,8 @@ export interface QueuedTake extends Pick<PlannedTake, "number" | "variant" | "ke
   id: number;
   batchId: string;
   languageId: string;
+  /** The present voice of its line, or "". */
+  voice: string;
 }
 
 export interface TakeRow extends Pick<PlannedTake, "number" | "variant" | "key"> {
@@ -93,8 +99,8 @@ export interface TakeRow extends Pick<PlannedTake, "number" | "variant" | "key">
   /** For the checks; null for a take of an earlier version. */
   scan: TakeScan | null;
   /**
-   * Whether the line uses this take: the chosen variant, or else the first one that is made. If no present take is made,
-   * the newest outdated one.
+   * Whether the line uses this take: the chosen variant, or else the first one that is made. If no
+   * present take is made, the newest outdated one.
    */
   isChosen: boolean;
   /** What of the line has changed since the take was made; null for a take that is not outdated. */
@@ -106,18 +112,22 @@ export type TakeOutcome =
   /** `speech`: the location of the synthesised sound. */
   | { result: "made"; voice: string; location: string; speech: string; take: FinishedTake };
 
-/** A change is durable when its function resolves, unless stated otherwise. */
-export interface DubStore {
+export interface DubRows {
   /** The dubs of a batch in the order of its languages. */
   listDubs(batchId: string): Promise<DubRow[]>;
-  /** Up to `limit` dubs in this state, in the order in which they are to be made. */
-  listDubsIn(state: DubState, limit: number): Promise<DubRow[]>;
-  /** Dubs whose takes are to be compared with the present texts and voices. */
-  listDubsToCheck(limit: number): Promise<DubRow[]>;
+  /**
+   * Up to `limit` dubs in this state, in the order in which they are to be made. `except`: see
+   * `dubId`.
+   */
+  listDubsIn(state: DubState, limit: number, except?: readonly string[]): Promise<DubRow[]>;
+  /**
+   * Dubs whose takes are to be compared with the present texts and voices. `except`: see `dubId`.
+   */
+  listDubsToCheck(limit: number, except?: readonly string[]): Promise<DubRow[]>;
   findDub(batchId: string, languageId: string): Promise<DubSubject | null>;
   /**
-   * Sets dubs to `due`, so that missing, outdated and failed takes are made; returns their languages. Without a list,
-   * all languages with texts.
+   * Sets dubs to `due`, so that missing, outdated and failed takes are made; returns their
+   * languages. Without a list, all languages with texts.
    */
   startDubs(
     batchId: string,
@@ -130,19 +140,43 @@ export interface DubStore {
     languageIds: readonly string[] | undefined,
     at: number,
   ): Promise<string[]>;
+  /** Ends a dub in the state `finishing`: it is made. */
+  finishDub(batchId: string, languageId: string, at: number): Promise<void>;
+  /** Stops an active dub, with the reason. */
+  blockDub(batchId: string, languageId: string, note: string, at: number): Promise<void>;
+  /** The folder of a batch's results, or null. */
+  findFolder(batchId: string): Promise<string | null>;
+  /** Reserves a folder for a batch without one. False if another batch has it. */
+  claimFolder(batchId: string, folder: string, folded: string): Promise<boolean>;
+}
+
+/** Comparisons of the takes of a dub with the present texts and voices. */
+export interface DubPlanRows {
   /** Has the takes of a dub compared again. Not durable. */
   requestCheck(batchId: string, languageId: string): Promise<void>;
   /** After a change of the engine: has the takes of all dubs compared again. Not durable. */
   requestChecks(): Promise<void>;
   /**
-   * Begins a comparison: changes from now on are found by the next one. It is due again after the process ends before
-   * `finishPlan` or `blockDub`; see `restartPlans`.
+   * Begins a comparison: changes from now on are found by the next one. It is due again after the
+   * process ends before `finishPlan` or `blockDub`; see `restartPlans`.
    */
   beginPlan(batchId: string, languageId: string): Promise<void>;
   /** Has the comparisons repeated that an earlier process began and did not finish. Not durable. */
   restartPlans(): Promise<void>;
-  /** Whether takes are to be compared or are being compared: their states may be those of former texts and voices. */
+  /**
+   * Whether takes are to be compared or are being compared: their states may be those of former
+   * texts and voices.
+   */
   isPlanDue(batchId: string, languageId: string): Promise<boolean>;
+  /**
+   * Ends a comparison: counts the takes, and sets a due dub to `making`, or to `finishing` if no
+   * take is queued.
+   */
+  finishPlan(batchId: string, languageId: string, planned: number, at: number): Promise<void>;
+}
+
+/** The lines that takes depend on. */
+export interface DubLineRows {
   /** Up to `limit` lines after the one numbered `after`. */
   listDubLines(
     batchId: string,
@@ -150,21 +184,16 @@ export interface DubStore {
     after: number,
     limit: number,
   ): Promise<DubLine[]>;
-  /**
-   * Makes these takes the present ones of the lines after `after` up to `to`, and all others there outdated. A take
-   * that exists with its key is present again; missing and failed ones are queued unless `queue` is null. Not durable.
-   */
-  planTakes(
-    dub: Pick<DubRow, "batchId" | "languageId">,
-    plan: { takes: readonly PlannedTake[]; after: number; to: number },
-    queue: QueueOptions | null,
+  /** Stores the lengths of slots by the number of the line. Not durable. */
+  setSlots(batchId: string, slots: readonly (readonly [number, number])[]): Promise<void>;
+  /** Stores the times of lines by their number. Not durable. */
+  setTimes(
+    batchId: string,
+    times: readonly (readonly [number, startMs: number, endMs: number])[],
   ): Promise<void>;
-  /** Ends a comparison: counts the takes, and sets a due dub to `making`, or to `finishing` if no take is queued. */
-  finishPlan(batchId: string, languageId: string, planned: number, at: number): Promise<void>;
-  /** Up to `limit` queued takes without the given ones, in order. */
-  listQueuedTakes(limit: number, exceptIds: readonly number[]): Promise<QueuedTake[]>;
-  /** Stores the outcome of a queued take; after the last one the dub is `finishing`. Ignores removed takes. */
-  finishTake(id: number, outcome: TakeOutcome, at: number): Promise<void>;
+}
+
+export interface TakeRows {
   /** Up to `limit` present takes after the given position, in order. */
   listTakes(
     batchId: string,
@@ -172,7 +201,9 @@ export interface DubStore {
     after: { number: number; variant: number },
     limit: number,
   ): Promise<TakeRow[]>;
-  /** All takes of a line, the outdated ones of earlier texts and voices included; the newest first. */
+  /**
+   * All takes of a line, the outdated ones of earlier texts and voices included; the newest first.
+   */
   listLineTakes(
     dub: Pick<DubRow, "batchId" | "languageId">,
     number: number,
@@ -182,33 +213,52 @@ export interface DubStore {
   findTakeFile(id: number): Promise<{ location: string; bytes: number; sha256: string } | null>;
   /** Up to `limit` failed takes, in order. */
   listFailedTakes(batchId: string, languageId: string, limit: number): Promise<TakeRow[]>;
+}
+
+/** Takes from their plan to their end. */
+export interface TakeWorkRows {
+  /**
+   * Makes these takes the present ones of the lines after `after` up to `to`, and all others there
+   * outdated. A take that exists with its key is present again; missing and failed ones are queued
+   * unless `queue` is null. Not durable.
+   */
+  planTakes(
+    dub: Pick<DubRow, "batchId" | "languageId">,
+    plan: { takes: readonly PlannedTake[]; after: number; to: number },
+    queue: QueueOptions | null,
+  ): Promise<void>;
+  /**
+   * The first queued take in order, except those with these ids, those of lines with these voices,
+   * and those of these dubs, which are named as by `dubId`.
+   */
+  findQueuedTake(except: {
+    ids: readonly number[];
+    voices: readonly string[];
+    dubs: readonly string[];
+  }): Promise<QueuedTake | null>;
+  /**
+   * Stores the outcome of a queued take; after the last one the dub is `finishing`. Ignores removed
+   * takes.
+   */
+  finishTake(id: number, outcome: TakeOutcome, at: number): Promise<void>;
+}
+
+export interface TakeRemovalRows {
   /** Removes the queued takes of these lines. Returns how many. */
   stopTakes(
     dub: Pick<DubRow, "batchId" | "languageId">,
     numbers: readonly number[],
   ): Promise<number>;
-  /** Removes a failed take that was requested in addition to the others. Null if it is none, or not the last one. */
+  /**
+   * Removes a failed take that was requested in addition to the others. Null if it is none, or not
+   * the last one.
+   */
   discardFailedTake(id: number): Promise<Pick<DubRow, "batchId" | "languageId"> | null>;
   /**
-   * Removes the outdated takes of each line beyond the newest 20, except one that the line's decision is about. Their
-   * files are recorded for removal.
+   * Removes the outdated takes of each line beyond the newest 20, except one that the line's
+   * decision is about. Their files are recorded for removal.
    */
   cleanTakes(
     dub: Pick<DubRow, "batchId" | "languageId">,
   ): Promise<{ takes: number; bytes: number }>;
-  /** Stores the lengths of slots by the number of the line. Not durable. */
-  setSlots(batchId: string, slots: readonly (readonly [number, number])[]): Promise<void>;
-  /** Stores the times of lines by their number. Not durable. */
-  setTimes(
-    batchId: string,
-    times: readonly (readonly [number, startMs: number, endMs: number])[],
-  ): Promise<void>;
-  /** Ends a dub in the state `finishing`: it is made. */
-  finishDub(batchId: string, languageId: string, at: number): Promise<void>;
-  /** Stops an active dub, with the reason. */
-  blockDub(batchId: string, languageId: string, note: string, at: number): Promise<void>;
-  /** The folder of a batch's results, or null. */
-  findFolder(batchId: string): Promise<string | null>;
-  /** Reserves a folder for a batch without one. False if another batch has it. */
-  claimFolder(batchId: string, folder: string, folded: string): Promise<boolean>;
 }

@@ -3,40 +3,27 @@ import type { Database } from "../../../common/database/database";
 import { batchExistsSql } from "../batches/batch-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
 import type { BatchSettings } from "../batches/batch-port";
-import { activeDubStates, type DubRow, type DubSubject } from "./dub-port";
-import type { LocalStore } from "../port";
+import {
+  activeDubStates,
+  type DubRow,
+  type DubSubject,
+  type DubRows,
+  type DubPlanRows,
+} from "./dub-port";
 import { toPromise } from "../to-promise";
-
-export type DubRows = Pick<
-  LocalStore,
-  | "listDubs"
-  | "listDubsIn"
-  | "listDubsToCheck"
-  | "findDub"
-  | "startDubs"
-  | "stopDubs"
-  | "requestCheck"
-  | "requestChecks"
-  | "beginPlan"
-  | "restartPlans"
-  | "isPlanDue"
-  | "finishPlan"
-  | "finishDub"
-  | "blockDub"
-  | "findFolder"
-  | "claimFolder"
->;
 
 const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.note, d.priority,
   d.requested_at AS requestedAt, d.planned, d.made, d.failed, d.outdated`;
 /** A dub `d` of a batch that exists. */
 const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
+/** Without the dubs of a JSON array of `dubId`. */
+const notIn = "d.batch_id || '/' || d.language_id NOT IN (SELECT value FROM json_each(?))";
 const activeStates = JSON.stringify(activeDubStates);
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 const running = 2;
 
-export function createDubRows(database: Database): DubRows {
+export function createDubRows(database: Database): DubRows & DubPlanRows {
   /** The languages of these dubs of a batch, changed by `set`. */
   function change(
     batchId: string,
@@ -66,19 +53,22 @@ export function createDubRows(database: Database): DubRows {
           batchId,
         ),
       ),
-    listDubsIn: (state, limit) =>
+    listDubsIn: (state, limit, except = []) =>
       toPromise(() =>
         database.all<DubRow>(
-          `SELECT ${columns} ${existing} WHERE d.state = ? ORDER BY ${order} LIMIT ?`,
+          `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} ORDER BY ${order} LIMIT ?`,
           state,
+          JSON.stringify(except),
           limit,
         ),
       ),
-    listDubsToCheck: (limit) =>
+    listDubsToCheck: (limit, except = []) =>
       toPromise(() =>
         database.all<DubRow>(
           // The second condition selects the partial index.
-          `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 ORDER BY d.batch_id, d.language_id LIMIT ?`,
+          `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 AND ${notIn}
+             ORDER BY d.batch_id, d.language_id LIMIT ?`,
+          JSON.stringify(except),
           limit,
         ),
       ),
@@ -139,7 +129,8 @@ export function createDubRows(database: Database): DubRows {
         () =>
           database.get(
             "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
-            ...[batchId, languageId],
+            batchId,
+            languageId,
           ) !== undefined,
       ),
     finishPlan: (batchId, languageId, planned, at) =>
@@ -188,7 +179,8 @@ export function createDubRows(database: Database): DubRows {
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
           database.run(
             `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${running}`,
-            ...[batchId, languageId],
+            batchId,
+            languageId,
           );
         }),
       ),

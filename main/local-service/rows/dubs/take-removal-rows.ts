@@ -1,18 +1,16 @@
 /** SQL that removes takes: queued ones, and made ones that nothing uses. */
 import type { Database } from "../../../common/database/database";
-import type { LocalStore } from "../port";
+import type { TakeRemovalRows } from "./dub-port";
 import type { ReviewedLanguage } from "../review/review-port";
 import { toPromise } from "../to-promise";
-
-export type TakeRemovalRows = Pick<LocalStore, "stopTakes" | "discardFailedTake" | "cleanTakes">;
 
 /** Outdated takes of a line that stay: the newest ones. */
 const keptTakes = 20;
 
 export function createTakeRemovalRows(database: Database): TakeRemovalRows {
   /**
-   * Removes takes of a batch. Inside a transaction: also records files that no other take of the batch has for removal.
-   * Returns the number of bytes.
+   * Removes takes of a batch. Inside a transaction: also records files that no other take of the
+   * batch has for removal. Returns the number of bytes.
    */
   function remove(batchId: string, ids: readonly number[]): number {
     const list = JSON.stringify(ids);
@@ -25,7 +23,8 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
         // One pass over the takes: no index leads to files.
         `INSERT OR IGNORE INTO removals SELECT ${column} FROM takes WHERE batch_id = ? AND ${column} IS NOT NULL
            GROUP BY ${column} HAVING min(id IN (SELECT value FROM json_each(?)))`,
-        ...[batchId, list],
+        batchId,
+        list,
       );
     database.run(`DELETE ${selected}`, list);
     return bytes;
@@ -38,7 +37,9 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
           database.run(
             `DELETE FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
                AND number IN (SELECT value FROM json_each(?))`,
-            ...[batchId, languageId, JSON.stringify(numbers)],
+            batchId,
+            languageId,
+            JSON.stringify(numbers),
           ),
         ),
       ),
@@ -57,7 +58,9 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
           const discarded = database.run(
             `UPDATE line_reviews SET extra_takes = extra_takes - 1, revision = revision + 1
              WHERE batch_id = ? AND number = ? AND language_id = ? AND extra_takes > 0`,
-            ...[batchId, number, languageId],
+            batchId,
+            number,
+            languageId,
           );
           if (discarded === 0) return null;
           remove(batchId, [id]);
@@ -67,7 +70,8 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
     cleanTakes: ({ batchId, languageId }) =>
       toPromise(() =>
         database.durably(() => {
-          // Outdated takes beyond the newest ones of their line, except those that a decision is about.
+          // Outdated takes beyond the newest ones of their line, except those that a decision is
+          // about.
           const removed = database.all<{ id: number }>(
             `SELECT id FROM (
                SELECT k.id, k.sha256 IS r.decision_sha256
@@ -77,7 +81,8 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
                  ON r.batch_id = k.batch_id AND r.number = k.number AND r.language_id = k.language_id
                WHERE k.batch_id = ? AND k.language_id = ? AND k.state = 'outdated')
              WHERE position > ${keptTakes} AND NOT isDecided`,
-            ...[batchId, languageId],
+            batchId,
+            languageId,
           );
           const ids = removed.map(({ id }) => id);
           return { takes: ids.length, bytes: remove(batchId, ids) };

@@ -1,17 +1,11 @@
 /** SQL that reads the takes of dubs. */
 import type { Database } from "../../../common/database/database";
 import type { TakeScan } from "../../engine/ports";
-import type { TakeRow } from "./dub-port";
+import type { TakeRow, TakeRows } from "./dub-port";
 import { batchExistsSql } from "../batches/batch-rows";
 import { currentSet } from "../batches/line-rows";
 import { usedTake } from "../review/review-sql";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-
-export type TakeRows = Pick<
-  LocalStore,
-  "listTakes" | "listFailedTakes" | "listLineTakes" | "findTakeFile"
->;
 
 const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5, k.sha256,
   k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan, k.id = ${usedTake} AS isChosen,
@@ -20,7 +14,9 @@ const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, 
     WHEN k.voice <> '' AND k.voice IS NOT coalesce(r.voice, c.voice) THEN 'voice'
     WHEN k.fit IS NOT NULL AND k.fit <> coalesce(r.fit, 'auto') THEN 'fit'
     ELSE 'other' END AS outdatedBy`;
-/** Takes \`k\` with their lines and reviews; ends with conditions for the batch and the language. */
+/**
+ * Takes \`k\` with their lines and reviews; ends with conditions for the batch and the language.
+ */
 const reviewed = `FROM takes k
   JOIN lines l ON l.batch_id = k.batch_id AND l.number = k.number
   JOIN translations t ON t.batch_id = k.batch_id AND t.language_id = k.language_id

@@ -1,13 +1,11 @@
 /** SQL of takes from their plan to their end. */
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import type { QueuedTake, QueueOptions, TakeRow } from "./dub-port";
+import { dubId, type QueuedTake, type QueueOptions } from "./dub-port";
+import type { TakeRow, TakeWorkRows } from "./dub-port";
 import { refreshStatus } from "../batches/batch-status";
 import { chooseTake, type ToChoose } from "../review/choose-take";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-
-export type TakeWorkRows = Pick<LocalStore, "planTakes" | "listQueuedTakes" | "finishTake">;
 
 interface KnownTake {
   id: number;
@@ -16,6 +14,13 @@ interface KnownTake {
   key: string;
   state: TakeRow["state"];
 }
+
+/** The voice of the line of a row of `takes`, or "". */
+const voiceOfTake = `coalesce(
+  (SELECT r.voice FROM line_reviews r WHERE r.batch_id = takes.batch_id AND r.number = takes.number
+     AND r.language_id = takes.language_id),
+  (SELECT c.voice FROM lines l JOIN characters c ON c.id = l.character_id
+     WHERE l.batch_id = takes.batch_id AND l.number = takes.number), '')`;
 
 export function createTakeWorkRows(database: Database): TakeWorkRows {
   const group = createCommitGroup(database);
@@ -54,7 +59,8 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
             if (queue && (take.state === "failed" || take.state === "queued"))
               database.run(
                 "UPDATE takes SET priority = max(priority, ?) WHERE id = ?",
-                ...[priorityOf(take, queue), take.id],
+                priorityOf(take, queue),
+                take.id,
               );
           }
           if (!queue) return;
@@ -64,35 +70,45 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
             database.run(
               `INSERT INTO takes (batch_id, language_id, number, variant, key, state, text, fit, priority,
                  is_to_choose, requested_by) VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
-              ...[batchId, languageId, number, variant, key, text, String(fit)],
-              ...[priorityOf({ variant }, queue), isToChoose ? 1 : 0, isToChoose ? choose.by : ""],
+              batchId,
+              languageId,
+              number,
+              variant,
+              key,
+              text,
+              String(fit),
+              priorityOf({ variant }, queue),
+              isToChoose ? 1 : 0,
+              isToChoose ? choose.by : "",
             );
           }
         }),
       ),
-    listQueuedTakes: (limit, exceptIds) =>
+    findQueuedTake: ({ ids, voices, dubs: except }) =>
       toPromise(() => {
-        const found: QueuedTake[] = [];
-        // Every dub that is being made has a queued take; so many of them have one that is not excepted.
+        // Every dub that is being made has a queued take.
         const dubs = database.all<{ batchId: string; languageId: string }>(
           `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
-           ORDER BY priority DESC, requested_at, batch_id, language_id LIMIT ?`,
-          limit + exceptIds.length,
+           ORDER BY priority DESC, requested_at, batch_id, language_id`,
         );
-        for (const { batchId, languageId } of dubs) {
-          if (found.length === limit) break;
-          const takes = database.all<QueuedTake>(
-            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key FROM takes
-             WHERE batch_id = ? AND language_id = ? AND state = 'queued'
-               AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, number, variant LIMIT ?`,
+        for (const dub of dubs) {
+          if (except.includes(dubId(dub))) continue;
+          const { batchId, languageId } = dub;
+          const take = database.get<QueuedTake>(
+            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key, ${voiceOfTake} AS voice
+             FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
+               AND id NOT IN (SELECT value FROM json_each(?))
+               AND (? = '[]' OR ${voiceOfTake} NOT IN (SELECT value FROM json_each(?)))
+             ORDER BY priority DESC, number, variant LIMIT 1`,
             batchId,
             languageId,
-            JSON.stringify(exceptIds),
-            limit - found.length,
+            JSON.stringify(ids),
+            JSON.stringify(voices),
+            JSON.stringify(voices),
           );
-          found.push(...takes);
+          if (take) return take;
         }
-        return found;
+        return null;
       }),
     finishTake: (id, outcome, at) =>
       group.durably(() => {

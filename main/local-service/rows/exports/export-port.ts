@@ -1,33 +1,15 @@
-/** The part of the store's port for exports: the delivery of a batch to a folder outside of the workspace. */
-import type {
-  DeliveryNaming,
-  DeliveryPart,
-  DeliveryPreset,
-} from "../../../../preload/facts/delivery";
-
 /**
- * "making": files are missing, also after the process ended. "failed": a file could not be made; the others are. It can
- * be resumed.
+ * The part of the store's port for exports: the delivery of a batch to a folder outside of the
+ * workspace.
  */
-export type ExportState = "making" | "made" | "failed" | "cancelled";
-
-export interface ExportRequest {
-  languages: string[];
-  parts: DeliveryPart[];
-  preset: DeliveryPreset;
-  naming: DeliveryNaming;
-  /** Delivers also with errors and lines that are not approved. */
-  includeUnapproved: boolean;
-  /** Videos have the original sound as their second track. */
-  originalTrack: boolean;
-}
+import type { ExportRequest, ExportState } from "../../../../preload/local-service/exports";
 
 /** Numbers of files. */
 export interface ExportCounts {
   files: number;
   made: number;
   failed: number;
-  /** Of files that do not meet the preset, whether they were made or not. */
+  /** The number of files that do not meet the preset, whether they were made or not. */
   findings: number;
 }
 
@@ -38,6 +20,8 @@ export interface NewExport {
   /** The absolute folder of this delivery, which it created. */
   folder: string;
   version: number;
+  /** Shows that it was confirmed on this computer; see delivery/signature.ts. */
+  signature: string;
   /** Milliseconds since 1970. */
   createdAt: number;
 }
@@ -47,6 +31,8 @@ export interface ExportRow extends NewExport {
   /** Why it failed, or "". */
   problem: string;
   counts: ExportCounts;
+  /** The total size of the files that were made. */
+  bytes: number;
 }
 
 /** What was measured on a stem, a mix or a video. Levels that are not known are null. */
@@ -86,21 +72,34 @@ export interface ExportFile {
 
 export type NewExportFile = Pick<ExportFile, "path" | "bytes">;
 
-/** A change is durable when its function resolves. */
-export interface ExportStore {
+export interface ExportRows {
   /**
-   * Adds an export in the state "making". `snapshot`: what the files are made of, as JSON. Of the other ended exports of
-   * the batch, only the newest keep theirs; see `maxSnapshots`.
+   * Adds an export in the state "making". `snapshot`: what the files are made of, as JSON. Of the
+   * other ended exports of the batch, only the newest keep theirs; see `maxSnapshots`.
    */
   addExport(row: NewExport, snapshot: string, files: readonly NewExportFile[]): Promise<void>;
-  /** Replaces the snapshot and the files of an export; none of them is made then. */
-  replaceExportFiles(id: string, snapshot: string, files: readonly NewExportFile[]): Promise<void>;
+  /** Replaces the snapshot, its signature and the files of an export; none of them is made then. */
+  replaceExportFiles(
+    id: string,
+    stored: { snapshot: string; signature: string },
+    files: readonly NewExportFile[],
+  ): Promise<void>;
+  /**
+   * Changes an export to the state "unconfirmed", and replaces its files; none of them is made
+   * then. Ignores one that was continued since the row was read.
+   */
+  holdExport(
+    row: Pick<ExportRow, "id" | "signature">,
+    files: readonly NewExportFile[],
+  ): Promise<void>;
+  /** Changes an export to the state "making", with the signature of its confirmation. */
+  continueExport(id: string, signature: string): Promise<void>;
   findExport(id: string): Promise<ExportRow | null>;
   /** Null for an unknown export, and for one without a snapshot: it cannot be resumed. */
   findSnapshot(id: string): Promise<string | null>;
-  /** Of a batch, the newest first. */
+  /** The exports of a batch, the newest first. */
   listExports(batchId: string): Promise<ExportRow[]>;
-  /** The ids of all exports in the state "making", the oldest first. */
+  /** The ids of all exports in the states "making" and "unconfirmed", the oldest first. */
   listUnfinishedExports(): Promise<string[]>;
   /** Whether an export of the batch is in the state "making". */
   isExporting(batchId: string): Promise<boolean>;

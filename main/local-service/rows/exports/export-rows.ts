@@ -1,22 +1,23 @@
 /** SQL of exports. */
 import type { Database } from "../../../common/database/database";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
 import {
   maxSnapshots,
   type ExportCounts,
   type ExportFile,
-  type ExportRequest,
   type ExportRow,
-  type ExportStore,
   type FileMeasures,
   type NewExportFile,
+  type ExportRows,
 } from "./export-port";
+import { exportRequest, type ExportRequest } from "../../../../preload/local-service/exports";
 
 type StoredExport = Omit<ExportRow, "request" | "counts"> & { request: string } & ExportCounts;
 
-const columns = `id, batch_id AS batchId, request, folder, version, state, problem, created_at AS createdAt,
-  files, made, failed, findings`;
+const columns = `id, batch_id AS batchId, request, folder, version, state, problem, signature,
+  created_at AS createdAt, files, made, failed, findings,
+  (SELECT coalesce(sum(bytes), 0) FROM export_files
+   WHERE export_id = exports.id AND export_files.state = 'made') AS bytes`;
 const fileColumns = "path, state, bytes, sha256, problem, finding, measures";
 
 type StoredFile = Omit<ExportFile, "measures"> & { measures: string | null };
@@ -25,20 +26,54 @@ const toFile = ({ measures, ...file }: StoredFile): ExportFile => ({
   measures: measures === null ? null : (JSON.parse(measures) as FileMeasures),
 });
 
-const toRow = ({ files, made, failed, findings, request, ...row }: StoredExport): ExportRow => ({
-  ...row,
-  request: JSON.parse(request) as ExportRequest,
-  counts: { files, made, failed, findings },
-});
+function toRow({ files, made, failed, findings, request, ...row }: StoredExport): ExportRow {
+  const counts = { files, made, failed, findings };
+  const parsed = readRequest(request);
+  if (parsed) return { ...row, request: parsed, counts };
+  // Of a database that another program has written: it is listed, and cannot be continued.
+  const problem = "its request cannot be read";
+  return { ...row, request: unreadableRequest, state: "cancelled", problem, counts };
+}
 
-export function createExportRows(database: Database): Pick<LocalStore, keyof ExportStore> {
+function readRequest(text: string): ExportRequest | null {
+  try {
+    return exportRequest.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const unreadableRequest: ExportRequest = {
+  languages: [],
+  parts: [],
+  preset: "online",
+  naming: "number",
+  includeUnapproved: false,
+  originalTrack: false,
+};
+
+export function createExportRows(database: Database): ExportRows {
   /** Inside a transaction. */
   function insertFiles(id: string, files: readonly NewExportFile[]): void {
     for (const [position, { path, bytes }] of files.entries())
       database.run(
         "INSERT INTO export_files (export_id, position, path, state, bytes) VALUES (?, ?, ?, 'waiting', ?)",
-        ...[id, position, path, bytes],
+        id,
+        position,
+        path,
+        bytes,
       );
+  }
+
+  /** Inside a transaction. */
+  function replaceFiles(id: string, files: readonly NewExportFile[]): void {
+    database.run(
+      "UPDATE exports SET files = ?, made = 0, failed = 0, findings = 0 WHERE id = ?",
+      files.length,
+      id,
+    );
+    database.run("DELETE FROM export_files WHERE export_id = ?", id);
+    insertFiles(id, files);
   }
 
   return {
@@ -49,26 +84,48 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
             `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
                SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
                ORDER BY created_at DESC, version DESC LIMIT ?)`,
-            ...[row.batchId, row.batchId, maxSnapshots],
+            row.batchId,
+            row.batchId,
+            maxSnapshots,
           );
           database.run(
-            `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, state, created_at, files)
-             VALUES (?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
-            ...[row.id, row.batchId, JSON.stringify(row.request), snapshot, row.folder],
-            ...[row.version, row.createdAt, files.length],
+            `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, signature, state, created_at, files)
+             VALUES (?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
+            row.id,
+            row.batchId,
+            JSON.stringify(row.request),
+            snapshot,
+            row.folder,
+            row.version,
+            row.signature,
+            row.createdAt,
+            files.length,
           );
           insertFiles(row.id, files);
         }),
       ),
-    replaceExportFiles: (id, snapshot, files) =>
+    replaceExportFiles: (id, { snapshot, signature }, files) =>
+      toPromise(() =>
+        database.durably(() => {
+          const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
+          // The batch may have been deleted meanwhile.
+          if (database.run(sql, snapshot, signature, id) > 0) replaceFiles(id, files);
+        }),
+      ),
+    holdExport: ({ id, signature }, files) =>
       toPromise(() =>
         database.durably(() => {
           const sql =
-            "UPDATE exports SET snapshot = ?, files = ?, made = 0, failed = 0, findings = 0 WHERE id = ?";
-          // The batch may have been deleted meanwhile.
-          if (database.run(sql, snapshot, files.length, id) === 0) return;
-          database.run("DELETE FROM export_files WHERE export_id = ?", id);
-          insertFiles(id, files);
+            "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
+          if (database.run(sql, id, signature) > 0) replaceFiles(id, files);
+        }),
+      ),
+    continueExport: (id, signature) =>
+      toPromise(() =>
+        database.durably(() => {
+          const sql =
+            "UPDATE exports SET state = 'making', problem = '', signature = ? WHERE id = ?";
+          database.run(sql, signature, id);
         }),
       ),
     findExport: (id) =>
@@ -94,7 +151,9 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
     listUnfinishedExports: () =>
       toPromise(() =>
         database
-          .all<{ id: string }>("SELECT id FROM exports WHERE state = 'making' ORDER BY created_at")
+          .all<{ id: string }>(
+            "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
+          )
           .map(({ id }) => id),
       ),
     isExporting: (batchId) =>
@@ -117,7 +176,8 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
           .all<StoredFile>(
             `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
              ORDER BY state <> 'failed', position LIMIT ?`,
-            ...[id, limit],
+            id,
+            limit,
           )
           .map(toFile),
       ),
@@ -126,14 +186,21 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
         database.durably(() => {
           const before = database.get<Pick<ExportFile, "state" | "finding">>(
             "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
-            ...[id, path],
+            id,
+            path,
           );
           if (!before) return;
           database.run(
             `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
              WHERE export_id = ? AND path = ?`,
-            ...[state, bytes, sha256, problem, finding],
-            ...[measures === null ? null : JSON.stringify(measures), id, path],
+            state,
+            bytes,
+            sha256,
+            problem,
+            finding,
+            measures === null ? null : JSON.stringify(measures),
+            id,
+            path,
           );
           // Counting all files each time would be slow for many.
           const change = (counted: ExportFile["state"]) =>
@@ -141,7 +208,10 @@ export function createExportRows(database: Database): Pick<LocalStore, keyof Exp
           const findings = Number(finding !== "") - Number(before.finding !== "");
           database.run(
             "UPDATE exports SET made = made + ?, failed = failed + ?, findings = findings + ? WHERE id = ?",
-            ...[change("made"), change("failed"), findings, id],
+            change("made"),
+            change("failed"),
+            findings,
+            id,
           );
         }),
       ),

@@ -2,24 +2,8 @@
 import type { Database } from "../../../common/database/database";
 import { updateCounts } from "../batches/batch-rows";
 import { markForCheck } from "../batches/batch-status";
-import type { LocalStore } from "../port";
-import type { CharacterRow, GlossaryRow } from "./project-port";
+import type { CharacterRow, GlossaryRow, CharacterRows, GlossaryRows } from "./project-port";
 import { toPromise } from "../to-promise";
-
-export type CastingRows = Pick<
-  LocalStore,
-  | "listCharacters"
-  | "findCharacter"
-  | "findCharacterByName"
-  | "ensureCharacters"
-  | "assignVoices"
-  | "renameCharacter"
-  | "mergeCharacters"
-  | "listGlossary"
-  | "findGlossaryLine"
-  | "putGlossaryLines"
-  | "removeGlossaryLine"
->;
 
 const characterColumns =
   "id, project_id AS projectId, name, folded, voice, created_at AS createdAt, updated_at AS updatedAt";
@@ -42,7 +26,10 @@ const batchesOf = (database: Database, characterId: string): string[] =>
     )
     .map(({ id }) => id);
 
-/** Inside a transaction: assigns voices to characters, and updates the counts of the affected batches. */
+/**
+ * Inside a transaction: assigns voices to characters, and updates the counts of the affected
+ * batches.
+ */
 export function setVoices(
   database: Database,
   voices: readonly { characterId: string; voice: string }[],
@@ -57,7 +44,7 @@ export function setVoices(
   updateCounts(database, batchIds, at);
 }
 
-export function createCastingRows(database: Database): CastingRows {
+export function createCastingRows(database: Database): CharacterRows & GlossaryRows {
   const characterBy = (column: "id" | "folded", projectId: string, value: string) =>
     database.get<CharacterRow>(
       `SELECT ${characterColumns} FROM characters WHERE project_id = ? AND ${column} = ?`,

@@ -1,7 +1,11 @@
-/** The part of the store's port for users, projects, teams, languages, characters and glossaries. */
+/**
+ * The parts of the store's port for users, projects, teams, languages, characters and glossaries.
+ * Lists are ordered by creation, then id.
+ */
 
 import type { ProjectType } from "../../../../preload/facts/project-types";
 import type { Role } from "../../../../preload/facts/roles";
+import type { GlossaryFields } from "../../../../preload/model/resources";
 
 export { projectTypes, type ProjectType } from "../../../../preload/facts/project-types";
 export { roles, type Role } from "../../../../preload/facts/roles";
@@ -42,16 +46,6 @@ export interface CharacterRow {
   updatedAt: number;
 }
 
-/** The fields of a glossary line, as in interface §2.8. */
-export interface GlossaryFields {
-  word: string;
-  languageId: string;
-  phonemization: string;
-  phonemizationLanguageId: string;
-  pronunciationLanguageId: string;
-  pronounceAs: string;
-  caseSensitive: boolean;
-}
 export interface GlossaryRow extends GlossaryFields {
   id: string;
   projectId: string;
@@ -59,8 +53,7 @@ export interface GlossaryRow extends GlossaryFields {
   updatedAt: number;
 }
 
-/** Lists are ordered by creation, then id. A change is durable when its function resolves. */
-export interface ProjectStore {
+export interface UserRows {
   listUsers(): Promise<UserRow[]>;
   /** The given ids that are users. */
   findExistingUsers(ids: readonly string[]): Promise<Set<string>>;
@@ -71,7 +64,9 @@ export interface ProjectStore {
   removeUser(id: string): Promise<void>;
   /** The ids of the projects whose only owner is this user. */
   listSoleOwnerships(userId: string): Promise<string[]>;
+}
 
+export interface ProjectRows {
   listProjects(type: ProjectType): Promise<ProjectRow[]>;
   findProject(id: string): Promise<ProjectRow | null>;
   addProject(project: ProjectRow, targetLanguages: readonly string[]): Promise<void>;
@@ -88,21 +83,25 @@ export interface ProjectStore {
     at: number,
   ): Promise<string | null>;
   /**
-   * Marks a project as removed, which hides all of its contents; `purge` deletes the rows later. False for an unknown
-   * project.
+   * Marks a project as removed, which hides all of its contents; `purge` deletes the rows later.
+   * False for an unknown project.
    */
   removeProject(id: string): Promise<boolean>;
   /** Target languages, in the order in which they were added. */
   listLanguages(projectId: string): Promise<string[]>;
   /** Ignores languages that the project already has. */
   addLanguages(projectId: string, languageIds: readonly string[], at: number): Promise<void>;
+}
 
+export interface TeamRows {
   listTeam(projectId: string): Promise<MemberRow[]>;
   /** Adds members, and changes the role of existing ones. */
   putMembers(projectId: string, members: readonly { userId: string; role: Role }[]): Promise<void>;
   /** Also removes their assignments. Ignores users that are not members. */
   removeMembers(projectId: string, userIds: readonly string[]): Promise<void>;
+}
 
+export interface CharacterRows {
   listCharacters(projectId: string): Promise<CharacterRow[]>;
   findCharacter(projectId: string, id: string): Promise<CharacterRow | null>;
   findCharacterByName(projectId: string, folded: string): Promise<CharacterRow | null>;
@@ -120,7 +119,9 @@ export interface ProjectStore {
   renameCharacter(id: string, name: string, folded: string, at: number): Promise<void>;
   /** Moves the lines of `from` to `into`, and deletes `from`. */
   mergeCharacters(from: string, into: string, at: number): Promise<void>;
+}
 
+export interface GlossaryRows {
   listGlossary(projectId: string): Promise<GlossaryRow[]>;
   findGlossaryLine(projectId: string, id: string): Promise<GlossaryRow | null>;
   /** Adds, or replaces those with the same id; all or none. */

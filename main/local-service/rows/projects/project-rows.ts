@@ -1,29 +1,14 @@
 /** SQL of users, projects, their languages and their teams. */
 import type { Database } from "../../../common/database/database";
-import type { LocalStore } from "../port";
-import type { MemberRow, ProjectRow, UserRow } from "./project-port";
+import type {
+  MemberRow,
+  ProjectRow,
+  UserRow,
+  UserRows,
+  ProjectRows,
+  TeamRows,
+} from "./project-port";
 import { toPromise } from "../to-promise";
-
-export type ProjectRows = Pick<
-  LocalStore,
-  | "listUsers"
-  | "findExistingUsers"
-  | "findUserByEmail"
-  | "putUser"
-  | "removeUser"
-  | "listSoleOwnerships"
-  | "listProjects"
-  | "findProject"
-  | "addProject"
-  | "changeProject"
-  | "setProjectStatuses"
-  | "removeProject"
-  | "listLanguages"
-  | "addLanguages"
-  | "listTeam"
-  | "putMembers"
-  | "removeMembers"
->;
 
 const userColumns = "u.id, u.first_name AS firstName, u.last_name AS lastName, u.email";
 const projectColumns =
@@ -46,7 +31,7 @@ export function addProjectLanguages(
     );
 }
 
-export function createProjectRows(database: Database): ProjectRows {
+export function createProjectRows(database: Database): UserRows & ProjectRows & TeamRows {
   const projectOf = (id: string) =>
     database.get<ProjectRow>(
       `SELECT ${projectColumns} FROM projects WHERE id = ? AND status <> 'removed'`,

@@ -25,11 +25,14 @@ export function chooseTake(
   database.run(
     `INSERT INTO line_reviews (batch_id, number, language_id, revision, chosen_variant) VALUES (?, ?, ?, 1, ?)
      ON CONFLICT DO UPDATE SET revision = revision + 1, chosen_variant = excluded.chosen_variant`,
-    ...[...line, variant],
+    ...line,
+    variant,
   );
   database.run(
     `INSERT INTO line_history (batch_id, number, language_id, at, by, changes) VALUES (?, ?, ?, ?, ?, ?)`,
-    ...[...line, at, by],
+    ...line,
+    at,
+    by,
     JSON.stringify({ chosenVariant: [before?.variant ?? null, variant] }),
   );
 }

@@ -1,16 +1,11 @@
 /** SQL of comments on lines. */
 import type { Database } from "../../../common/database/database";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
 import { maxComments } from "../../../../preload/facts/review";
-import type { Comment } from "./review-port";
+import type { ReviewComment } from "../../../../preload/local-service/review";
+import type { CommentRows } from "./review-port";
 
-export type CommentRows = Pick<
-  LocalStore,
-  "listComments" | "addComment" | "changeComment" | "removeComment"
->;
-
-type StoredComment = Omit<Comment, "isResolved"> & { isResolved: number };
+type StoredComment = Omit<ReviewComment, "isResolved"> & { isResolved: number };
 
 export function createCommentRows(database: Database): CommentRows {
   return {
@@ -23,8 +18,12 @@ export function createCommentRows(database: Database): CommentRows {
              FROM comments WHERE batch_id = ? AND number BETWEEN ? AND ?
                AND coalesce(? = language_id, 1)
              ORDER BY number, language_id, coalesce(at_ms, -1), created_at, id LIMIT ? OFFSET ?`,
-            ...[batchId, number ?? 0, number ?? Number.MAX_SAFE_INTEGER, languageId],
-            ...[page?.limit ?? -1, page?.offset ?? 0],
+            batchId,
+            number ?? 0,
+            number ?? Number.MAX_SAFE_INTEGER,
+            languageId,
+            page?.limit ?? -1,
+            page?.offset ?? 0,
           )
           .map((row) => ({ ...row, isResolved: row.isResolved === 1 })),
       ),
@@ -34,7 +33,9 @@ export function createCommentRows(database: Database): CommentRows {
           const { id, number, languageId, takeId, atMs, text, by, createdAt } = comment;
           const counted = database.get<{ count: number }>(
             "SELECT count(*) AS count FROM comments WHERE batch_id = ? AND number = ? AND language_id = ?",
-            ...[batchId, number, languageId],
+            batchId,
+            number,
+            languageId,
           );
           if ((counted?.count ?? 0) >= maxComments) return "full";
           const added = database.run(
@@ -43,8 +44,18 @@ export function createCommentRows(database: Database): CommentRows {
                ON t.batch_id = l.batch_id AND t.language_id = ? WHERE l.batch_id = ? AND l.number = ?
                  AND (? IS NULL OR EXISTS (SELECT 1 FROM takes k WHERE k.id = ? AND k.batch_id = l.batch_id
                    AND k.language_id = t.language_id AND k.number = l.number))`,
-            ...[id, takeId, atMs, text, by, createdAt, createdAt, languageId, batchId, number],
-            ...[takeId, takeId],
+            id,
+            takeId,
+            atMs,
+            text,
+            by,
+            createdAt,
+            createdAt,
+            languageId,
+            batchId,
+            number,
+            takeId,
+            takeId,
           );
           return added > 0 ? "added" : "unknown";
         }),
@@ -57,7 +68,12 @@ export function createCommentRows(database: Database): CommentRows {
             database.run(
               `UPDATE comments SET text = coalesce(?, text), is_resolved = coalesce(?, is_resolved),
                  at_ms = CASE WHEN ? THEN ? ELSE at_ms END, updated_at = ? WHERE id = ?`,
-              ...[text ?? null, resolved, Number(atMs !== undefined), atMs ?? null, at, id],
+              text ?? null,
+              resolved,
+              Number(atMs !== undefined),
+              atMs ?? null,
+              at,
+              id,
             ) > 0
           );
         }),

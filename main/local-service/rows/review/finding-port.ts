@@ -36,13 +36,16 @@ export interface CheckedLanguage extends ReviewedLanguage {
   sourceLanguageId: string | null;
 }
 
-export interface FindingStore {
+export interface FindingRows {
   /** Up to `limit` languages whose findings are not complete. */
   listFindingsDue(limit: number): Promise<ReviewedLanguage[]>;
   areFindingsDue(language: ReviewedLanguage): Promise<boolean>;
   /** Null without a dub. */
   findLanguage(language: ReviewedLanguage): Promise<CheckedLanguage | null>;
-  /** Begins to make the findings of a language: changes from now on make them due again. Null without a dub. */
+  /**
+   * Begins to make the findings of a language: changes from now on make them due again. Null
+   * without a dub.
+   */
   beginFindings(language: ReviewedLanguage): Promise<CheckedLanguage | null>;
   /** Up to `limit` lines after the one numbered `after`. */
   listCheckSubjects(
@@ -59,7 +62,8 @@ export interface FindingStore {
   /** Completes what `beginFindings` began, unless a value has changed meanwhile. Not durable. */
   finishFindings(language: ReviewedLanguage): Promise<void>;
   /**
-   * Ignores a check of a line while it has its present text; `by` is null to end that. False if the line does not exist.
+   * Ignores a check of a line while it has its present text; `by` is null to end that. False if the
+   * line does not exist.
    */
   ignoreCheck(
     language: ReviewedLanguage,

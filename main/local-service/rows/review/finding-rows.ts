@@ -1,26 +1,13 @@
 /** SQL of what the checks found on lines. */
-import type { Finding } from "../../../../preload/facts/checks";
+import { soundChecks, type Finding } from "../../../../preload/facts/checks";
 import type { Database } from "../../../common/database/database";
-import { currentSet } from "../batches/line-rows";
+import { currentSet, currentSetOf } from "../batches/line-rows";
 import { activeDubStates } from "../dubs/dub-port";
 import { scanOf } from "../dubs/take-rows";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-import type { CheckedLanguage, CheckSubject } from "./finding-port";
-import { chosenTake } from "./review-sql";
+import type { CheckedLanguage, CheckSubject, FindingRows } from "./finding-port";
+import { chosenTake, usedTake } from "./review-sql";
 import type { ReviewedLanguage } from "./review-port";
-
-export type FindingRows = Pick<
-  LocalStore,
-  | "listFindingsDue"
-  | "areFindingsDue"
-  | "findLanguage"
-  | "beginFindings"
-  | "listCheckSubjects"
-  | "putFindings"
-  | "finishFindings"
-  | "ignoreCheck"
->;
 
 type StoredSubject = Omit<CheckSubject, "take"> & {
   voice: string | null;
@@ -38,7 +25,12 @@ function toSubject(row: StoredSubject): CheckSubject {
     voice === null || sha256 === null
       ? null
       : {
-          ...{ voice, durationMs: durationMs ?? 0, speed: speed ?? 1, loudness, peak, sha256 },
+          voice,
+          durationMs: durationMs ?? 0,
+          speed: speed ?? 1,
+          loudness,
+          peak,
+          sha256,
           scan: scan === null ? null : scanOf(scan),
         };
   return { ...line, take };
@@ -52,7 +44,9 @@ export function createFindingRows(database: Database): FindingRows {
   const setState = (state: number, { batchId, languageId }: ReviewedLanguage, rest = "") =>
     database.run(
       `UPDATE dubs SET findings_state = ? WHERE batch_id = ? AND language_id = ? ${rest}`,
-      ...[state, batchId, languageId],
+      state,
+      batchId,
+      languageId,
     );
   const findLanguage = (language: ReviewedLanguage): CheckedLanguage | null =>
     database.get<CheckedLanguage>(
@@ -60,7 +54,8 @@ export function createFindingRows(database: Database): FindingRows {
          (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
            AS sourceLanguageId
        FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,
-      ...[language.batchId, language.languageId],
+      language.batchId,
+      language.languageId,
     ) ?? null;
 
   return {
@@ -77,7 +72,8 @@ export function createFindingRows(database: Database): FindingRows {
         () =>
           database.get(
             "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
-            ...[batchId, languageId],
+            batchId,
+            languageId,
           ) !== undefined,
       ),
     findLanguage: (language) => toPromise(() => findLanguage(language)),
@@ -94,7 +90,7 @@ export function createFindingRows(database: Database): FindingRows {
                SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
                  l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
                  coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
-                   AND y.number = l.number AND y.language_id = ${currentSet.replaceAll("t.", "s.")}
+                   AND y.number = l.number AND y.language_id = ${currentSetOf("s")}
                    WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
                  ${takesIn("failed")} AS failed,
                  CASE WHEN d.state IN (${activeStates}) THEN ${takesIn("queued")} ELSE 0 END AS queued,
@@ -108,7 +104,10 @@ export function createFindingRows(database: Database): FindingRows {
                  AND r.language_id = t.language_id
                WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? ORDER BY l.number LIMIT ?
              ) e LEFT JOIN takes k ON k.id = e.takeId ORDER BY e.number`,
-            ...[batchId, languageId, after, limit],
+            batchId,
+            languageId,
+            after,
+            limit,
           )
           .map(toSubject),
       ),
@@ -118,17 +117,23 @@ export function createFindingRows(database: Database): FindingRows {
           const before = database.all<StoredFinding>(
             `SELECT number, name, severity, rule, value, max, subject FROM line_findings
              WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
-            ...[batchId, after, to, languageId],
+            batchId,
+            after,
+            to,
+            languageId,
           );
           const former = keysByLine(before.map(({ number, ...values }) => [number, values]));
           const present = keysByLine(findings.map((finding) => [finding.line, valuesOf(finding)]));
-          // Only lines whose findings are others are written: each write counts as a change of its line.
+          // Only lines whose findings are others are written: each write counts as a change of its
+          // line.
           const isOther = (number: number) => former.get(number) !== present.get(number);
           for (const number of former.keys())
             if (isOther(number))
               database.run(
                 "DELETE FROM line_findings WHERE batch_id = ? AND number = ? AND language_id = ?",
-                ...[batchId, number, languageId],
+                batchId,
+                number,
+                languageId,
               );
           // The lines of a batch may have been replaced meanwhile.
           for (const [position, finding] of findings.entries()) {
@@ -137,8 +142,16 @@ export function createFindingRows(database: Database): FindingRows {
             database.run(
               `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
                SELECT batch_id, number, ?, ?, ?, ?, ?, ?, ?, ? FROM lines WHERE batch_id = ? AND number = ?`,
-              ...[languageId, position, name, severity, rule, value, max, subject],
-              ...[batchId, finding.line],
+              languageId,
+              position,
+              name,
+              severity,
+              rule,
+              value,
+              max,
+              subject,
+              batchId,
+              finding.line,
             );
           }
         }),
@@ -152,20 +165,29 @@ export function createFindingRows(database: Database): FindingRows {
           if (by === null) {
             database.run(
               "DELETE FROM ignored_checks WHERE batch_id = ? AND number = ? AND language_id = ? AND name = ?",
-              ...[...where, name],
+              ...where,
+              name,
             );
             return true;
           }
           return (
             database.run(
-              `INSERT INTO ignored_checks (batch_id, number, language_id, name, text, by, at)
-               SELECT l.batch_id, l.number, t.language_id, ?, coalesce(x.text, ''), ?, ?
+              `INSERT INTO ignored_checks (batch_id, number, language_id, name, text, by, at, sha256)
+               SELECT l.batch_id, l.number, t.language_id, ?, coalesce(x.text, ''), ?, ?,
+                 CASE WHEN ? THEN coalesce((SELECT k.sha256 FROM takes k WHERE k.id = ${usedTake}), '') END
                FROM lines l JOIN translations t ON t.batch_id = l.batch_id
                LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
                  AND x.language_id = ${currentSet}
+               LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+                 AND r.language_id = t.language_id
                WHERE l.batch_id = ? AND l.number = ? AND t.language_id = ?
-               ON CONFLICT DO UPDATE SET text = excluded.text, by = excluded.by, at = excluded.at`,
-              ...[name, by, at, ...where],
+               ON CONFLICT DO UPDATE SET text = excluded.text, by = excluded.by, at = excluded.at,
+                 sha256 = excluded.sha256`,
+              name,
+              by,
+              at,
+              soundChecks.has(name) ? 1 : 0,
+              ...where,
             ) > 0
           );
         }),
@@ -175,7 +197,11 @@ export function createFindingRows(database: Database): FindingRows {
 
 /** The values of a finding in the order in which they are stored and compared. */
 const valuesOf = ({ name, severity, rule, value, limit, subject }: Finding) => ({
-  ...{ name, severity, rule: rule ?? null, value: value ?? null, max: limit ?? null },
+  name,
+  severity,
+  rule: rule ?? null,
+  value: value ?? null,
+  max: limit ?? null,
   subject: subject === undefined ? null : String(subject),
 });
 type FindingValues = ReturnType<typeof valuesOf>;

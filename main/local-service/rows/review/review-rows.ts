@@ -3,39 +3,24 @@ import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
-import type { LocalStore } from "../port";
 import { toPromise } from "../to-promise";
-import { fitOf } from "./fit";
 import type { LineState } from "../../../../preload/facts/review";
+import type { RecordedChange, ReviewSummary } from "../../../../preload/local-service/review";
 import type {
   ChosenTake,
   DubbedLanguage,
-  HistoryEntry,
-  LineReview,
   ReviewChange,
   ReviewFilter,
   ReviewedLanguage,
   ReviewedLine,
-  ReviewSummary,
   StoredFinding,
+  ReviewRows,
 } from "./review-port";
+import { isInHistory, readReview, storedReview, type ReviewValueName } from "./line-review";
 import { everyNumber, findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
 
-export type ReviewRows = Pick<
-  LocalStore,
-  | "listReview"
-  | "listReviewNumbers"
-  | "findReviewed"
-  | "listReviewed"
-  | "summariseLanguage"
-  | "listDubbed"
-  | "changeReview"
-  | "countVoiced"
-  | "listHistory"
-  | "resumeDub"
->;
-
-type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks"> & {
+type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound"> & {
+  isOtherSound: number | null;
   fit: string;
   takeId: number | null;
   takeVariant: number;
@@ -48,41 +33,27 @@ type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks"> & {
 };
 
 function toLine(row: StoredLine): ReviewedLine {
-  const { fit, takeId, takeVariant, takeKey, takeSha256, ...rest } = row;
-  const { isOutdated, durationMs, speed, checks, ...line } = rest;
+  const { takeId, takeVariant, takeKey, takeSha256, ...rest } = readReview(row);
+  const { isOutdated, isOtherSound, durationMs, speed, checks, ...line } = rest;
   const chosen: ChosenTake | null =
     takeId === null
       ? null
       : {
-          ...{ id: takeId, variant: takeVariant, key: takeKey, sha256: takeSha256 },
+          id: takeId,
+          variant: takeVariant,
+          key: takeKey,
+          sha256: takeSha256,
           isOutdated: isOutdated === 1,
           durationMs: durationMs ?? 0,
           speed: speed ?? 1,
         };
-  return { ...line, fit: fitOf(fit), chosen, checks: JSON.parse(checks) as StoredFinding[] };
+  return {
+    ...line,
+    chosen,
+    checks: JSON.parse(checks) as StoredFinding[],
+    isOtherSound: isOtherSound === 1,
+  };
 }
-
-/** The columns of `line_reviews` by the name of the value. */
-const columnOf = {
-  voice: "voice",
-  offsetMs: "offset_ms",
-  fit: "fit",
-  chosenVariant: "chosen_variant",
-  extraTakes: "extra_takes",
-  decision: "decision",
-  reason: "reason",
-  decidedBy: "decided_by",
-  decisionKey: "decision_key",
-  decisionSha256: "decision_sha256",
-} as const satisfies Record<Exclude<keyof LineReview, "revision">, string>;
-
-/** Values that are no part of the history of a line. */
-const internal: ReadonlySet<string> = new Set([
-  "decisionKey",
-  "decisionSha256",
-  "decidedBy",
-  "extraTakes",
-]);
 
 export function createReviewRows(database: Database): ReviewRows {
   const group = createCommitGroup(database);
@@ -150,9 +121,9 @@ export function createReviewRows(database: Database): ReviewRows {
     at: number,
   ): number {
     const { number } = before;
-    const changes: HistoryEntry["changes"] = {};
+    const changes: RecordedChange["changes"] = {};
     const note = (name: string, from: unknown, to: unknown) => {
-      if (from !== to && !internal.has(name)) changes[name] = [from, to];
+      if (from !== to) changes[name] = [from, to];
     };
     if (target !== undefined && target !== before.target) {
       putText(language, number, target);
@@ -165,13 +136,18 @@ export function createReviewRows(database: Database): ReviewRows {
     if (review.chosenVariant !== undefined)
       database.run(
         "UPDATE takes SET is_to_choose = 0 WHERE batch_id = ? AND language_id = ? AND number = ? AND is_to_choose = 1",
-        ...[language.batchId, language.languageId, number],
+        language.batchId,
+        language.languageId,
+        number,
       );
     const revision = before.revision + 1;
     const values: Record<string, string | number | null> = { revision };
     for (const [name, value] of Object.entries(review)) {
-      const key = name as keyof typeof columnOf;
-      values[columnOf[key]] = key === "fit" ? String(value) : value;
+      if (value === undefined) continue;
+      const key = name as ReviewValueName;
+      const [column, stored] = storedReview(key, value);
+      values[column] = stored;
+      if (!isInHistory(key)) continue;
       // A former decision that does not apply to the present take is none: the new one is a change.
       const isWithout = key === "decision" && before.state !== before.decision;
       note(name, isWithout ? null : before[key], value);
@@ -245,7 +221,7 @@ export function createReviewRows(database: Database): ReviewRows {
           .map(({ at, by, changes }) => ({
             at,
             by,
-            changes: JSON.parse(changes) as HistoryEntry["changes"],
+            changes: JSON.parse(changes) as RecordedChange["changes"],
           })),
       ),
     resumeDub: ({ batchId, languageId }, added, at) =>
@@ -280,11 +256,13 @@ export function createReviewRows(database: Database): ReviewRows {
     );
     const checks = database.all<{ name: string; count: number }>(
       findingCounts,
-      ...[language.batchId, language.languageId],
+      language.batchId,
+      language.languageId,
     );
     const due = database.get(
       "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
-      ...[language.batchId, language.languageId],
+      language.batchId,
+      language.languageId,
     );
     return {
       languageId: language.languageId,

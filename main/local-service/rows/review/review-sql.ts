@@ -1,27 +1,24 @@
 /** The query of the lines of a language with their takes, from which their states follow. */
 import { activeDubStates } from "../dubs/dub-port";
-import { currentSet } from "../batches/line-rows";
+import { currentSet, currentSetOf } from "../batches/line-rows";
+import { reviewValues, selectedReview } from "./line-review";
 import type { ReviewFilter, ReviewedLanguage } from "./review-port";
 
 type Value = string | number;
+
+/** Whether a row `i` of ignored checks applies: to the sound that it is about, or to the text. */
+const isIgnored = ({ text, sha256 }: { text: string; sha256: string }) =>
+  `(CASE WHEN i.sha256 IS NULL THEN i.text = ${text} ELSE i.sha256 = ${sha256} END)`;
 
 /** The findings of a line `line`, each with `ignoredBy`. */
 const findingsOf = (
   line: string,
 ) => `SELECT h.*, (SELECT i.by FROM ignored_checks i WHERE i.batch_id = h.batch_id
-    AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name AND i.text = ${line}.target)
+    AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name
+    AND ${isIgnored({ text: `${line}.target`, sha256: `${line}.takeSha256` })})
     AS ignoredBy
   FROM line_findings h WHERE h.batch_id = ${line}.batchId AND h.number = ${line}.number
     AND h.language_id = ${line}.languageId`;
-
-/** How many lines of a batch in a language have findings that are not ignored, by the names of the checks. */
-export const findingCounts = `SELECT h.name, count(DISTINCT h.number) AS count
-  FROM translations t JOIN line_findings h ON h.batch_id = t.batch_id AND h.language_id = t.language_id
-  WHERE t.batch_id = ? AND t.language_id = ? AND NOT EXISTS (SELECT 1 FROM ignored_checks i
-    WHERE i.batch_id = h.batch_id AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name
-      AND i.text = coalesce((SELECT x.text FROM line_texts x WHERE x.batch_id = h.batch_id AND x.number = h.number
-        AND x.language_id = ${currentSet}), ''))
-  GROUP BY h.name`;
 
 /** The numbers of all lines of a batch in a language. */
 export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON l.batch_id = t.batch_id
@@ -29,20 +26,43 @@ export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON 
 
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
-  state, takes, comments, revision, voice, offsetMs, fit, chosenVariant, extraTakes, decision, reason, decidedBy,
-  decisionKey, decisionSha256, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
+  state, takes, comments, revision, ${Object.keys(reviewValues).join(", ")}, isOtherSound, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
   (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
      'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
    FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
 
-/** The chosen take of a line `l` with the review `r`: the chosen variant if it is made, or else the first one. */
+/**
+ * The chosen take of a line `l` with the review `r`: the chosen variant if it is made, or else the
+ * first one.
+ */
 export const chosenTake = `(SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id
   AND k.number = l.number AND k.state = 'made' ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.variant LIMIT 1)`;
 
-/** The take of a line `l` that is heard: the chosen one, or the newest outdated one if no present take is made. */
+/**
+ * The take of a line `l` that is heard: the chosen one, or the newest outdated one if no present
+ * take is made.
+ */
 export const usedTake = `coalesce(${chosenTake}, (SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id
   AND k.language_id = t.language_id AND k.number = l.number AND k.state = 'outdated'
   ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.id DESC LIMIT 1))`;
+
+/** The text of the line of a finding `h`, and the hash of the take that is heard. */
+const textOfFinding = `coalesce((SELECT x.text FROM line_texts x WHERE x.batch_id = h.batch_id
+  AND x.number = h.number AND x.language_id = ${currentSet}), '')`;
+const soundOfFinding = `(SELECT k.sha256 FROM lines l
+  LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
+  JOIN takes k ON k.id = ${usedTake} WHERE l.batch_id = h.batch_id AND l.number = h.number)`;
+
+/**
+ * How many lines of a batch in a language have findings that are not ignored, by the names of the
+ * checks.
+ */
+export const findingCounts = `SELECT h.name, count(DISTINCT h.number) AS count
+  FROM translations t JOIN line_findings h ON h.batch_id = t.batch_id AND h.language_id = t.language_id
+  WHERE t.batch_id = ? AND t.language_id = ? AND NOT EXISTS (SELECT 1 FROM ignored_checks i
+    WHERE i.batch_id = h.batch_id AND i.number = h.number AND i.language_id = h.language_id AND i.name = h.name
+      AND ${isIgnored({ text: textOfFinding, sha256: soundOfFinding })})
+  GROUP BY h.name`;
 
 /** How many takes of a line `l` have this state. */
 const count = (state: string) => `(SELECT count(*) FROM takes k WHERE k.batch_id = l.batch_id
@@ -52,21 +72,24 @@ const isDubActive = `EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id 
   AND d.state IN (${activeDubStates.map((state) => `'${state}'`).join(", ")}))`;
 
 /**
- * The common table expressions "every" (all lines of a language) and "found" (with their states). `decisionKey` of a take
- * is "key:variant:offset". A decision applies only to the sound that it is about: equal keys are equal recipes, and an
- * engine may make other bytes of one.
+ * Whether the decision of a line `e` is about a take of the same recipe and placement as its take
+ * `k`.
+ */
+const isOfRecipe = "e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs";
+
+/**
+ * The common table expressions "every" (all lines of a language) and "found" (with their states).
+ * `decisionKey` of a take is "key:variant:offset". A decision applies only to the sound that it is
+ * about: equal keys are equal recipes, and an engine may make other bytes of one.
  */
 const found = `WITH every AS (
     SELECT l.batch_id AS batchId, t.language_id AS languageId, l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
       c.voice AS characterVoice, l.start_ms AS startMs, l.end_ms AS endMs,
       coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id AND y.number = l.number
-        AND y.language_id = ${currentSet.replaceAll("t.", "s.")}
+        AND y.language_id = ${currentSetOf("s")}
         WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
       coalesce(x.text, '') AS target,
-      coalesce(r.revision, 0) AS revision, r.voice, coalesce(r.offset_ms, 0) AS offsetMs,
-      coalesce(r.fit, 'auto') AS fit, r.chosen_variant AS chosenVariant, coalesce(r.extra_takes, 0) AS extraTakes,
-      r.decision, coalesce(r.reason, '') AS reason, coalesce(r.decided_by, '') AS decidedBy,
-      r.decision_key AS decisionKey, r.decision_sha256 AS decisionSha256, ${usedTake} AS takeId, ${count("made")} AS takes,
+      coalesce(r.revision, 0) AS revision, ${selectedReview}, ${usedTake} AS takeId, ${count("made")} AS takes,
       ${count("queued")} AS queued, ${count("failed")} AS failed, ${count("outdated")} AS outdated,
       ${isDubActive} AS isActive,
       (SELECT count(*) FROM comments m WHERE m.batch_id = l.batch_id AND m.number = l.number
@@ -84,13 +107,16 @@ const found = `WITH every AS (
         WHEN e.failed > 0 THEN 'failed'
         WHEN e.takes = 0 AND e.outdated = 0 THEN 'pending'
         WHEN e.takes = 0 THEN 'stale'
-        WHEN e.decision IS NOT NULL AND e.decisionSha256 = k.sha256
-          AND e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs THEN e.decision
-        ELSE 'ready' END AS state
+        WHEN e.decision IS NOT NULL AND e.decisionSha256 = k.sha256 AND ${isOfRecipe} THEN e.decision
+        ELSE 'ready' END AS state,
+      e.takes > 0 AND e.decision IS NOT NULL AND e.decisionSha256 IS NOT k.sha256 AND ${isOfRecipe} AS isOtherSound
     FROM every e LEFT JOIN takes k ON k.id = e.takeId
   )`;
 
-/** SQL that selects `columns` of the lines of a language, with its values. `rest` follows the conditions. */
+/**
+ * SQL that selects `columns` of the lines of a language, with its values. `rest` follows the
+ * conditions.
+ */
 export function selectReviewed(
   { batchId, languageId }: ReviewedLanguage,
   columns: string,

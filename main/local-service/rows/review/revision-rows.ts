@@ -1,9 +1,9 @@
-/** SQL of the changes of reviewed lines, which triggers number; see `line_changes` in the schema. */
+/**
+ * SQL of the changes of reviewed lines, which triggers number; see `line_changes` in the schema.
+ */
 import type { Database } from "../../../common/database/database";
-import type { LocalStore } from "../port";
+import type { RevisionRows } from "./review-port";
 import { toPromise } from "../to-promise";
-
-export type RevisionRows = Pick<LocalStore, "reviewRevision" | "listChangedLines">;
 
 export function createRevisionRows(database: Database): RevisionRows {
   return {
@@ -12,7 +12,8 @@ export function createRevisionRows(database: Database): RevisionRows {
         () =>
           database.get<{ revision: number }>(
             "SELECT revision FROM review_revisions WHERE batch_id = ? AND language_id = ?",
-            ...[batchId, languageId],
+            batchId,
+            languageId,
           )?.revision ?? 0,
       ),
     listChangedLines: ({ batchId, languageId }, since, limit) =>
@@ -28,7 +29,9 @@ export function createRevisionRows(database: Database): RevisionRows {
             ? database.all<{ number: number }>(
                 `SELECT number FROM line_changes WHERE batch_id = ? AND language_id = ? AND revision > ?
                  ORDER BY number LIMIT ?`,
-                ...[...language, since, limit + 1],
+                ...language,
+                since,
+                limit + 1,
               )
             : [];
           const isReset = !isKnown || changed.length > limit;

@@ -43,6 +43,7 @@ export const navigation: Strings["navigation"] = {
     voices: "Stimmen",
     users: "Benutzer",
     settings: "Einstellungen",
+    help: "Hilfe",
   },
   windowTitle: (screen) => `${screen} – Dubyard`,
   goTo: (screen) => `Gehe zu ${screen}`,

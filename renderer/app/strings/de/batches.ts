@@ -82,6 +82,7 @@ export const batches: Strings["batches"] = {
   create: "Neuer Batch",
   createInProject: "Zuerst ein Projekt öffnen",
   open: "Öffnen",
+  review: "Prüfung",
   addLanguages: "Sprachen hinzufügen…",
   assignMembers: "Mitglieder zuweisen…",
   copyId: "ID kopieren",
@@ -106,6 +107,7 @@ export const batches: Strings["batches"] = {
   allLanguages: "Der Batch hat bereits alle Sprachen des Dienstes.",
   targetScriptOf: (language) => `Zielskript in ${language}`,
   targetScript: "Zielskript",
+  targetMatches: (language) => `Zeilen, die einen Text in ${language} erhalten`,
   targetScriptContent: (language) => `Inhalt des Zielskripts in ${language}`,
   targetFileHint:
     "Eine Datei auf diesem Computer. Sie wird in der Skriptablage gespeichert, bevor die Sprachen hinzugefügt werden.",
@@ -154,6 +156,8 @@ export const batches: Strings["batches"] = {
   originNotStored: "Die URL wird nicht gespeichert: Sie kann Zugriffsrechte gewähren.",
   switched: { on: "an", off: "aus" },
   pendingTitle: "Noch nicht gesendet",
+  pendingRefused:
+    "Es wurde nichts angelegt. Bearbeiten Sie die Anfrage, oder wiederholen Sie sie, wenn das Problem gelöst ist.",
   pendingText: "Der Batch öffnet sich hier, sobald der Dienst ihn angelegt hat.",
   pendingSince: (moment) => `Wartet seit ${moment}`,
   toOutbox: "Ausgang öffnen",
@@ -200,12 +204,14 @@ export const batches: Strings["batches"] = {
   name: "Name",
   script: "Skript",
   scriptHints: {
-    "line-dubbing": "URL einer .xlsx-Datei. Ihre Spalte Source_Audio nennt je Zeile eine Aufnahme.",
-    "media-dubbing": "URL des Skripts. Leer: Das Gesprochene im Video wird transkribiert.",
-    "audio-production": "URL einer .xlsx-, .docx-, .txt-, .pdf- oder .srt-Datei.",
+    "line-dubbing":
+      "Eine .xlsx-Datei oder ihre URL. Ihre Spalte Source_Audio nennt je Zeile eine Aufnahme.",
+    "media-dubbing":
+      "Eine Skriptdatei oder ihre URL. Leer: Das Gesprochene im Video wird transkribiert.",
+    "audio-production": "Eine .xlsx-, .docx-, .txt-, .pdf- oder .srt-Datei oder ihre URL.",
   },
   scriptHintUntranscribed:
-    "URL des Skripts. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
+    "Eine Skriptdatei oder ihre URL. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
   video: "Video",
   videoHints: {
     required: "Ein Pfad in der Mediengalerie oder eine URL.",

@@ -7,7 +7,7 @@ import { scripts } from "./scripts";
 const rows = (number: number) => count(number, "Zeile", "Zeilen");
 const cells = (number: number) => count(number, "Zelle", "Zellen");
 const columns = (number: number) => count(number, "Spalte", "Spalten");
-const problemWords = { error: "Problem", warning: "Warnung" };
+const problemWords = { error: "Problem", warning: "Warnung", note: "Hinweis" };
 
 export const grid: Strings["grid"] = {
   group: "Tabelle",
@@ -78,6 +78,7 @@ const issues: Record<string, string> = {
   "name-missing": "Der Name des Batches fehlt",
   "path-missing": "Weder Skript noch Video",
   "setting-invalid": "Ungültiger Wert für diese Einstellung",
+  "setting-unknown": "Diese Einstellung gibt es nicht",
   "rows-missing": "Unter der Kopfzeile stehen keine Zeilen",
   "too-many-rows": "Zu viele Zeilen für eine Tabelle; die übrigen wurden übersprungen",
   encoding:
@@ -227,6 +228,11 @@ export const bulk: Strings["bulk"] = {
       ];
       return `Übersprungen: ${formatList(parts)}`;
     },
+    failed: (number) =>
+      number === 1
+        ? "1 Datei oder Ordner ist nicht verwendbar und wird fehlen."
+        : `${formatNumber(number)} Dateien oder Ordner sind nicht verwendbar und werden fehlen.`,
+    failedList: "Nicht verwendbare Dateien",
     more: (number) => `und ${formatNumber(number)} weitere`,
     add: (number) => (number === 0 ? "Nichts hinzuzufügen" : `${rows(number)} hinzufügen`),
   },

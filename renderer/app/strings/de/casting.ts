@@ -13,7 +13,7 @@ export const casting: Strings["casting"] = {
   search: "Figuren suchen",
   filter: "Anzeigen",
   filters: { all: "Alle", uncast: "Ohne Stimme" },
-  columns: { name: "Figur", voice: "Stimme" },
+  columns: { name: "Figur", lines: "Zeilen", voice: "Stimme" },
   noVoice: "Noch keine Stimme",
   saving: (voice) => `${voice} · wird gespeichert…`,
   refused: (reason) => `Nicht gespeichert. ${reason}`,
@@ -112,6 +112,7 @@ export const casting: Strings["casting"] = {
     title: (name) => `Besetzung aus „${name}“`,
     noMatch: "Die Datei enthält keine Stimme für sie.",
     problems: (number) => `Zeilen der Datei, die nicht verwendet werden: ${formatNumber(number)}`,
+    moreProblems: (number) => `und ${formatNumber(number)} weitere`,
     problem: {
       "casting-columns": "Zeile 1 braucht die Spalten Character und Voice",
       "casting-character-unknown": "Das Projekt hat keine solche Figur",

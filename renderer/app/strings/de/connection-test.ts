@@ -25,7 +25,7 @@ export const connectionTest: Strings["connectionTest"] = {
     proxy: "Prüfen Sie den Proxy weiter oben.",
     tls: "Der Server stellt keine TLS-Verbindung her. Prüfen Sie, ob die Adresse die des Dienstes ist.",
     service:
-      "Der Host ist erreichbar, aber der Dienst antwortet nicht wie erwartet. Prüfen Sie die Adresse, oder versuchen Sie es später erneut.",
+      "Der Host ist erreichbar, aber der Dienst antwortet nicht wie erwartet. Hat das Netzwerk eine Anmeldeseite, melden Sie sich im Browser an. Prüfen Sie sonst die Adresse, oder versuchen Sie es später erneut.",
     clock:
       "Stellen Sie die Uhr dieses Computers. Mit falscher Zeit gelten Zertifikate und Upload-Adressen als abgelaufen.",
     credentials: "Ersetzen Sie die Zugangsdaten des Arbeitsbereichs.",

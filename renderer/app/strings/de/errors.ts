@@ -6,14 +6,17 @@ export const errors: Record<ErrorCode, ErrorText> = {
   offline: {
     sentence: "Dieser Computer ist offline",
     remedy: "Wird automatisch fortgesetzt, sobald das Netzwerk wieder verfügbar ist.",
+    once: "Versuchen Sie es erneut, sobald das Netzwerk wieder verfügbar ist.",
   },
   unreachable: {
     sentence: "Der Dienst antwortet nicht",
     remedy: "Prüfen Sie die Adresse und das Netzwerk. Dubyard versucht es weiterhin.",
+    once: "Prüfen Sie die Adresse und das Netzwerk, und versuchen Sie es dann erneut.",
   },
   timeout: {
     sentence: "Der Dienst hat zu lange nicht geantwortet",
     remedy: "Dubyard versucht es automatisch erneut.",
+    once: "Versuchen Sie es erneut.",
   },
   "token-refused": {
     sentence: "Der Dienst lehnt die Zugangsdaten ab",
@@ -30,16 +33,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "request-refused": {
     sentence: "Der Dienst hat diese Anfrage abgelehnt",
-    remedy: "Die Details zeigen seine Antwort.",
+    remedy: "Prüfen Sie die Eingabe, oder fragen Sie den Betreiber des Dienstes.",
   },
   "rate-limited": {
     sentence: "Der Dienst begrenzt die Zahl der Anfragen",
     remedy: "Wird nach der vom Dienst genannten Zeit automatisch fortgesetzt.",
+    once: "Versuchen Sie es später erneut.",
   },
   "service-error": {
     sentence: "Der Dienst meldet einen Fehler",
     remedy:
       "Dubyard versucht es automatisch erneut. Wenden Sie sich an den Betreiber des Dienstes, wenn das Problem bestehen bleibt.",
+    once: "Versuchen Sie es später erneut. Wenden Sie sich an den Betreiber des Dienstes, wenn das Problem bestehen bleibt.",
   },
   "service-full": {
     sentence: "Beim Dienst ist kein Speicherplatz mehr frei",
@@ -47,7 +52,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "invalid-input": {
     sentence: "Die Eingabe ist ungültig",
-    remedy: "Prüfen Sie die Eingabe. Die Details nennen den Grund.",
+    remedy: "Prüfen Sie die Eingabe.",
   },
   "not-found": {
     sentence: "Nicht gefunden",
@@ -74,11 +79,16 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Keine Verbindung über den Proxy",
     remedy:
       "Prüfen Sie den Proxy in den Einstellungen im Abschnitt Netzwerk. Dubyard versucht es weiterhin.",
+    once: "Prüfen Sie den Proxy in den Einstellungen im Abschnitt Netzwerk, und versuchen Sie es dann erneut.",
   },
   "local-service-failed": {
     sentence: "Der lokale Arbeitsbereich konnte nicht gestartet werden",
+    remedy: "Versuchen Sie es erneut. Das Protokoll enthält die Details.",
+  },
+  "folder-holds-workspace": {
+    sentence: "Dieser Ordner gehört zu einem Arbeitsbereich",
     remedy:
-      "Versuchen Sie es erneut. Kopieren Sie die Details für den Support, wenn das Problem bestehen bleibt.",
+      "Wählen Sie einen leeren Ordner. „Arbeitsbereich hinzufügen“ öffnet den Arbeitsbereich, der darin ist.",
   },
   "folder-in-use": {
     sentence: "Ein anderes Programm verwendet diesen Datenordner",
@@ -101,11 +111,13 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-missing": {
     sentence: "Die Datei wurde verschoben oder gelöscht",
     remedy: "Wird automatisch fortgesetzt, wenn sie wieder an ihrem Ort ist.",
+    once: "Legen Sie sie an ihren Ort zurück, oder wählen Sie eine andere.",
   },
   "drive-missing": {
     sentence: "Der Datenträger der Datei ist nicht verbunden",
     remedy:
       "Verbinden Sie den Datenträger oder das Netzlaufwerk. Wird dann automatisch fortgesetzt.",
+    once: "Verbinden Sie den Datenträger oder das Netzlaufwerk, und versuchen Sie es dann erneut.",
   },
   "file-unreadable": {
     sentence: "Die Datei konnte nicht gelesen werden",
@@ -114,14 +126,17 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-denied": {
     sentence: "Sie dürfen die Datei nicht lesen",
     remedy: "Ändern Sie ihre Berechtigungen. Wird dann automatisch fortgesetzt.",
+    once: "Ändern Sie ihre Berechtigungen, und versuchen Sie es dann erneut.",
   },
   "file-locked": {
     sentence: "Ein anderes Programm sperrt die Datei",
     remedy: "Schließen Sie sie dort. Dubyard versucht es automatisch erneut.",
+    once: "Schließen Sie sie dort, und versuchen Sie es dann erneut.",
   },
   "file-in-cloud": {
     sentence: "Die Datei ist nur in der Cloud",
     remedy: "Laden Sie sie mit ihrem Cloud-Programm herunter. Wird dann automatisch fortgesetzt.",
+    once: "Laden Sie sie mit ihrem Cloud-Programm herunter, und versuchen Sie es dann erneut.",
   },
   "file-changed": {
     sentence: "Die Datei wurde beim Hochladen geändert",
@@ -130,10 +145,12 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-growing": {
     sentence: "Wird noch geschrieben",
     remedy: "Wird automatisch gesendet, sobald sich die Datei nicht mehr ändert.",
+    once: "Versuchen Sie es erneut, sobald sich die Datei nicht mehr ändert.",
   },
   "file-replaced": {
     sentence: "Durch eine andere Datei ersetzt",
     remedy: "Die neue Datei wird automatisch gesendet, sobald sie sich nicht mehr ändert.",
+    once: "Versuchen Sie es erneut, sobald sich die Datei nicht mehr ändert.",
   },
   "file-truncated": {
     sentence: "Die Datei wurde kürzer",
@@ -157,7 +174,8 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "url-refused": {
     sentence: "Der Speicher hat den Upload abgelehnt",
-    remedy: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
+    remedy:
+      "Wiederholen Sie den Upload. Fragen Sie den Betreiber des Speichers, wenn er erneut fehlschlägt.",
   },
   "upload-lost": {
     sentence: "Diesen Upload gibt es beim Dienst nicht mehr",
@@ -165,7 +183,8 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "etag-mismatch": {
     sentence: "Der Speicher hat die gesendeten Daten nicht bestätigt",
-    remedy: "Wiederholen Sie den Upload. Die Details zeigen die Antwort.",
+    remedy:
+      "Wiederholen Sie den Upload. Fragen Sie den Betreiber des Speichers, wenn er erneut fehlschlägt.",
   },
   "copy-differs": {
     sentence: "Die Kopie in der Galerie weicht von der Datei ab",
@@ -209,7 +228,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
 };
 
 /** Both parts in one line. An unknown code reads as `internal`. */
-export function problemSentence(code: ErrorCode): string {
+export function problemSentence(code: ErrorCode, isRepeated: boolean): string {
   const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
-  return `${text.sentence}. ${text.remedy}`;
+  return `${text.sentence}. ${isRepeated ? text.remedy : (text.once ?? text.remedy)}`;
 }

@@ -15,6 +15,7 @@ import { engine } from "./engine";
 import { errors, problemSentence } from "./errors";
 import { externalEngines } from "./external-engines";
 import { glossary } from "./glossary";
+import { help } from "./help";
 import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { maintenance } from "./maintenance";
@@ -26,6 +27,7 @@ import { projects } from "./projects";
 import { review } from "./review";
 import { samples } from "./samples";
 import { scripts } from "./scripts";
+import { serviceTexts } from "./service-messages";
 import { diagnostics, settings } from "./settings";
 import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
@@ -40,8 +42,10 @@ export const de: Strings = {
     uploads: (number) => count(number, "Upload", "Uploads"),
     selected: (number) => `${formatNumber(number)} ausgewählt`,
   },
-  problem: (problem) => problemSentence(problem.code),
+  problem: (problem) => problemSentence(problem.code, false),
+  repeatedProblem: (problem) => problemSentence(problem.code, true),
   errors,
+  serviceTexts,
   lists,
   rules,
   rule: (rule) => ruleText(rules, rule),
@@ -50,6 +54,7 @@ export const de: Strings = {
   common,
   navigation,
   app,
+  help,
   workspace,
   connection,
   connectionTest,

@@ -1,4 +1,5 @@
 import type { Strings } from "../en";
+import { acceptedFormats, formatRemedyOf } from "../../../../preload/facts/media-formats";
 import type { SkipReason } from "../../../../preload/model";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
@@ -8,15 +9,25 @@ const top = "Mediengalerie";
 const skipReasons: Record<SkipReason, string> = {
   type: "Keine Audio- oder Videodatei",
   empty: "Leere Datei",
-  unreadable: "Nicht lesbar: keine Berechtigung oder ein Datenträgerfehler",
-  link: "Eine Verknüpfung, die aus dem Ordner hinausführt oder einen Kreis bildet",
+  unreadable: "Nicht lesbar: keine Berechtigung, nicht mehr vorhanden oder ein Datenträgerfehler",
+  link: "Eine Verknüpfung, die aus dem Ordner hinaus oder ins Leere führt",
+  "folder-link": "Eine Verknüpfung mit einem Ordner, der selbst hochgeladen wird",
+  format: `Der Dienst nimmt dieses Format nicht an. Angenommen: ${acceptedFormats}`,
   special: "Keine reguläre Datei",
   "too-large": "Zu groß: erfordert mehr als 10.000 Teile",
   name: "Die Mediengalerie unterstützt diesen Namen nicht",
   duplicate: "Eine andere abgelegte Datei hat in der Mediengalerie denselben Namen",
+  other: "Eine Verknüpfung oder ein Gerät, weder Audio noch Video",
   hidden: "Versteckte Datei oder Systemdatei",
   "already-queued": "Steht bereits für dasselbe Ziel in der Warteschlange",
 };
+function leftOutReason(path: string, reason: SkipReason): string {
+  const remedy = reason === "format" ? formatRemedyOf(path) : null;
+  if (remedy === null) return skipReasons[reason];
+  return remedy.action === "rename"
+    ? `Format nicht angenommen. In .${remedy.to} umbenennen`
+    : `Format nicht angenommen. In .${remedy.to} umwandeln`;
+}
 
 export const media: Strings["media"] = {
   title: top,
@@ -106,27 +117,42 @@ export const plan: Strings["plan"] = {
   notReadNow: (sentence) =>
     `Die Galerie konnte nicht gelesen werden (${sentence}). Seitdem hinzugefügte Dateien können unten fehlen.`,
   comparedWith: (age) => `Verglichen mit der Galerie, Stand: ${age}.`,
-  tabs: { new: "Neu", conflict: "Bereits in der Galerie", skipped: "Übersprungen" },
+  tabs: {
+    new: "Neu",
+    conflict: "Bereits in der Galerie",
+    failed: "Nicht möglich",
+    skipped: "Übersprungen",
+  },
   emptyTabs: {
     new: "Nichts davon ist neu",
     conflict: "Noch nichts davon ist in der Galerie",
+    failed: "Alle Medien können hochgeladen werden",
     skipped: "Nichts wird übersprungen",
   },
-  question: (number) =>
-    number === 1
-      ? "1 Datei ist bereits in der Galerie"
-      : `${files(number)} sind bereits in der Galerie`,
+  question: (conflicts, duplicates) => {
+    const are = (number: number) =>
+      `${files(number)} ${number === 1 ? "ist" : "sind"} bereits in der Galerie`;
+    const have = (number: number) =>
+      `${files(number)} ${number === 1 ? "hat" : "haben"} denselben Pfad wie eine andere`;
+    if (duplicates === 0) return are(conflicts);
+    if (conflicts === 0) return have(duplicates);
+    return `${are(conflicts)}, und ${have(duplicates)}`;
+  },
   choices: {
     skip: { title: "Überspringen", hint: "Die Datei in der Galerie behalten" },
     replace: { title: "Ersetzen", hint: "Die Datei in der Galerie überschreiben" },
     rename: { title: "Beide behalten", hint: "Dem neuen Namen eine Zahl anhängen" },
   },
-  skipReasons,
   skipReason: (reason) => (reason in skipReasons ? skipReasons[reason as SkipReason] : reason),
+  leftOutReason,
+  failedNote: (number) =>
+    `${files(number)} ${number === 1 ? "kann" : "können"} nicht hochgeladen werden und ${number === 1 ? "fehlt" : "fehlen"} dann in der Galerie.`,
   willBe: (path) => `wird ${path}`,
   confirm: (number, bytes) => `${files(number)} hochladen · ${bytes}`,
+  useAsBatch: "Als neuen Batch verwenden",
+  openProject: "Öffnen Sie zuerst ein Projekt",
   nothing: "Nichts hochzuladen",
-  chooseFirst: "Wählen Sie zuerst, was mit den bereits vorhandenen Dateien geschieht.",
+  chooseFirst: "Wählen Sie zuerst, was mit den Dateien geschieht, deren Pfad es schon gibt.",
   stillReading: "Die abgelegten Elemente werden noch gelesen.",
   queued: (number) => `${files(number)} zur Warteschlange hinzugefügt`,
   size: "Größe",

@@ -62,6 +62,8 @@ export const outbox: Strings["outbox"] = {
     "upload-cancelled":
       "Der Upload wurde abgebrochen. Mit „Wiederholen“ im Ausgang wird die Datei erneut hochgeladen",
   },
+  audioFault: (fault, file, cell) =>
+    `${fault}: „${file}“${cell === "" ? "" : /^\d+$/.test(cell) ? `, Zeile ${cell}` : `, Zelle ${cell}`}`,
   cells: (number, first) =>
     number === 1
       ? `Eine Zelle in der Tabelle: ${first}`

@@ -15,8 +15,8 @@ export const overview: Strings["overview"] = {
   linesFailed: (lines) => `${formatNumber(lines)} fehlgeschlagen`,
   moreLanguages: (number) =>
     `${count(number, "weitere Sprache", "weitere Sprachen")}. Exportieren Sie den Fortschritt, um alle zu sehen.`,
-  approved: (approved, lines, minutes) =>
-    `${formatNumber(approved)} von ${count(lines, "Zeile", "Zeilen")} freigegeben, ${count(minutes, "Minute", "Minuten")}`,
+  approved: (approved, lines, duration) =>
+    `${formatNumber(approved)} von ${count(lines, "Zeile", "Zeilen")} freigegeben${duration === "" ? "" : `, ${duration}`}`,
   saveProgress: "Fortschritt exportieren…",
   progressSaved: "Der Fortschritt wurde exportiert",
   recent: "Zuletzt geänderte Projekte",

@@ -12,11 +12,9 @@ export const textsFile: typeof english = {
   missing: (number) => count(number, "Zeile fehlt in der Datei", "Zeilen fehlen in der Datei"),
   problems: (number) =>
     `${count(number, "Zeile der Datei wird", "Zeilen der Datei werden")} ignoriert`,
+  notes: "Hinweise zur Datei",
   problem: {
     "texts-language": "Die Datei enthält keine Texte in dieser Sprache",
-    "texts-line-unknown": "Der Batch hat keine solche Zeile",
-    "texts-line-twice":
-      "Eine frühere Zeile der Datei hat dieselbe Zeile. Die frühere wird verwendet",
     "texts-empty": "Der Text ist leer. Die Zeile behält ihren Text",
   },
   more: (number) =>

@@ -17,6 +17,10 @@ export const review: typeof english = {
   search: "Zeilen suchen",
   state: "Zustand",
   anyState: "Alle Zustände",
+  otherSound: {
+    approved: "Dies ist nicht der Ton, der freigegeben wurde.",
+    rejected: "Dies ist nicht der Ton, der abgelehnt wurde.",
+  },
   anyCharacter: "Alle Figuren",
   shownLines: {
     open: "Zu prüfen",
@@ -68,6 +72,7 @@ export const review: typeof english = {
   playTake: (variant) => `Take ${variant} abspielen`,
   stop: "Anhalten",
   take: (variant) => `Take ${variant}`,
+  formerTake: (variant) => `Früherer Take ${variant}`,
   chosen: "Verwendet",
   choose: "Verwenden",
   chooseTake: (variant) => `Take ${variant} verwenden`,

@@ -1,6 +1,8 @@
+import type { ScriptProblemCode } from "../../../../preload/facts/script-problems";
 import type { Strings } from "../en";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
+import { serviceTexts } from "./service-messages";
 
 const lines = (number: number) => count(number, "Zeile", "Zeilen");
 const scriptCount = (number: number) => count(number, "Skript", "Skripte");
@@ -9,7 +11,7 @@ const days = (seconds: number) => count(Math.max(1, Math.floor(seconds / 86_400)
 const inErrors = (number: number) => count(number, "Fehler", "Fehlern");
 
 /** Texts for the problems of the script reader, by code. Other problems show their message. */
-const problems: Record<string, string> = {
+const problems: Record<ScriptProblemCode, string> = {
   empty: "Die Datei ist leer.",
   "too-large": "Die Datei ist zu groß.",
   "too-slow":
@@ -37,10 +39,37 @@ const problems: Record<string, string> = {
   "too-many-characters": "Die Datei enthält zu viel Text. Teilen Sie die Datei auf.",
   "too-deep": "Das Dokument hat zu tief verschachtelte Textfelder.",
   "too-many-pages": "Die Datei hat zu viele Seiten. Teilen Sie die Datei auf.",
-  "sheet-missing": "Die Arbeitsmappe hat kein Blatt.",
+  "sheet-missing":
+    "Die Arbeitsmappe hat mehrere Blätter, und keines heißt wie in der Vorlage. Nur das erste wurde gelesen.",
+  "sheet-chosen": "Nur das Blatt mit einer Kopfzeile wurde gelesen.",
+  "sheet-unknown": "Dieses Blatt gibt es nicht, oder es ist ausgeblendet.",
+  "sheets-hidden": "Ausgeblendete Blätter wurden ausgelassen.",
+  "sheets-hidden-all":
+    "Alle Blätter der Arbeitsmappe sind ausgeblendet. Blenden Sie eines ein, und speichern Sie die Datei neu.",
+  "header-below":
+    "In dieser Zeile stehen die Namen der Spalten. Zeilen darüber wurden nicht gelesen.",
+  "rows-hidden": "Ausgeblendete Zeilen wurden ausgelassen.",
+  "columns-hidden": "Ausgeblendete Spalten wurden ausgelassen.",
+  "cells-hidden": "Zellen, deren Format ihren Wert verbirgt, wurden ausgelassen.",
+  "cells-merged": "Verbundene Zellen gelten für alle ihre Zeilen.",
+  "text-struck": "Durchgestrichener Text wurde ausgelassen.",
+  "columns-recognised": "Spalten wurden an ihren Namen erkannt.",
+  "text-language-missing":
+    "Diese Spalte enthält Text, nennt aber seine Sprache nicht. Ordnen Sie die Spalten zu.",
+  "formula-without-value":
+    "Die Formel dieser Zelle hat keinen gespeicherten Wert. Öffnen Sie die Datei in einem Tabellenprogramm, berechnen Sie sie neu, und speichern Sie sie.",
+  "frame-rate-missing":
+    "Diese Zeitangaben zählen Einzelbilder, und die Bildrate ist unbekannt. Sie wurden nicht gelesen.",
+  "quote-inside":
+    "Ein Anführungszeichen in einer Zelle dieser Zeile ist nicht verdoppelt. Prüfen Sie den Text.",
+  html: "Die Datei ist eine Webseite (HTML) mit anderer Endung. Öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
+  rtf: "Die Datei ist ein RTF-Dokument. Speichern Sie es als .docx.",
+  "xml-table":
+    "Die Datei ist eine XML-Tabelle von Excel 2003. Öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
   "column-missing": "Eine Spalte fehlt.",
   "column-twice": "Diese Spalte kommt zweimal vor.",
   "column-unknown": "Diese Spalte ist unbekannt und wird nicht gelesen.",
+  "columns-ignored": "Diese Spalten werden nicht gelesen.",
   "text-column-missing": "Keine Spalte mit Text einer Sprache gefunden.",
   "language-unknown": "Diese Sprache ist unbekannt.",
   "language-missing": "Die Sprache des Skripts fehlt.",
@@ -56,15 +85,92 @@ const problems: Record<string, string> = {
     "Liegt außerhalb des Skriptordners. Diese Aufnahme ist vor dem Hochladen zu bestätigen.",
   "source-audio-url": "Keine URL, die der Dienst abrufen kann.",
   "id-twice": "Diese ID kommt bereits vor.",
+  "line-id-unknown": "Keine Zeile des Batches hat diese ID.",
+  "line-id-missing": "Diese Zeile hat keine ID.",
+  "line-id-repeated": "Diese ID kommt mehrmals vor, sie bezeichnet keine Zeile.",
+  "line-id-unclear": "Diese ID könnte die mehrerer Zeilen sein.",
+  "line-id-changed": "Diese ID wurde von einem anderen Programm verändert, aber erkannt.",
+  "line-character": "Die Zeile des Batches gehört zu einer anderen Figur.",
+  "line-time-unknown": "Keine Zeile des Batches beginnt zu dieser Zeit.",
+  "line-time-unclear": "Von den Zeilen zu dieser Zeit ist keine sicher.",
+  "lines-order": "Die Figuren haben eine andere Reihenfolge als im Batch.",
+  "lines-count": "Die Datei hat eine andere Zahl von Zeilen als der Batch.",
+  "lines-time-near": "Zeilen der Datei beginnen bis zu ein Einzelbild neben ihren Zeilen.",
+  "lines-time-shifted": "Alle Zeiten der Datei sind um denselben Wert verschoben.",
+  "lines-by-number": "Zeilen der Datei wurden nach ihren Nummern zugeordnet.",
   "emotion-unknown": "Diese Emotion ist unbekannt.",
   "intensity-unknown": "Diese Intensität ist unbekannt.",
   "timing-invalid": "Diese Zeitangabe ist nicht lesbar.",
   "timing-negative": "Dieser Untertitel endet, bevor er beginnt.",
   "timing-overlap": "Dieser Untertitel überlappt den vorigen.",
+  "timing-long": "Dieser Untertitel endet, nachdem spätere begonnen haben.",
+  "cue-empty": "Dieser Untertitel hat keinen Text. Er wurde übersprungen.",
+  "direction-left-out":
+    "Eine Anweisung in Klammern wurde ausgelassen. Entfernen Sie die Klammern, damit sie gesprochen wird.",
+  "name-uncertain": "Dieser Satzanfang wurde nicht als Name einer Figur gelesen.",
+  "styles-as-names": "Stile wurden als Figuren gelesen.",
+  "time-offset": "Die Zeiten zählen ab dem Beginn des Programms.",
+  "names-in-brackets": "Namen in Klammern wurden als Figuren gelesen.",
   "quote-open": "Ein Anführungszeichen wird in dieser Zeile nicht geschlossen.",
   "pdf-without-text": "Die .pdf-Datei enthält keinen Text; vielleicht ist sie ein Scan.",
   "lines-missing": "Das Skript hat keine Zeilen.",
+  closed: "Die Datei wurde nicht gelesen, weil das Programm beendet wird.",
+  "bulk-format": "Ein Sammelauftrag wird aus .xlsx oder .csv gelesen.",
+  encoding:
+    "Die Datei ist nicht UTF-8-kodiert. Sind die Wörter falsch, wählen Sie eine andere Kodierung, oder speichern Sie die Datei als UTF-8.",
+  "character-unreadable": "Ein Zeichen ist nicht lesbar. Berichtigen Sie es in der Datei.",
+  languageCode: "Diese Datei enthält keine Sprachangabe.",
+  "rows-missing": "Unter der Kopfzeile stehen keine Zeilen.",
+  "name-missing": "Der Name des Batches fehlt.",
+  "path-missing": "Weder Skript noch Video.",
+  "setting-invalid": "Ungültiger Wert für diese Einstellung.",
+  "setting-unknown": "Diese Einstellung gibt es nicht.",
+  "document-table-columns":
+    "Die Spalten dieser Tabelle sind nicht eindeutig. Benennen Sie sie mit „Figur“ und „Text“.",
+  "document-table-cells":
+    "Die Spalten dieser Tabelle sind nicht eindeutig. Ihre Zellen wurden nacheinander gelesen.",
+  "document-table-guessed":
+    "Diese Tabelle hat keine Kopfzeile. Figur und Text wurden am Inhalt der Spalten erkannt.",
+  "document-columns-ignored": "Nicht alle Spalten dieser Tabelle wurden gelesen.",
+  "document-screenplay": "Als Drehbuch gelesen, mit den Namen über den Dialogen.",
+  "format-embedded": "Das Dokument enthält Untertitel oder eine Tabelle und wurde so gelesen.",
+  "hyphens-joined": "Am Zeilenende getrennte Wörter wurden verbunden.",
+  "page-columns": "Der Text steht in Spalten. Sie wurden nacheinander gelesen.",
+  "readings-left-out": "Die Lesungen über den Wörtern (Ruby) wurden ausgelassen.",
+  "text-doubled": "Doppelt gedruckter Text wurde einmal gelesen.",
+  "several-speakers": "Mehrere Figuren sind genannt. Sie wurden als eine Figur gelesen.",
+  "speaker-above": "Die Figur wurde aus dem Namen darüber gelesen.",
+  "speaker-assumed": "Die Figur wurde am Anfang des Absatzes erkannt.",
+  "colon-in-sentence": "Die Wörter vor dem Doppelpunkt wurden nicht als Name gelesen.",
+  "names-joined": "Schreibweisen desselben Namens wurden zusammengefasst.",
+  "line-number": "Nur eine Zahl; als Zeile gelesen.",
+  "line-time": "Nur eine Zeitangabe; als Zeile gelesen.",
+  "line-heading": "Eine Überschrift; als Zeile gelesen.",
+  "line-direction": "Eine Regieanweisung; als Zeile gelesen.",
+  "line-action": "Text ohne Figur; als Zeile gelesen.",
+  "line-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; als Zeile gelesen.",
+  "line-hidden": "Verborgener oder durchgestrichener Text; als Zeile gelesen.",
+  "left-out-number": "Nur eine Zahl; ausgelassen.",
+  "left-out-time": "Nur eine Zeitangabe; ausgelassen.",
+  "left-out-heading": "Eine Überschrift; ausgelassen.",
+  "left-out-direction": "Eine Regieanweisung; ausgelassen.",
+  "left-out-action": "Text ohne Figur; ausgelassen.",
+  "left-out-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; ausgelassen.",
+  "left-out-hidden": "Verborgener oder durchgestrichener Text; ausgelassen.",
+  "text-with-times": "Der Text enthält Zeitangaben.",
+  "text-with-next-number": "Der Text endet mit der Nummer der nächsten Zeile.",
+  "speakers-missing": "In der ganzen Datei ist keine Figur genannt.",
+  "names-similar": "Namen von Figuren unterscheiden sich in nur einem Buchstaben.",
 };
+
+const isKnownCode = (code: string): code is ScriptProblemCode => Object.hasOwn(problems, code);
+
+/** The message itself where the window knows it: it contains the details. */
+function textOf(code: string, message: string): string {
+  const translated = serviceTexts.message(message);
+  if (code.startsWith("line-") && translated !== message) return `${translated}.`;
+  return isKnownCode(code) ? problems[code] : message;
+}
 
 export const scripts: Strings["scripts"] = {
   group: "Skript",
@@ -83,18 +189,29 @@ export const scripts: Strings["scripts"] = {
   size: lines,
   characters: (number) => count(number, "Figur", "Figuren"),
   noProblems: "Keine Probleme gefunden",
-  problems: (bad, odd) =>
+  problems: (counts) =>
     formatList([
-      ...(bad > 0 ? [errors(bad)] : []),
-      ...(odd > 0 ? [count(odd, "Warnung", "Warnungen")] : []),
+      ...(counts.errors > 0 ? [errors(counts.errors)] : []),
+      ...(counts.warnings > 0 ? [count(counts.warnings, "Warnung", "Warnungen")] : []),
+      ...(counts.notes > 0 ? [count(counts.notes, "Hinweis", "Hinweise")] : []),
     ]),
   problemList: "Probleme des Skripts",
-  severity: { error: "Fehler", warning: "Warnung" },
+  severity: { error: "Fehler", warning: "Warnung", note: "Hinweis" },
   row: (number) => `Zeile ${formatNumber(number)}`,
+  rows: (numbers) => `Zeilen ${formatList(numbers.map(String))}`,
+  leaveOut: "Diese Zeilen auslassen",
+  makeLines: "Trotzdem als Zeilen lesen",
   cell: (name) => `Zelle ${name}`,
   wholeFile: "Ganze Datei",
   more: (number) => `und ${formatNumber(number)} weitere`,
-  problem: (code, message) => (Object.hasOwn(problems, code) ? (problems[code] ?? "") : message),
+  problem: (code, message, details) => {
+    const { suggestion = "", assumed = "" } = details ?? {};
+    return [
+      textOf(code, message),
+      ...(assumed === "" ? [] : [`Angenommen: ${assumed}.`]),
+      ...(suggestion === "" ? [] : [`Ist ${suggestion} gemeint?`]),
+    ].join(" ");
+  },
   openInProgram: "Im Standardprogramm öffnen",
   rereadHint: "Gespeicherte Änderungen werden automatisch gelesen.",
   audio: (local, missing, gallery, urls) =>
@@ -108,8 +225,40 @@ export const scripts: Strings["scripts"] = {
       ...(urls > 0 ? [`${formatNumber(urls)} als URL`] : []),
       ...(missing > 0 ? [`${formatNumber(missing)} ${missing === 1 ? "fehlt" : "fehlen"}`] : []),
     ].join(", "),
+  audioMissing: (number) =>
+    `${number === 1 ? "Eine Aufnahme fehlt" : `${formatNumber(number)} Aufnahmen fehlen`}. Legen Sie ${number === 1 ? "sie" : "sie alle"} an ihren Ort, und prüfen Sie erneut`,
+  checkAgain: "Erneut prüfen",
+  summaryErrors: (number) => `${errors(number)} im Skript`,
   audioLabel: "Originalton:",
   preview: "Zeilen",
+  matching: {
+    summary: (matched, total, missing) =>
+      [
+        `${formatNumber(matched)} von ${formatNumber(total)} ${total === 1 ? "Zeile der Datei ist" : "Zeilen der Datei sind"} zugeordnet`,
+        ...(missing > 0
+          ? [`${lines(missing)} des Batches ${missing === 1 ? "erhält" : "erhalten"} keinen Text`]
+          : []),
+      ].join(" · "),
+    unavailable:
+      "Der Dienst ordnet die Zeilen selbst zu. Er zeigt die Zeilen seiner Batches nicht.",
+    nothing: "Keine Zeile der Datei hat einen Text in dieser Sprache.",
+    failed: "Die Zeilen des Batches konnten nicht gelesen werden",
+    columns: {
+      row: "Datei",
+      line: "Zeile",
+      character: "Figur",
+      before: "Jetziger Text",
+      text: "Neuer Text",
+    },
+    noLine: "Keine Zeile",
+    evidence: {
+      id: "Nach ID",
+      "changed-id": "Nach veränderter ID",
+      time: "Nach Zeit",
+      "shifted-time": "Nach verschobener Zeit",
+      number: "Nach Nummer",
+    },
+  },
   previewOf: (shown, total) =>
     shown < total ? `Die ersten ${formatNumber(shown)} von ${lines(total)}` : lines(total),
   castList: "Figuren",
@@ -132,6 +281,8 @@ export const scripts: Strings["scripts"] = {
   urlExpired: (age) => `Diese URL ist abgelaufen (${age}).`,
   expires: (seconds) => `Die URL im Bucket gilt ab dem Senden ${days(seconds)}.`,
 
+  targetsMissing: (languages) =>
+    `Kein Text für ${formatList(languages)}, ${languages.length === 1 ? "eine Sprache" : "Sprachen"} dieses Projekts.`,
   languageMissing: "Diese Datei enthält keine Sprachangabe. Wählen Sie die Sprache unten aus.",
   separatorFound: (separator, speakers) =>
     `Die Sprecher sind anscheinend durch „${separator}“ getrennt: ${formatList(speakers)}.`,

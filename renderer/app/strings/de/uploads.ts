@@ -48,7 +48,7 @@ export const uploads: Strings["uploads"] = {
     state: "Zustand",
     progress: "Fortschritt",
     size: "Größe",
-    time: "Restzeit",
+    time: "Zeit",
   },
   progressOf: (done, all) => `${done} von ${all} Dateien`,
   bytesOf: (part, whole) => `${part} von ${whole}`,

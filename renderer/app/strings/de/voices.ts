@@ -1,4 +1,5 @@
 import type { Strings } from "../en";
+import { formatList } from "../../format";
 import { formatNumber } from "../../format";
 
 const words: Record<string, string> = {
@@ -34,16 +35,28 @@ export const voices: Strings["voices"] = {
     age: "Alter",
     timbre: "Klangfarbe",
     tag: "Merkmal",
+    language: "Sprache",
+    provider: "Anbieter",
     description: "Beschreibung",
   },
   word: (word) => words[word.toLowerCase()] ?? word,
-  filters: { gender: "Geschlecht", age: "Alter", timbre: "Klangfarbe", voiceTag: "Merkmal" },
+  filters: {
+    language: "Sprache",
+    gender: "Geschlecht",
+    age: "Alter",
+    timbre: "Klangfarbe",
+    voiceTag: "Merkmal",
+    provider: "Anbieter",
+  },
   any: {
+    language: "Jede Sprache",
     gender: "Jedes Geschlecht",
     age: "Jedes Alter",
     timbre: "Jede Klangfarbe",
     voiceTag: "Jedes Merkmal",
+    provider: "Jeder Anbieter",
   },
+  unspoken: (languages) => `Spricht nicht ${formatList(languages)}`,
   clearFilters: "Filter aufheben",
   castingOnly: "Stimmen dienen hier der Besetzung: Dieser Arbeitsbereich erzeugt kein Audio.",
   emptyTitle: "Dieses Modell hat keine Stimmen",
@@ -57,6 +70,8 @@ export const voices: Strings["voices"] = {
   selectFirst: "Zuerst eine Stimme auswählen",
   selectOne: "Eine Stimme auswählen",
   play: "Probe abspielen",
+  playOf: (voice) => `Probe von ${voice} abspielen`,
+  stopOf: (voice) => `Probe von ${voice} stoppen`,
   stop: "Stoppen",
   sampleFailed: (voice: string) => `Die Probe von ${voice} konnte nicht abgespielt werden.`,
   toggleDetails: "Details ein- oder ausblenden",

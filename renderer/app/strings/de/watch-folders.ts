@@ -31,8 +31,18 @@ export const watchFolders: Strings["watchFolders"] = {
     deferred: (number) =>
       `${files(number)} ${number === 1 ? "wartet" : "warten"} auf einen früheren Upload`,
     uploading: (number) => `${files(number)} in der Warteschlange`,
+    polling: (seconds) => `Wird alle ${formatNumber(seconds)} Sek. gelesen`,
+    comparing: (number) => `${files(number)} mit dem Hochgeladenen vergleichen`,
+    leftOut: (number) =>
+      `${files(number)} ${number === 1 ? "kann" : "können"} nicht hochgeladen werden: siehe „Bearbeiten“`,
     notFound: "Ordner nicht gefunden",
     unreadable: "Ordner nicht lesbar",
+  },
+  pollReasons: {
+    "system-limit": "Das System kann keine weiteren Ordner überwachen",
+    "many-folders": "Er hat mehr Ordner, als überwacht werden",
+    "no-events": "Das System kann ihn nicht überwachen",
+    "network-drive": "Das System meldet keine Änderungen auf Netzlaufwerken",
   },
   notFoundText: "Dubyard sucht ihn jede Minute",
   denied: "Keine Leseberechtigung",
@@ -99,13 +109,19 @@ export const watchFolders: Strings["watchFolders"] = {
   sendsOther: "Alle Dateien des anderen Ordners werden hochgeladen.",
   preview: {
     label: "Vorschau",
-    tabs: { matching: "Zum Hochladen", excluded: "Ausgeschlossen", skipped: "Nicht möglich" },
+    tabs: {
+      matching: "Zum Hochladen",
+      failed: "Nicht möglich",
+      excluded: "Ausgeschlossen",
+      skipped: "Übersprungen",
+    },
     reading: "Ordner wird gelesen…",
     chooseFirst: "Wählen Sie einen Ordner, um zu sehen, welche Dateien passen.",
     none: {
       matching: "Zurzeit passt keine Datei. Neue werden hochgeladen, wenn sie erscheinen.",
+      failed: "Alle passenden Medien können hochgeladen werden",
       excluded: "Die Muster schließen nichts aus",
-      skipped: "Alle passenden Dateien können hochgeladen werden",
+      skipped: "Nichts wird übersprungen",
     },
     total: (number, bytes) => `${files(number)} · ${bytes}`,
     more: (number) => `und ${formatNumber(number)} weitere`,

@@ -51,6 +51,7 @@ export const workspace: Strings["workspace"] = {
       : `${formatNumber(number)} Sammelaufträge werden hier nicht weiter verfolgt.`,
   removeBucket:
     "Die Einstellungen und der Schlüssel des Buckets für Skripte werden gelöscht; die Skripte darin bleiben.",
+  removeWatchFolders: (folders) => `Diese Ordner werden nicht mehr überwacht: ${folders}.`,
   removeHosted: (cached) =>
     `Von diesem Computer werden die Zugangsdaten und zwischengespeicherten Daten gelöscht: ${count(cached, "Pfad", "Pfade")} der Mediengalerie, Projekte, Batches und Besetzungen. Beim Dienst wird nichts gelöscht.`,
   removeLocal: (folder) =>
@@ -67,6 +68,13 @@ export const workspace: Strings["workspace"] = {
     `„${name}“ antwortet und nimmt die Zugangsdaten an (${formatNumber(milliseconds)} ms).`,
   connectedLocal: (name) => `„${name}“ läuft.`,
   openWork: (open) => `${uploads(open)} offen`,
+  held: {
+    text: (number, hosts) =>
+      `${number === 1 ? "1 Batch oder Sammelauftrag wurde" : `${formatNumber(number)} Batches oder Sammelaufträge wurden`} auf einem anderen Computer oder mit einer früheren Version begonnen. ${hosts === "" ? "Vor dem Fortsetzen wird nichts gelesen." : `Vor dem Fortsetzen wird nichts von ${hosts} gelesen.`}`,
+    otherHosts: (number) => count(number, "weiteren Host", "weiteren Hosts"),
+    confirm: "Fortsetzen",
+    later: "Nicht jetzt",
+  },
   group: "Arbeitsbereich",
   name: "Name",
   nameHint: "In der Seitenleiste angezeigt",
@@ -78,6 +86,8 @@ export const connection: Strings["connection"] = {
   unreachableLocal: "Der lokale Arbeitsbereich läuft nicht.",
   tokenRefused: "Der Dienst lehnt die Zugangsdaten dieses Arbeitsbereichs ab. Uploads warten.",
   starting: "Der lokale Arbeitsbereich wird gestartet…",
+  diskFull:
+    "Der Datenträger dieses Arbeitsbereichs ist voll. Er kann gelesen werden, und Dateien, Takes, Batches und Projekte können gelöscht werden; andere Änderungen sind wieder möglich, wenn Platz ist.",
   tryNow: "Jetzt versuchen",
   replace: "Zugangsdaten ersetzen…",
   enterSecret: "Secret eingeben…",
@@ -91,8 +101,14 @@ export const firstRun: Strings["firstRun"] = {
   localText: "Alles bleibt hier. Kein Konto, kein Netzwerk.",
   localAction: "Hier beginnen",
   localStarting: "Der lokale Arbeitsbereich wird gestartet…",
+  localReady: "Der Arbeitsbereich auf diesem Computer ist bereit",
   localRoom: (room) => `${room} frei`,
   chooseFolder: "Anderen Ordner wählen…",
+  holdsWorkspace: (counts) =>
+    counts
+      ? `Dieser Ordner enthält einen Arbeitsbereich: ${count(counts.projects, "Projekt", "Projekte")}, ${count(counts.files, "Datei", "Dateien")}.`
+      : "Dieser Ordner enthält einen Arbeitsbereich, dessen Datenbank beschädigt ist oder fehlt.",
+  openAction: "Öffnen",
   hostedTitle: "Mit einem Dienst verbinden",
   hostedText: "Mit der Adresse und den Zugangsdaten vom Betreiber des Dienstes.",
   hostedAction: "Verbinden…",

@@ -22,6 +22,7 @@ const screens: Record<Screen, string> = {
   voices: "Voices",
   users: "Users",
   settings: "Settings",
+  help: "Help",
 };
 
 /** Texts that several screens share. */

@@ -98,6 +98,7 @@ export const batches = {
   create: "New batch",
   createInProject: "Open a project first",
   open: "Open",
+  review: "Review",
   addLanguages: "Add languages…",
   assignMembers: "Assign members…",
   copyId: "Copy ID",
@@ -123,6 +124,7 @@ export const batches = {
   allLanguages: "The batch has every language of the service.",
   targetScriptOf: (language: string) => `Target script in ${language}`,
   targetScript: "Target script",
+  targetMatches: (language: string) => `Lines that get a text in ${language}`,
   targetScriptContent: (language: string) => `Content of the target script in ${language}`,
   targetFileHint:
     "A file on this computer. It is saved to the script store before the languages are added.",
@@ -170,6 +172,7 @@ export const batches = {
   originNotStored: "The URL is not stored: it may grant access.",
   switched: { on: "on", off: "off" },
   pendingTitle: "Not sent yet",
+  pendingRefused: "Nothing was created. Edit the request, or retry it once the problem is solved.",
   pendingText: "The batch opens here as soon as the service has created it.",
   pendingSince: (moment: string) => `Waiting since ${moment}`,
   toOutbox: "Open outbox",
@@ -217,12 +220,12 @@ export const batches = {
   script: "Script",
   scriptHints: {
     "line-dubbing":
-      "URL of an .xlsx file. Its column Source_Audio names a recording for each line.",
-    "media-dubbing": "URL of the script. Empty: the speech in the video is transcribed.",
-    "audio-production": "URL of an .xlsx, .docx, .txt, .pdf or .srt file.",
+      "An .xlsx file, or its URL. Its column Source_Audio names a recording for each line.",
+    "media-dubbing": "A script file, or its URL. Empty: the speech in the video is transcribed.",
+    "audio-production": "An .xlsx, .docx, .txt, .pdf or .srt file, or its URL.",
   },
   scriptHintUntranscribed:
-    "URL of the script. This workspace does not transcribe: without a script the batch has no lines.",
+    "A script file, or its URL. This workspace does not transcribe: without a script the batch has no lines.",
   video: "Video",
   videoHints: {
     required: "A path in the media gallery or a URL.",

@@ -1,3 +1,4 @@
+import type { ProblemSeverity } from "../../../../preload/facts/script-problems";
 import type { BulkMatch } from "../../../../preload/contract/bulk";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
@@ -5,7 +6,7 @@ import { rules } from "./lists";
 
 const rows = (number: number) => count(number, "row", "rows");
 const cells = (number: number) => count(number, "cell", "cells");
-const problemWords = { error: "Problem", warning: "Warning" };
+const problemWords = { error: "Problem", warning: "Warning", note: "Note" };
 
 /** The grid component, edited like a spreadsheet. */
 export const grid = {
@@ -20,7 +21,7 @@ export const grid = {
     column: string,
     row: number,
     text: string,
-    problem: { severity: "error" | "warning"; text: string } | undefined,
+    problem: { severity: ProblemSeverity; text: string } | undefined,
   ): string => {
     const name = `${column}, row ${row}: ${text === "" ? "empty" : text}`;
     return problem ? `${name}. ${problemWords[problem.severity]}: ${problem.text}` : name;
@@ -216,6 +217,9 @@ export const bulk = {
       ];
       return `Skipped: ${formatList(parts)}`;
     },
+    failed: (number: number) =>
+      `${count(number, "file or folder", "files or folders")} cannot be used and will be missing.`,
+    failedList: "Files that cannot be used",
     more: (number: number) => `and ${formatNumber(number)} more`,
     add: (number: number): string => (number === 0 ? "Nothing to add" : `Add ${rows(number)}`),
   },

@@ -17,7 +17,7 @@ export const casting = {
   search: "Search characters",
   filter: "Show",
   filters: { all: "All", uncast: "Without a voice" },
-  columns: { name: "Character", voice: "Voice" },
+  columns: { name: "Character", lines: "Lines", voice: "Voice" },
   noVoice: "No voice yet",
   saving: (voice: string) => `${voice} · saving…`,
   refused: (reason: string) => `Not saved. ${reason}`,
@@ -116,6 +116,7 @@ export const casting = {
     title: (name: string) => `Casting from “${name}”`,
     noMatch: "The file has no voice for them.",
     problems: (number: number) => `Rows that are not used: ${formatNumber(number)}`,
+    moreProblems: (number: number) => `and ${formatNumber(number)} more`,
     problem,
   },
   rename: {

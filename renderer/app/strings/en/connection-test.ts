@@ -17,7 +17,7 @@ const remedies: Record<ConnectionStep, string> = {
   proxy: "Check the proxy above.",
   tls: "The server does not complete the TLS connection. Check that the address is that of the service.",
   service:
-    "The host is reachable, but the service does not respond as expected. Check the address, or try again later.",
+    "The host is reachable, but the service does not respond as expected. If the network has a sign-in page, open a browser and sign in. Otherwise check the address, or try again later.",
   clock:
     "Set the clock of this computer. With a wrong time, certificates and upload addresses count as expired.",
   credentials: "Replace the credentials of the workspace.",

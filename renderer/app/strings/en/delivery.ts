@@ -38,6 +38,7 @@ const states: Record<Delivery["state"], string> = {
   made: "Complete",
   failed: "Failed",
   cancelled: "Cancelled",
+  unconfirmed: "Waiting for confirmation",
   other: "Unknown state",
 };
 const lines = (number: number) => count(number, "line", "lines");
@@ -89,6 +90,11 @@ export const delivery = {
   needsFolder: "Choose a folder",
   needsApproval: "Lines are not approved or have errors",
   needsPlan: "The list of files is not ready",
+  isMade: (folder: string) => `Delivered to ${folder}`,
+  hasFailed: (folder: string) => `The delivery to ${folder} failed`,
+  /** "Mix and Video · Streaming · 1.2 GB" */
+  facts: (parts: string, preset: string, size: string) =>
+    [parts, preset, size].filter((fact) => fact !== "").join(" · "),
   history: "Deliveries",
   noHistory: "Not delivered yet",
   states,
@@ -104,7 +110,11 @@ export const delivery = {
   problemsOf: (folder: string) => `Problems of ${folder}`,
   cancel: "Cancel",
   /** Removes the files of a delivery that failed. */
-  discard: "Remove files",
+  removeFiles: "Remove files",
+  /** Of a delivery that was not begun on this computer. */
+  discard: "Discard",
+  unconfirmed: (files: number, parts: string, folder: string) =>
+    `This delivery was begun on another computer or by an earlier version. It would write ${count(files, "file", "files")} (${parts}) to ${folder}. Continue only if you want this.`,
   resume: "Continue",
   show: "Show folder",
   actionOf: (action: string, folder: string) => `${action}: ${folder}`,

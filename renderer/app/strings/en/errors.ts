@@ -1,9 +1,12 @@
 import type { ErrorCode } from "../../../../preload/model";
 
-/** What happened, short enough for a row; and what the user can do, or what happens automatically. */
 export interface ErrorText {
+  /** What happened, short enough for a row. */
   sentence: string;
+  /** What the user can do, or what happens automatically. */
   remedy: string;
+  /** The remedy after a call that Dubyard does not repeat. Default: `remedy`. */
+  once?: string;
 }
 
 /** A text for every error code of the main process. */
@@ -11,14 +14,17 @@ export const errors: Record<ErrorCode, ErrorText> = {
   offline: {
     sentence: "This computer is offline",
     remedy: "Continues automatically when the network is back.",
+    once: "Try again when the network is back.",
   },
   unreachable: {
     sentence: "The service is not responding",
     remedy: "Check the address and the network. Dubyard keeps trying.",
+    once: "Check the address and the network, then try again.",
   },
   timeout: {
     sentence: "The service took too long to respond",
     remedy: "Dubyard tries again automatically.",
+    once: "Try again.",
   },
   "token-refused": {
     sentence: "The service refuses the credentials",
@@ -34,16 +40,18 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "request-refused": {
     sentence: "The service refused this request",
-    remedy: "The details show its response.",
+    remedy: "Check the input, or ask the operator of the service.",
   },
   "rate-limited": {
     sentence: "The service limits the number of requests",
     remedy: "Continues automatically after the time the service requested.",
+    once: "Try again later.",
   },
   "service-error": {
     sentence: "The service reported an error",
     remedy:
       "Dubyard tries again automatically. If the problem persists, contact the operator of the service.",
+    once: "Try again later. If the problem persists, contact the operator of the service.",
   },
   "service-full": {
     sentence: "The service is out of storage space",
@@ -51,7 +59,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "invalid-input": {
     sentence: "The input is not valid",
-    remedy: "Check your input. The details give the reason.",
+    remedy: "Check your input.",
   },
   "not-found": {
     sentence: "Not found",
@@ -77,10 +85,15 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "proxy-failed": {
     sentence: "No connection through the proxy",
     remedy: "Check the proxy in the settings, section Network. Dubyard keeps trying.",
+    once: "Check the proxy in the settings, section Network, then try again.",
   },
   "local-service-failed": {
     sentence: "The local workspace could not be started",
-    remedy: "Try again. If the problem persists, copy the details for support.",
+    remedy: "Try again. The log has the details.",
+  },
+  "folder-holds-workspace": {
+    sentence: "This folder belongs to a workspace",
+    remedy: "Choose an empty folder. “Add workspace” opens the workspace that is in it.",
   },
   "folder-in-use": {
     sentence: "Another program is using this data folder",
@@ -101,10 +114,12 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-missing": {
     sentence: "The file was moved or deleted",
     remedy: "Continues automatically when it is back at its path.",
+    once: "Put it back at its path, or choose another one.",
   },
   "drive-missing": {
     sentence: "The disk of the file is not connected",
     remedy: "Connect the disk or network drive. Continues automatically then.",
+    once: "Connect the disk or network drive, then try again.",
   },
   "file-unreadable": {
     sentence: "The file could not be read",
@@ -113,14 +128,17 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-denied": {
     sentence: "You have no permission to read the file",
     remedy: "Change its permissions. Continues automatically then.",
+    once: "Change its permissions, then try again.",
   },
   "file-locked": {
     sentence: "Another program has locked the file",
     remedy: "Close it there. Dubyard tries again automatically.",
+    once: "Close it there, then try again.",
   },
   "file-in-cloud": {
     sentence: "The file is only in the cloud",
     remedy: "Have its cloud program download it. Continues automatically then.",
+    once: "Have its cloud program download it, then try again.",
   },
   "file-changed": {
     sentence: "File changed while uploading",
@@ -129,10 +147,12 @@ export const errors: Record<ErrorCode, ErrorText> = {
   "file-growing": {
     sentence: "Still being written",
     remedy: "Sent automatically once the file stops changing.",
+    once: "Try again once the file stops changing.",
   },
   "file-replaced": {
     sentence: "Replaced by another file",
     remedy: "The new file is sent automatically once it stops changing.",
+    once: "Try again once the file stops changing.",
   },
   "file-truncated": {
     sentence: "The file became shorter",
@@ -156,7 +176,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "url-refused": {
     sentence: "The storage refused the upload",
-    remedy: "Retry. The details show its response.",
+    remedy: "Retry. If it fails again, ask the operator of the storage.",
   },
   "upload-lost": {
     sentence: "This upload no longer exists at the service",
@@ -164,7 +184,7 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
   "etag-mismatch": {
     sentence: "The storage did not confirm the data that was sent",
-    remedy: "Retry. The details show its response.",
+    remedy: "Retry. If it fails again, ask the operator of the storage.",
   },
   "copy-differs": {
     sentence: "The copy in the gallery differs from the file",
@@ -205,8 +225,8 @@ export const errors: Record<ErrorCode, ErrorText> = {
   },
 };
 
-/** Both parts in one line, for toasts and forms. An unknown code reads as `internal`. */
-export function problemSentence(code: ErrorCode): string {
+/** Both parts in one line. An unknown code reads as `internal`. */
+export function problemSentence(code: ErrorCode, isRepeated: boolean): string {
   const text = Object.hasOwn(errors, code) ? errors[code] : errors.internal;
-  return `${text.sentence}. ${text.remedy}`;
+  return `${text.sentence}. ${isRepeated ? text.remedy : (text.once ?? text.remedy)}`;
 }

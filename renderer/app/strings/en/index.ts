@@ -15,6 +15,7 @@ import { engine } from "./engine";
 import { errors, problemSentence } from "./errors";
 import { externalEngines } from "./external-engines";
 import { glossary } from "./glossary";
+import { help } from "./help";
 import { languages } from "./languages";
 import { lists, rules } from "./lists";
 import { maintenance } from "./maintenance";
@@ -26,6 +27,7 @@ import { projects } from "./projects";
 import { review } from "./review";
 import { samples } from "./samples";
 import { scripts } from "./scripts";
+import { serviceTexts } from "./service-messages";
 import { diagnostics, settings } from "./settings";
 import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
@@ -40,8 +42,12 @@ export const en = {
     uploads: (number: number) => count(number, "upload", "uploads"),
     selected: (number: number) => `${formatNumber(number)} selected`,
   },
-  problem: (problem: Problem) => problemSentence(problem.code),
+  /** The error of a call that is not repeated, in toasts, dialogs and forms. */
+  problem: (problem: Problem) => problemSentence(problem.code, false),
+  /** The error of work that Dubyard repeats. */
+  repeatedProblem: (problem: Problem) => problemSentence(problem.code, true),
   errors,
+  serviceTexts,
   lists,
   rules,
   rule: (rule: string) => ruleText(rules, rule),
@@ -50,6 +56,7 @@ export const en = {
   common,
   navigation,
   app,
+  help,
   workspace,
   connection,
   connectionTest,
@@ -89,5 +96,8 @@ export const en = {
   diagnostics,
 };
 
-/** Every sentence of the window. A catalogue of another language has this type, so it cannot omit one. */
+/**
+ * Every sentence of the window. A catalogue of another language has this type, so it cannot omit
+ * one.
+ */
 export type Strings = typeof en;

@@ -1,3 +1,4 @@
+import { acceptedFormats, formatRemedyOf } from "../../../../preload/facts/media-formats";
 import type { ConflictChoice, SkipReason } from "../../../../preload/model";
 import { formatList, formatNumber } from "../../format";
 import { count } from "./count";
@@ -9,15 +10,25 @@ const folderTitle = (folder: string) =>
 const skipReasons: Record<SkipReason, string> = {
   type: "Not an audio or video file",
   empty: "Empty file",
-  unreadable: "Cannot be read: no permission, or a disk error",
-  link: "A link that leads out of the folder, or a circular link",
+  unreadable: "Cannot be read: no permission, no longer there, or a disk error",
+  link: "A link that leads out of the folder, or nowhere",
+  "folder-link": "A link to a folder that is uploaded itself",
+  format: `The service does not accept this format. Accepted: ${acceptedFormats}`,
   special: "Not a regular file",
   "too-large": "Too large: needs more than 10,000 parts",
   name: "The media gallery does not support this name",
   duplicate: "Another dropped file has the same name in the media gallery",
+  other: "A link or device that is not audio or video",
   hidden: "Hidden or system file",
   "already-queued": "Already queued for the same location",
 };
+/** Why a file is left out; for a media file in another format, what to do. */
+function leftOutReason(path: string, reason: SkipReason): string {
+  const remedy = reason === "format" ? formatRemedyOf(path) : null;
+  if (remedy === null) return skipReasons[reason];
+  const way = remedy.action === "rename" ? "Rename it to" : "Convert it to";
+  return `Format not accepted. ${way} .${remedy.to}`;
+}
 const conflictChoices: Record<ConflictChoice, { title: string; hint: string }> = {
   skip: { title: "Skip", hint: "Keep the file in the gallery" },
   replace: { title: "Replace", hint: "Overwrite the file in the gallery" },
@@ -114,24 +125,38 @@ export const plan = {
   notReadNow: (sentence: string) =>
     `The gallery could not be read (${sentence}). Files added since then may be missing below.`,
   comparedWith: (age: string) => `Compared with the gallery as of ${age}.`,
-  tabs: { new: "New", conflict: "Already in the gallery", skipped: "Skipped" },
+  tabs: {
+    new: "New",
+    conflict: "Already in the gallery",
+    failed: "Cannot be uploaded",
+    skipped: "Skipped",
+  },
   emptyTabs: {
     new: "Nothing here is new",
     conflict: "Nothing here is in the gallery yet",
+    failed: "All media can be uploaded",
     skipped: "Nothing is skipped",
   },
-  question: (number: number) =>
-    number === 1
-      ? "1 file is already in the gallery"
-      : `${files(number)} are already in the gallery`,
+  question: (conflicts: number, duplicates: number) => {
+    const are = (number: number) => `${files(number)} ${number === 1 ? "is" : "are"}`;
+    const have = (number: number) =>
+      `${files(number)} ${number === 1 ? "has" : "have"} the same path as another one`;
+    if (duplicates === 0) return `${are(conflicts)} already in the gallery`;
+    if (conflicts === 0) return have(duplicates);
+    return `${are(conflicts)} already in the gallery, and ${have(duplicates)}`;
+  },
   choices: conflictChoices,
-  skipReasons,
   skipReason: (reason: string) =>
     reason in skipReasons ? skipReasons[reason as SkipReason] : reason,
+  leftOutReason,
+  failedNote: (number: number) =>
+    `${files(number)} cannot be uploaded and will not be in the gallery.`,
   willBe: (path: string) => `becomes ${path}`,
   confirm: (number: number, bytes: string) => `Upload ${files(number)} · ${bytes}`,
+  useAsBatch: "Use as a new batch",
+  openProject: "Open a project first",
   nothing: "Nothing to upload",
-  chooseFirst: "First choose what happens to the files already in the gallery.",
+  chooseFirst: "First choose what happens to the files whose path exists.",
   stillReading: "Still reading the dropped items.",
   queued: (number: number) => `${files(number)} added to the queue`,
   size: "Size",

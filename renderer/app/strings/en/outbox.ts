@@ -63,6 +63,9 @@ export const outbox = {
     "recording-failed": "One of its recordings could not be uploaded",
     "upload-cancelled": "Its upload was cancelled. Retry in the outbox to upload it again",
   },
+  /** `cell`: "C6", or the number of a row. */
+  audioFault: (fault: string, file: string, cell: string): string =>
+    `${fault}: “${file}”${cell === "" ? "" : /^\d+$/.test(cell) ? `, row ${cell}` : `, cell ${cell}`}`,
   cells: (number: number, first: string): string =>
     number === 1
       ? `One cell in the table: ${first}`

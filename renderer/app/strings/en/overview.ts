@@ -17,8 +17,9 @@ export const overview = {
   linesFailed: (lines: number) => `${formatNumber(lines)} failed`,
   moreLanguages: (number: number) =>
     `${count(number, "more language", "more languages")}. Export the progress to see all.`,
-  approved: (approved: number, lines: number, minutes: number) =>
-    `${formatNumber(approved)} of ${count(lines, "line", "lines")} approved, ${count(minutes, "minute", "minutes")}`,
+  /** `duration`: of the approved takes; "" for none. */
+  approved: (approved: number, lines: number, duration: string) =>
+    `${formatNumber(approved)} of ${count(lines, "line", "lines")} approved${duration === "" ? "" : `, ${duration}`}`,
   saveProgress: "Export progress…",
   progressSaved: "The progress was exported",
   recent: "Recent projects",

@@ -4,8 +4,6 @@ import { count } from "./count";
 /** The texts of a language as a file. */
 const problem: Record<TextsProblem, string> = {
   "texts-language": "The file has no texts in this language",
-  "texts-line-unknown": "The batch has no such line",
-  "texts-line-twice": "An earlier row has the same line. The earlier row is used",
   "texts-empty": "The text is empty. The line keeps its text",
 };
 
@@ -20,6 +18,7 @@ export const textsFile = {
   missing: (number: number) =>
     count(number, "line is not in the file", "lines are not in the file"),
   problems: (number: number) => `${count(number, "row is", "rows are")} ignored`,
+  notes: "Notes on the file",
   problem,
   more: (number: number) =>
     number === 1

@@ -35,6 +35,11 @@ export const review = {
   search: "Search lines",
   state: "State",
   anyState: "All states",
+  /** Why a line is undecided after its take was made again with other bytes. */
+  otherSound: {
+    approved: "The sound is not the one that was approved.",
+    rejected: "The sound is not the one that was rejected.",
+  },
   anyCharacter: "All characters",
   shownLines: {
     open: "To review",
@@ -76,6 +81,8 @@ export const review = {
   playTake: (variant: number) => `Play take ${variant}`,
   stop: "Stop",
   take: (variant: number) => `Take ${variant}`,
+  /** A take of an earlier text or voice. */
+  formerTake: (variant: number) => `Former take ${variant}`,
   chosen: "Used",
   choose: "Use",
   chooseTake: (variant: number) => `Use take ${variant}`,

@@ -1,10 +1,12 @@
 import { formatList, formatNumber } from "../../format";
+import type { MatchEvidence } from "../../../../preload/facts/line-matching";
 import { count } from "./count";
 
 const lines = (number: number) => count(number, "line", "lines");
 const characters = (number: number) => count(number, "character", "characters");
 const errors = (number: number) => count(number, "error", "errors");
 const warnings = (number: number) => count(number, "warning", "warnings");
+const notes = (number: number) => count(number, "note", "notes");
 const files = (number: number) => count(number, "file", "files");
 const scriptCount = (number: number) => count(number, "script", "scripts");
 const days = (seconds: number) => count(Math.max(1, Math.floor(seconds / 86_400)), "day", "days");
@@ -26,16 +28,27 @@ export const scripts = {
   size: (number: number) => lines(number),
   characters,
   noProblems: "No problems found",
-  problems: (bad: number, odd: number) =>
-    formatList([...(bad > 0 ? [errors(bad)] : []), ...(odd > 0 ? [warnings(odd)] : [])]),
+  problems: (counts: { errors: number; warnings: number; notes: number }) =>
+    formatList([
+      ...(counts.errors > 0 ? [errors(counts.errors)] : []),
+      ...(counts.warnings > 0 ? [warnings(counts.warnings)] : []),
+      ...(counts.notes > 0 ? [notes(counts.notes)] : []),
+    ]),
   problemList: "Problems of the script",
-  severity: { error: "Error", warning: "Warning" },
+  severity: { error: "Error", warning: "Warning", note: "Note" },
   row: (number: number) => `Row ${formatNumber(number)}`,
+  rows: (numbers: readonly number[]) => `Rows ${formatList(numbers.map(String))}`,
+  leaveOut: "Leave out these lines",
+  makeLines: "Make them lines anyway",
   cell: (name: string) => `Cell ${name}`,
   wholeFile: "Whole file",
   more: (number: number) => `and ${formatNumber(number)} more`,
   /** The message of the script reader, which includes the details. */
-  problem: (_code: string, message: string): string => message,
+  problem: (
+    _code: string,
+    message: string,
+    { remedy = "" }: { suggestion?: string; assumed?: string; remedy?: string } = {},
+  ): string => (remedy === "" ? message : `${message} ${remedy}`),
   openInProgram: "Open in default app",
   rereadHint: "Saved changes are read automatically.",
   audio: (local: number, missing: number, gallery: number, urls: number): string =>
@@ -45,8 +58,40 @@ export const scripts = {
       ...(urls > 0 ? [`${formatNumber(urls)} at ${urls === 1 ? "a URL" : "URLs"}`] : []),
       ...(missing > 0 ? [`${formatNumber(missing)} ${missing === 1 ? "is" : "are"} missing`] : []),
     ].join(", "),
+  audioMissing: (number: number) =>
+    `${number === 1 ? "A recording is" : `${formatNumber(number)} recordings are`} missing. Put ${number === 1 ? "it" : "them"} in place, then check again`,
+  checkAgain: "Check again",
+  summaryErrors: (number: number) => `${errors(number)} in the script`,
   audioLabel: "Source audio:",
   preview: "Lines",
+  /** Which lines of a batch get the texts of a file. */
+  matching: {
+    summary: (matched: number, total: number, missing: number) =>
+      [
+        `${formatNumber(matched)} of ${count(total, "row has", "rows have")} a line`,
+        ...(missing > 0
+          ? [`${lines(missing)} of the batch ${missing === 1 ? "gets" : "get"} no text`]
+          : []),
+      ].join(" · "),
+    unavailable: "The service matches the rows itself. It does not show the lines of its batches.",
+    nothing: "No row of the file has a text in this language.",
+    failed: "The lines of the batch could not be read",
+    columns: {
+      row: "Row",
+      line: "Line",
+      character: "Character",
+      before: "Line now",
+      text: "New text",
+    },
+    noLine: "No line",
+    evidence: {
+      id: "By ID",
+      "changed-id": "By changed ID",
+      time: "By time",
+      "shifted-time": "By shifted time",
+      number: "By number",
+    } satisfies Record<MatchEvidence, string>,
+  },
   previewOf: (shown: number, total: number) =>
     shown < total ? `The first ${formatNumber(shown)} of ${lines(total)}` : lines(total),
   castList: "Characters",
@@ -68,6 +113,9 @@ export const scripts = {
   expires: (seconds: number) =>
     `Its URL in the bucket is valid for ${days(seconds)} after it is sent.`,
 
+  /** Target languages of the project in which a script has no text. */
+  targetsMissing: (languages: readonly string[]) =>
+    `No text for ${formatList(languages)}, ${languages.length === 1 ? "a language" : "languages"} of this project.`,
   languageMissing: "This file does not say its language. Choose it below.",
   separatorFound: (separator: string, speakers: readonly string[]) =>
     `The speakers seem to be separated by “${separator}”: ${formatList(speakers)}.`,

@@ -60,7 +60,7 @@ export const uploads = {
     state: "State",
     progress: "Progress",
     size: "Size",
-    time: "Time left",
+    time: "Time",
   },
   progressOf: (done: string, all: string) => `${done} of ${all} files`,
   bytesOf: (part: string, whole: string) => `${part} of ${whole}`,

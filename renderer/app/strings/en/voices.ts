@@ -1,3 +1,4 @@
+import { formatList } from "../../format";
 import { count } from "./count";
 
 export const voices = {
@@ -13,12 +14,29 @@ export const voices = {
     age: "Age",
     timbre: "Timbre",
     tag: "Tag",
+    language: "Language",
+    provider: "Provider",
     description: "Description",
   },
   /** A gender, age or timbre. The service sends these in English. */
   word: (word: string) => word,
-  filters: { gender: "Gender", age: "Age", timbre: "Timbre", voiceTag: "Tag" },
-  any: { gender: "Any gender", age: "Any age", timbre: "Any timbre", voiceTag: "Any tag" },
+  filters: {
+    language: "Language",
+    gender: "Gender",
+    age: "Age",
+    timbre: "Timbre",
+    voiceTag: "Tag",
+    provider: "Provider",
+  },
+  any: {
+    language: "Any language",
+    gender: "Any gender",
+    age: "Any age",
+    timbre: "Any timbre",
+    voiceTag: "Any tag",
+    provider: "Any provider",
+  },
+  unspoken: (languages: readonly string[]) => `Does not speak ${formatList(languages)}`,
   clearFilters: "Clear filters",
   castingOnly: "Voices are for casting here: this workspace does not produce audio.",
   emptyTitle: "This model has no voices",
@@ -33,6 +51,8 @@ export const voices = {
   selectFirst: "Select a voice first",
   selectOne: "Select one voice",
   play: "Play sample",
+  playOf: (voice: string) => `Play sample of ${voice}`,
+  stopOf: (voice: string) => `Stop sample of ${voice}`,
   stop: "Stop",
   sampleFailed: (voice: string) => `The sample of ${voice} could not be played.`,
   toggleDetails: "Show or hide details",

@@ -31,10 +31,20 @@ export const watchFolders = {
     deferred: (number: number) =>
       `${files(number)} ${number === 1 ? "waits" : "wait"} for an earlier upload`,
     uploading: (number: number) => `${files(number)} in the queue`,
+    polling: (seconds: number) => `Read every ${formatNumber(seconds)} sec`,
+    comparing: (number: number) => `Comparing ${files(number)} with what was uploaded`,
+    /** The preview of the dialog lists them. */
+    leftOut: (number: number) => `${files(number)} cannot be uploaded: see “Edit”`,
     notFound: "Folder not found",
     unreadable: "Folder cannot be read",
   },
-  /** Below the state. */
+  /** Below the state: why a folder is read from time to time. */
+  pollReasons: {
+    "system-limit": "The system’s limit of watched folders is used up",
+    "many-folders": "It has more folders than are watched",
+    "no-events": "The system cannot watch it",
+    "network-drive": "The system does not report changes on a network drive",
+  },
   notFoundText: "Dubyard looks for it every minute",
   denied: "No permission to read it",
   diskError: "The disk reports an error",
@@ -100,13 +110,19 @@ export const watchFolders = {
   sendsOther: "All files of the other folder are uploaded.",
   preview: {
     label: "Preview",
-    tabs: { matching: "To upload", excluded: "Excluded", skipped: "Not possible" },
+    tabs: {
+      matching: "To upload",
+      failed: "Cannot be uploaded",
+      excluded: "Excluded",
+      skipped: "Skipped",
+    },
     reading: "Reading the folder…",
     chooseFirst: "Choose a folder to see which of its files match.",
     none: {
       matching: "No file matches now. New ones are uploaded when they appear.",
+      failed: "All matching media can be uploaded",
       excluded: "The patterns exclude nothing",
-      skipped: "All matching files can be uploaded",
+      skipped: "Nothing is skipped",
     },
     total: (number: number, bytes: string) => `${files(number)} · ${bytes}`,
     more: (number: number) => `and ${formatNumber(number)} more`,

@@ -42,6 +42,7 @@ export const workspace = {
     `${count(number, "bulk request", "bulk requests")} will no longer be followed here.`,
   removeBucket:
     "The settings and the key of the bucket for scripts will be deleted; the scripts in it stay.",
+  removeWatchFolders: (folders: string) => `These folders will no longer be watched: ${folders}.`,
   removeHosted: (cached: number) =>
     `Its credentials and cached data will be deleted from this computer: ${count(cached, "path", "paths")} of the media gallery, projects, batches and castings. Nothing is deleted at the service.`,
   removeLocal: (folder: string) =>
@@ -59,6 +60,14 @@ export const workspace = {
   connectedLocal: (name: string) => `“${name}” is running.`,
   openWork: (open: number) => `${uploads(open)} open`,
   group: "Workspace",
+  /** Batches and bulk requests that were begun on another computer. */
+  held: {
+    text: (number: number, hosts: string) =>
+      `${number === 1 ? "1 batch or bulk request was" : `${formatNumber(number)} batches or bulk requests were`} begun on another computer or by an earlier version. ${hosts === "" ? "Nothing is read before you continue." : `Nothing is read from ${hosts} before you continue.`}`,
+    otherHosts: (number: number) => count(number, "other host", "other hosts"),
+    confirm: "Continue",
+    later: "Not now",
+  },
   name: "Name",
   nameHint: "Shown in the sidebar",
   secretLasts: "Stored in the keychain",
@@ -70,6 +79,8 @@ export const connection = {
   unreachableLocal: "The local workspace is not running.",
   tokenRefused: "The service refuses the credentials of this workspace. Uploads wait.",
   starting: "The local workspace is starting…",
+  diskFull:
+    "The disk of this workspace is full. It can be read, and files, takes, batches and projects can be deleted; other changes are possible again when there is space.",
   tryNow: "Try now",
   replace: "Replace credentials…",
   enterSecret: "Enter the secret…",
@@ -84,8 +95,15 @@ export const firstRun = {
   localText: "Everything stays here. No account, no network.",
   localAction: "Start here",
   localStarting: "Starting the local workspace…",
+  localReady: "The workspace on this computer is ready",
   localRoom: (room: string) => `${room} free`,
   chooseFolder: "Choose another folder…",
+  /** `counts` is null if the database of the workspace is damaged or missing. */
+  holdsWorkspace: (counts: { projects: number; files: number } | null) =>
+    counts
+      ? `This folder holds a workspace: ${count(counts.projects, "project", "projects")}, ${count(counts.files, "file", "files")}.`
+      : "This folder holds a workspace whose database is damaged or missing.",
+  openAction: "Open it",
   hostedTitle: "Connect to a service",
   hostedText: "With the address and credentials from your dubbing service.",
   hostedAction: "Connect…",

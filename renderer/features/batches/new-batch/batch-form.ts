@@ -7,7 +7,7 @@ import { scriptStandIn, videoStandIn, type BatchDraft } from "../../../../preloa
 import { knownFields } from "../../../app/forms/form-drafts.svelte";
 
 /** The settings that always have a value: the interface's default until changed. */
-export type SetSettings = {
+type SetSettings = {
   -readonly [N in keyof typeof settingDefaults]: (typeof settingDefaults)[N] extends boolean
     ? boolean
     : number;
@@ -35,6 +35,8 @@ export interface BatchForm {
   noOfSpeakers: string;
   /** "" for none. Spaces are significant. */
   sourceSpeakerSeparator: string;
+  /** Which kinds of text of a local script are lines, as in `formatKinds`; "" for the defaults. */
+  lineKinds: string;
 }
 
 export const emptyForm = (): BatchForm => ({
@@ -48,6 +50,7 @@ export const emptyForm = (): BatchForm => ({
   settings: { ...settingDefaults },
   noOfSpeakers: "",
   sourceSpeakerSeparator: "",
+  lineKinds: "",
 });
 
 /** Whether a setting applies to projects of a type. */
@@ -60,7 +63,7 @@ export const importNames = ["importText", "importTiming", "importCharacters"] as
 export const isImport = (name: string) => (importNames as readonly string[]).includes(name);
 
 /** The settings that are sent: those that apply and differ from the interface's defaults. */
-export function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {
+function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {
   const hasScript = form.scriptFile !== "" || form.scriptPath.trim() !== "";
   const changed = Object.entries(form.settings).filter(
     ([name, value]) =>
@@ -103,6 +106,14 @@ const sourceOf = (file: string, location: string): Source =>
       ? { kind: "none" }
       : { kind: "location", location };
 
+/** A local script with the choice of kinds that are lines. */
+export const withLineKinds = (source: Source, lineKinds: string): Source =>
+  source.kind === "file" && lineKinds !== "" ? { ...source, lineKinds } : source;
+
+/** The choice of kinds that are lines of a local script; "" for the defaults. */
+export const lineKindsOf = (source: Source) =>
+  source.kind === "file" ? (source.lineKinds ?? "") : "";
+
 /** The batch as input of the outbox, with its local files. */
 export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest {
   const { name, languageCode, settings } = toDraft(type, form);
@@ -110,7 +121,7 @@ export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest
     name,
     languageCode,
     settings,
-    script: sourceOf(form.scriptFile, form.scriptPath.trim()),
+    script: withLineKinds(sourceOf(form.scriptFile, form.scriptPath.trim()), form.lineKinds),
     video:
       factsOfType(type).video === "none"
         ? { kind: "none" }
@@ -135,6 +146,7 @@ export function fromBatchRequest(request: BatchRequest, targetFolder: string): B
     settings: { ...settingDefaults, ...Object.fromEntries(known) },
     noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
     sourceSpeakerSeparator,
+    lineKinds: lineKindsOf(request.script),
   };
 }
 

@@ -37,7 +37,10 @@ export function submitBatch(options: SubmitBatchOptions) {
   let isMounted = true;
   onDestroy(() => (isMounted = false));
 
-  /** Shows a confirmation if the script has errors, because it can be sent nevertheless. True to continue. */
+  /**
+   * Shows a confirmation if the script has errors, because it can be sent nevertheless. True to
+   * continue.
+   */
   async function confirmErrors(): Promise<boolean> {
     const errors = options.scriptErrors();
     if (errors === 0) return true;
@@ -57,7 +60,10 @@ export function submitBatch(options: SubmitBatchOptions) {
     finishForm({ session, workspaceId, isAwaited, text, tone, open: openRoute(route) });
   }
 
-  /** Sends the request. Resolves to the id of its entry, and to the id of the batch if it was created. */
+  /**
+   * Sends the request. Resolves to the id of its entry, and to the id of the batch if it was
+   * created.
+   */
   async function send(request: ReturnType<typeof toBatchRequest>) {
     const targetFolder = toFolder(filled.value.targetFolder);
     const content = { workspaceId, request, targetFolder };

@@ -13,7 +13,9 @@ const kinds: readonly Kind[] = ["audio-production", "line-dubbing", "bulk"];
 /** Maximum number of text columns in a template. */
 const maxLanguages = 50;
 
-/** The languages of the current screen's project; empty if there is no project or they are unknown. */
+/**
+ * The languages of the current screen's project; empty if there is no project or they are unknown.
+ */
 async function currentProjectLanguages(workspaceId: string): Promise<string[]> {
   const { route } = router;
   if (!("projectId" in route)) return [];
@@ -24,7 +26,10 @@ async function currentProjectLanguages(workspaceId: string): Promise<string[]> {
   return result.languages.map(({ languageId }) => languageId).slice(0, maxLanguages);
 }
 
-/** Registers the script templates as actions on every screen. Call during the initialization of the root component. */
+/**
+ * Registers the script templates as actions on every screen. Call during the initialization of the
+ * root component.
+ */
 export function offerScriptActions(session: Session): void {
   offerActions(() => {
     const { workspaceId } = session;

@@ -4,11 +4,14 @@ import { query } from "../../../app/query.svelte";
 import type { BatchForm } from "../new-batch/batch-form";
 
 /** A local script file ("" for none), and the options for parsing it. */
-export type ScriptInput = Pick<BatchForm, "scriptFile" | "languageCode" | "sourceSpeakerSeparator">;
+export type ScriptInput = Pick<
+  BatchForm,
+  "scriptFile" | "languageCode" | "sourceSpeakerSeparator" | "lineKinds"
+>;
 
 /**
- * The report on the local script of a form; updated when the file changes on disk or its options change.
- * `report` is undefined without a file, or while the file is read for the first time.
+ * The report on the local script of a form; updated when the file changes on disk or its options
+ * change. `report` is undefined without a file, or while the file is read for the first time.
  */
 export function scriptReport(
   workspaceId: string,
@@ -16,9 +19,11 @@ export function scriptReport(
   form: () => ScriptInput,
 ) {
   const result = query(["scripts"], () => {
-    const { scriptFile: path, languageCode, sourceSpeakerSeparator: speakerSeparator } = form();
+    const { scriptFile: path, languageCode, lineKinds } = form();
+    const { sourceSpeakerSeparator: speakerSeparator } = form();
     if (path === "") return null;
-    return api.scripts.check({ workspaceId, path, projectType, languageCode, speakerSeparator });
+    const options = { projectType, languageCode, speakerSeparator, lineKinds };
+    return api.scripts.check({ workspaceId, path, ...options });
   });
   // The file is watched on disk while it is shown.
   const file = $derived(form().scriptFile);
@@ -34,5 +39,6 @@ export function scriptReport(
     get problem() {
       return result.error;
     },
+    refresh: () => result.refresh(),
   };
 }

@@ -47,7 +47,7 @@ export function toBulkRow(row: GridRow): BulkRow {
 }
 
 /** Whether a text is the path of a local file: "/mnt/a.mov", "C:\a.mov", "\\server\a.mov". */
-export function isLocalPath(text: string): boolean {
+function isLocalPath(text: string): boolean {
   return /^\s*(\/|[a-z]:[\\/]|\\\\)/i.test(text);
 }
 
@@ -73,7 +73,10 @@ export const isSwitch = (name: SettingName): boolean => factsOfSetting(name).typ
 const yes = new Set(["true", "1", "yes", "y", "on"]);
 const no = new Set(["false", "0", "no", "n", "off"]);
 
-/** Parses the value of a setting from the text of a cell; undefined if the text is not a value of the setting. */
+/**
+ * Parses the value of a setting from the text of a cell; undefined if the text is not a value of
+ * the setting.
+ */
 export function settingValue(
   name: SettingName,
   text: string,
@@ -103,7 +106,10 @@ const columns: Readonly<Record<string, string>> = {
 const videoLocation = (text: string) => (isLocalPath(text) ? videoStandIn(text) : text.trim());
 const scriptLocation = (text: string) => (isLocalPath(text) ? scriptStandIn(text) : text.trim());
 
-/** The first rule that each cell of a row violates, by column. A row without text violates the required fields. */
+/**
+ * The first rule that each cell of a row violates, by column. A row without text violates the
+ * required fields.
+ */
 export function checkRow(
   target: BatchProject,
   row: GridRow,

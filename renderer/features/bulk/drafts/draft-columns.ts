@@ -30,8 +30,10 @@ export function settingTitle(value: boolean | number | string): string {
   return value;
 }
 
-/** The column titles recognized in pasted and imported tables: those of the service's workbook and of every window
- *  language.  */
+/**
+ * The column titles recognized in pasted and imported tables: those of the service's workbook and
+ * of every window language.
+ */
 const titles = {
   name: ["BATCH_NAME", en.bulk.columns.name, de.bulk.columns.name],
   video: ["VIDEO_PATH", en.bulk.columns.video, de.bulk.columns.video],

@@ -1,7 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the set is not reactive */
 import { untrack } from "svelte";
 import { factsOfType } from "../../../../preload/facts/project-types";
-import type { BulkDraft, BulkIssue, BulkMatch, BulkRow } from "../../../../preload/contract/bulk";
+import type { BulkDraft, BulkIssue, BulkRow, FoundFiles } from "../../../../preload/contract/bulk";
 import type { OutboxEntry } from "../../../../preload/contract/outbox";
 import type { ScriptProblem } from "../../../../preload/contract/scripts";
 import type { BatchSettings, Project, ProjectType } from "../../../../preload/model/resources";
@@ -23,11 +23,8 @@ import { draftColumns } from "./draft-columns";
 import { Autosave } from "./autosave.svelte";
 import { withNames } from "./language-options";
 
-/** Matched files, to be reviewed before they become rows. */
-export interface Matches {
-  matches: readonly BulkMatch[];
-  ignored: readonly string[];
-}
+/** Matched files, to be reviewed before they become rows, and those that are left out. */
+export type Matches = FoundFiles;
 /** A spreadsheet that was read with problems. */
 export interface Imported {
   rows: readonly BulkRow[];
@@ -93,7 +90,9 @@ export class DraftEditor {
     }),
   );
 
-  /** Call during the initialization of a component: queries and effects end when it is destroyed. */
+  /**
+   * Call during the initialization of a component: queries and effects end when it is destroyed.
+   */
   constructor({ workspaceId, project, type, draft, rows }: DraftEditorOptions) {
     this.workspaceId = workspaceId;
     this.project = project;
@@ -131,7 +130,10 @@ export class DraftEditor {
     });
   }
 
-  /** The outbox entry of this draft that is waiting or was rejected; starting the draft again replaces it. */
+  /**
+   * The outbox entry of this draft that is waiting or was rejected; starting the draft again
+   * replaces it.
+   */
   get pendingRequest(): OutboxEntry | null {
     return this.#pendingRequest.data?.entry ?? null;
   }
@@ -155,7 +157,10 @@ export class DraftEditor {
     this.autosave.touch(change);
   }
 
-  /** Appends rows and shows the setting columns they need. A toast reports how many were added and how many did not fit. */
+  /**
+   * Appends rows and shows the setting columns they need. A toast reports how many were added and
+   * how many did not fit.
+   */
   add(cells: readonly GridRow["cells"][]): void {
     const usedSettings = settingsOf(this.type).filter(
       (name) => !this.shown.includes(name) && cells.some((row) => row[`settings.${name}`]),
@@ -187,7 +192,7 @@ export class DraftEditor {
   }
   #showMatches(found: Matches | null): void {
     if (!found) return;
-    if (found.matches.length === 0) toasts.show(t.bulk.grid.nothingFound);
+    if (found.matches.length + found.failed.length === 0) toasts.show(t.bulk.grid.nothingFound);
     else this.matches = found;
   }
 
@@ -222,7 +227,10 @@ export class DraftEditor {
     });
   }
 
-  /** Validates all rows in the main process, with the scripts' content. False if the check could not be completed. */
+  /**
+   * Validates all rows in the main process, with the scripts' content. False if the check could not
+   * be completed.
+   */
   async dryRun(): Promise<boolean> {
     const { workspaceId, draftId, sheet } = this;
     this.isChecking = true;

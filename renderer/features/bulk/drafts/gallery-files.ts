@@ -2,7 +2,10 @@ import { api } from "../../../app/api";
 
 const pageSize = 1000;
 
-/** Expands gallery paths to files: folders are replaced by all files below them. At most `limit` files. */
+/**
+ * Expands gallery paths to files: folders are replaced by all files below them. At most `limit`
+ * files.
+ */
 export async function expandPaths(
   workspaceId: string,
   paths: readonly string[],

@@ -1,7 +1,9 @@
 import { ownLanguageIds } from "../../../app/format";
 import type { CellOption } from "../../../ui/grid/column";
 
-/** Language names in every window language: a pasted table may use another language than the window. */
+/**
+ * Language names in every window language: a pasted table may use another language than the window.
+ */
 const displayNames = ["en", "de"].map(
   (locale) =>
     new Intl.DisplayNames(locale, {
@@ -21,7 +23,10 @@ function namesOf(tag: string): string[] {
 }
 const baseOf = (tag: string) => tag.split("-")[0] ?? tag;
 
-/** Language options with alternative names. The base name ("German") is included if only one variant exists. */
+/**
+ * Language options with alternative names. The base name ("German") is included if only one variant
+ * exists.
+ */
 export function withNames(options: readonly CellOption[]): CellOption[] {
   const tagOf = ({ value }: CellOption) => ownLanguageIds[value.toLowerCase()] ?? value;
   const bases: Record<string, number> = {};

@@ -1,7 +1,10 @@
 /** How to compare items, by the sort key of a column. */
 export type Comparators<T> = Readonly<Record<string, (a: T, b: T) => number>>;
 
-/** A range of a short list that is sorted here. `sort` is a key of `comparators`, with a leading "-" for descending. */
+/**
+ * A range of a short list that is sorted here. `sort` is a key of `comparators`, with a leading "-"
+ * for descending.
+ */
 export function sortedPage<T>(
   all: readonly T[],
   comparators: Comparators<T>,

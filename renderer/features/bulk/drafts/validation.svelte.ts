@@ -18,8 +18,9 @@ export interface Summary {
 }
 
 /**
- * Validation of the rows of a grid: the rules, checked synchronously for changed rows only; duplicate names; and the
- * issues of the last dry run or rejection, for rows that have not changed since.
+ * Validation of the rows of a grid: the rules, checked synchronously for changed rows only;
+ * duplicate names; and the issues of the last dry run or rejection, for rows that have not changed
+ * since.
  */
 export class DraftValidation {
   summary = $state.raw<Summary>({ errors: 0, warnings: 0 });
@@ -28,7 +29,9 @@ export class DraftValidation {
   #rows: () => Rows;
   #target: () => BatchProject;
   #issues = $state.raw<ReadonlyMap<GridRow, readonly BulkIssue[]>>(new Map());
-  /** Cached results of the rules. Replaced when the target changes, because other rules apply then. */
+  /**
+   * Cached results of the rules. Replaced when the target changes, because other rules apply then.
+   */
   #cache = $derived.by(() => {
     track(this.#target());
     return new WeakMap<GridRow, Readonly<Record<string, CellViolation>>>();
@@ -120,7 +123,7 @@ export class DraftValidation {
     for (const row of rows.slice(from, from + sliceSize)) {
       const found = Object.values(this.of(row));
       if (found.some(({ severity }) => severity === "error")) summary.errors++;
-      else if (found.length > 0) summary.warnings++;
+      else if (found.some(({ severity }) => severity === "warning")) summary.warnings++;
     }
     const next = from + sliceSize;
     if (next < rows.length) this.#timer = setTimeout(() => this.#count(rows, next, summary), 0);

@@ -42,7 +42,8 @@ export function listeningActions(context: ListeningContext): Action[] {
   const service = needsService(session);
   const needsLine = line ? service : t.review.selectLine;
   const needsTake = line && !line.chosen ? t.review.noTake : needsLine;
-  // The line at the time of the change: several keys may be pressed before the first change is stored.
+  // The line at the time of the change: several keys may be pressed before the first change is
+  // stored.
   const move = (steps: number) =>
     context.place(({ offsetMs }) => ({
       offsetMs: Math.min(
@@ -67,48 +68,98 @@ export function listeningActions(context: ListeningContext): Action[] {
   ];
   return [
     {
-      ...{ id: "review.play", title: texts.play, icon: Play, shortcut: "Space", ...inList },
-      ...{ reason: needsTake, run: context.play },
+      id: "review.play",
+      title: texts.play,
+      icon: Play,
+      shortcut: "Space",
+      ...inList,
+      reason: needsTake,
+      run: context.play,
     },
     {
-      ...{ id: "review.original", title: texts.original, icon: AudioLines, shortcut: "O" },
-      ...{ ...inList, reason: needsLine, run: context.playOriginal },
+      id: "review.original",
+      title: texts.original,
+      icon: AudioLines,
+      shortcut: "O",
+      ...inList,
+      reason: needsLine,
+      run: context.playOriginal,
     },
     {
-      ...{ id: "review.context", title: texts.context, shortcut: "P", ...inList },
-      ...{ reason: needsLine, run: context.playInContext },
+      id: "review.context",
+      title: texts.context,
+      shortcut: "P",
+      ...inList,
+      reason: needsLine,
+      run: context.playInContext,
     },
     {
-      ...{ id: "review.on", title: texts.on, shortcut: "L", ...inList },
-      ...{ reason: service, run: context.playOn },
+      id: "review.on",
+      title: texts.on,
+      shortcut: "L",
+      ...inList,
+      reason: service,
+      run: context.playOn,
     },
     {
-      ...{ id: "review.stop", title: t.review.stop, icon: Square, shortcut: "K", ...inList },
-      ...{ reason: context.isPlaying ? undefined : texts.notPlaying, run: context.stop },
+      id: "review.stop",
+      title: t.review.stop,
+      icon: Square,
+      shortcut: "K",
+      ...inList,
+      reason: context.isPlaying ? undefined : texts.notPlaying,
+      run: context.stop,
     },
     {
-      ...{ id: "review.back", title: texts.back, icon: StepBack, shortcut: "J", ...inList },
+      id: "review.back",
+      title: texts.back,
+      icon: StepBack,
+      shortcut: "J",
+      ...inList,
       run: context.back,
     },
     {
-      ...{ id: "review.comment", title: texts.comment, icon: MessageSquarePlus, shortcut: "C" },
-      ...{ ...inList, reason: needsLine, run: context.comment },
+      id: "review.comment",
+      title: texts.comment,
+      icon: MessageSquarePlus,
+      shortcut: "C",
+      ...inList,
+      reason: needsLine,
+      run: context.comment,
     },
     {
-      ...{ id: "review.character-voice", title: voice.changeCharacter, icon: Mic, shortcut: "V" },
-      ...{ ...inList, reason: needsLine, run: () => context.changeVoice("character") },
+      id: "review.character-voice",
+      title: voice.changeCharacter,
+      icon: Mic,
+      shortcut: "V",
+      ...inList,
+      reason: needsLine,
+      run: () => context.changeVoice("character"),
     },
     {
-      ...{ id: "review.line-voice", title: voice.change, icon: Mic, shortcut: "Shift+V" },
-      ...{ ...inList, reason: needsLine, run: () => context.changeVoice("line") },
+      id: "review.line-voice",
+      title: voice.change,
+      icon: Mic,
+      shortcut: "Shift+V",
+      ...inList,
+      reason: needsLine,
+      run: () => context.changeVoice("line"),
     },
     {
-      ...{ id: "review.timeline", title: texts.toggleTimeline, icon: ChartNoAxesGantt },
-      ...{ group: texts.group, run: context.toggleTimeline },
+      id: "review.timeline",
+      title: texts.toggleTimeline,
+      icon: ChartNoAxesGantt,
+      group: texts.group,
+      run: context.toggleTimeline,
     },
     ...placements.map(([id, title, shortcut, run]) => ({
-      ...{ id: `review.${id}`, title, shortcut, isListShortcut: true },
-      ...{ group: t.review.placement, reason: needsLine, run },
+      id: `review.${id}`,
+      title,
+      shortcut,
+      isListShortcut: true,
+      group: t.review.placement,
+      reason: needsLine,
+      run,
     })),
   ];
 }

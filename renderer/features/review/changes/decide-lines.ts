@@ -84,7 +84,10 @@ export function createDecisions({ list, selection, single, listening, changes, .
     desk.onchanged(changed);
   }
 
-  /** A line that is rejected keeps its reason. While everything is played, the focus stays where it is. */
+  /**
+   * A line that is rejected keeps its reason. While everything is played, the focus stays where it
+   * is.
+   */
   async function reject(line: ReviewedLine): Promise<void> {
     if (line.state !== "rejected") {
       const changed = await store(line, "rejected");

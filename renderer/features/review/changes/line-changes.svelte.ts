@@ -44,7 +44,10 @@ export class LineChanges {
   #last: Promise<unknown> = Promise.resolve();
   /** The lines as these changes made them, by number. */
   #made = new Map<number, ReviewedLine>();
-  /** The decisions that were made together, by number; rows up to this revision still show an earlier one. */
+  /**
+   * The decisions that were made together, by number; rows up to this revision still show an
+   * earlier one.
+   */
   #decided = new Map<number, { decision: Decision | null; revision: number }>();
 
   constructor(options: LineChangesOptions) {
@@ -56,8 +59,9 @@ export class LineChanges {
   }
 
   /**
-   * Returns the changed line; null if nothing is to be changed, or after a failure, which is shown. A function is called
-   * with the line after all former changes: several keys may be pressed before the first change is stored.
+   * Returns the changed line; null if nothing is to be changed, or after a failure, which is shown.
+   * A function is called with the line after all former changes: several keys may be pressed before
+   * the first change is stored.
    */
   change(line: ReviewedLine, change: LineChange | ToChange): Promise<ReviewedLine | null> {
     return this.#queue(async () => {
@@ -73,7 +77,10 @@ export class LineChanges {
     });
   }
 
-  /** Decides lines together. Returns the numbers of those that were changed; rejects if the request fails. */
+  /**
+   * Decides lines together. Returns the numbers of those that were changed; rejects if the request
+   * fails.
+   */
   decide(lines: readonly ReviewedLine[], decision: Decision | null): Promise<number[]> {
     return this.#queue(async () => {
       const numbers = lines.map(({ number }) => number);
@@ -149,8 +156,8 @@ export class LineChanges {
   }
 
   /**
-   * Returns the line before and after the change; null after a failure, which is shown, or if the reviewer prefers the
-   * present version.
+   * Returns the line before and after the change; null after a failure, which is shown, or if the
+   * reviewer prefers the present version.
    */
   async #send<L extends { number: number; revision: number }>(
     line: L,

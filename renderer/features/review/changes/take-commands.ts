@@ -17,11 +17,14 @@ export function createTakeCommands(language: Language, onchanged: () => void) {
     onchanged();
   };
   return {
-    /** Makes the missing, outdated and failed takes of lines, or another one of lines that have all. */
+    /**
+     * Makes the missing, outdated and failed takes of lines, or another one of lines that have all.
+     */
     make: (selection: { lines: number[] } | { filter: ReviewFilter }) =>
       run(async () => {
         const { queued } = await api.review.makeTakes({ ...language, selection });
-        toasts.show(texts.queued(queued));
+        // The state of a single line shows it already.
+        if (queued !== 1) toasts.show(texts.queued(queued));
       }),
     /** Removes the takes of the language that are not made yet. */
     stop: () =>

@@ -26,7 +26,10 @@ export const maxSteps = 200;
 export const undecided = (numbers: readonly number[]): DecidedLine[] =>
   numbers.map((number) => ({ number, decision: null }));
 
-/** Restores the former decisions. Rejects if the service cannot be reached; what was restored may be restored again. */
+/**
+ * Restores the former decisions. Rejects if the service cannot be reached; what was restored may be
+ * restored again.
+ */
 export async function restoreDecisions(
   language: Language,
   lines: readonly DecidedLine[],
@@ -37,7 +40,9 @@ export async function restoreDecisions(
   }
 }
 
-/** Restores the former texts. Returns those that are still to be restored, because a request failed. */
+/**
+ * Restores the former texts. Returns those that are still to be restored, because a request failed.
+ */
 export async function restoreTexts(
   language: Language,
   texts: readonly ChangedText[],

@@ -10,7 +10,10 @@ import { query, type Query } from "../../../app/query.svelte";
 import type { Language } from "../language";
 import { filterOf, shownByLink, type ShownLines } from "./line-filter";
 
-/** The lines of a language that match a filter, the selected ones, and the numbers of all by state and check. */
+/**
+ * The lines of a language that match a filter, the selected ones, and the numbers of all by state
+ * and check.
+ */
 export class LanguageLines {
   shown = $state<ShownLines>("");
   /** "" for all. */
@@ -30,7 +33,9 @@ export class LanguageLines {
   #language: Language;
   #summary: Query<Awaited<ReturnType<typeof api.review.summary>>>;
   readonly filter = $derived<ReviewFilter>({
-    ...{ ...everyLine, ...filterOf(this.shown), search: this.search },
+    ...everyLine,
+    ...filterOf(this.shown),
+    search: this.search,
     checks: this.check === "" ? [] : [this.check],
     characterId: this.characterId === "" ? null : this.characterId,
   });
@@ -48,7 +53,10 @@ export class LanguageLines {
       (this.#summary.data !== undefined && (this.#own?.lines ?? 0) === 0),
   );
 
-  /** `filterNames`: what is shown at first. Call while a component is created; it ends with the component. */
+  /**
+   * `filterNames`: what is shown at first. Call while a component is created; it ends with the
+   * component.
+   */
   constructor(language: Language, filterNames: string) {
     this.#language = language;
     const first = shownByLink(filterNames);

@@ -3,7 +3,10 @@ import { parseFilter } from "../../../../preload/facts/review-filter";
 import { lineStates, type everyLine, type LineState } from "../../../../preload/facts/review";
 import { t } from "../../../app/strings";
 
-/** Which lines are listed: those with some states, or with comments. The names are those of filters. "" for all. */
+/**
+ * Which lines are listed: those with some states, or with comments. The names are those of filters.
+ * "" for all.
+ */
 export const shownLines = ["open", "not-approved", ...lineStates, "commented"] as const;
 export type ShownLines = (typeof shownLines)[number] | "";
 

@@ -6,8 +6,9 @@ import type { Language } from "../language";
 const pollMs = 500;
 
 /**
- * Reads which lines of a language changed, again and again while `isActive`. `onpoll` gets their numbers, or null if any
- * line may have changed. Call while a component is created; it ends with the component.
+ * Reads which lines of a language changed, again and again while `isActive`. `onpoll` gets their
+ * numbers, or null if any line may have changed. Call while a component is created; it ends with
+ * the component.
  */
 export function pollChanges(
   language: Language,

@@ -1,4 +1,7 @@
-/** The clock of a playback: the picture, or the sound of the computer without one. Positions are in milliseconds. */
+/**
+ * The clock of a playback: the picture, or the sound of the computer without one. Positions are in
+ * milliseconds.
+ */
 export interface Clock {
   positionMs(): number;
   /** False also while the picture waits for data. */

@@ -14,7 +14,10 @@ interface Options extends Pick<ListeningOptions, "onfollow" | "onfail"> {
   isBegun: () => boolean;
 }
 
-/** What a desk needs to listen to a language. Call while a component is created; it ends with the component. */
+/**
+ * What a desk needs to listen to a language. Call while a component is created; it ends with the
+ * component.
+ */
 export function createListening(language: Language, { isBegun, ...options }: Options) {
   const lines = new TimelineLines((offset, limit) =>
     api.review.list({ ...language, filter: everyLine, offset, limit }),
@@ -40,7 +43,9 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
     const created = untrack(
       () =>
         new DeskListening(hasVideo, {
-          ...{ batch: language, lines, ...options },
+          batch: language,
+          lines,
+          ...options,
           readPreview: () => api.review.preview({ workspaceId, projectId, batchId }),
         }),
     );
@@ -75,7 +80,10 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
       const rate = source.data?.facts?.frameRate;
       return rate ? 1000 / rate : withoutPictureMs;
     },
-    /** Reads lines again that may have changed: all of them if they are few, else the pages of these lines. */
+    /**
+     * Reads lines again that may have changed: all of them if they are few, else the pages of these
+     * lines.
+     */
     refresh: (numbers: readonly number[]) =>
       lines.total <= linesPerPage ? load() : lines.refresh(numbers).catch(() => undefined),
   };

@@ -15,7 +15,7 @@ import type { PlacedSound } from "./scheduler";
 const beforeMs = 2_000;
 const afterMs = 1_000;
 /** One step back, in milliseconds. */
-export const backMs = 2_000;
+const backMs = 2_000;
 /** A take may end this much after its measured length, in milliseconds. */
 const endSlackMs = 60;
 /** The length of a source audio that is not read yet, in milliseconds. */
@@ -88,7 +88,10 @@ export class DeskListening {
     const lengthMs = () => (this.player.buffers.peek(url)?.duration ?? unknownMs / 1000) * 1000;
     const soundsIn = () => [{ key: url, startMs: fromMs, durationMs: lengthMs() }];
     const playback = {
-      ...{ mode: "original" as const, key, fromMs, soundsIn },
+      mode: "original" as const,
+      key,
+      fromMs,
+      soundsIn,
       get untilMs() {
         return fromMs + lengthMs();
       },
@@ -125,7 +128,10 @@ export class DeskListening {
     this.player.seek(this.player.positionMs - backMs);
   }
 
-  /** Moves the playhead to a line unless something is played, so that its take begins without a delay. */
+  /**
+   * Moves the playhead to a line unless something is played, so that its take begins without a
+   * delay.
+   */
   cue(line: ReviewedLine): void {
     if (this.player.current === null) this.player.seek(this.#placeOf(line).take);
   }
@@ -170,7 +176,8 @@ export class DeskListening {
       take && take.startMs < toMs && take.endMs > fromMs
         ? [
             {
-              ...{ key: this.#takeUrl(take.id), startMs: take.startMs },
+              key: this.#takeUrl(take.id),
+              startMs: take.startMs,
               durationMs: take.endMs - take.startMs,
             },
           ]

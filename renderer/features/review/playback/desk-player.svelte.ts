@@ -3,7 +3,10 @@ import { SoundScheduler, aheadMs, type PlacedSound } from "./scheduler";
 import { SoundBuffers } from "./sound-buffers";
 import { duckedGain, openSoundOutput, type SoundOutput } from "./sound-output";
 
-/** What is played: a take, the original, a take with what is before and after it, or everything from the playhead on. */
+/**
+ * What is played: a take, the original, a take with what is before and after it, or everything from
+ * the playhead on.
+ */
 export type PlayMode = "take" | "original" | "context" | "on";
 
 export interface Playback {
@@ -24,7 +27,10 @@ const tickMs = 40;
 export type PictureProblem = "format" | "picture";
 
 export interface DeskPlayerOptions {
-  /** The picture; null for a batch without a video. It has no controls, and its sound goes through the output. */
+  /**
+   * The picture; null for a batch without a video. It has no controls, and its sound goes through
+   * the output.
+   */
   video: HTMLVideoElement | null;
   /** Called with the position while something plays. */
   onmove?: (positionMs: number) => void;
@@ -34,7 +40,10 @@ export interface DeskPlayerOptions {
   onfail: () => void;
 }
 
-/** Plays takes with the picture of the original. The picture is the clock; without one, the sound device is. */
+/**
+ * Plays takes with the picture of the original. The picture is the clock; without one, the sound
+ * device is.
+ */
 export class DeskPlayer {
   /** What is played or being started; null for nothing. */
   current = $state.raw<Pick<Playback, "mode" | "key"> | null>(null);
@@ -75,7 +84,9 @@ export class DeskPlayer {
     return this.current?.key ?? null;
   }
 
-  /** Starts a playback in place of the present one. Resolves when it runs, or was stopped before. */
+  /**
+   * Starts a playback in place of the present one. Resolves when it runs, or was stopped before.
+   */
   async play(playback: Playback): Promise<void> {
     this.stop();
     this.#playback = playback;
@@ -121,7 +132,10 @@ export class DeskPlayer {
     this.positionMs = to;
   }
 
-  /** Plays a file in place of the one whose picture cannot be shown. What is played goes on at its position. */
+  /**
+   * Plays a file in place of the one whose picture cannot be shown. What is played goes on at its
+   * position.
+   */
   replacePicture(url: string): void {
     const { video } = this.#options;
     if (!video) return;

@@ -20,8 +20,9 @@ export interface SelectionOptions {
 const ahead = [1, 2, 3];
 
 /**
- * The playhead follows the selection, and the takes of the next lines are decoded. Returns a function that selects a line
- * and leaves the playhead; a line that the filter excludes is not selected. Call while a component is created.
+ * The playhead follows the selection, and the takes of the next lines are decoded. Returns a
+ * function that selects a line and leaves the playhead; a line that the filter excludes is not
+ * selected. Call while a component is created.
  */
 export function listenToSelection(options: SelectionOptions): (number: number) => Promise<void> {
   const { listening, list, selection, show, single, isComplete } = options;

@@ -3,9 +3,9 @@ import type { ReviewedLine } from "../../../../preload/contract/review";
 import type { DeskListening } from "./desk-listening.svelte";
 
 /**
- * Plays the take that is made of the selected line as soon as the line uses it, unless another line is selected or
- * something else is played then. Returns a function to call before the take is requested. Call while a component is
- * created.
+ * Plays the take that is made of the selected line as soon as the line uses it, unless another line
+ * is selected or something else is played then. Returns a function to call before the take is
+ * requested. Call while a component is created.
  */
 export function playWhenMade(
   single: () => ReviewedLine | undefined,

@@ -9,7 +9,10 @@ export interface PreviewOptions {
   onready: () => void;
 }
 
-/** The preview of a video whose picture cannot be shown. The service makes it from the first request on. */
+/**
+ * The preview of a video whose picture cannot be shown. The service makes it from the first request
+ * on.
+ */
 export class Preview {
   /** Null before the first response. */
   state = $state<SourcePreview["state"] | null>(null);

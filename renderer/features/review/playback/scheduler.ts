@@ -1,7 +1,7 @@
 /** Sounds are scheduled this much before their begin, in milliseconds. */
 export const aheadMs = 2_000;
 /** A sound that is off by more than this is started again at its right place, in milliseconds. */
-export const maxDriftMs = 40;
+const maxDriftMs = 40;
 
 /** A sound at its place on the clock. */
 export interface PlacedSound {
@@ -16,13 +16,17 @@ export interface SchedulerDeps<Sound> {
   now: () => number;
   /** Undefined while the sound is not decoded. */
   bufferOf: (key: string) => Sound | undefined;
-  /** Starts a sound at a time of the device, `offset` seconds after its begin. Returns a function that stops it. */
+  /**
+   * Starts a sound at a time of the device, `offset` seconds after its begin. Returns a function
+   * that stops it.
+   */
   start: (buffer: Sound, when: number, offset: number) => () => void;
 }
 
 /**
- * Starts sounds so that they are in time with a clock. The picture is the clock; its rate and that of the sound device
- * differ, and it can wait for data, so each sound is compared with it while it plays.
+ * Starts sounds so that they are in time with a clock. The picture is the clock; its rate and that
+ * of the sound device differ, and it can wait for data, so each sound is compared with it while it
+ * plays.
  */
 export class SoundScheduler<Sound> {
   #deps: SchedulerDeps<Sound>;
@@ -38,7 +42,10 @@ export class SoundScheduler<Sound> {
     return this.#started.size;
   }
 
-  /** Call at least every 100 ms. `sounds`: those near the position, whose placement may have changed. */
+  /**
+   * Call at least every 100 ms. `sounds`: those near the position, whose placement may have
+   * changed.
+   */
   update(positionMs: number, isRunning: boolean, sounds: readonly PlacedSound[]): void {
     if (!isRunning) {
       this.stop();

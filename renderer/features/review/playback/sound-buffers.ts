@@ -1,5 +1,5 @@
 /** Bytes of decoded sounds that stay in memory. */
-export const maxBufferBytes = 64 * 1024 ** 2;
+const maxBufferBytes = 64 * 1024 ** 2;
 /** Hertz, of takes and of the sound device as far as it can. */
 const sampleRate = 48_000;
 
@@ -10,7 +10,9 @@ interface Entry {
   bytes: number;
 }
 
-/** Decoded sounds by their URLs. The ones that were not used for the longest time are removed first. */
+/**
+ * Decoded sounds by their URLs. The ones that were not used for the longest time are removed first.
+ */
 export class SoundBuffers {
   /** In the order of use. */
   #entries = new Map<string, Entry>();
@@ -30,7 +32,9 @@ export class SoundBuffers {
     return entry?.buffer;
   }
 
-  /** Loads a sound unless it is in memory. Rejects if it cannot be read; the next call tries again. */
+  /**
+   * Loads a sound unless it is in memory. Rejects if it cannot be read; the next call tries again.
+   */
   get(url: string): Promise<AudioBuffer> {
     const found = this.#entries.get(url);
     if (found) {

@@ -16,7 +16,10 @@ interface Desk {
   onchanged: () => void;
 }
 
-/** Returns a function that plays a take of the selected line and uses it. Variants are counted from 0. */
+/**
+ * Returns a function that plays a take of the selected line and uses it. Variants are counted from
+ * 0.
+ */
 export function createTakeChoice({ language, single, listening, changes, onchanged }: Desk) {
   return async (variant: number): Promise<void> => {
     const line = single();

@@ -53,7 +53,10 @@ export const replacedText = (parts: readonly TextPart[]): string =>
 const isLowSurrogate = (text: string, at: number) =>
   /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1));
 
-/** The parts of a text that was replaced as a whole: what is the same at its start and end, and the words between. */
+/**
+ * The parts of a text that was replaced as a whole: what is the same at its start and end, and the
+ * words between.
+ */
 export function changedParts(before: string, after: string): TextPart[] {
   const most = Math.min(before.length, after.length);
   const isBreak = (text: string, at: number) =>

@@ -13,7 +13,10 @@ interface TextChanges {
   onProgress: (done: number) => void;
 }
 
-/** Stores texts, and shows how many were stored. Rejects after a failure; what was stored before it can be undone. */
+/**
+ * Stores texts, and shows how many were stored. Rejects after a failure; what was stored before it
+ * can be undone.
+ */
 export async function saveTextChanges(options: TextChanges): Promise<void> {
   const { language, changes, texts, onchanged, onProgress } = options;
   const { changed, problems, error } = await setTexts(language, texts, onProgress);

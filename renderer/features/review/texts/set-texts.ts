@@ -19,7 +19,10 @@ export interface SetTexts {
   error: Problem | null;
 }
 
-/** Stores texts in several requests. What was stored before a failure is returned, so that it can be undone. */
+/**
+ * Stores texts in several requests. What was stored before a failure is returned, so that it can be
+ * undone.
+ */
 export async function setTexts(
   language: Language,
   texts: readonly { number: number; revision: number; before: string; target: string }[],

@@ -1,4 +1,6 @@
-/** Draws the timeline. Only what is visible is drawn, and what falls into one pixel is drawn once. */
+/**
+ * Draws the timeline. Only what is visible is drawn, and what falls into one pixel is drawn once.
+ */
 import type { ReviewedLine } from "../../../../preload/contract/review";
 import type { LineState } from "../../../../preload/facts/review";
 import { marksOf } from "../marks";

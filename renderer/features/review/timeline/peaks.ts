@@ -18,7 +18,10 @@ const retryMs = 1_000;
 /** Milliseconds of a pair of peaks. */
 export const pairMs = (level: PeakLevel): number => (level * 1000) / peakRate;
 
-/** The peaks of the original and of takes. They are read when they are to be drawn for the first time. */
+/**
+ * The peaks of the original and of takes. They are read when they are to be drawn for the first
+ * time.
+ */
 export class Peaks {
   /** Whether the service sends no peaks of the original. */
   isSourceMissing = false;
@@ -45,7 +48,10 @@ export class Peaks {
     return msPerPixel >= pairMs(peakLevels[1]) ? peakLevels[1] : peakLevels[0];
   }
 
-  /** The least and the largest value of a span of the original, in 1/128 of full scale; null while they are unknown. */
+  /**
+   * The least and the largest value of a span of the original, in 1/128 of full scale; null while
+   * they are unknown.
+   */
   sourceRange(level: PeakLevel, fromMs: number, toMs: number): readonly [number, number] | null {
     const first = Math.max(0, Math.floor(fromMs / pairMs(level)));
     const last = Math.max(first + 1, Math.ceil(toMs / pairMs(level)));

@@ -1,6 +1,9 @@
 import type { ReviewedLine } from "../../../../preload/contract/review";
 
-/** Where lines have no times: the pause between two, and the length of one without a take, in milliseconds. */
+/**
+ * Where lines have no times: the pause between two, and the length of one without a take, in
+ * milliseconds.
+ */
 const gapMs = 300;
 const withoutTakeMs = 1_500;
 
@@ -14,7 +17,10 @@ export interface TimelineLine {
   take: { id: number; startMs: number; endMs: number } | null;
 }
 
-/** Lines at their places, in the order of their begins. Without times they follow each other in the order of the script. */
+/**
+ * Lines at their places, in the order of their begins. Without times they follow each other in the
+ * order of the script.
+ */
 export class PlacedLines {
   /** Whether the lines have times of the video. */
   readonly isTimed: boolean;

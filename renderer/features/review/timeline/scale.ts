@@ -15,7 +15,8 @@ const firstMs = 30_000;
 export const zoomStep = 1.5;
 
 export const firstView = (width: number): View => ({
-  ...{ fromMs: 0, width },
+  fromMs: 0,
+  width,
   msPerPixel: firstMs / Math.max(1, width),
 });
 
@@ -48,8 +49,8 @@ export function reveal(view: View, span: { startMs: number; endMs: number }, len
 }
 
 const steps = [
-  ...[10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000],
-  ...[60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000, 7_200_000],
+  10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000,
+  600_000, 1_800_000, 3_600_000, 7_200_000,
 ];
 const minLabelPixels = 70;
 

@@ -13,8 +13,8 @@ export type FetchLines = (
 ) => Promise<{ lines: readonly ReviewedLine[]; total: number }>;
 
 /**
- * The lines of a language at their places, in the order of their begins. Lines of a script without times follow each other
- * in its order.
+ * The lines of a language at their places, in the order of their begins. Lines of a script without
+ * times follow each other in its order.
  */
 export class TimelineLines {
   /** Changes when lines are read or changed. */

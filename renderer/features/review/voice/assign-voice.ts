@@ -12,7 +12,10 @@ interface Assignment {
   onassigned: () => void;
 }
 
-/** Assigns a voice to the character of a line. The toast undoes it, unless the character had no voice. */
+/**
+ * Assigns a voice to the character of a line. The toast undoes it, unless the character had no
+ * voice.
+ */
 export async function assignVoice(assignment: Assignment): Promise<void> {
   const { project, line, voice, onassigned } = assignment;
   const { characterId, character, characterVoice: before } = line;

@@ -1,5 +1,5 @@
 /** The fields of the form of an external engine, and the settings that they describe. */
-import type { ExternalEngineSettings } from "../../../../preload/contract/external-engines";
+import type { ExternalEngineSettings } from "../../../../preload/local-service/external-engines";
 import {
   baseUrlRule,
   externalEngineLimits as limits,
@@ -130,7 +130,8 @@ export function violationsOf(fields: EngineFields, key: string): FormViolation[]
 
 /** The names of the visible fields. */
 export const fieldNames = ({ kind, task, voices }: EngineFields): string[] => [
-  ...["name", "deadlineSeconds"],
+  "name",
+  "deadlineSeconds",
   ...(kind === "command"
     ? ["connection.file", "connection.args"]
     : ["connection.baseUrl", "connection.model", "key"]),

@@ -13,7 +13,10 @@ export function writeClipboard(data: ClipboardTexts, block: readonly (readonly s
   data.setData("text/html", formatHtmlTable(block));
 }
 
-/** The block of cells on the clipboard. An HTML table is preferred, because plain text loses line breaks in cells. */
+/**
+ * The block of cells on the clipboard. An HTML table is preferred, because plain text loses line
+ * breaks in cells.
+ */
 export function readClipboard(data: Pick<ClipboardTexts, "getData">): string[][] {
   const html = data.getData("text/html");
   const text = data.getData("text/plain");
@@ -26,8 +29,9 @@ const folded = (text: string) => text.replace(/\s+/g, " ").trim();
 const bare = (text: string) => folded(text).replaceAll('"', "");
 
 /**
- * The HTML table with the white space of its plain text: HTML folds spaces, and "two  spaces.mov" would name another file.
- * Rows that only the plain text has are hidden in the sheet and are omitted.
+ * The HTML table with the white space of its plain text: HTML folds spaces, and "two spaces.mov"
+ * would name another file. Rows that only the plain text has are hidden in the sheet and are
+ * omitted.
  */
 function withSpaces(
   table: readonly (readonly string[])[],

@@ -15,7 +15,10 @@ export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
-/** Samples of a column with their continuation, `count` texts in all. Values of a list of options are repeated. */
+/**
+ * Samples of a column with their continuation, `count` texts in all. Values of a list of options
+ * are repeated.
+ */
 function continued(
   column: GridColumn | undefined,
   samples: readonly string[],

@@ -5,14 +5,20 @@ import type { GridColumn } from "../column";
 export interface Titled {
   /** The rows below it. */
   texts: readonly (readonly string[])[];
-  /** For each column of the block, the index of the grid's column; -1 if the grid has no such column. */
+  /**
+   * For each column of the block, the index of the grid's column; -1 if the grid has no such
+   * column.
+   */
   targets: readonly number[];
 }
 
 /** Minimum number of matching names. A single match may be a value. */
 const minNames = 2;
 
-/** Splits a block into header row and values, as whole tables are copied; null if the first row names no columns. */
+/**
+ * Splits a block into header row and values, as whole tables are copied; null if the first row
+ * names no columns.
+ */
 export function titledBlock(
   columns: readonly GridColumn[],
   texts: readonly (readonly string[])[],

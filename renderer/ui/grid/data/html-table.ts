@@ -2,8 +2,8 @@
  * Tables as Excel, LibreOffice Calc and Google Sheets write them to the clipboard.
  *
  * SECURITY: clipboard content is untrusted. It is parsed as text here and never becomes a document,
- * not even an inert one: the content security policy forbids HTML from strings (Trusted Types), and this needs no
- * exception. Scripts, styles and all attributes except spans are ignored.
+ * not even an inert one: the content security policy forbids HTML from strings (Trusted Types), and
+ * this needs no exception. Scripts, styles and all attributes except spans are ignored.
  */
 
 /** Marks tables written by this grid: their plain text is exact, while HTML folds spaces. */
@@ -14,8 +14,8 @@ const maxLength = 40_000_000;
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
- * Excel and LibreOffice Calc treat cells with this style as text. Otherwise "007" would become 7, "1-2" a date, and
- * SECURITY: a name that begins with "=" a formula.
+ * Excel and LibreOffice Calc treat cells with this style as text. Otherwise "007" would become 7,
+ * "1-2" a date, and SECURITY: a name that begins with "=" a formula.
  */
 const asText = `sdnum="1033;0;@" style="mso-number-format:'\\@'"`;
 

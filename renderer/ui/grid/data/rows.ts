@@ -1,6 +1,6 @@
 /**
- * The rows of a grid and operations on them. Rows are immutable: an edit creates new rows for those it changes
- * and shares the others, so that a row is compared by reference, for undo,
+ * The rows of a grid and operations on them. Rows are immutable: an edit creates new rows for those
+ * it changes and shares the others, so that a row is compared by reference, for undo,
  * for autosave, and for incremental validation.
  */
 

@@ -1,6 +1,9 @@
 import type { Block, GridRow, Rows } from "./rows";
 
-/** Maximum number of undo steps. Each has the list of rows before it; the rows themselves are shared. */
+/**
+ * Maximum number of undo steps. Each has the list of rows before it; the rows themselves are
+ * shared.
+ */
 const maxSteps = 200;
 
 interface Step {

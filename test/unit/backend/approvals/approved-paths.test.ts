@@ -77,8 +77,13 @@ it("every path in the input of a call is found by the contract's schema", () => 
   );
   expect(found).toEqual(
     expect.arrayContaining([
-      ...["plans.create", "scripts.check", "scripts.lines", "scripts.openInProgram"],
-      ...["outbox.add", "outbox.change", "bulk.match"],
+      "plans.create",
+      "scripts.check",
+      "scripts.lines",
+      "scripts.openInProgram",
+      "outbox.add",
+      "outbox.change",
+      "bulk.match",
     ]),
   );
   const source = (name: string) => ({ kind: "file", path: `/${name}` });

@@ -19,16 +19,21 @@ it("opens no file that the user has not chosen", async () => {
     isGalleryKnown: () => Promise.resolve(true),
   };
   const location = {
-    ...{ workspaceId: "w", type: "media-dubbing" as const, targetFolder: "", settings: {} },
-    ...{
-      catalogueLanguages: undefined,
-      projectLanguages: undefined,
-      namesTaken: new Set<string>(),
-    },
+    workspaceId: "w",
+    type: "media-dubbing" as const,
+    targetFolder: "",
+    settings: {},
+    catalogueLanguages: undefined,
+    projectLanguages: undefined,
+    namesTaken: new Set<string>(),
   };
   const row = {
-    ...{ id: 1, name: "Ep 1", language: "FR-FR", settings: {} },
-    ...{ video: "//stranger/films/ep1.mp4", script: "//stranger/films/ep1.srt" },
+    id: 1,
+    name: "Ep 1",
+    language: "FR-FR",
+    settings: {},
+    video: "//stranger/films/ep1.mp4",
+    script: "//stranger/films/ep1.srt",
   };
   const { issues, checkedScripts } = await dryRun(deps, location, [row]);
   expect(issues.map(({ cell, rule, severity }) => [cell, rule, severity])).toEqual([

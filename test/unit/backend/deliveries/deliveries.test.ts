@@ -6,17 +6,29 @@ import { expect, it, onTestFinished } from "vitest";
 import { createApprovedPaths } from "../../../../main/backend/approvals/approved-paths";
 import { createDeliveries } from "../../../../main/backend/deliveries/deliveries";
 import type { Remote } from "../../../../main/remote/remote";
-import type { ExportCalls, MissingLines } from "../../../../main/remote/extensions/exports";
+import type { ExportCalls } from "../../../../main/remote/extensions/exports";
+import type { MissingLines } from "../../../../preload/local-service/exports";
 import { missingKinds, type MissingKind } from "../../../../preload/facts/delivery";
 
 const at = { workspaceId: "w", projectId: "p", batchId: "b" };
 const request = {
-  ...{ languages: ["es-es"], parts: ["takes" as const], preset: "online" as const },
-  ...{ naming: "number" as const, includeUnapproved: false, originalTrack: false },
+  languages: ["es-es"],
+  parts: ["takes" as const],
+  preset: "online" as const,
+  naming: "number" as const,
+  includeUnapproved: false,
+  originalTrack: false,
 };
 const delivery = {
-  ...{ id: "d", languages: [], preset: "online", state: "made" as const, problem: "" },
-  ...{ counts: { files: 1, made: 1, failed: 0, findings: 0 }, createdAt: 0 },
+  id: "d",
+  languages: [],
+  parts: [],
+  preset: "online",
+  state: "made" as const,
+  problem: "",
+  counts: { files: 1, made: 1, failed: 0, findings: 0 },
+  bytes: 0,
+  createdAt: 0,
 };
 
 function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = [""] } = {}) {
@@ -27,11 +39,13 @@ function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = ["
   });
   approved.approve(chosen);
   const handlers = createDeliveries({
-    remote: () => ({ extensions: calls }) as Remote,
+    remote: () => ({ extensions: { exports: calls } }) as Remote,
     extensions: { require: () => undefined, offers: () => true },
     changed: () => undefined,
     dialogs: { chooseFolder: () => Promise.resolve(null) },
-    ...{ approved, showInFolder: (folder) => shown.push(folder), isLocal: () => isLocal },
+    approved,
+    showInFolder: (folder) => shown.push(folder),
+    isLocal: () => isLocal,
   });
   return { handlers, shown };
 }
@@ -45,8 +59,8 @@ function temporary(): string {
 it("only folders below chosen ones are shown", async () => {
   const [chosen, other] = [temporary(), temporary()];
   let folder = path.join(chosen, "Episode_v1");
-  const findExport = () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] });
-  const { handlers, shown } = deliveriesOf({ findExport }, { chosen: [chosen] });
+  const find = () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] });
+  const { handlers, shown } = deliveriesOf({ find }, { chosen: [chosen] });
   const show = () => handlers.show({ workspaceId: "w", deliveryId: "d" });
   await show();
   expect(shown).toEqual([folder]);
@@ -60,9 +74,9 @@ it("only folders below chosen ones are shown", async () => {
 it("a hosted service shows no folder, delivers nothing and lists nothing", async () => {
   const folder = temporary();
   const calls: Partial<ExportCalls> = {
-    findExport: () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] }),
-    startExport: () => Promise.resolve("d"),
-    exports: () => Promise.resolve([{ ...delivery, folder }]),
+    find: () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] }),
+    start: () => Promise.resolve("d"),
+    list: () => Promise.resolve([{ ...delivery, folder }]),
   };
   const { handlers, shown } = deliveriesOf(calls, { isLocal: false, chosen: [folder] });
   const refused = { code: "not-offered" };
@@ -78,18 +92,22 @@ it("what is missing has a filter of the review", async () => {
     const lists = { withoutText: [3], withoutTake: [2, 5], unapproved: [1], errors };
     const counts = Object.fromEntries(missingKinds.map((kind) => [kind, lists[kind].length]));
     return {
-      ...{ languageId: "es-es", ...lists },
+      languageId: "es-es",
+      ...lists,
       counts: { ...(counts as Record<MissingKind, number>), errors: found },
     };
   };
   const filtersOf = async (missing: MissingLines) => {
-    const planExport = () => Promise.resolve({ files: [], missing: [missing] });
-    const plan = await deliveriesOf({ planExport }).handlers.plan({ ...at, request });
-    return plan.missing.map(({ filter }) => filter);
+    const plan = () => Promise.resolve({ files: [], missing: [missing] });
+    const found = await deliveriesOf({ plan }).handlers.plan({ ...at, request });
+    return found.missing.map(({ filter }) => filter);
   };
   const error = (check: string) => ({ number: 4, check });
   expect(await filtersOf(missingOf([error("overlap"), error("overlap")]))).toEqual([
-    ...["missing", "missing", "not-approved", "overlap"],
+    "missing",
+    "missing",
+    "not-approved",
+    "overlap",
   ]);
   expect((await filtersOf(missingOf([error("overlap"), error("silence")]))).at(-1)).toBe("");
   expect((await filtersOf(missingOf([error("overlap")], 2))).at(-1)).toBe("");

@@ -14,7 +14,7 @@ function setUp(settings: unknown = {}) {
     localWorkspaces: () => ["a", "old"],
     remote: (id) =>
       ({
-        extensions: { pauseDubs: (isPaused: boolean) => pauseDubs(id, isPaused) },
+        extensions: { dubs: { pause: (isPaused: boolean) => pauseDubs(id, isPaused) } },
       }) as unknown as Remote,
     extensions: { offers: (id) => id !== "old", onOnline: online.add },
     power: { isOnBattery: () => isOnBattery, onChange: power.add },

@@ -5,7 +5,7 @@ import {
   normalisePath,
   galleryPathRule,
 } from "../../../../main/backend/gallery/gallery-path";
-import { contentTypeOf } from "../../../../main/backend/gallery/media-types";
+import { contentTypeOf } from "../../../../preload/facts/media-formats";
 
 describe("file names that the gallery accepts (interface-notes)", () => {
   it.each(["a.wav", "été/🎬 clip.mov", "a b/c#d?e%20.mp3", "x".repeat(1024), "...", "a/..b"])(

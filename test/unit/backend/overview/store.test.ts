@@ -27,8 +27,16 @@ it("lists running bulk requests, and for a while those that ended with failed ro
   );
   const send = (requestId: string, sentAt: number, workspaceId = "w") => {
     requests.add({
-      ...{ workspaceId, projectId: "p", requestId, name: requestId, settings: {}, columns: [] },
-      ...{ targetFolder: "", rows: [row(1), row(2)], sentAt, seenBefore: null },
+      workspaceId,
+      projectId: "p",
+      requestId,
+      name: requestId,
+      settings: {},
+      columns: [],
+      targetFolder: "",
+      rows: [row(1), row(2)],
+      sentAt,
+      seenBefore: null,
     });
     return requests.get(workspaceId, requestId)!.id;
   };

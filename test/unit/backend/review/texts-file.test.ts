@@ -1,4 +1,7 @@
-/** The texts of a language as a file: what is written is read again without changes, and changes are found by line. */
+/**
+ * The texts of a language as a file: what is written is read again without changes, and changes are
+ * found by line.
+ */
 import { expect, it } from "vitest";
 import {
   compareTexts,
@@ -13,7 +16,10 @@ import { lineOf } from "../../../ui/review-material";
 
 const languageId = "fr-fr";
 const reader = { readScript };
-/** Texts that a format could change: formulas, separators, several rows, spaces, markup, right to left. */
+/**
+ * Texts that a format could change: formulas, separators, several rows, spaces, markup, right to
+ * left.
+ */
 const difficult = [
   "=1+1",
   "'=quoted",
@@ -57,7 +63,15 @@ it.each(textsFormats)("changed texts in a .%s are found by their lines", async (
   const after = timed(["un", "DEUX et demi", "trois"]);
   const found = await read(`a.${format}`, await toTextsFile(after, languageId, format), before);
   expect(found.changes).toEqual([
-    { number: 2, revision: 0, character: "BRUNO", before: "deux", target: "DEUX et demi" },
+    {
+      number: 2,
+      revision: 0,
+      character: "BRUNO",
+      before: "deux",
+      target: "DEUX et demi",
+      row: format === "srt" ? 2 : 3,
+      by: format === "srt" ? "time" : "number",
+    },
   ]);
 });
 
@@ -66,7 +80,7 @@ it("lines are found by the ids of the script, or by their numbers if some have n
   const csv = "ID,Text_FR-FR\r\nS6,DEUX\r\n1,UN\r\n";
   const byId = await read("a.csv", Buffer.from(csv), before);
   expect(byId.changes).toMatchObject([{ number: 2, target: "DEUX" }]);
-  expect(byId.problems).toMatchObject([{ row: 3, code: "texts-line-unknown" }]);
+  expect(byId.problems).toMatchObject([{ row: 3, code: "line-id-unknown" }]);
   const same = before.map((line) => ({ ...line, lineId: "S6" }));
   expect((await read("a.csv", Buffer.from(csv), same)).changes).toMatchObject([
     { number: 1, target: "UN" },
@@ -84,7 +98,7 @@ it("subtitles may have other numbers; those of the same time are distinguished b
   expect(found.changes).toMatchObject([{ number: 2, target: "DEUX" }]);
 });
 
-it("many subtitles of the same time are found by their numbers, else the first one is", async () => {
+it("many subtitles of the same time are found by their numbers only", async () => {
   const lines = Array.from({ length: 5_000 }, (_, index) =>
     lineOf(index + 1, { target: "un", startMs: 1_000, endMs: 2_000 }),
   );
@@ -92,10 +106,8 @@ it("many subtitles of the same time are found by their numbers, else the first o
     `${number}\n00:00:01,000 --> 00:00:03,000\n${text}\n\n`;
   const srt = cue(4_000, "DEUX") + cue(9_000, "TROIS");
   const found = await read("a.srt", Buffer.from(srt), lines);
-  expect(found.changes).toMatchObject([
-    { number: 4_000, target: "DEUX" },
-    { number: 1, target: "TROIS" },
-  ]);
+  expect(found.changes).toMatchObject([{ number: 4_000, target: "DEUX" }]);
+  expect(found.problems).toMatchObject([{ row: 9_000, code: "line-time-unclear" }]);
 });
 
 it("the reader gets the bytes of the file, and removes the escapes", async () => {
@@ -115,22 +127,22 @@ it("the reader gets the bytes of the file, and removes the escapes", async () =>
   expect(found.changes).toMatchObject([{ number: 1, before: "=1+1", target: "=2+2" }]);
 });
 
-it("rows that change nothing are named: unknown, twice, empty", async () => {
+it("rows that change nothing are named: an ID of several rows, an unknown one, no text", async () => {
   const csv = "ID,Text_FR-FR,Character\r\n1,UN,A\r\n1,encore,A\r\n2,,B\r\n9,neuf,C\r\n";
   const lines = timed(["un", "deux", "trois"]).map((line) => ({ ...line, lineId: "" }));
   const found = await read("a.csv", Buffer.from(csv), lines);
-  expect(found).toMatchObject({ unchanged: 0, missing: 1 });
-  expect(found.changes).toMatchObject([{ number: 1, target: "UN" }]);
+  expect(found).toMatchObject({ changes: [], unchanged: 0, missing: 2 });
   expect(found.problems).toMatchObject([
-    { row: 3, code: "texts-line-twice" },
+    { row: 2, code: "line-id-repeated" },
+    { row: 3, code: "line-id-repeated" },
+    { row: 5, code: "line-id-unknown" },
     { row: 4, code: "texts-empty" },
-    { row: 5, code: "texts-line-unknown" },
   ]);
 });
 
 it.each<{ file: string; content: string; code: string }>([
   { file: "a.csv", content: "ID,Text_DE-DE\r\n1,eins\r\n", code: "texts-language" },
-  { file: "a.csv", content: "ID,Text\r\n1,un\r\n", code: "text-column-missing" },
+  { file: "a.csv", content: "ID,Comment\r\n1,un\r\n", code: "text-column-missing" },
   { file: "a.xlsx", content: "no workbook", code: "format-mismatch" },
   { file: "a.srt", content: "", code: "empty" },
 ])("$file without texts of the language is a problem: $code", async ({ file, content, code }) => {

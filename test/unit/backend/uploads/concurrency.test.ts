@@ -5,7 +5,10 @@ import {
   createConcurrency,
 } from "../../../../main/backend/uploads/transfer/concurrency";
 
-/** A link on which each request gets `perRequest` bytes per second, and all together at most `total`. */
+/**
+ * A link on which each request gets `perRequest` bytes per second, and all together at most
+ * `total`.
+ */
 function simulate(link: { perRequest: number; total: number }, maximum = 32) {
   let time = 0;
   const concurrency = createConcurrency(maximum, () => time);

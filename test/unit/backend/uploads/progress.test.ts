@@ -1,4 +1,6 @@
-/** Displayed bytes, speed and remaining time of uploads, by recorded sequences of transferred bytes. */
+/**
+ * Displayed bytes, speed and remaining time of uploads, by recorded sequences of transferred bytes.
+ */
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UploadProgress, UploadState } from "../../../../preload/model";
 import {
@@ -8,9 +10,9 @@ import {
 } from "../../../../main/backend/uploads/progress";
 import { openDatabase } from "../../../../main/common/database/database";
 import { migrations } from "../../../../main/common/database/migrations";
-import { createUploadStore } from "../../../../main/backend/uploads/store";
+import { createUploadStore } from "../../../../main/backend/uploads/store/upload-store";
 import { createThroughput } from "../../../../main/backend/uploads/throughput";
-import type { UploadRow } from "../../../../main/backend/uploads/upload-rows";
+import type { UploadRow } from "../../../../main/backend/uploads/store/upload-rows";
 
 const megabyte = 1_000_000;
 
@@ -36,7 +38,10 @@ describe("the bytes of an unfinished upload", () => {
   });
 });
 
-/** Feeds bytes per interval of 250 ms; negative ones have to be sent again. Returns the seconds after each interval. */
+/**
+ * Feeds bytes per interval of 250 ms; negative ones have to be sent again. Returns the seconds
+ * after each interval.
+ */
 function play(intervals: readonly number[], total: number) {
   const remaining = createRemainingTime();
   let left = total;
@@ -149,9 +154,16 @@ describe("the totals", () => {
       store.addDrop(workspaceId, 0),
       workspaceId,
       sizes.map((bytes, index) => ({
-        ...{ sourcePath: `/${index}`, galleryPath: `${index}`, contentType: "audio/wav" },
-        ...{ size: bytes, mtimeNs: "1", inode: "1", ctimeNs: "1", device: "1" },
-        ...{ replaces: false, onConflict: "ask" as const },
+        sourcePath: `/${index}`,
+        galleryPath: `${index}`,
+        contentType: "audio/wav",
+        size: bytes,
+        mtimeNs: "1",
+        inode: "1",
+        ctimeNs: "1",
+        device: "1",
+        replaces: false,
+        onConflict: "ask" as const,
       })),
     );
   const finish = (...ids: number[]) =>

@@ -15,7 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** On the clock of a fast or a slow disk: each reading of the clock is later by this time in milliseconds. */
+/**
+ * On the clock of a fast or a slow disk: each reading of the clock is later by this time in
+ * milliseconds.
+ */
 function readerWith(callMs: number) {
   let time = 0;
   let readings = 0;

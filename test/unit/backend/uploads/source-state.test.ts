@@ -1,9 +1,14 @@
-/** What the state of a file on disk means for its upload, with virtual files and a real database. */
+/**
+ * What the state of a file on disk means for its upload, with virtual files and a real database.
+ */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createReturnedFiles } from "../../../../main/backend/uploads/returned-files";
 import { createSourceStates } from "../../../../main/backend/uploads/source-state";
-import { createUploadStore, type UploadStore } from "../../../../main/backend/uploads/store";
+import {
+  createUploadStore,
+  type UploadStore,
+} from "../../../../main/backend/uploads/store/upload-store";
 import {
   disk,
   fromReadError,

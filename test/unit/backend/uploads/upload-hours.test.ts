@@ -1,4 +1,7 @@
-/** The upload hours: local times across midnight and changes of daylight saving time, and the user's decisions. */
+/**
+ * The upload hours: local times across midnight and changes of daylight saving time, and the user's
+ * decisions.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restrictionAt } from "../../../../preload/facts/upload-hours";
 import { defaultUploadHours, uploadHours, type UploadHours } from "../../../../preload/model";

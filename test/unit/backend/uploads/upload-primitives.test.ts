@@ -122,7 +122,10 @@ describe("the bandwidth limit", () => {
     await expect(waiting).rejects.toThrow("aborted");
   });
 
-  /** Requests of several threads that send without a pause; returns the bytes sent before each 100 ms. */
+  /**
+   * Requests of several threads that send without a pause; returns the bytes sent before each 100
+   * ms.
+   */
   function send(bandwidth: Bandwidth, requests: number) {
     const stop = new AbortController();
     let sent = 0;

@@ -1,6 +1,9 @@
 /** Counts of problems, and multipart uploads that are never completed, with a real database. */
 import { beforeEach, expect, it } from "vitest";
-import { createUploadStore, type UploadStore } from "../../../../main/backend/uploads/store";
+import {
+  createUploadStore,
+  type UploadStore,
+} from "../../../../main/backend/uploads/store/upload-store";
 import { createWorkspaceStore } from "../../../../main/backend/workspaces/store";
 import { openDatabase, type Database } from "../../../../main/common/database/database";
 import { migrations } from "../../../../main/common/database/migrations";
@@ -62,7 +65,7 @@ it("an upload that is retried, cancelled, paused or done is no longer counted", 
   store.retry({ ids: [retried] });
   store.cancel({ ids: [cancelled] });
   store.pause({ ids: [paused] });
-  await store.finish({ id: done, partCount: 0 }, 0);
+  await store.finish({ id: done, partCount: 0, contentMd5: "", evidence: "answer" }, 0);
   expect(store.problems("w")).toEqual([{ code: "unreachable", isFailed: false, files: 1 }]);
 });
 
@@ -89,7 +92,7 @@ it("a multipart upload that is begun again, or whose file is removed, is listed 
   // Until then its cancellation can be undone.
   store.clearDone("w");
   await begin(third, "four");
-  await store.finish({ id: third, partCount: 3 }, 0);
+  await store.finish({ id: third, partCount: 3, contentMd5: "", evidence: "answer" }, 0);
   store.clearDone("w");
   expect(store.abandoned()).toMatchObject({
     total: 3,

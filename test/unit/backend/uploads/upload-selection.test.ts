@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../../../main/common/database/database";
 import { migrations } from "../../../../main/common/database/migrations";
-import { createUploadStore } from "../../../../main/backend/uploads/store";
+import { createUploadStore } from "../../../../main/backend/uploads/store/upload-store";
 import type { UploadFilter } from "../../../../preload/model";
 
 const states = ["paused", "failed", "done", "queued", "cancelled"];

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -56,6 +57,52 @@ describe("a dropped folder", () => {
     if (process.platform !== "win32") expect(all).toContain("d/back\\slash.wav: name");
   });
 
+  it("names media of formats that the service does not accept, other than source code and texts", async () => {
+    const transportStream = new Uint8Array(377);
+    for (const at of [0, 188, 376]) transportStream[at] = 0x47;
+    const write = async (name: string, content: string | Uint8Array) => {
+      await mkdir(at("d"), { recursive: true });
+      await writeFile(at("d", name), content);
+    };
+    for (const name of ["a.mxf", "b.AIFF", "c.flac", "d.m4v", "e.m2ts"]) await write(name, "x");
+    await write("f.mpeg", new Uint8Array([0, 0, 1, 0xba, 0x44]));
+    await write("g.mpeg", new Uint8Array([0xff, 0xfb, 0x90, 0x44]));
+    await write("h.ts", transportStream);
+    await write("i.ts", "G".repeat(150));
+    await write("j.txt", "x");
+    await write("k.wav.", "x");
+    await write("l.wav ", "x");
+    const all = await found("d");
+    // Windows does not keep a dot or space at the end of a name.
+    expect(all.slice(0, process.platform === "win32" ? 10 : 12)).toEqual([
+      "d/a.mxf: format",
+      "d/b.AIFF: format",
+      "d/c.flac: format",
+      "d/d.m4v: format",
+      "d/e.m2ts: format",
+      "d/f.mpeg: format",
+      "d/g.mpeg",
+      "d/h.ts: format",
+      "d/i.ts: type",
+      "d/j.txt: type",
+      "d/k.wav.: name",
+      "d/l.wav : name",
+    ]);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "is sent without a name if it is the root of a drive (needs /dev)",
+    async () => {
+      const names: string[] = [];
+      for await (const { file } of walk(["/"])) {
+        names.push(file.relativePath);
+        if (names.length === 20) break;
+      }
+      expect(names.filter((name) => name.startsWith("/"))).toEqual([]);
+      expect(names.filter((name) => !existsSync(path.join("/", name)))).toEqual([]);
+    },
+  );
+
   it("reports missing paths", async () => {
     expect(await found("gone")).toEqual(["gone: unreadable"]);
   });
@@ -87,13 +134,15 @@ describe("symbolic links", () => {
     await symlink(at("outside/secret.wav"), at("d/file.wav"));
     await symlink(at("outside"), at("d/folder"));
     await symlink("../outside/secret.wav", at("d/relative.wav"));
+    await symlink(at("outside/notes.txt"), at("d/script.txt"));
     await symlink(at("d-not-there.wav"), at("d/broken.wav"));
     expect(await found("d")).toEqual([
-      "d/broken.wav: unreadable",
+      "d/broken.wav: link",
       "d/clip.wav",
       "d/file.wav: link",
       "d/folder: link",
       "d/relative.wav: link",
+      "d/script.txt: other",
     ]);
   });
 
@@ -101,7 +150,7 @@ describe("symbolic links", () => {
     await write("d/sub/clip.wav");
     await symlink(at("d"), at("d/sub/up"));
     await symlink(at("d/sub/clip.wav"), at("d/same.wav"));
-    expect(await found("d")).toEqual(["d/same.wav", "d/sub/clip.wav", "d/sub/up: link"]);
+    expect(await found("d")).toEqual(["d/same.wav", "d/sub/clip.wav", "d/sub/up: folder-link"]);
   });
 
   it("are followed if the user dropped them", async () => {

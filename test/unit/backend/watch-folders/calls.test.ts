@@ -24,8 +24,13 @@ const calls = createWatchFolderCalls({
 });
 const add = (...parts: string[]) =>
   calls.add({
-    ...{ workspaceId: "hosted", sourcePath: path.join(root, ...parts), targetFolder: "" },
-    ...{ include: [], exclude: [], quietMs: 0, onConflict: "ask" },
+    workspaceId: "hosted",
+    sourcePath: path.join(root, ...parts),
+    targetFolder: "",
+    include: [],
+    exclude: [],
+    quietMs: 0,
+    onConflict: "ask",
   });
 
 it.each([[["local"]], [["local", "media"]], [[]]])(

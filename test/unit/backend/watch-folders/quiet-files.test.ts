@@ -2,7 +2,9 @@
 import { expect, it } from "vitest";
 import { createQuietFiles } from "../../../../main/backend/watch-folders/quiet-files";
 
-const identity = (size: number, mtimeNs = "1", inode = "7") => ({ size, mtimeNs, inode });
+const identity = (size: number, mtimeNs = "1", inode = "7", ctimeNs = "1") => {
+  return { size, mtimeNs, inode, ctimeNs, device: "1" };
+};
 
 it("reports a file when it has been unchanged for the quiet time", () => {
   const quiet = createQuietFiles(30_000);
@@ -17,6 +19,7 @@ it.each([
   ["size", identity(2)],
   ["time", identity(1, "2")],
   ["inode", identity(1, "1", "8")],
+  ["ctime", identity(1, "1", "7", "2")],
 ])("waits again after a change of the %s", (_name, changed) => {
   const quiet = createQuietFiles(30_000);
   quiet.observe("a", identity(1), 0);

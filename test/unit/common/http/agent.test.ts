@@ -15,7 +15,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Answers each request whose end `isComplete` recognises; returns the URL. Default: a request without a body. */
+/**
+ * Answers each request whose end `isComplete` recognises; returns the URL. Default: a request
+ * without a body.
+ */
 async function serve(
   answer: (socket: net.Socket) => void,
   isComplete: (request: string) => boolean = (text) => text.includes("\r\n\r\n"),
@@ -42,7 +45,8 @@ const put = (url: string) =>
 const hasBody = (text: string) => text.endsWith("\r\n\r\nbody");
 
 test("a body is complete when the server closes the connection before it is read", async () => {
-  // Larger than what the parser and the stream hold, so that the parser has paused when the connection ends.
+  // Larger than what the parser and the stream hold, so that the parser has paused when the
+  // connection ends.
   const bytes = Buffer.alloc(300_000, 97);
   for (const head of [`Content-Length: ${bytes.length}\r\nConnection: close\r\n`, ""]) {
     const sent = new EventEmitter();
@@ -54,7 +58,8 @@ test("a body is complete when the server closes the connection before it is read
     });
     const { body } = await get(url);
     await isSent;
-    // No event says that the parser of the client has paused with the end of the connection behind it.
+    // No event says that the parser of the client has paused with the end of the connection behind
+    // it.
     await wait(50);
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) size += chunk.length;

@@ -134,9 +134,16 @@ describe("the menu", () => {
           ...["overview", "projects", "media", "uploads", "voices", "users", "settings"].map(
             (screen) => `go.${screen}`,
           ),
-          ...["projects.create", "batches.create", "uploads.add-files", "uploads.add-folder"],
-          ...["app.palette", "app.shortcuts", "app.copy-report"],
-          ...["app.text-larger", "app.text-smaller", "app.text-reset"],
+          "projects.create",
+          "batches.create",
+          "uploads.add-files",
+          "uploads.add-folder",
+          "app.palette",
+          "app.shortcuts",
+          "app.copy-report",
+          "app.text-larger",
+          "app.text-smaller",
+          "app.text-reset",
         ]),
       );
       const keys = actionsOf(isMac).flatMap(({ accelerator }) => accelerator ?? []);

@@ -21,3 +21,17 @@ test("the last lines of the log are complete lines", async () => {
   expect(tail[0]).toBe(line(1000 - tail.length));
   expect(tail.at(-1)).toBe(line(999));
 });
+
+test("repeated lines of the log are one line with their number", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-log-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const line = (second: number, text: string) => `2026-11-25 02:00:0${second}.000 warn ${text}`;
+  const repeated = [1, 2, 3, 4].map((second) => line(second, "uploads: a file is missing"));
+  const lines = [line(0, "app: started"), ...repeated, line(5, "app: ended")];
+  writeFileSync(path.join(folder, "main.log"), `${lines.join("\n")}\n`);
+  expect((await tailOfLog(folder, 3)).split("\n")).toEqual([
+    line(0, "app: started"),
+    `${line(4, "uploads: a file is missing")} (4 times)`,
+    line(5, "app: ended"),
+  ]);
+});

@@ -1,4 +1,7 @@
-/** How the user's spreadsheet program is found and opens a cell, on simulated systems; their calls are recorded. */
+/**
+ * How the user's spreadsheet program is found and opens a cell, on simulated systems; their calls
+ * are recorded.
+ */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createProgramOpener } from "../../../../main/electron/system/programs";
 import {

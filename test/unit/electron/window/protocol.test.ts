@@ -106,7 +106,9 @@ test("passes the range of a request for media on, and the parts of the response 
   const headers = { range: "bytes=1-2" };
   const found = await respondTo("app://bundle/source/w/b?x=1", { headers });
   expect([found.status, found.headers.get("content-range"), await found.text()]).toEqual([
-    ...[206, "bytes 1-2/9", "ab"],
+    206,
+    "bytes 1-2/9",
+    "ab",
   ]);
   expect(found.headers.get("content-security-policy")).toBe(contentSecurityPolicy);
   expect(requested).toEqual([["/source/w/b", "bytes=1-2"]]);

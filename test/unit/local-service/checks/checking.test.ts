@@ -5,7 +5,10 @@ import { recordingLog } from "../../../helpers/recording-log";
 
 const waiting = { timeout: 10_000, interval: 5 };
 
-/** A store with two languages whose findings are due. `failures`: how often the first one cannot be read. */
+/**
+ * A store with two languages whose findings are due. `failures`: how often the first one cannot be
+ * read.
+ */
 function createStore(failures: number) {
   const due = ["de-de", "fr-fr"];
   const begun: string[] = [];
@@ -36,7 +39,7 @@ function createStore(failures: number) {
 it("a language whose check failed is checked again after a growing delay; the others do not wait for it", async () => {
   const { store, begun, due } = createStore(3);
   const { log, lines } = recordingLog();
-  const checking = createChecking({ store, log, retryDelays: { firstMs: 1, maxMs: 2 } });
+  const checking = createChecking({ store, log, retryPolicy: { firstMs: 1, maxMs: 2 } });
   await expect.poll(() => due, waiting).toEqual([]);
   await checking.close();
   expect(begun).toEqual(["de-de", "fr-fr", "de-de", "de-de", "de-de"]);
@@ -47,7 +50,7 @@ it("a language whose check failed is checked again after a growing delay; the ot
 it("nothing is checked again after the end", async () => {
   const { store, begun } = createStore(1);
   const { log, lines } = recordingLog();
-  const checking = createChecking({ store, log, retryDelays: { firstMs: 60_000, maxMs: 60_000 } });
+  const checking = createChecking({ store, log, retryPolicy: { firstMs: 60_000, maxMs: 60_000 } });
   await expect.poll(() => lines.length, waiting).toBe(1);
   await checking.close();
   checking.wake();

@@ -14,8 +14,13 @@ const stereo = 600 * 48_000 * 2 * 3;
 const read: Picture = {
   path: "film.mp4",
   facts: {
-    ...{ length: timeline.length, frameRate: timeline.frameRate, startFrame: 0, channels: 2 },
-    ...{ extension: "mp4", bytes: 500 * megabyte, version: "1" },
+    length: timeline.length,
+    frameRate: timeline.frameRate,
+    startFrame: 0,
+    channels: 2,
+    extension: "mp4",
+    bytes: 500 * megabyte,
+    version: "1",
   },
   problem: null,
 };
@@ -24,7 +29,11 @@ const unread: Picture = { path: "https://example.test/film.mp4", facts: null, pr
 function spaceFor(parts: DeliveryPart[], picture: Picture | null, keepsOriginal = true) {
   const language = { folder: "es-ES", timeline, locations: {} };
   const snapshot: Snapshot = {
-    ...{ format: 3, batchId: "b", picture, keepsOriginal, originalLanguageId: null },
+    format: 3,
+    batchId: "b",
+    picture,
+    keepsOriginal,
+    originalLanguageId: null,
     languages: [language, { ...language, folder: "fr-FR" }],
   };
   return neededSpace(snapshot, planExport(snapshot, { parts }), parts);

@@ -38,7 +38,10 @@ it("no file has the name of a folder, in either order, and many equal names are 
   const names = createNames();
   const paths = ["takes/x", "takes/x.wav/y", "takes/z.wav/y", "takes/z"];
   expect(paths.map((name) => names.unique(name, ".wav"))).toEqual([
-    ...["takes/x.wav", "takes/x.wav_/y.wav", "takes/z.wav/y.wav", "takes/z_2.wav"],
+    "takes/x.wav",
+    "takes/x.wav_/y.wav",
+    "takes/z.wav/y.wav",
+    "takes/z_2.wav",
   ]);
   let last = "";
   for (let count = 0; count < 50_000; count += 1) last = names.unique("takes/Line", ".wav");

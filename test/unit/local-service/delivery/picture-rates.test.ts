@@ -1,6 +1,6 @@
 /**
- * Deliveries for pictures of 23.976, 29.97 (drop frame) and of a varying rate: timecodes, time references and positions
- * in sessions, against numbers of frames that are counted one by one.
+ * Deliveries for pictures of 23.976, 29.97 (drop frame) and of a varying rate: timecodes, time
+ * references and positions in sessions, against numbers of frames that are counted one by one.
  */
 import { expect, it } from "vitest";
 import { cueTable } from "../../../../main/local-service/delivery/formats/cues";
@@ -30,13 +30,22 @@ function deliveredTimeline(
     return timelineLine(index + 1, { start, takes: [timelineTake(0, { file, length: 4_801 })] });
   });
   const snapshot: Snapshot = {
-    ...{ format: 3, batchId: "b", picture: null, keepsOriginal: false, originalLanguageId: null },
+    format: 3,
+    batchId: "b",
+    picture: null,
+    keepsOriginal: false,
+    originalLanguageId: null,
     languages: [{ folder: "es-ES", timeline: timelineOf(lines), locations: {} }],
   };
   const frameRate = frameRateOf(rate, timecode);
   const facts: PictureFacts = {
-    ...{ length: samplesOfPicture(length), frameRate, extension: "mov", channels: 2 },
-    ...{ startFrame: startFrameOf(frameRate, timecode), bytes: 1, version: "1" },
+    length: samplesOfPicture(length),
+    frameRate,
+    extension: "mov",
+    channels: 2,
+    startFrame: startFrameOf(frameRate, timecode),
+    bytes: 1,
+    version: "1",
   };
   const complete = completeSnapshot(snapshot, { path: "a.mov", facts, problem: null });
   return complete.languages[0]!.timeline;
@@ -57,22 +66,29 @@ function countedTimecode(frame: number, perSecond: number, isDropFrame: boolean)
   return `${clock}${isDropFrame ? ";" : ":"}${frames}`;
 }
 
-/** Around a full minute of timecode, three hours, and single samples beside the begin of a frame. */
+/**
+ * Around a full minute of timecode, three hours, and single samples beside the begin of a frame.
+ */
 const starts = [0, 2_001, 2_002, 2_003, 2_879_999, 2_883_000, 48_000 * 10_800 + 1];
 
 it.each([
   {
-    ...{ name: "23.976", rate: 23.976, timecode: "01:00:00:00", startFrame: 86_400 },
-    ...{ numerator: 24_000n, perSecond: 24, isDropFrame: false },
+    name: "23.976",
+    rate: 23.976,
+    timecode: "01:00:00:00",
+    startFrame: 86_400,
+    numerator: 24_000n,
+    perSecond: 24,
+    isDropFrame: false,
   },
   {
-    ...{
-      name: "29.97 with drop frames",
-      rate: 29.97,
-      timecode: "01:00:00;00",
-      startFrame: 107_892,
-    },
-    ...{ numerator: 30_000n, perSecond: 30, isDropFrame: true },
+    name: "29.97 with drop frames",
+    rate: 29.97,
+    timecode: "01:00:00;00",
+    startFrame: 107_892,
+    numerator: 30_000n,
+    perSecond: 30,
+    isDropFrame: true,
   },
 ])("$name", ({ rate, timecode, startFrame, numerator, perSecond, isDropFrame }) => {
   const frames = 300_000;

@@ -58,6 +58,8 @@ it("the frame rate of a picture has drop frames as its timecode has them", () =>
   expect(frameRateOf(29.97, "01:00:00:00")).toEqual({ ...ntsc, isDropFrame: false });
   expect(frameRateOf(23.976, "01:00:00;00")).toEqual(film);
   expect([frameRateOf(25, "10:00:00:00"), frameRateOf(null), frameRateOf(0.1)]).toEqual([
-    ...[pal, pal, pal],
+    pal,
+    pal,
+    pal,
   ]);
 });

@@ -1,4 +1,7 @@
-/** Workbooks as openpyxl reads them, an independent reader of Office Open XML (Debian: python3-openpyxl). */
+/**
+ * Workbooks as openpyxl reads them, an independent reader of Office Open XML (Debian:
+ * python3-openpyxl).
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -49,7 +52,8 @@ describe.skipIf(python === undefined)("openpyxl (skipped if it is not installed)
     const columns = [{ name: "Text", width: 10 }];
     const table: Table = { name: "Texts", columns, rows: [["a\u0001b\uFFFE"], ["_x0041_"]] };
     expect(readWorkbook(await toXlsx(table))["Texts"]?.rows.slice(1)).toEqual([
-      ...[["a\uFFFDb\uFFFD"], ["_x0041_"]],
+      ["a\uFFFDb\uFFFD"],
+      ["_x0041_"],
     ]);
   });
 

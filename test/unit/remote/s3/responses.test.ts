@@ -91,6 +91,15 @@ const errorResponses: [
     /studio\.s3-eu-west-1\.amazonaws\.com/,
   ],
   [
+    "a redirect without a document",
+    307,
+    "",
+    { headers: { location: "https://studio.eu.example/a.csv?X-Amz-Signature=secret" } },
+    "invalid-input",
+    "endpoint",
+    /^endpoint: the bucket is at https:\/\/studio\.eu\.example$/,
+  ],
+  [
     "AWS: signed for another region",
     400,
     errorXml(

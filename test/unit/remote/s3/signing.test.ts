@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createSigner, type Unsigned } from "../../../../main/remote/s3/signing";
 
 describe("signatures, with the examples of the vendor's documentation", () => {
-  // "Examples of how to sign a request" and "Authenticating requests: using query parameters" of Amazon S3's API
-  // reference, where these credentials and results are printed.
+  // "Examples of how to sign a request" and "Authenticating requests: using query parameters" of
+  // Amazon S3's API reference, where these credentials and results are printed.
   const at = () => Date.UTC(2013, 4, 24);
   const signer = createSigner(
     {

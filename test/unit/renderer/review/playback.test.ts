@@ -134,7 +134,9 @@ describe("decoded sounds", () => {
     expect(buffers.peek("a100")).toMatchObject({ length: 100 });
     await buffers.get("c100");
     expect(["a100", "b100", "c100"].map((url) => buffers.peek(url) !== undefined)).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
     // One that is larger than the memory is there until the next one.
     await buffers.get("d900");

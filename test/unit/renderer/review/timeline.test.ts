@@ -81,13 +81,23 @@ describe("the scale", () => {
 
 describe("drawing", () => {
   const colors = {
-    ...{ background: "background", text: "text", line: "line", wave: "wave", accent: "accent" },
-    ...{ soft: "soft", good: "good", bad: "bad", warn: "warn" },
+    background: "background",
+    text: "text",
+    line: "line",
+    wave: "wave",
+    accent: "accent",
+    soft: "soft",
+    good: "good",
+    bad: "bad",
+    warn: "warn",
   };
   function record() {
     const rectangles: { color: string; x: number; y: number; width: number; height: number }[] = [];
     const context = {
-      ...{ fillStyle: "", strokeStyle: "", font: "", lineWidth: 1 },
+      fillStyle: "",
+      strokeStyle: "",
+      font: "",
+      lineWidth: 1,
       fillText: () => undefined,
       strokeRect: () => undefined,
       fillRect(x: number, y: number, width: number, height: number) {
@@ -100,8 +110,12 @@ describe("drawing", () => {
   noPeaks.isSourceMissing = true;
   noPeaks.take = () => null;
   const scene = {
-    ...{ selected: null, moved: null, comments: [], playheadMs: -1 },
-    ...{ formatTime: String, nameOfCheck: String },
+    selected: null,
+    moved: null,
+    comments: [],
+    playheadMs: -1,
+    formatTime: String,
+    nameOfCheck: String,
   };
 
   test("costs a bounded number of rectangles, however many lines are visible", () => {

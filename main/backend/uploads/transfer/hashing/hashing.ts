@@ -1,6 +1,6 @@
 /**
- * The MD5 of the bodies that one thread sends. Bodies of several requests are hashed together, which needs a fifth of
- * the CPU time; see "MD5 of several messages".
+ * The MD5 of the bodies that one thread sends. Bodies of several requests are hashed together,
+ * which needs a fifth of the CPU time; see "MD5 of several messages".
  */
 import { createHash } from "node:crypto";
 import {
@@ -21,11 +21,19 @@ export interface Hashing {
 export interface BodyHash {
   /** Each has `bufferBytes` bytes. */
   buffers: readonly Buffer[];
-  /** Adds bytes at the start of a buffer. They may be hashed later: they must not change before `settle`. */
+  /**
+   * Adds bytes at the start of a buffer. They may be hashed later: they must not change before
+   * `settle`.
+   */
   add(buffer: Buffer, length: number): void;
-  /** Resolves when the bytes that were added from this buffer are hashed, so that it can be reused. */
+  /**
+   * Resolves when the bytes that were added from this buffer are hashed, so that it can be reused.
+   */
   settle(buffer: Buffer): Promise<void>;
-  /** The MD5 of all bytes added, in hexadecimal digits. Call it once, and nothing but `end` after it. */
+  /**
+   * The MD5 of all bytes added, in hexadecimal digits. Call it once, and nothing but `end` after
+   * it.
+   */
   digest(): string;
   /** Returns the buffers: nothing may read or write them afterwards. */
   end(): void;
@@ -124,7 +132,10 @@ function createJointHashing({ bufferBytes, maxBuffers }: HashingOptions): Hashin
   const messages = new Set<Message>();
   let waiting: { message: Message; buffer: Buffer; resolve: () => void }[] = [];
 
-  /** Hashes the next blocks of this message, and as many of others as the processor hashes at the same time. */
+  /**
+   * Hashes the next blocks of this message, and as many of others as the processor hashes at the
+   * same time.
+   */
   function hashNext(message: Message): void {
     const together = [message];
     for (const other of messages) {
@@ -154,7 +165,10 @@ function createJointHashing({ bufferBytes, maxBuffers }: HashingOptions): Hashin
   const isPending = ({ chunks }: Message, buffer: Buffer) =>
     chunks.some((chunk) => chunk.buffer === buffer);
 
-  /** Once per turn of the event loop: the requests that can be continued in this turn have added their bytes by then. */
+  /**
+   * Once per turn of the event loop: the requests that can be continued in this turn have added
+   * their bytes by then.
+   */
   function hashWaiting(): void {
     const settled = waiting;
     waiting = [];

@@ -1,10 +1,11 @@
 /**
  * MD5 (RFC 1321) as WebAssembly, for one message or for 4 or 8 messages at a time.
  *
- * Note: MD5 of several messages. Each of the 64 steps of a block depends on the step before, so one message leaves most
- * units of a processor idle. Several messages are independent: the same step of four of them is one operation on a
- * vector of 128 bits, and two such vectors are computed alternately. On one core, 8 messages are hashed five times as
- * fast as OpenSSL hashes them one after another. WebAssembly runs on every platform without a native package.
+ * Note: MD5 of several messages. Each of the 64 steps of a block depends on the step before, so one
+ * message leaves most units of a processor idle. Several messages are independent: the same step of
+ * four of them is one operation on a vector of 128 bits, and two such vectors are computed
+ * alternately. On one core, 8 messages are hashed five times as fast as OpenSSL hashes them one
+ * after another. WebAssembly runs on every platform without a native package.
  */
 
 /** Where the code expects its data in its memory, in bytes. */
@@ -12,8 +13,8 @@ export const md5Layout = {
   /** The 64 constants of the steps, see `md5Constants`. */
   constants: 0,
   /**
-   * Each call reads one pair of addresses per message: its next bytes and its state (4 words of 32 bits, at a multiple
-   * of 16).
+   * Each call reads one pair of addresses per message: its next bytes and its state (4 words of 32
+   * bits, at a multiple of 16).
    */
   messages: 256,
   end: 512,
@@ -30,8 +31,8 @@ export const md5Start = Uint32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x103
 export const md5BlockBytes = 64;
 
 /** How many messages a call can hash. */
-export const md5Widths = [1, 4, 8] as const;
-export type Md5Width = (typeof md5Widths)[number];
+const md5Widths = [1, 4, 8] as const;
+type Md5Width = (typeof md5Widths)[number];
 
 /** Hashes this many blocks (at least one) of each message in the table. */
 export type HashBlocks = (blocks: number) => void;
@@ -96,7 +97,9 @@ const loop: Code = [0x03, 0x40];
 const repeatIf: Code = [0x0d, 0];
 const end: Code = [0x0b];
 
-/** The operations on the words of one message, or on vectors with one word of each of four messages. */
+/**
+ * The operations on the words of one message, or on vectors with one word of each of four messages.
+ */
 interface Arithmetic {
   type: number;
   messages: 1 | 4;
@@ -142,7 +145,9 @@ const vectors: Arithmetic = {
 
 type Four = readonly [number, number, number, number];
 
-/** One or four messages that are hashed together, and the local variables of the function for them. */
+/**
+ * One or four messages that are hashed together, and the local variables of the function for them.
+ */
 interface Group {
   arithmetic: Arithmetic;
   /** The addresses of the next bytes and of the states, one for each message. */
@@ -156,7 +161,10 @@ interface Group {
   spare: Four;
 }
 
-/** A vector of 32-bit words from two vectors on the stack, whose words are numbered 0 to 3 and 4 to 7. */
+/**
+ * A vector of 32-bit words from two vectors on the stack, whose words are numbered 0 to 3 and 4 to
+ * 7.
+ */
 const shuffle = (...from: Four): Code => [
   vectorOp(13),
   from.flatMap((word) => [0, 1, 2, 3].map((byte) => 4 * word + byte)),
@@ -184,7 +192,9 @@ const vectorLoad = (offset: number): Code => [vectorOp(0), 4, unsigned(offset)];
 const vectorStore: Code = [vectorOp(11), 4, 0];
 const wordStore = (offset: number): Code => [0x36, 2, unsigned(offset)];
 
-/** Loads 4 words of each message, which begin at `offset` of its address, into four local variables. */
+/**
+ * Loads 4 words of each message, which begin at `offset` of its address, into four local variables.
+ */
 function loadWords(group: Group, addresses: readonly number[], offset: number, into: Four): Code {
   if (group.arithmetic.messages === 1)
     return into.flatMap((local, word) => [
@@ -229,7 +239,10 @@ function mix(round: number, { and, or, xor, not }: Arithmetic, b: Code, c: Code,
   }
 }
 
-/** One step of a block: A = B + rotate(A + mix(B, C, D) + word + constant). The four words take turns as A. */
+/**
+ * One step of a block: A = B + rotate(A + mix(B, C, D) + word + constant). The four words take
+ * turns as A.
+ */
 function stepCode({ arithmetic, state, block, spare }: Group, round: number, step: number): Code {
   const [a, b, c, d] = [0, 1, 2, 3].map((word) => state[(word - step + 16) % 4]) as [...Four];
   const word = block[(wordOfStep[round] as (step: number) => number)(step)] as number;
@@ -244,7 +257,10 @@ function stepCode({ arithmetic, state, block, spare }: Group, round: number, ste
   ];
 }
 
-/** The body of a function that hashes several groups. Its parameter, local variable 0, is the number of blocks. */
+/**
+ * The body of a function that hashes several groups. Its parameter, local variable 0, is the number
+ * of blocks.
+ */
 function functionCode(arithmetics: readonly Arithmetic[]): Code {
   const remaining = 0;
   const types: number[] = [];

@@ -1,13 +1,15 @@
 /*
- * Runs eSpeak NG (the npm package @echogarden/espeak-ng-emscripten) as a separate program. See README.md.
+ * Runs eSpeak NG (the npm package @echogarden/espeak-ng-emscripten) as a separate program. See
+ * README.md.
  *
  * Copyright (C) 2026 The Dubyard authors
  *
- * This program is free software: you can redistribute it and/or modify it under the terms of the GNU General Public
- * License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any later
- * version. This program is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; without even the
- * implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE. See the GNU General Public License (file
- * LICENSE) for more details.
+ * This program is free software: you can redistribute it and/or modify it under the terms of the
+ * GNU General Public License as published by the Free Software Foundation, either version 3 of the
+ * License, or (at your option) any later version. This program is distributed in the hope that it
+ * will be useful, but WITHOUT ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+ * FITNESS FOR A PARTICULAR PURPOSE. See the GNU General Public License (file LICENSE) for more
+ * details.
  */
 "use strict";
 const fs = require("node:fs");
@@ -18,10 +20,15 @@ const { Worker, isMainThread, parentPort: threadPort } = require("node:worker_th
 const measureEveryMs = 50;
 const graceMs = 200;
 const maxSamples = 64 * 1024 ** 2;
-/** Bytes of the arguments of a call that fit into the buffer of a reused instance; longer texts use one of their own. */
+/**
+ * Bytes of the arguments of a call that fit into the buffer of a reused instance; longer texts use
+ * one of their own.
+ */
 const argumentBytes = 64 * 1024;
 
-/** The engine beside this file, as in a package of the application, or the installed npm package. */
+/**
+ * The engine beside this file, as in a package of the application, or the installed npm package.
+ */
 function engineFolder() {
   const beside = path.join(__dirname, "engine");
   if (fs.existsSync(beside)) return beside;
@@ -49,8 +56,9 @@ async function createInstance() {
     printErr: () => undefined,
   });
   const worker = await new module.eSpeakNGWorker();
-  // The JavaScript part reuses a buffer for arguments, and enlarges it in the call after one that needed more. The
-  // buffer has to exist before the memory is copied, and never change afterwards. An unknown voice changes no state.
+  // The JavaScript part reuses a buffer for arguments, and enlarges it in the call after one that
+  // needed more. The buffer has to exist before the memory is copied, and never change afterwards.
+  // An unknown voice changes no state.
   worker.set_voice("x".repeat(argumentBytes));
   worker.set_voice("x");
   return { module, worker, memory: module.HEAPU8.slice() };
@@ -59,8 +67,9 @@ async function createInstance() {
 let reused = null;
 
 /**
- * An instance in its first state, because an instance carries state from text to text. To restore its memory takes a
- * few milliseconds; another instance would take ten times as long, and its functions would not be optimised.
+ * An instance in its first state, because an instance carries state from text to text. To restore
+ * its memory takes a few milliseconds; another instance would take ten times as long, and its
+ * functions would not be optimised.
  */
 async function cleanInstance(ssml) {
   if (Buffer.byteLength(ssml) > argumentBytes / 2) return createInstance();
@@ -96,7 +105,10 @@ async function speak({ voice, ssml, rate, pitch, range }) {
   return { samples, sampleRate: worker.get_samplerate() };
 }
 
-/** The connection to the parent: an IPC channel, the port of an Electron utility process, or a port sent over it. */
+/**
+ * The connection to the parent: an IPC channel, the port of an Electron utility process, or a port
+ * sent over it.
+ */
 function connect(onMessage) {
   if (!process.parentPort) {
     process.on("message", onMessage);
@@ -117,7 +129,10 @@ function connect(onMessage) {
   return (message) => port.postMessage(message);
 }
 
-/** The main thread forwards messages and monitors the memory, because the engine blocks the other thread. */
+/**
+ * The main thread forwards messages and monitors the memory, because the engine blocks the other
+ * thread.
+ */
 function supervise() {
   const [heapMb = 0, memoryMb = 0] = process.argv.slice(2).map(Number);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);

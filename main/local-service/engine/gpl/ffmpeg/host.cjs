@@ -1,13 +1,15 @@
 /*
- * Runs FFmpeg (the npm package @ffmpeg/core) once on named files, as a separate program. See README.md.
+ * Runs FFmpeg (the npm package @ffmpeg/core) once on named files, as a separate program. See
+ * README.md.
  *
  * Copyright (C) 2026 The Dubyard authors
  *
- * This program is free software: you can redistribute it and/or modify it under the terms of the GNU General Public
- * License as published by the Free Software Foundation, either version 2 of the License, or (at your option) any later
- * version. This program is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; without even the
- * implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE. See the GNU General Public License (file
- * LICENSE) for more details.
+ * This program is free software: you can redistribute it and/or modify it under the terms of the
+ * GNU General Public License as published by the Free Software Foundation, either version 2 of the
+ * License, or (at your option) any later version. This program is distributed in the hope that it
+ * will be useful, but WITHOUT ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+ * FITNESS FOR A PARTICULAR PURPOSE. See the GNU General Public License (file LICENSE) for more
+ * details.
  */
 "use strict";
 const fs = require("node:fs");
@@ -21,13 +23,18 @@ const maxErrorLength = 16_384;
 /** Error numbers of Emscripten. */
 const errorNumbers = { ENOSPC: 51, EDQUOT: 19, EINVAL: 28, EIO: 29 };
 
-/** The engine beside this file, as in a package of the application, or the installed npm package. */
+/**
+ * The engine beside this file, as in a package of the application, or the installed npm package.
+ */
 function engineFile() {
   const beside = path.join(__dirname, "engine", "dist", "umd", "ffmpeg-core.js");
   return fs.existsSync(beside) ? beside : require.resolve("@ffmpeg/core");
 }
 
-/** The connection to the parent: an IPC channel, the port of Electron, or a port transferred over it. */
+/**
+ * The connection to the parent: an IPC channel, the port of Electron, or a port transferred over
+ * it.
+ */
 function connect(onMessage) {
   if (!process.parentPort) {
     process.on("message", onMessage);

@@ -1,13 +1,15 @@
 /*
- * Runs models with sherpa-onnx (the npm package sherpa-onnx-node) as a separate program. See README.md.
+ * Runs models with sherpa-onnx (the npm package sherpa-onnx-node) as a separate program. See
+ * README.md.
  *
  * Copyright (C) 2026 The Dubyard authors
  *
- * This program is free software: you can redistribute it and/or modify it under the terms of the GNU General Public
- * License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any later
- * version. This program is distributed in the hope that it will be useful, but WITHOUT ANY WARRANTY; without even the
- * implied warranty of MERCHANTABILITY or FITNESS FOR A PARTICULAR PURPOSE. See the GNU General Public License (file
- * LICENSE) for more details.
+ * This program is free software: you can redistribute it and/or modify it under the terms of the
+ * GNU General Public License as published by the Free Software Foundation, either version 3 of the
+ * License, or (at your option) any later version. This program is distributed in the hope that it
+ * will be useful, but WITHOUT ANY WARRANTY; without even the implied warranty of MERCHANTABILITY or
+ * FITNESS FOR A PARTICULAR PURPOSE. See the GNU General Public License (file LICENSE) for more
+ * details.
  */
 "use strict";
 const fs = require("node:fs");
@@ -20,14 +22,19 @@ const maxSamples = 64 * 1024 ** 2;
 const analysisRate = 16_000;
 const common = { numThreads: 1, provider: "cpu", debug: false };
 
-/** The library beside this file, as in a package of the application, or the installed npm package. */
+/**
+ * The library beside this file, as in a package of the application, or the installed npm package.
+ */
 function loadLibrary() {
   const beside = path.join(__dirname, "engine", "node_modules", "sherpa-onnx-node");
   return require(fs.existsSync(beside) ? beside : "sherpa-onnx-node");
 }
 
 let library = null;
-/** The models of the latest requests: characters with voices of several packs take turns. The oldest one is first. */
+/**
+ * The models of the latest requests: characters with voices of several packs take turns. The oldest
+ * one is first.
+ */
 const loaded = new Map();
 const maxLoaded = 4;
 
@@ -88,7 +95,9 @@ async function speak({ model, speaker, text, speed }) {
   if (speaker >= Math.max(1, tts.numSpeakers))
     return { reason: `the model has no speaker ${speaker}` };
   const { samples, sampleRate } = await tts.generateAsync({
-    ...{ text, sid: speaker, speed },
+    text,
+    sid: speaker,
+    speed,
     enableExternalBuffer: false,
   });
   if (samples.length > maxSamples) return { reason: "the text is too long for one line" };
@@ -102,7 +111,8 @@ async function transcribe({ model, language, sound }) {
       featConfig: { sampleRate: analysisRate, featureDim: 80 },
       modelConfig: {
         whisper: { encoder, decoder, language, task: "transcribe", tailPaddings: -1 },
-        ...{ tokens, ...common },
+        tokens,
+        ...common,
       },
     }),
   );
@@ -121,10 +131,15 @@ async function findSpeech({ model, sound }) {
   const vad = new library.Vad(
     {
       sileroVad: {
-        ...{ model, threshold: 0.5, windowSize: vadWindow },
-        ...{ minSilenceDuration: 0.3, minSpeechDuration: 0.1, maxSpeechDuration: 25 },
+        model,
+        threshold: 0.5,
+        windowSize: vadWindow,
+        minSilenceDuration: 0.3,
+        minSpeechDuration: 0.1,
+        maxSpeechDuration: 25,
       },
-      ...{ sampleRate: analysisRate, ...common },
+      sampleRate: analysisRate,
+      ...common,
     },
     60,
   );
@@ -163,7 +178,10 @@ async function embed({ model, sound }) {
 
 const performers = { speak, transcribe, "find-speech": findSpeech, embed };
 
-/** The connection to the parent: an IPC channel, the port of an Electron utility process, or a port sent over it. */
+/**
+ * The connection to the parent: an IPC channel, the port of an Electron utility process, or a port
+ * sent over it.
+ */
 function connect(onMessage) {
   if (!process.parentPort) {
     process.on("message", onMessage);

@@ -33,7 +33,10 @@ function distancesOf(vectors: readonly Vector[]): Float32Array {
   return distances;
 }
 
-/** All joins, from the closest, by chains of nearest neighbours: quadratic time. Changes `distances`. */
+/**
+ * All joins, from the closest, by chains of nearest neighbours: quadratic time. Changes
+ * `distances`.
+ */
 function joinsOf(distances: Float32Array, count: number): Join[] {
   const sizes = new Float64Array(count).fill(1);
   const isLeft = new Uint8Array(count).fill(1);
@@ -77,7 +80,10 @@ function joinsOf(distances: Float32Array, count: number): Join[] {
   return joins.sort((a, b) => a.distance - b.distance);
 }
 
-/** The cluster of each vector after all joins but the last ones, numbered in the order of their first vectors. */
+/**
+ * The cluster of each vector after all joins but the last ones, numbered in the order of their
+ * first vectors.
+ */
 function cut(joins: readonly Join[], count: number, clusters: number): number[] {
   const parents = Array.from({ length: count }, (_none, at) => at);
   const rootOf = (at: number): number => {
@@ -124,8 +130,9 @@ function silhouetteOf(
 }
 
 /**
- * The cluster of each vector, numbered from 0 in the order of their first vectors. `clusters` null: the number with the
- * clearest separation. Memory and time grow with the square of the number of vectors.
+ * The cluster of each vector, numbered from 0 in the order of their first vectors. `clusters` null:
+ * the number with the clearest separation. Memory and time grow with the square of the number of
+ * vectors.
  */
 export function cluster(vectors: readonly Vector[], clusters: number | null): number[] {
   const count = vectors.length;

@@ -2,7 +2,7 @@
 import { fullScale } from "../levels";
 
 /** Without the first one, which is the loudness. */
-export const coefficientCount = 13;
+const coefficientCount = 13;
 
 const sampleRate = 16_000;
 const frameSize = 400;
@@ -66,7 +66,7 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
   }
 }
 
-export interface PowerSpectrum {
+interface PowerSpectrum {
   /** Power of bins 0 to `fftSize / 2` of a frame that starts at this sample. */
   (samples: Int16Array, start: number): Float64Array;
 }
@@ -91,7 +91,10 @@ function createPowerSpectrum(): PowerSpectrum {
   };
 }
 
-/** Logarithms of the power of each band. `energy`: of all, which bounds them below, so that noise does not count. */
+/**
+ * Logarithms of the power of each band. `energy`: of all, which bounds them below, so that noise
+ * does not count.
+ */
 function bandLevels(power: Float64Array, energy: number): Float64Array {
   return Float64Array.from(bands, ({ first, weights }) => {
     let sum = 0;
@@ -101,7 +104,9 @@ function bandLevels(power: Float64Array, energy: number): Float64Array {
   });
 }
 
-/** The mean coefficients 1 to 13 of the loud frames; zeros for sound that is shorter than a frame. */
+/**
+ * The mean coefficients 1 to 13 of the loud frames; zeros for sound that is shorter than a frame.
+ */
 export function meanMfcc(samples: Int16Array): Float64Array {
   const spectrum = createPowerSpectrum();
   const frames: { energy: number; levels: Float64Array }[] = [];

@@ -7,10 +7,16 @@ const maxHertz = 420;
 const analysisRate = 4_000;
 const frameMs = 40;
 const hopMs = 20;
-/** A frame is voiced if its normalised autocorrelation exceeds this, and it is not this much quieter than the loudest. */
+/**
+ * A frame is voiced if its normalised autocorrelation exceeds this, and it is not this much quieter
+ * than the loudest.
+ */
 const minCorrelation = 0.6;
 const voicedDb = -30;
-/** The shortest period whose correlation is this share of the best one: multiples of a period correlate as well. */
+/**
+ * The shortest period whose correlation is this share of the best one: multiples of a period
+ * correlate as well.
+ */
 const firstShare = 0.9;
 
 function reduce(samples: Int16Array, factor: number): Float64Array {

@@ -1,6 +1,6 @@
 /**
- * The speakers of spans, without a trained model: by pitch and timbre. Speakers of similar voices are confused. Design:
- * local engine, section 3.
+ * The speakers of spans, without a trained model: by pitch and timbre. Speakers of similar voices
+ * are confused. Design: local engine, section 3.
  */
 import type { SpeechSpan } from "../../ports";
 import { cluster, distanceOf, type Vector } from "./clusters";
@@ -10,7 +10,10 @@ import { analysisRate, openAnalysed } from "./voice-activity";
 
 /** More of one span is not read, in milliseconds. */
 const maxSpanMs = 20_000;
-/** Longer spans are compared with each other; others join the nearest speaker. Limits memory to 2 × 9 MB. */
+/**
+ * Longer spans are compared with each other; others join the nearest speaker. Limits memory to 2 ×
+ * 9 MB.
+ */
 const maxCompared = 1_500;
 /** Hertz for one unit of distance. */
 const pitchUnit = 20;
@@ -36,7 +39,7 @@ function standardise(rows: readonly Float64Array[]): number[][] {
 }
 
 /** Vectors whose distance is that of the voices. */
-export function vectorsOf(features: readonly VoiceFeatures[]): Vector[] {
+function vectorsOf(features: readonly VoiceFeatures[]): Vector[] {
   const pitches = features.flatMap(({ pitch }) => (pitch === null ? [] : [pitch]));
   const middle = pitches.sort((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0;
   const timbres = standardise(features.map(({ timbre }) => timbre));
@@ -100,7 +103,9 @@ export function groupSpeakers(
   return renumber(vectors.map((vector, at) => known.get(at) ?? nearest(centres, vector)));
 }
 
-/** @throws WavError, RangeError for spans outside of the file, or the error of the operating system. */
+/**
+ * @throws WavError, RangeError for spans outside of the file, or the error of the operating system.
+ */
 export function findSpeakers(
   file: string,
   spans: readonly SpeechSpan[],

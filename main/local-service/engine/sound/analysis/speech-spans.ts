@@ -1,6 +1,6 @@
 /**
- * Spans of speech from the activity of each 10 ms. The detector recognises speech, but reacts late and continues in
- * music, so the level refines its spans.
+ * Spans of speech from the activity of each 10 ms. The detector recognises speech, but reacts late
+ * and continues in music, so the level refines its spans.
  */
 import type { SpeechSpan } from "../../ports";
 import { windowMs, type Activity } from "./voice-activity";
@@ -22,7 +22,10 @@ const padBefore = windowsOf(50);
 const padAfter = windowsOf(120);
 /** Windows around a span from which the level of the background is taken. */
 const surroundings = windowsOf(10_000);
-/** Speech is at most this much quieter than its loud parts, and this much louder than the background, in dB. */
+/**
+ * Speech is at most this much quieter than its loud parts, and this much louder than the
+ * background, in dB.
+ */
 const speechRange = 32;
 const maxMargin = 8;
 const marginShare = 0.4;
@@ -51,7 +54,10 @@ function quantile(values: Float32Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** The level of the background: of windows without speech around the span, else of the quietest ones in it. */
+/**
+ * The level of the background: of windows without speech around the span, else of the quietest ones
+ * in it.
+ */
 function backgroundOf({ isSpeech, levels }: Activity, span: WindowSpan): number {
   const start = Math.max(0, span.start - surroundings);
   const around = levels.subarray(start, span.end + surroundings);

@@ -22,7 +22,7 @@ export interface Activity {
 }
 
 /** Quieter windows are silence of any recording. */
-export const minLevel = -90;
+const minLevel = -90;
 
 let loading: Promise<FvadModule> | null = null;
 

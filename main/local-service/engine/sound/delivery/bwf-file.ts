@@ -8,7 +8,10 @@ import { bwfBytesPerSample, bwfHeader, paddedBytes, to24Bit } from "./bwf";
 import { partSuffix } from "../wav-files";
 
 export interface BwfWriter {
-  /** Appends samples in the range of 16 bit, interleaved. Values beyond the limits of 24 bit are clipped. */
+  /**
+   * Appends samples in the range of 16 bit, interleaved. Values beyond the limits of 24 bit are
+   * clipped.
+   */
   write(samples: Float32Array): void;
   /** Stores the levels, syncs the file to disk, and gives it its name. */
   finish(levels: Levels): WrittenBwf;

@@ -1,6 +1,7 @@
 /**
- * Headers of Broadcast Wave files (EBU Tech 3285, version 2) of 24 bit, with iXML; RF64 (EBU Tech 3306) for files above
- * 4 GiB. All chunks are before the sound. There is no date of creation: equal sounds have equal files.
+ * Headers of Broadcast Wave files (EBU Tech 3285, version 2) of 24 bit, with iXML; RF64 (EBU Tech
+ * 3306) for files above 4 GiB. All chunks are before the sound. There is no date of creation: equal
+ * sounds have equal files.
  */
 import { xmlText } from "../../../../script-formats/files/xml-text";
 import type { BwfFacts } from "../../ports";
@@ -25,7 +26,10 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** With a filler where that makes the length even: libsndfile 1.2 reads RF64 files with odd chunks wrong. */
+/**
+ * With a filler where that makes the length even: libsndfile 1.2 reads RF64 files with odd chunks
+ * wrong.
+ */
 function evenText(text: string, filler: "\0" | "\n"): Buffer {
   const bytes = Buffer.from(text);
   return bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from(filler)]);
@@ -101,8 +105,9 @@ function format(channels: number): Buffer {
 }
 
 /**
- * The header. The sound follows: samples of 24 bit, least byte first, interleaved, and one more byte if their number of
- * bytes is odd. The length of the header does not depend on the levels, so it can be written again with other ones.
+ * The header. The sound follows: samples of 24 bit, least byte first, interleaved, and one more
+ * byte if their number of bytes is odd. The length of the header does not depend on the levels, so
+ * it can be written again with other ones.
  */
 export function bwfHeader(facts: BwfFacts): Buffer {
   const { channels, frames } = facts;
@@ -132,7 +137,10 @@ function ds64(riffBytes: number, dataBytes: number, frames: number): Buffer {
 /** Bytes of the sound in the file. */
 export const paddedBytes = (dataBytes: number): number => dataBytes + (dataBytes % 2);
 
-/** Writes samples in the range of 16 bit into a buffer of 3 bytes each. Those of 16 bit keep their values. */
+/**
+ * Writes samples in the range of 16 bit into a buffer of 3 bytes each. Those of 16 bit keep their
+ * values.
+ */
 export function to24Bit(samples: Float32Array, target: Buffer): void {
   for (let index = 0; index < samples.length; index += 1) {
     const rounded = Math.round((samples[index] ?? 0) * 256);

@@ -26,7 +26,10 @@ import { openWav, type WavReader } from "../wav-files";
 const blockFrames = outputRate;
 /** How often the gain of a mix is corrected after its limiter has changed its loudness. */
 const maxPasses = 5;
-/** The limiter's maximum is below that of the preset, because the sound between samples may be louder. */
+/**
+ * The limiter's maximum is below that of the preset, because the sound between samples may be
+ * louder.
+ */
 const marginDb = 0.2;
 /** Sums are limited to what 24 bit can store only where they are written. */
 const largestSample = fullScale - 1 / 256;
@@ -142,7 +145,9 @@ function limited(
   out(limiter.finish());
 }
 
-/** The sum of takes and the original with the loudness of a preset: a constant gain, then a limiter. */
+/**
+ * The sum of takes and the original with the loudness of a preset: a constant gain, then a limiter.
+ */
 export function master(request: MasterRequest, report: (share: number) => void): WrittenMix {
   const { original, frames, duckedDb, otherwiseDb } = request;
   const takes = placeTakes(request.takes);

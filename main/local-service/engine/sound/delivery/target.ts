@@ -1,4 +1,7 @@
-/** What a sound is measured against: the target of its preset for its channels and its share of speech. */
+/**
+ * What a sound is measured against: the target of its preset for its channels and its share of
+ * speech.
+ */
 import { minSpeechShare, type LoudnessTarget } from "../../../../../preload/facts/delivery";
 import type { SoundMeasures } from "../../ports";
 

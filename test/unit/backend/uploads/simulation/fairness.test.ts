@@ -1,11 +1,14 @@
-/** Requests of several files and workspaces share the connection: none waits until another has sent everything. */
+/**
+ * Requests of several files and workspaces share the connection: none waits until another has sent
+ * everything.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../../../main/common/database/database";
 import { AppError } from "../../../../../main/common/errors";
 import { migrations } from "../../../../../main/common/database/migrations";
 import { silentLog } from "../../../../../main/common/log";
 import { createUploadQueue } from "../../../../../main/backend/uploads/queue";
-import { createUploadStore } from "../../../../../main/backend/uploads/store";
+import { createUploadStore } from "../../../../../main/backend/uploads/store/upload-store";
 import type { PutExecutor } from "../../../../../main/backend/uploads/transfer/put-executor";
 import { seeded } from "../../../../helpers/random";
 import { installVirtualClock, type VirtualClock } from "./virtual-clock";
@@ -34,8 +37,9 @@ interface Workload {
 }
 
 /**
- * Sends the files of several workspaces with up to 4 requests. Returns, for each workspace and second, the bytes that
- * the system accepted, and when each file was in the gallery, in milliseconds.
+ * Sends the files of several workspaces with up to 4 requests. Returns, for each workspace and
+ * second, the bytes that the system accepted, and when each file was in the gallery, in
+ * milliseconds.
  */
 async function send({ sizes, silent }: Workload, milliseconds: number) {
   for (const table of ["upload_parts", "uploads", "drops", "upload_totals"])
@@ -156,7 +160,8 @@ it("a large file and many small ones of a workspace are sent at the same time", 
   );
   const small = [...doneAt].filter(([path]) => path !== "/a/0.mov").map(([, at]) => at);
   expect(small).toHaveLength(300);
-  // Each file takes up to 0.7 seconds; at least one of four requests is that of the large file, at most three are.
+  // Each file takes up to 0.7 seconds; at least one of four requests is that of the large file, at
+  // most three are.
   expect(Math.max(...small)).toBeLessThan((300 * 700) / 2);
   expect(doneAt.get("/a/0.mov")).toBeLessThan(100 * 420 * 1.5);
   for (let index = 1; index < small.length; index += 1)

@@ -1,6 +1,7 @@
 /**
- * The process is killed at every point of an upload: before and after each request has its effect at the service, and
- * before each write to the database. Every run ends with the file at the service, once.
+ * The process is killed at every point of an upload: before and after each request has its effect
+ * at the service, and before each write to the database. Every run ends with the file at the
+ * service, once.
  */
 import { describe, expect, it } from "vitest";
 import { long } from "../../../../long";

@@ -1,4 +1,7 @@
-/** Times of the virtual clock: until the queue continues after an outage, and of late parts; see test/SCENARIOS.md. */
+/**
+ * Times of the virtual clock: until the queue continues after an outage, and of late parts; see
+ * test/SCENARIOS.md.
+ */
 import { describe, expect, it } from "vitest";
 import { maxBackoffMs } from "../../../../../main/common/retry";
 import type { Action, Script } from "./script";
@@ -7,7 +10,10 @@ import { simulate, type RunFacts } from "./simulation";
 const mebibyte = 1024 ** 2;
 const minute = 60_000;
 
-/** Runs an outage in the middle of a large file. Resolves with the requests, in milliseconds after its end. */
+/**
+ * Runs an outage in the middle of a large file. Resolves with the requests, in milliseconds after
+ * its end.
+ */
 async function runOutage(
   begin: Action["kind"],
   milliseconds: number,
@@ -91,7 +97,8 @@ describe("the queue continues", () => {
 
   it("within one step of the backoff after no packet arrived for 4 minutes", async () => {
     const { during, continuedMs } = await runOutage("black-hole", 4 * minute, "outage-ends");
-    // A request that began before the end fails after the stall time of a minute, then one step follows.
+    // A request that began before the end fails after the stall time of a minute, then one step
+    // follows.
     expect(continuedMs).toBeLessThan(2 * minute);
     expect(during).toBeLessThan(10 * 16);
   });

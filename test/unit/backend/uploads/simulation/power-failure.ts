@@ -1,4 +1,6 @@
-/** A power failure: the database returns to the state of its last commit that was synced to disk. */
+/**
+ * A power failure: the database returns to the state of its last commit that was synced to disk.
+ */
 import type { Database, SqlValue } from "../../../../../main/common/database/database";
 
 type Row = Record<string, SqlValue>;
@@ -15,7 +17,10 @@ const tables = ["drops", "uploads", "upload_parts"];
 /** Columns that the database computes. */
 const generated = ["rank"];
 
-/** `before` is called before each access. Without `isRecorded` nothing is recorded, and nothing can be restored. */
+/**
+ * `before` is called before each access. Without `isRecorded` nothing is recorded, and nothing can
+ * be restored.
+ */
 export function recordSynced(
   db: Database,
   before: (name: keyof Database) => void,

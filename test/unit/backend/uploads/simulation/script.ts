@@ -24,12 +24,13 @@ export interface Script {
 }
 
 /**
- * Not in random scripts. "cable-out": requests fail, and the system reports it. "black-hole": no request gets a
- * response, and the system reports a network. "names-lost": no host name is resolved, and the system reports a network.
- * "overload": every PUT gets a 503. "address-changed": ends an outage, and the system reports another address, so that
- * all connections are dead. "sleep": eight hours in which no timer runs.
+ * Not in random scripts. "cable-out": requests fail, and the system reports it. "black-hole": no
+ * request gets a response, and the system reports a network. "names-lost": no host name is
+ * resolved, and the system reports a network. "overload": every PUT gets a 503. "address-changed":
+ * ends an outage, and the system reports another address, so that all connections are dead.
+ * "sleep": eight hours in which no timer runs.
  */
-export const outages = [
+const outages = [
   "cable-out",
   "cable-in",
   "black-hole",

@@ -1,15 +1,18 @@
 /**
- * Runs the upload queue against a virtual clock, virtual files and a virtual service with faults. Everything follows
- * from the script, so a failure can be repeated and its script shortened.
+ * Runs the upload queue against a virtual clock, virtual files and a virtual service with faults.
+ * Everything follows from the script, so a failure can be repeated and its script shortened.
  */
 import { openDatabase, type Database } from "../../../../../main/common/database/database";
 import { migrations } from "../../../../../main/common/database/migrations";
 import { silentLog } from "../../../../../main/common/log";
 import { createUploadQueue, type UploadQueue } from "../../../../../main/backend/uploads/queue";
-import { createUploadStore } from "../../../../../main/backend/uploads/store";
-import { pendingStates, quoted } from "../../../../../main/backend/uploads/upload-selection";
+import { createUploadStore } from "../../../../../main/backend/uploads/store/upload-store";
+import { pendingStates, quoted } from "../../../../../main/backend/uploads/store/upload-selection";
 import type { UploadState } from "../../../../../preload/model";
-import { uploadColumns, type UploadRow } from "../../../../../main/backend/uploads/upload-rows";
+import {
+  uploadColumns,
+  type UploadRow,
+} from "../../../../../main/backend/uploads/store/upload-rows";
 import { seeded } from "../../../../helpers/random";
 import { installVirtualClock, type VirtualClock } from "./virtual-clock";
 import { recordSynced } from "./power-failure";
@@ -51,8 +54,8 @@ export interface RunFacts {
 
 export interface RunOptions {
   /**
-   * Kills the process at this point of the script, from 1: before and after each request has its effect, and before
-   * each write.
+   * Kills the process at this point of the script, from 1: before and after each request has its
+   * effect, and before each write.
    */
   killAt?: number;
   /** That is a power failure: commits that were not synced to disk are lost. */
@@ -153,8 +156,8 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
     const versions = new Map<number, string>();
     /** The figures of an upload begin again when the present state of its file is adopted. */
     function forgetChanged(all: readonly UploadRow[]): void {
-      for (const { id, size, mtimeNs, inode } of all) {
-        const version = `${size} ${mtimeNs} ${inode}`;
+      for (const { id, size, mtimeNs } of all) {
+        const version = `${size} ${mtimeNs}`;
         if ((versions.get(id) ?? version) !== version) forgetFigures([id]);
         versions.set(id, version);
       }
@@ -169,10 +172,12 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
         readAt: () => readAt,
         async refreshIfOlder(_, milliseconds) {
           if (readAt !== null && clock.now() - readAt < milliseconds) return;
+          const endListing = queue.beginListing(workspaceId);
           const paths: string[] = [];
           for await (const chunk of service.media.files()) paths.push(...chunk);
           gallery = new Set(paths);
           readAt = clock.now();
+          await endListing((path) => gallery.has(path));
         },
         has: (_, path) => gallery.has(path),
       },
@@ -325,7 +330,7 @@ async function run(script: Script, clock: VirtualClock, options: RunOptions): Pr
   const selectionOf = ({ file }: { file: number }) => ({ ids: [ids[file] ?? 0] });
   async function retry(selection: { ids: number[] }): Promise<void> {
     const versions = () =>
-      new Map(rows().map(({ id, size, mtimeNs, inode }) => [id, `${size} ${mtimeNs} ${inode}`]));
+      new Map(rows().map(({ id, size, mtimeNs }) => [id, `${size} ${mtimeNs}`]));
     const before = versions();
     await queue.retry(selection);
     const after = versions();

@@ -1,4 +1,7 @@
-/** Files of a virtual file system. Their content is a version number: two ranges are equal if path and version are. */
+/**
+ * Files of a virtual file system. Their content is a version number: two ranges are equal if path
+ * and version are.
+ */
 import { createHash } from "node:crypto";
 import { AppError } from "../../../../../main/common/errors";
 import type {
@@ -21,6 +24,8 @@ export const fileChanges = [
   "rewrite",
   "rewrite-with-old-time",
   "replace",
+  "replace-with-old-time",
+  "mount-again",
   "grow",
   "truncate",
   "touch",
@@ -60,7 +65,10 @@ export function createVirtualFiles(sizes: Readonly<Record<string, number>>) {
 
   return {
     identity,
-    /** The version of a file; throws an AppError like a read, "file-changed" if the range is not in the file. */
+    /**
+     * The version of a file; throws an AppError like a read, "file-changed" if the range is not in
+     * the file.
+     */
     versionFor(path: string, { offset, size }: ByteRange): number {
       const file = existing(path);
       if (offset + size > file.size)
@@ -73,12 +81,13 @@ export function createVirtualFiles(sizes: Readonly<Record<string, number>>) {
     change(path: string, change: FileChange): void {
       const file = files.get(path);
       if (!file) return;
-      const isContent = change !== "touch" && change !== "delete";
+      const isContent = !["touch", "mount-again", "delete"].includes(change);
+      const hasOldTime = change === "rewrite-with-old-time" || change === "replace-with-old-time";
       file.exists = change !== "delete";
       file.ctime = next();
       if (isContent) file.version = next();
-      if (isContent && change !== "rewrite-with-old-time") file.mtime = next();
-      if (change === "replace") file.inode = next();
+      if (isContent && !hasOldTime) file.mtime = next();
+      if (change.startsWith("replace") || change === "mount-again") file.inode = next();
       if (change === "grow") file.size += 3_000_000;
       if (change === "truncate") file.size = Math.max(1, Math.floor(file.size / 2));
     },

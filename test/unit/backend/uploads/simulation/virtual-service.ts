@@ -1,6 +1,6 @@
 /**
- * A virtual service and its storage, with faults. It keeps its own truth: which version of a file each object consists
- * of. All delays are timers, which a virtual clock controls.
+ * A virtual service and its storage, with faults. It keeps its own truth: which version of a file
+ * each object consists of. All delays are timers, which a virtual clock controls.
  */
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../../../../main/common/errors";
@@ -44,8 +44,14 @@ const putFaults = [
   "overloaded",
   "damaged",
   "no-etag",
+  "web-page",
+  "token-expired",
+  "conflict",
+  "redirected",
   "upload-deleted",
 ] as const;
+/** Successful answers to "complete" that do not say whether it was executed. */
+const completeFaults = ["executed", "not-executed"] as const;
 const callFaults = ["no-connection", "lost-response", "overloaded", "rate-limited"] as const;
 
 const urlLifetimeMs = 15 * 60_000;
@@ -79,12 +85,10 @@ export interface ServiceRequest {
 }
 
 /**
- * "lost": requests fail at once. "black-hole": they get no response. "names-lost": they fail, because their host name is
- * not resolved; active requests continue. "overloaded": PUTs get a 503.
+ * "lost": requests fail at once. "black-hole": they get no response. "names-lost": they fail,
+ * because their host name is not resolved; active requests continue. "overloaded": PUTs get a 503.
  */
 export type Connection = "good" | "lost" | "black-hole" | "names-lost" | "overloaded";
-
-export type VirtualService = ReturnType<typeof createVirtualService>;
 
 export function createVirtualService(options: ServiceOptions) {
   const { files, random, stallMs, now, onViolation, onPoint = () => undefined } = options;
@@ -226,8 +230,11 @@ export function createVirtualService(options: ServiceOptions) {
           if (piece?.etag !== etag) throw new AppError("invalid-input", "parts: unknown ETag");
           return piece;
         });
+        const answer = fault(completeFaults);
+        if (answer === "not-executed") return "unclear";
         uploads.delete(uploadId);
         objects.set(fileName, pieces);
+        return answer === null ? "completed" : "unclear";
       }),
     async *files(signal) {
       yield await call(signal, { kind: "list", path: "", part: 0 }, () => [...objects.keys()]);
@@ -278,6 +285,15 @@ export function createVirtualService(options: ServiceOptions) {
     // Longer than other URLs that were requested at the same time may be used.
     if (failure === "slow" && random() < 0.1) await delay(urlLifetimeMs, signal);
     if (failure === "refused") return respond(403);
+    if (failure === "web-page")
+      return { ...respond(200, '"65f1a2b3-1c2d"'), text: "<!doctype html><title>Sign in</title>" };
+    if (failure === "token-expired") return { ...respond(400), text: "<Code>ExpiredToken</Code>" };
+    if (failure === "conflict") return { ...respond(409), text: "<Code>OperationAborted</Code>" };
+    if (failure === "redirected") {
+      urls.delete(address);
+      const location = sign(url);
+      return { ...respond(307), headers: { location } };
+    }
     if (failure === "rate-limited") return { ...respond(429), headers: { "retry-after": "3" } };
     if (failure === "overloaded" || connection === "overloaded") return respond(503);
     if (failure === "upload-deleted" && url.upload !== null) uploads.delete(url.upload);
@@ -298,7 +314,9 @@ export function createVirtualService(options: ServiceOptions) {
     const storePart = () =>
       execute(request, () =>
         store(url, {
-          ...{ etag: `"${etag}"`, ...range, version: isDamaged ? null : sent.version },
+          etag: `"${etag}"`,
+          ...range,
+          version: isDamaged ? null : sent.version,
           replacesLate: isStoredLate && isDamaged,
         }),
       );
@@ -341,8 +359,9 @@ export function createVirtualService(options: ServiceOptions) {
     /** The service deletes unfinished uploads. */
     expireUploads: () => uploads.clear(),
     /**
-     * The ETag of a part; undefined if it does not exist. Null if its upload does not, or if a request that was damaged
-     * and aborted has replaced the part since: then "complete" is rejected, and the file is sent again.
+     * The ETag of a part; undefined if it does not exist. Null if its upload does not, or if a
+     * request that was damaged and aborted has replaced the part since: then "complete" is
+     * rejected, and the file is sent again.
      */
     partEtag(uploadId: string, part: number): string | undefined | null {
       const upload = uploads.get(uploadId);

@@ -167,7 +167,8 @@ describe("the true peak of the signals of EBU Tech 3341", () => {
     expectPeak(peakOf(valueAt), expected);
   });
 
-  // As signals 20 to 23: one peak at full scale in a sine of half of it, at four positions between two samples.
+  // As signals 20 to 23: one peak at full scale in a sine of half of it, at four positions between
+  // two samples.
   it.each([0, 1, 2, 3])("a peak at %i quarters of a sample", (quarters) => {
     const at = 12_000 + quarters / 4;
     const valueAt = (frame: number) => {

@@ -7,7 +7,10 @@ import { findSpans } from "../../../../../main/local-service/engine/sound/analys
 import { sine, speechLike } from "../../../../helpers/sound-signals";
 
 describe("spans of speech", () => {
-  /** Windows of 10 ms: pairs of a number of windows and their level, "speech" where the detector reports it. */
+  /**
+   * Windows of 10 ms: pairs of a number of windows and their level, "speech" where the detector
+   * reports it.
+   */
   function activityOf(parts: readonly (readonly [number, number, "speech"?])[]) {
     const isSpeech = parts.flatMap(([count, , kind]) =>
       Array.from({ length: count }, () => (kind === "speech" ? 1 : 0)),

@@ -1,4 +1,7 @@
-/** Headers of Broadcast Wave files, read by a reader of chunks, and by the programs that are installed. */
+/**
+ * Headers of Broadcast Wave files, read by a reader of chunks, and by the programs that are
+ * installed.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -10,8 +13,13 @@ import { judgeWav } from "../../../../../helpers/wav-judges";
 import type { BwfFacts } from "../../../../../../main/local-service/engine/ports";
 
 const facts: BwfFacts = {
-  ...{ channels: 1, frames: 48_001, timeReference: 48_000 * 3_600 + 7, project: "A & <B>" },
-  ...{ description: "ä".repeat(200), loudness: -23.04, truePeak: -4.5 },
+  channels: 1,
+  frames: 48_001,
+  timeReference: 48_000 * 3_600 + 7,
+  project: "A & <B>",
+  description: "ä".repeat(200),
+  loudness: -23.04,
+  truePeak: -4.5,
   take: { scene: "Episode 1", take: "T2", isCircled: true, note: "Line 12 <x>" },
 };
 
@@ -66,7 +74,12 @@ it("samples have 24 bits, within the limits", () => {
   const target = Buffer.alloc(18);
   to24Bit(Float32Array.of(1, -1, 32_767, -32_768, 40_000, -1 / 256), target);
   expect([0, 3, 6, 9, 12, 15].map((at) => target.readIntLE(at, 3))).toEqual([
-    ...[256, -256, 32_767 * 256, -0x80_0000, 0x7f_ffff, -1],
+    256,
+    -256,
+    32_767 * 256,
+    -0x80_0000,
+    0x7f_ffff,
+    -1,
   ]);
 });
 

@@ -1,0 +1,281 @@
+/**
+ * What the terminal commands do: the table of `dubyard --help` and of README.md in this folder,
+ * which `node resources/tools/headless-readme.mjs` writes.
+ */
+import { deliveryPartNames, deliveryPresetNames } from "../../preload/facts/delivery";
+import { connectionExit } from "./exit-codes";
+
+/** The help of one command. */
+export interface CommandHelp {
+  /**
+   * The arguments after "dubyard NAME", one text for each form of the command; a text can have
+   * several lines.
+   */
+  forms: readonly string[];
+  /** Lines of `--help`. */
+  about: string;
+  /** The exit codes that have a meaning of their own: "0 done, 1 a file failed". */
+  exits: string;
+  /** Paragraphs of the README alone, as Markdown. */
+  notes: readonly string[];
+}
+
+/** A subject that several commands have in common. */
+export interface SharedHelp {
+  title: string;
+  /** Lines of `--help`. */
+  about: string;
+  /** Paragraphs of the README alone, as Markdown. */
+  notes: readonly string[];
+}
+
+/** "10 dns, 11 tcp" */
+const stepCodes = Object.entries(connectionExit)
+  .map(([step, code]) => `${code} ${step}`)
+  .join(", ");
+
+/** The commands, in the order of the help. */
+export const commandHelp = {
+  serve: {
+    forms: ["--data DIR [--packs DIR] [--port N] [--allow-private-urls] [--confirmation-key FILE]"],
+    about: `
+Runs the service of a local workspace. Unfinished deliveries of DIR that were begun with another
+key wait for a confirmation. The key of this user and computer is created in FILE, by default in
+the folder for application state.`,
+    exits: `
+0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments`,
+    notes: [
+      'The first line of stdout is `{"baseUrl","clientId","clientSecret"}`; a folder always has the same credentials. The ' +
+        "OpenAPI document of the service is at `{baseUrl}/openapi.json`. Its extensions of the interface (users, glossary " +
+        "editing, scripts, lines and origins of batches, statistics, backup, the bytes of media) are below " +
+        "`{baseUrl}/local`, which also lists its capabilities. The extension `clones`, which copies files of this computer " +
+        "by their paths, is offered only to the application that starts the service as its child process, not by `serve`. " +
+        "The service fetches scripts and videos from public addresses only, unless it was started with " +
+        "`--allow-private-urls`.",
+      "If its database is damaged or missing, it prints the time of the newest daily copy (`DIR/copies`) and exits; with " +
+        "`--restore-copy` it starts with that copy, and the damaged file is kept beside it.",
+      "External engines of the folder are used if their fingerprint (`GET /local/external-engines`) is given with " +
+        "`--confirm-engine`, which may be repeated; the key of an engine is `DUBYARD_KEY_ID` in the environment, with the " +
+        'id in upper case and "_" instead of "-".',
+      "On a full disk the service starts: it can be read, what it contains can be deleted, and a backup can be written to " +
+        "another disk ([main/local-service](../local-service/README.md#full-disk)).",
+    ],
+  },
+  dub: {
+    forms: [
+      `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--takes 1..3]
+[--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS] [--encoding NAME] [--strict]
+[--packs DIR] [--json]`,
+    ],
+    about: `
+Makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
+--video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
+original sound under the dub. Characters without --voice have a voice by their names.
+--speaker-separator: of the speaker and the text in subtitles
+--encoding: of a text file, such as windows-1250; without it, it is recognised by the language
+--strict: a warning about the script ends the command with 2 before a take is made
+--lines: kinds of text that are lines, or with "no-" are not: heading,no-number (number, time,
+  heading, direction, action, page, hidden)
+Existing files are not replaced. Working files are in a temporary folder (TMPDIR) until the end.
+The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
+    exits: "0 every take is made, 1 a take or a language failed, 2 also results that exist",
+    notes: [
+      "It needs neither an account nor a running service. Characters without `--voice` are cast by the gender that their " +
+        "name suggests, as in a local workspace. The temporary folder is removed at the end, or by the next run if the " +
+        "process was killed. If results exist in `DIR`, the command ends before any take is made. Failed lines are listed " +
+        "with their reasons. With `--json` it prints progress, failures and a summary with the files. An invalid script " +
+        "or video ends it with 2.",
+    ],
+  },
+  export: {
+    forms: [
+      `BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
+[--naming number|source-audio] [--original-track] [--anyway] [--json]`,
+    ],
+    about: `
+Delivers a batch of a local workspace to DIR/NAME_v1, or the next version. Credentials: as of upload.
+parts: ${deliveryPartNames.join(", ")}
+presets of the mix: ${deliveryPresetNames.join(", ")}
+--anyway: also with errors and lines that are not approved`,
+    exits: `
+0 all files are made, 1 not deliverable or a file failed, 130 interrupted: what was written is removed`,
+    notes: [
+      "The default is `takes,subtitles,cues` with the preset `broadcast-eu`. `--naming source-audio` names takes like the " +
+        "source audio of their lines, and `--original-track` adds the original sound to videos as their second track.",
+    ],
+  },
+  review: {
+    forms: ["--list --base-url URL [--json]"],
+    about: `
+Lists the languages of a local workspace that have lines to review, on stdout: lines to review, lines,
+project, batch and language, separated by tabs unless it is a terminal. Credentials: as of upload.`,
+    exits: "0 none, 3 there are some",
+    notes: [],
+  },
+  upload: {
+    forms: [
+      `PATH... --base-url URL [--to FOLDER/] [--state DIR] [--existing skip|replace|rename] [--json]
+[--skipped-ok] [--manifest FILE.csv|FILE.json]`,
+    ],
+    about: `
+Uploads files and folders. Credentials: DUBYARD_CLIENT_ID, DUBYARD_CLIENT_SECRET
+--manifest writes the finished files with their MD5 and SHA-256
+--existing: for files whose gallery path exists; rename also uploads files with the path of another
+one, as of two camera cards
+--skipped-ok: what is left out, such as a format that is not accepted, does not count as failed
+Hidden files and files that are neither audio nor video are skipped, unless they are named.`,
+    exits: `
+0 everything that is meant to be sent is in the gallery, 1 a file could not be sent`,
+    notes: [
+      "Progress is on stderr. A path that does not exist or cannot be read ends the command before anything is sent (2). " +
+        "What is left out is in one of two lists (`preload/facts/skip-reasons.ts`): hidden files, files that are neither " +
+        "audio nor video, and what patterns exclude are skipped; unreadable files and folders, empty files, links out of " +
+        "the folder, media in formats that the service does not accept (with the remedy), and second files with the same " +
+        "gallery path count as failed (1). `--existing rename` uploads those under another name. A file that is named " +
+        "itself is meant to be sent. The root of a drive (`upload /`, `D:\\`) is uploaded without a folder name. A file that " +
+        "is sent again after a failure is named with the reason and the time of the next attempt.",
+      "`upload` and `watch` wait with growing delays while there is no network, or while one responds instead of the " +
+        "service: another certificate, 401 or 403, as a sign-in page has them. They end when `/auth/token` rejects the " +
+        "credentials (400 or 401).",
+      "Ctrl-C pauses an upload; the same command resumes it, and considers only files that have changed since: one with " +
+        "its former size and time, but another inode or ctime, is compared with the MD5 of what was sent. Only one process " +
+        "uses a state folder, or the profile of the application, at a time; another one exits with an error that names the " +
+        "first (`main/common/database/lock.ts`). A path that exists in the gallery is skipped by default.",
+      "A manifest has the gallery path, size, MD5 and SHA-256 of every finished file. The hashes are computed from the " +
+        "file on disk; a file that changed since its upload (size, modification time, inode) or is missing has a status " +
+        "instead. Its columns are in `main/backend/uploads/manifest/columns.ts`.",
+      "An upload sends only what its arguments name, and its exit code concerns only that. A state folder, by default one " +
+        "for each service, may hold what is left of other commands: it is paused, and its number is reported.",
+    ],
+  },
+  uploads: {
+    forms: [
+      "list [PATH...] --base-url URL [--state DIR] [--json]",
+      "resume|drop (PATH... | --all) --base-url URL [--state DIR] [--json]",
+    ],
+    about: `
+An upload sends only the files that its arguments name; what is left of other commands is listed
+here, sent by resume, and removed from the queue by drop, which deletes no file. Credentials: as of
+upload. PATH: a file, or a folder of which all files are meant. --state: as of the command that was
+stopped; without it, list also shows what is left of watch in its own folders`,
+    exits: "0 done, 1 a file could not be sent, 5 there is no unfinished upload of a PATH",
+    notes: ["An unfinished upload whose file was deleted is reported once and dropped."],
+  },
+  watch: {
+    forms: [
+      `DIR --base-url URL [--to FOLDER/] [--include PATTERN]... [--exclude PATTERN]... [--quiet SECONDS] [--once]
+[--state DIR] [--existing skip|replace|rename] [--skipped-ok] [--json]`,
+    ],
+    about: `
+Uploads new and changed files below DIR until Ctrl-C, with --once until everything is uploaded. A
+pattern without "/" applies to the file name in every folder. Credentials: as of upload.`,
+    exits: `
+0 everything that is meant to be sent is uploaded, 1 a file could not be`,
+    notes: [
+      "A file is uploaded once its size and time have been unchanged for 30 seconds (`--quiet`). With `--once` a folder " +
+        "that does not exist ends it with 2. It continues only what is left of its folder.",
+      "It never deletes anything in the gallery; it replaces only files that it uploaded before, unless `--existing` says " +
+        "otherwise. Patterns apply to the path below `DIR`: `--include '*.wav' --exclude 'old/'`. Temporary files of other " +
+        "programs are excluded (`preload/facts/watch-folders.ts`). A file with the same size and time, but another inode or " +
+        "ctime, is compared with what was sent, and sent again if it differs. A list of the gallery confirms what was " +
+        "uploaded, soon after and for many files together. Where the system does not report every change " +
+        "(on network drives, or when its limit of watched folders is used up), `watch` says so and reads the folder every " +
+        "20 seconds.",
+    ],
+  },
+  verify: {
+    forms: ["FOLDER MANIFEST [--json]"],
+    about: `
+Compares the files below FOLDER with a manifest (.csv or .json): the gallery path "a/b.wav" of a row
+is the file FOLDER/a/b.wav. Hidden files and the manifest itself may exist besides.`,
+    exits: `
+0 all match, 1 a file is missing, differs or is not in the manifest, 2 also a manifest that is invalid`,
+    notes: [
+      "Paths are compared in Unicode form NFC. It lists files that are missing, have another size or hash, have no hash in " +
+        "the manifest, or are not in it, and names the invalid rows of a manifest.",
+    ],
+  },
+  "test-connection": {
+    forms: ["--base-url URL [--storage URL] [--json]"],
+    about: `
+Opens new connections to the service, and reports each step with its duration. Credentials: as of
+upload. --storage: a URL of the host that stores uploads; without it that step is skipped`,
+    exits: `0 no step failed, otherwise the first step that failed:\n${stepCodes}`,
+    notes: [
+      "Only the origin of the URL of `--storage` is used. With `--json` it prints one line per step " +
+        '(`{"event":"step","step","state","milliseconds","detail","problem"}`, `state` is `ok`, `failed` or `skipped`) and a ' +
+        "summary. A redirect or a web page instead of the service is named as such, with the sign-in page of a network as a " +
+        "possible cause.",
+    ],
+  },
+} as const satisfies Record<string, CommandHelp>;
+
+/** The names of the commands. */
+export type CommandName = keyof typeof commandHelp;
+
+/** What several commands have in common, in the order of the help. */
+export const sharedHelp: readonly SharedHelp[] = [
+  {
+    title: "Exit codes of all commands but serve",
+    about: `
+0 done, or nothing to do; 1 a part of the work failed, or an unexpected error; 2 invalid arguments, or a
+named file or folder that does not exist or cannot be read; 4 the credentials are rejected; 5 what is named
+does not exist at the service; 6 no network, no response, or no capacity: try again later; 8 the state
+folder is in use; 9 the service does not offer it; 130 interrupted: the same command continues`,
+    notes: [
+      "The codes are in `main/headless/exit-codes.ts`. A command waits for a slow reader and exits when all of its output " +
+        "is written; if the reader ends, it goes on without output, except `watch`, which ends.",
+    ],
+  },
+  {
+    title: "JSON lines: --json",
+    about: `
+JSON lines on stdout, each an object with "event". The last one is a "summary", or the "error" that ended
+the command with its code and message; both have the exitCode. Messages for people are on stderr.`,
+    notes: [],
+  },
+  {
+    title: "Bandwidth of upload, uploads resume and watch",
+    about: `
+--limit RATE, bytes per second ("512k", "1.5M")
+--hours "mon-fri 18:00-08:00": only in these hours of local time, every day without names of days
+--hours-limit RATE: with --hours, at this rate at other times instead of not at all`,
+    notes: [],
+  },
+  {
+    title:
+      "Network of upload, uploads resume, watch, export, review and test-connection, in the environment",
+    about: `
+HTTPS_PROXY, HTTP_PROXY, ALL_PROXY: http://user:password@host:port, also https:// and socks5://;
+"@", ":", "/" and "%" in the user name or password are written as %40, %3A, %2F and %25
+NO_PROXY: hosts and domains without a proxy, separated by commas; this computer never has one
+DUBYARD_CA_FILE: certificate authorities that are trusted besides those of the system, in PEM or DER`,
+    notes: [],
+  },
+];
+
+const indented = (text: string, width: number) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => `${" ".repeat(width)}${line}`)
+    .join("\n");
+
+/** The columns of `--help` before the arguments of a command. */
+const margin = 17;
+
+function helpOf([name, { forms, about, exits }]: [string, CommandHelp]): string {
+  const start = `  dubyard ${name.padEnd(6)} `;
+  const lines = forms.map((form) => `${start}${indented(form, margin).trimStart()}`);
+  return [...lines, indented(about, margin), indented(`exit code: ${exits.trim()}`, margin)].join(
+    "\n",
+  );
+}
+
+/** The text of `dubyard --help`. */
+export const usage = [
+  "usage:",
+  ...Object.entries<CommandHelp>(commandHelp).map(helpOf),
+  ...sharedHelp.map(({ title, about }) => `\n${title}:\n${indented(about, 2)}`),
+  "",
+].join("\n");

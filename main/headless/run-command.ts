@@ -1,0 +1,99 @@
+/** What all terminal commands have in common: interruption, errors, and their exit codes. */
+import { AppError, systemCode, toProblem } from "../common/errors";
+import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexpected-errors";
+import { createLog } from "../common/log";
+import { exit, exitCodes } from "./exit-codes";
+import { createOutput, type EndingError, type Output } from "./output";
+
+export interface CommandContext {
+  output: Output;
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal;
+}
+
+interface Command<Options> {
+  /** "upload": after "dubyard" in messages. */
+  name: string;
+  argv: readonly string[];
+  /** Throws AppError "invalid-input", or an error of the file system that concerns an argument. */
+  read: () => Options | Promise<Options>;
+  /** Resolves with the exit code; its last event has it too. */
+  work: (options: Options, context: CommandContext) => Promise<number>;
+}
+
+/**
+ * Runs a command. Resolves with its exit code: that of `work`, of the error that it rejects with
+ * (`exitCodes`), 1 after an unexpected error, or 130 if it was interrupted.
+ */
+export async function runCommand<Options>(command: Command<Options>): Promise<number> {
+  const output = createOutput(isJsonRequested(command.argv));
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  try {
+    return await untilUnexpectedError(async () => {
+      const options = await readArguments(command.read);
+      return command.work(options, { output, signal: stop.signal });
+    });
+  } catch (error) {
+    if (error instanceof UnexpectedError) {
+      createLog((_level, text) => text.split("\n").forEach(output.line)).error(
+        `${command.name}:`,
+        error.cause,
+      );
+      const ending = endingOf(error);
+      output.error(command.name, ending);
+      return ending.exitCode;
+    }
+    const ending = stop.signal.aborted ? interrupted : endingOf(error);
+    output.error(command.name, ending);
+    return ending.exitCode;
+  } finally {
+    process.off("SIGINT", interrupt);
+    process.off("SIGTERM", interrupt);
+  }
+}
+
+const interrupted: EndingError = {
+  code: "interrupted",
+  message: "interrupted",
+  exitCode: exit.interrupted,
+};
+
+/**
+ * Before the arguments are parsed: what is invalid is reported in the form that the caller reads.
+ */
+function isJsonRequested(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end === -1 ? argv.length : end).includes("--json");
+}
+
+async function readArguments<Options>(read: () => Options | Promise<Options>): Promise<Options> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError || systemCode(error) === "") throw error;
+    throw new AppError("invalid-input", toProblem(error).message, { cause: error });
+  }
+}
+
+/** An error as the end of a command. */
+function endingOf(error: unknown): EndingError {
+  const { code, message } = toProblem(error);
+  return {
+    code,
+    message,
+    field: fieldOf(error),
+    retryAfterMs: error instanceof AppError ? error.retryAfterMs : undefined,
+    exitCode: exitCodes[code],
+  };
+}
+
+/** The field of the first entry of `invalidFields`. */
+function fieldOf(error: unknown): string | undefined {
+  const details: unknown = error instanceof AppError ? error.details : undefined;
+  const first: unknown = Array.isArray(details) ? details[0] : undefined;
+  if (typeof first !== "object" || first === null || !("field" in first)) return undefined;
+  return typeof first.field === "string" ? first.field : undefined;
+}

@@ -1,0 +1,51 @@
+/** Removes what earlier processes and abandoned uploads left in the data folder. */
+import type { Log } from "../common/log";
+import type { ServiceDurations } from "./common/durations";
+import type { Uploads } from "./media/uploads";
+import type { ObjectStore } from "./objects/port";
+import type { UploadRows } from "./rows/upload-port";
+import type { PublishingRows } from "./rows/file-port";
+import type { ScriptRows } from "./rows/batches/script-port";
+
+/** Deletes stored bytes without a row. */
+export async function removeBytesWithoutRow(
+  store: UploadRows & PublishingRows & ScriptRows,
+  objects: ObjectStore,
+): Promise<void> {
+  const publishing = new Set((await store.listPublishing()).map((row) => row.staged));
+  // Runs before the service listens: no script can be between storing its bytes and adding its row.
+  const scripts = new Set((await store.listScripts()).map((row) => row.location));
+  await objects.clean({
+    scripts,
+    staged: (staged) => Promise.resolve(publishing.has(staged)),
+    async placements(uploadId) {
+      if (!(await store.isUploadKnown(uploadId))) return null;
+      return new Set((await store.listParts(uploadId)).map((part) => part.placement));
+    },
+  });
+}
+
+type SweepOptions = Pick<ServiceDurations, "sweepAfterMs" | "sweepEveryMs"> & {
+  log: Log;
+  now: () => number;
+};
+
+export async function startSweeping(uploads: Uploads, options: SweepOptions) {
+  const { log, now, sweepAfterMs, sweepEveryMs } = options;
+  const sweep = () =>
+    uploads
+      .sweep(now() - sweepAfterMs)
+      .catch((error: unknown) => log.error("local service: sweep failed", error));
+  let running = sweep();
+  await running;
+  const timer = setInterval(() => {
+    running = sweep();
+  }, sweepEveryMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Work for batches that waits for other computers, such as the download of a video. It runs outside
+ * of the loops that need its result: a loop that needs one goes on with other batches, and returns
+ * to this one when the work has ended.
+ */
+
+export interface OutsideContext {
+  /** Aborted by `end` and `close`. */
+  signal: AbortSignal;
+  /**
+   * Sets what the message of the batch says about the work. SECURITY: it names no more of a URL
+   * than its host.
+   */
+  setNote: (note: () => string) => void;
+}
+
+export interface OutsideWork {
+  /**
+   * The result of work that has ended. Work is begun if none of this name is in progress for the
+   * batch; its result is handed out once. A lasting failure is kept until `forget`, so that what
+   * else needs the result does not wait for the same failure again. `limit`: works of this name at
+   * the same time, of all batches.
+   * @throws AwaitedError while the work is in progress, or others have to end first; the error of
+   * the work.
+   */
+  resultOf<T>(
+    batchId: string,
+    name: string,
+    work: (context: OutsideContext) => Promise<T>,
+    limit?: number,
+  ): T;
+  /** What the work of a batch waits for, or "". */
+  noteOf(batchId: string): string;
+  /** The batches with work in progress. */
+  batchIds(): string[];
+  /** Has work that failed begun again when its result is needed. */
+  forget(batchId: string): void;
+  /** Ends the work of a batch that was stopped or deleted. */
+  end(batchId: string): Promise<void>;
+  /** Ends all work, and begins none. */
+  close(): Promise<void>;
+}
+
+/** The work of a loop has to be repeated after work outside of it has ended. */
+export class AwaitedError extends Error {
+  /** Resolves when the work has ended in any way. */
+  readonly ended: Promise<void>;
+  constructor(ended: Promise<void>) {
+    super("waits for another computer");
+    this.name = "AwaitedError";
+    this.ended = ended;
+  }
+}
+
+type Outcome = { result: unknown } | { error: unknown };
+
+interface Entry {
+  controller: AbortController;
+  note: () => string;
+  ended: Promise<void>;
+  /** Null while the work is in progress. */
+  outcome: Outcome | null;
+}
+
+/** `isLasting`: whether an error is a lasting failure. */
+export function createOutsideWork(isLasting: (error: unknown) => boolean): OutsideWork {
+  const closing = new AbortController();
+  /** By batch and name. */
+  const batches = new Map<string, Map<string, Entry>>();
+  let turn = 0;
+
+  function remove(batchId: string, name: string): void {
+    const entries = batches.get(batchId);
+    entries?.delete(name);
+    if (entries?.size === 0) batches.delete(batchId);
+  }
+
+  function begin(
+    batchId: string,
+    name: string,
+    work: (context: OutsideContext) => Promise<unknown>,
+  ): Entry {
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    const entry: Entry = { controller, note: () => "", ended: Promise.resolve(), outcome: null };
+    const entries = batches.get(batchId) ?? new Map<string, Entry>();
+    batches.set(batchId, entries.set(name, entry));
+    const setNote = (note: () => string) => (entry.note = note);
+    entry.ended = work({ signal, setNote })
+      .then(
+        (result): Outcome => ({ result }),
+        (error: unknown): Outcome => ({ error }),
+      )
+      .then((outcome) => {
+        entry.outcome = outcome;
+        // What was ended has no result, and nothing asks for one that is undefined.
+        if (signal.aborted || ("result" in outcome && outcome.result === undefined))
+          remove(batchId, name);
+      });
+    return entry;
+  }
+
+  /**
+   * What waits for others is distributed among them: otherwise all of it would return for one that
+   * has ended.
+   */
+  function requireFree(name: string, limit: number): void {
+    const others = [...batches.values()].flatMap((entries) => {
+      const entry = entries.get(name);
+      return entry && !entry.outcome ? [entry] : [];
+    });
+    if (others.length < limit) return;
+    turn += 1;
+    throw new AwaitedError(others[turn % others.length]?.ended ?? Promise.resolve());
+  }
+
+  return {
+    resultOf<T>(
+      batchId: string,
+      name: string,
+      work: (context: OutsideContext) => Promise<T>,
+      limit = Infinity,
+    ): T {
+      closing.signal.throwIfAborted();
+      const known = batches.get(batchId)?.get(name);
+      if (!known) requireFree(name, limit);
+      const entry = known ?? begin(batchId, name, work);
+      const { outcome } = entry;
+      if (!outcome) throw new AwaitedError(entry.ended);
+      if ("error" in outcome) {
+        if (!isLasting(outcome.error)) remove(batchId, name);
+        throw outcome.error;
+      }
+      remove(batchId, name);
+      return outcome.result as T;
+    },
+    noteOf: (batchId) =>
+      [...(batches.get(batchId)?.values() ?? [])]
+        .filter(({ outcome }) => !outcome)
+        .map(({ note }) => note())
+        .filter((note) => note !== "")
+        .join(". "),
+    batchIds: () =>
+      [...batches].flatMap(([batchId, entries]) =>
+        [...entries.values()].some(({ outcome }) => !outcome) ? [batchId] : [],
+      ),
+    forget(batchId) {
+      for (const [name, { outcome }] of batches.get(batchId) ?? [])
+        if (outcome) remove(batchId, name);
+    },
+    async end(batchId) {
+      const entries = [...(batches.get(batchId) ?? [])];
+      for (const [name, { controller, outcome }] of entries) {
+        controller.abort(new Error("the work is no longer needed"));
+        if (outcome) remove(batchId, name);
+      }
+      await Promise.all(entries.map(([, { ended }]) => ended));
+    },
+    async close() {
+      closing.abort(new Error("the service stops"));
+      const entries = [...batches.values()].flatMap((names) => [...names.values()]);
+      await Promise.all(entries.map(({ ended }) => ended));
+      batches.clear();
+    },
+  };
+}

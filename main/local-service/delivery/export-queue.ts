@@ -1,0 +1,81 @@
+/**
+ * The exports that are to be made: one at a time, except those that wait for a download or a retry.
+ */
+import type { ServiceDurations } from "../common/durations";
+import { createBackgroundLoop } from "../common/background-loop";
+import { makeExport, type ExportJobDeps } from "./export-job";
+
+export type ExportQueueDeps = ExportJobDeps & Pick<ServiceDurations, "exportRetryMs">;
+
+export interface ExportQueue {
+  /** Aborted by `close`. */
+  signal: AbortSignal;
+  /** Has an export made, at once if it waits. */
+  add(id: string): void;
+  /** Ends the work on an export. */
+  remove(id: string): Promise<void>;
+  /** Stops; unfinished exports continue after the next start. */
+  close(): Promise<void>;
+}
+
+interface ActiveExport {
+  id: string;
+  end: AbortController;
+  work: Promise<boolean>;
+}
+
+/** Begins with the exports that an earlier process left. */
+export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
+  const { store, exportRetryMs, log } = deps;
+  const policy = { firstMs: exportRetryMs, maxMs: exportRetryMs };
+  const loop = createBackgroundLoop({ name: "exports", step: makeNext, policy, log });
+  /** In the order in which they are made. Those that wait for a download or a retry are aside. */
+  const queue: string[] = [];
+  let active: ActiveExport | null = null;
+  let isUnfinishedQueued = false;
+
+  function add(id: string): void {
+    loop.release(id);
+    if (!queue.includes(id)) queue.push(id);
+    loop.wake();
+  }
+
+  async function makeNext(): Promise<void> {
+    if (!isUnfinishedQueued) (await store.listUnfinishedExports()).forEach(add);
+    isUnfinishedQueued = true;
+    const aside = loop.aside();
+    const id = queue.find((one) => !aside.includes(one));
+    if (id === undefined) return;
+    queue.splice(queue.indexOf(id), 1);
+    loop.wake();
+    const end = new AbortController();
+    active = { id, end, work: loop.attempt(id, () => make(id, end.signal)) };
+    const isEnded = await active.work;
+    active = null;
+    if (isEnded) return;
+    // It may have been resumed while its work ended: then it does not wait.
+    if (queue.includes(id)) loop.release(id);
+    else queue.push(id);
+  }
+
+  async function make(id: string, cancelled: AbortSignal): Promise<void> {
+    try {
+      await makeExport(deps, id, AbortSignal.any([cancelled, loop.signal]));
+    } catch (error) {
+      if (!cancelled.aborted) throw error;
+    }
+  }
+
+  /** Ends the work on an export. */
+  async function remove(id: string): Promise<void> {
+    loop.release(id);
+    const position = queue.indexOf(id);
+    if (position >= 0) queue.splice(position, 1);
+    if (active?.id !== id) return;
+    active.end.abort(new Error("the export was cancelled"));
+    await active.work;
+  }
+
+  loop.wake();
+  return { signal: loop.signal, add, remove, close: loop.close };
+}

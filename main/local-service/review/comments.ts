@@ -1,0 +1,63 @@
+/** Comments on the lines of batches. */
+import { randomUUID } from "node:crypto";
+import { maxComments } from "../../../preload/facts/review";
+import type { ReviewComment } from "../../../preload/local-service/review";
+import { HttpError } from "../common/http-error";
+import type { CommentRows } from "../rows/review/review-port";
+
+export type NewComment = Omit<ReviewComment, "id" | "isResolved" | "createdAt" | "updatedAt">;
+
+export interface Comments {
+  /** In the order of lines and times. Without a language or a line, those of all. */
+  list(
+    batchId: string,
+    of: { languageId: string | null; number: number | null },
+    page: { offset: number; limit: number },
+  ): Promise<ReviewComment[]>;
+  /** @throws HttpError 404 for an unknown line or take, 409 for a line with the most comments. */
+  add(batchId: string, comment: NewComment): Promise<ReviewComment>;
+  /** @throws HttpError 404 */
+  change(
+    id: string,
+    change: Partial<Pick<ReviewComment, "text" | "isResolved" | "atMs">>,
+  ): Promise<void>;
+  /** @throws HttpError 404 */
+  remove(id: string): Promise<void>;
+}
+
+function requireFound(isFound: boolean, name: string): void {
+  if (!isFound) throw new HttpError(404, `${name}: unknown`);
+}
+
+export function createComments({
+  store,
+  now,
+}: {
+  store: CommentRows;
+  now: () => number;
+}): Comments {
+  return {
+    list: (batchId, of, page) => store.listComments(batchId, of, page),
+    async add(batchId, comment) {
+      const at = now();
+      const added = {
+        ...comment,
+        id: randomUUID(),
+        isResolved: false,
+        createdAt: at,
+        updatedAt: at,
+      };
+      const result = await store.addComment(batchId, added);
+      if (result === "full")
+        throw new HttpError(409, `number: the line has ${maxComments} comments`);
+      requireFound(result === "added", added.takeId === null ? "number" : "number or takeId");
+      return added;
+    },
+    async change(id, change) {
+      requireFound(await store.changeComment(id, change, now()), "commentId");
+    },
+    async remove(id) {
+      requireFound(await store.removeComment(id), "commentId");
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Checks the values of all rows of a database that is not known to be written by this application.
+ */
+import type { z } from "zod";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
+import type { Database } from "../../common/database/database";
+import { rowSchemas } from "./row-schemas";
+
+/** A row with an invalid value. */
+export interface InvalidRow {
+  table: string;
+  /** Its key, for messages: "id 12", or "batch_id x, number 3". */
+  key: string;
+  column: string;
+  /** What is wrong: "is not an id". */
+  message: string;
+}
+
+/** Characters of a value of a key in a message. */
+const shownLength = 60;
+
+/** Yields to the event loop between rows. */
+export async function* findInvalidRows(database: Database): AsyncGenerator<InvalidRow> {
+  const yieldIfDue = createYieldIfDue();
+  for (const [table, schema] of Object.entries<z.ZodType>(rowSchemas)) {
+    const keys = keysOf(database, table);
+    const statement = database.prepare(`SELECT * FROM ${table}`);
+    // Integers beyond those of JavaScript cannot be read otherwise.
+    statement.setReadBigInts(true);
+    for (const stored of statement.iterate() as IterableIterator<Record<string, unknown>>) {
+      await yieldIfDue();
+      const row = Object.fromEntries(
+        Object.entries(stored).map(([column, value]) => [column, toNumber(value)]),
+      );
+      const issue = schema.safeParse(row).error?.issues[0];
+      if (!issue) continue;
+      const key = keys.map((column) => `${column} ${shown(row[column])}`).join(", ");
+      yield { table, key, column: String(issue.path[0] ?? ""), message: issue.message };
+    }
+  }
+}
+
+export function describeInvalidRow({ table, key, column, message }: InvalidRow): string {
+  return `its table ${table} has an invalid row (${key}): ${column} ${message}`.trimEnd();
+}
+
+const keysOf = (database: Database, table: string): string[] =>
+  database
+    .all<{ name: string }>("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", table)
+    .map(({ name }) => name);
+
+function toNumber(value: unknown): unknown {
+  if (typeof value !== "bigint") return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function shown(value: unknown): string {
+  const text = String(value).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
+}

@@ -1,0 +1,1 @@
+export default "PRAGMA application_id = 1145195607";

@@ -1,0 +1,45 @@
+/**
+ * Schema migrations of the database of a local workspace, in order: the file 001 migrates an empty
+ * database to version 1. A released migration never changes, not even in its layout: SQLite stores
+ * the text of its statements, and a restore compares the schema of a backup with that text.
+ */
+import type { Migrations } from "../../../common/database/database";
+import filesUploads from "./001-files-uploads";
+import projectsBatches from "./002-projects-batches";
+import taskLanes from "./003-task-lanes";
+import applicationId from "./004-application-id";
+import taskAttempts from "./005-task-attempts";
+import dubs from "./006-dubs";
+import speechSpans from "./007-speech-spans";
+import externalEngines from "./008-external-engines";
+import reviews from "./009-reviews";
+import exports from "./010-exports";
+import findings from "./011-findings";
+import lineChanges from "./012-line-changes";
+import exportCounts from "./013-export-counts";
+import decidedSounds from "./014-decided-sounds";
+import exportSignatures from "./015-export-signatures";
+import sourceSignatures from "./016-source-signatures";
+import ignoredSounds from "./017-ignored-sounds";
+import restoredObjects from "./018-restored-objects";
+
+export const migrations: Migrations = [
+  filesUploads,
+  projectsBatches,
+  taskLanes,
+  applicationId,
+  taskAttempts,
+  dubs,
+  speechSpans,
+  externalEngines,
+  reviews,
+  exports,
+  findings,
+  lineChanges,
+  exportCounts,
+  decidedSounds,
+  exportSignatures,
+  sourceSignatures,
+  ignoredSounds,
+  restoredObjects,
+];

@@ -1,0 +1,433 @@
+/**
+ * The values that the rows of each table may have. SQLite checks their types only. SECURITY: rows
+ * may be those of a prepared backup or folder: an id must not be a path, and no value may make each
+ * request that reads it fail.
+ */
+import { z } from "zod";
+import { projectTypes } from "../../../preload/facts/project-types";
+import { roles } from "../../../preload/facts/roles";
+import { reviewColumnSchemas } from "./review/line-review";
+import { count, maxText, position, sha256, text } from "./row-values";
+import { batchSettings } from "./batches/settings-schema";
+import { isDeliveredPath } from "./exports/delivered-path";
+import { fileNameProblem } from "../objects/file-rules";
+import { isLocation } from "../objects/object-path";
+import { scriptId, scriptLocation } from "../objects/script-location";
+import { dubStates } from "../../../preload/local-service/dubs";
+import { exportStates } from "../../../preload/local-service/exports";
+import type { BatchStatus, TranslationStatus } from "./batches/batch-port";
+import type { TakeScan } from "../engine/ports";
+import type { FileMeasures } from "./exports/export-port";
+import type { TakeState } from "./dubs/dub-port";
+
+/** Tables whose rows a restore copies, parents first. */
+export const restoredTables = [
+  "users",
+  "projects",
+  "project_languages",
+  "team",
+  "characters",
+  "glossary",
+  "bulk_requests",
+  "batches",
+  "translations",
+  "assignments",
+  "batch_characters",
+  "lines",
+  "line_texts",
+  "line_reviews",
+  "line_history",
+  "dubs",
+  "takes",
+  "comments",
+  "ignored_checks",
+  "dub_folders",
+  "bulk_rows",
+  "tasks",
+  "exports",
+  "export_files",
+  "scripts",
+  "external_engines",
+] as const;
+export type RestoredTable = (typeof restoredTables)[number];
+
+/** Of snapshots of deliveries, which contain all lines. */
+const maxSnapshot = 512 * 1024 ** 2;
+/** The range of JavaScript dates, in milliseconds. */
+const maxTime = 8.64e15;
+
+const id = z.string().regex(/^[A-Za-z0-9_][\w.:@+-]{0,199}$/, "is not an id");
+const languageId = z.string().regex(/^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,4}$/, "is no language");
+/** The texts of the second set of a language have "#" after its id. */
+const textSet = z.string().regex(/^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,4}#?$/, "is no language");
+const time = z.int().min(-maxTime).max(maxTime);
+const flag = z.union([z.literal(0), z.literal(1)]);
+/** A flag that is 2 while its work is done. */
+const due = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+const number = z.int().min(1);
+const length = z.number().nonnegative();
+const takeFile = z
+  .string()
+  .refine((location) => location.startsWith("takes/") && isLocation(location), "is no take");
+/** Whether a location is below media/ or renamed/. */
+const isMediaLocation = (location: string) =>
+  /^(media|renamed)\//.test(location) && isLocation(location);
+/** Digital silence has the level -Infinity. */
+const level = z.union([z.number(), z.literal(-Infinity)]);
+
+/** A column of JSON whose value has this schema. */
+const json = (schema: z.ZodType, maxLength = maxText) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((stored) => {
+      try {
+        return schema.safeParse(JSON.parse(stored)).success;
+      } catch {
+        return false;
+      }
+    }, "is not of its form");
+
+/** The names of a type of the ports, which the compiler completes. */
+const oneOf = <T extends string>(names: Record<T, true>) => z.enum(Object.keys(names) as T[]);
+/** `removed`: its rows are being deleted. */
+const batchStatus = oneOf<BatchStatus | "removed">({
+  ingesting: true,
+  casting: true,
+  ready: true,
+  inferring: true,
+  completed: true,
+  failed: true,
+  removed: true,
+});
+const translationStatus = oneOf<TranslationStatus>({
+  pending: true,
+  ready: true,
+  inferring: true,
+  completed: true,
+  failed: true,
+});
+const dubState = z.enum(dubStates);
+const takeState = oneOf<TakeState>({ queued: true, made: true, failed: true, outdated: true });
+
+const settings = json(batchSettings);
+const plannedBatch = z.looseObject({
+  id,
+  projectId: id,
+  name: text,
+  scriptPath: text.nullable(),
+  videoPath: text.nullable(),
+  languageCode: languageId.nullable(),
+  settings: batchSettings,
+  translations: z.array(z.looseObject({ languageId, type: z.enum(["source", "target"]) })),
+});
+/** JSON has no -Infinity: null is digital silence. */
+const scanLevel = z.number().nullable() as unknown as z.ZodType<number>;
+const scan = z.looseObject({
+  durationMs: scanLevel,
+  levelDb: scanLevel,
+  speechDb: scanLevel,
+  endDb: scanLevel,
+  silenceStartMs: scanLevel,
+  silenceEndMs: scanLevel,
+  silenceInsideMs: scanLevel,
+  fullScaleSamples: scanLevel,
+} satisfies Record<keyof TakeScan, z.ZodType>);
+const measured = z.number().nullable();
+const measures = z.looseObject({
+  channels: z.union([z.literal(1), z.literal(2)]),
+  loudness: measured,
+  dialogue: measured,
+  truePeak: measured,
+  rms: measured,
+  noiseFloor: measured,
+  gain: measured,
+  limiting: measured,
+  target: z.looseObject({ loudness: measured, truePeak: z.number() }).nullable(),
+} satisfies Record<keyof FileMeasures, z.ZodType>);
+
+/**
+ * By table, the schemas of all of its columns. Files are not copied: a restore publishes their
+ * bytes.
+ */
+export const rowSchemas = {
+  files: z.strictObject({
+    path: z
+      .string()
+      .refine((name) => fileNameProblem(name) === null, "is one that the gallery does not accept"),
+    location: z
+      .string()
+      .refine(isMediaLocation, "is that of a file that the gallery does not accept"),
+    folded: text.nullable(),
+    size: count,
+    etag: text,
+    content_type: text,
+  }),
+  users: z.strictObject({
+    id,
+    first_name: text,
+    last_name: text,
+    email: text,
+    folded_email: text,
+    created_at: time,
+  }),
+  projects: z.strictObject({
+    id,
+    name: text,
+    status: z.enum(["active", "archived", "removed"]),
+    type: z.enum(projectTypes),
+    model: text,
+    source_language: languageId.nullable(),
+    created_at: time,
+    updated_at: time,
+  }),
+  project_languages: z.strictObject({ project_id: id, position: count, language_id: languageId }),
+  team: z.strictObject({ project_id: id, user_id: id, role: z.enum(roles) }),
+  characters: z.strictObject({
+    id,
+    project_id: id,
+    name: text,
+    folded: text,
+    voice: text.nullable(),
+    created_at: time,
+    updated_at: time,
+  }),
+  glossary: z.strictObject({
+    id,
+    project_id: id,
+    word: text,
+    language_id: languageId,
+    phonemization: text,
+    phonemization_language_id: text,
+    pronunciation_language_id: text,
+    pronounce_as: text,
+    case_sensitive: flag,
+    created_at: time,
+    updated_at: time,
+  }),
+  bulk_requests: z.strictObject({
+    id,
+    project_id: id,
+    script_path: text,
+    settings,
+    is_read: flag,
+    failure: text.nullable(),
+    created_at: time,
+    signature: text,
+  }),
+  batches: z.strictObject({
+    id,
+    project_id: id,
+    name: text,
+    status: batchStatus,
+    note: text,
+    character_count: count,
+    uncast_count: count,
+    script_path: text.nullable(),
+    video_path: text.nullable(),
+    language_code: languageId.nullable(),
+    settings,
+    created_at: time,
+    updated_at: time,
+    awaits_transcription: flag,
+    signature: text,
+  }),
+  translations: z.strictObject({
+    batch_id: id,
+    position: count,
+    language_id: languageId,
+    type: z.enum(["source", "target"]),
+    status: translationStatus,
+    note: text,
+    script_path: text.nullable(),
+    speaker_separator: text.nullable(),
+    text_set: flag,
+    spare_from: z.int().nullable(),
+    signature: text,
+  }),
+  assignments: z.strictObject({ batch_id: id, language_id: languageId, user_id: id }),
+  batch_characters: z.strictObject({ batch_id: id, character_id: id }),
+  lines: z.strictObject({
+    batch_id: id,
+    number,
+    line_id: text,
+    character_id: z.union([id, z.literal("")]),
+    source_audio: text,
+    emotion: text,
+    intensity: text,
+    start_ms: position.nullable(),
+    end_ms: position.nullable(),
+    slot_ms: position.nullable(),
+  }),
+  line_texts: z.strictObject({ batch_id: id, number, language_id: textSet, text }),
+  line_reviews: z.strictObject({
+    batch_id: id,
+    number,
+    language_id: languageId,
+    revision: count,
+    ...reviewColumnSchemas,
+  }),
+  line_history: z.strictObject({
+    id: z.int(),
+    batch_id: id,
+    number,
+    language_id: languageId,
+    at: time,
+    by: text,
+    changes: json(z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))),
+  }),
+  dubs: z.strictObject({
+    batch_id: id,
+    language_id: languageId,
+    state: dubState,
+    note: text,
+    priority: z.int(),
+    requested_at: time,
+    is_check_due: due,
+    findings_state: due,
+    planned: count,
+    made: count,
+    failed: count,
+    outdated: count,
+  }),
+  takes: z.strictObject({
+    id: number,
+    batch_id: id,
+    language_id: languageId,
+    number,
+    variant: count,
+    key: z.string().regex(/^[\w-]{1,200}$/, "is no key"),
+    state: takeState,
+    problem: text,
+    voice: text,
+    location: takeFile.nullable(),
+    speech: takeFile.nullable(),
+    bytes: count.nullable(),
+    sha256: sha256.nullable(),
+    md5: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, "is no MD5")
+      .nullable(),
+    duration_ms: length.nullable(),
+    speed: length.nullable(),
+    loudness: level.nullable(),
+    peak: level.nullable(),
+    pitch: length.nullable(),
+    made_at: time.nullable(),
+    scan: json(scan).nullable(),
+    priority: z.int(),
+    is_to_choose: flag,
+    requested_by: text,
+    text: text.nullable(),
+    fit: text.nullable(),
+  }),
+  comments: z.strictObject({
+    id,
+    batch_id: id,
+    number,
+    language_id: languageId,
+    at_ms: position.nullable(),
+    text,
+    by: text,
+    is_resolved: flag,
+    created_at: time,
+    updated_at: time,
+    take_id: z.int().nullable(),
+  }),
+  ignored_checks: z.strictObject({
+    batch_id: id,
+    number,
+    language_id: languageId,
+    name: text,
+    text,
+    by: text,
+    at: time,
+    sha256: z.union([sha256, z.literal("")]).nullable(),
+  }),
+  dub_folders: z.strictObject({
+    batch_id: id,
+    folder: z.string().refine((name) => fileNameProblem(name) === null, "is no folder"),
+    folded: text,
+  }),
+  bulk_rows: z.strictObject({
+    request_id: id,
+    position: count,
+    row_number: z.int(),
+    name: text,
+    failure: text.nullable(),
+    batch_id: id.nullable(),
+    plan: json(plannedBatch).nullable(),
+  }),
+  tasks: z
+    .strictObject({
+      id: z.int(),
+      kind: z.enum(["batch", "language", "bulk"]),
+      batch_id: id.nullable(),
+      language_id: languageId.nullable(),
+      request_id: id.nullable(),
+      project_id: text,
+      lane: text,
+      turn: z.int(),
+      step: z.enum(["read", "cast"]),
+      attempts: count,
+      is_held: flag,
+    })
+    .refine(
+      ({ kind, ...task }) => (kind === "bulk" ? task.request_id : task.batch_id) !== null,
+      "has no batch",
+    ),
+  exports: z.strictObject({
+    // What cannot be read of the request and the snapshot is no delivery that can continue; see
+    // export-rows.ts.
+    id,
+    batch_id: id,
+    request: text,
+    snapshot: z.string().max(maxSnapshot),
+    folder: text,
+    version: z.int(),
+    state: z.enum(exportStates),
+    problem: text,
+    created_at: time,
+    files: count,
+    made: count,
+    failed: count,
+    findings: count,
+    signature: text,
+  }),
+  export_files: z.strictObject({
+    export_id: id,
+    position: count,
+    path: z.string().max(maxText).refine(isDeliveredPath, "is not a path of a delivery"),
+    state: z.enum(["waiting", "made", "failed"]),
+    bytes: count.nullable(),
+    sha256: sha256.nullable(),
+    problem: text,
+    finding: text,
+    measures: json(measures).nullable(),
+  }),
+  scripts: z
+    .strictObject({
+      id: z.string().regex(scriptId, "is not an id"),
+      name: text,
+      size: count,
+      location: z.string(),
+      created_at: time,
+    })
+    .refine((row) => row.location === scriptLocation(row.id), "names a file outside of the backup"),
+  external_engines: z.strictObject({ id, settings: json(z.unknown()) }),
+} satisfies Record<RestoredTable | "files", z.ZodType>;
+
+/** Tables whose rows a restore does not copy, with the reason. */
+export const otherTables = {
+  publishing: "changes in progress",
+  removals: "changes in progress",
+  restored_objects: "changes in progress",
+  pending_restores: "changes in progress",
+  uploads: "changes in progress",
+  parts: "changes in progress",
+  spent_urls: "belong to the key of a workspace",
+  speech_spans: "found again in the video",
+  line_findings: "found again in the lines",
+  review_revisions: "begin again, so that clients read all lines",
+  line_changes: "begin again, so that clients read all lines",
+} as const;

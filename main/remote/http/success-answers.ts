@@ -1,0 +1,83 @@
+/**
+ * Answers with a successful status that report an error all the same: a gateway or a function that
+ * failed after its status was sent, or a page of a network's sign-in. They are no facts.
+ */
+import { AppError } from "../../common/errors";
+import { clean } from "../../../preload/facts/shown-text";
+import { fieldsOf } from "./fields";
+
+/**
+ * Fields by which services, gateways and functions report an error. No answer of the interface has
+ * one of them.
+ */
+const errorField = /^(?:error|errors|error_?message|error_?type|error_?code|exception|fault)$/i;
+/** Fields of an object that consists of a message alone, with its code. */
+const messageField = /^(?:message|code|type|__type|status|status_?code|reason|detail|title)$/i;
+const errorWords =
+  /\b(?:errors?|exceptions?|fail(?:ed|ure|s)?|denied|forbidden|unauthori[sz]ed|refused|rejected|invalid|expired|unable|aborted|time[ds]?[ -]?out|not (?:found|stored|completed?|allowed|available)|(?:could|did|does|can)(?:not| not|n't))\b/i;
+
+/** Whether a message of a successful answer has words of an error. */
+export const hasErrorWords = (message: string): boolean => errorWords.test(message);
+
+const isFilled = (value: unknown) =>
+  value !== undefined &&
+  value !== null &&
+  value !== false &&
+  value !== "" &&
+  value !== 0 &&
+  !(Array.isArray(value) && value.length === 0);
+
+/** The error that a successful answer reports, as one line; null if it reports none. */
+export function errorInAnswer(answer: unknown): string | null {
+  const fields = fieldsOf(answer);
+  if (fields === null) return null;
+  const entries = Object.entries(fields);
+  const [, error] = entries.find(([name, value]) => errorField.test(name) && isFilled(value)) ?? [];
+  if (error !== undefined) return clean(describe(error), 200) || "an error without a text";
+  if (fields["success"] === false || fields["ok"] === false)
+    return clean(describe(fields["message"] ?? ""), 200) || "not successful";
+  const { message } = fields;
+  const isMessageAlone = entries.every(([name]) => messageField.test(name));
+  if (typeof message === "string" && isMessageAlone && hasErrorWords(message))
+    return clean(message, 200);
+  return null;
+}
+
+/** Throws "service-error" for a successful answer that reports an error. */
+export function refuseErrorAnswer(answer: unknown): void {
+  const error = errorInAnswer(answer);
+  if (error !== null)
+    throw new AppError(
+      "service-error",
+      `the service reports an error in a successful answer: ${error}`,
+    );
+}
+
+/** The text of an error field, or of the message in it. Nested deeper, only its type is known. */
+function describe(value: unknown): string {
+  const fields = fieldsOf(value);
+  if (fields === null) return Array.isArray(value) ? value.map(describe).join("; ") : String(value);
+  const message = Object.entries(fields).find(([name]) => /^message$/i.test(name))?.[1];
+  const code = Object.entries(fields).find(([name]) => /^(?:code|type)$/i.test(name))?.[1];
+  return [code, message].filter((one) => typeof one === "string").join(": ");
+}
+
+type ContentType = string | string[] | undefined;
+
+export const isHtml = (contentType: ContentType): boolean =>
+  /^\s*text\/html\b/i.test(String(contentType ?? ""));
+
+/**
+ * Whether the body of a successful response is a web page: the sign-in page of a network, or the
+ * page of a proxy. Storage sends none. An empty body is no page, whatever its type: some storage
+ * calls every answer text/html.
+ */
+export function isWebPage(contentType: ContentType, text: string): boolean {
+  const body = text.trimStart();
+  if (body === "") return false;
+  return isHtml(contentType) || /^<(?:!doctype\s+html|html)\b/i.test(body);
+}
+
+/** The title of a web page, as one line; "" if it has none. */
+export const titleOf = (text: string): string =>
+  clean(/<title[^<>]{0,200}>([^<]{0,500})/i.exec(text)?.[1] ?? "", 100);

@@ -1,0 +1,283 @@
+/** Finds out what the columns of a script table contain. */
+import { maxColumns } from "../limits";
+import type { ColumnMap, ColumnRole } from "../model";
+import type { Problems } from "../problems";
+import { cleanName } from "../files/text";
+import type { FoundTable } from "./find-table";
+import {
+  columnLetters,
+  headerOf,
+  listOf,
+  warnOfUnknownColumns,
+  type Column,
+  type Table,
+  type TableRow,
+} from "../table";
+import { scriptLanguages } from "../vocabulary";
+import { rolesIn } from "./column-map";
+import {
+  headingOf,
+  templateColumns,
+  textPrefix,
+  type Heading,
+  type PlainRole,
+} from "./header-words";
+
+/** How certain the role of a column is. */
+type Certainty =
+  | "given"
+  | "template"
+  | "word"
+  /** A text in a language that is not known. */
+  | "unclear"
+  /** The name says nothing. */
+  | "none"
+  /** There is no name, or an earlier column has it. */
+  | "unnamed";
+
+/** A column of a table, for the choice of the user. */
+interface AssignedColumn extends Column {
+  role: ColumnRole;
+  certainty: Certainty;
+}
+
+interface ScriptColumns {
+  plain: Partial<Record<PlainRole, Column>>;
+  texts: (Column & { language: string })[];
+  /** Columns that problems name although they are not read. */
+  misspelt: Column[];
+}
+
+/** The names of the columns of the template. */
+const templateNames = [
+  ...Object.values(templateColumns),
+  ...scriptLanguages.map((code) => `Text_${code}`),
+];
+/** Columns that are not read without a warning: exported texts have the source text in one. */
+const commentColumns: readonly string[] = ["source"];
+
+const isTextName = (name: string) => name.toLowerCase().startsWith(textPrefix);
+
+/** Rates a row as the header of a script: names of the template count most. */
+export function rateScriptHeader({ cells }: TableRow, map?: ColumnMap): number {
+  // The names that the user gave count more than all others.
+  const given = map && Object.keys(map.columns).length - rolesIn(cells, map).unknown.length;
+  const roles = new Set<string>();
+  let [score, texts] = [0, 0];
+  for (const cell of cells.slice(0, maxColumns)) {
+    const name = cleanName(cell);
+    const heading = headingOf(name);
+    if (isTextName(name)) {
+      score += 100;
+      texts += 1;
+    } else if (heading?.role === "text") {
+      score += 10;
+      texts += 1;
+    } else if (heading !== null && !roles.has(heading.role)) {
+      roles.add(heading.role);
+      score += heading.isTemplate ? 20 : 5;
+    }
+  }
+  // One word alone, such as "Text", can also be a line. So can the name of a single column.
+  const own = score >= 100 || texts + roles.size > 1 ? score : 0;
+  return own + (given ?? 0) * 1_000;
+}
+
+interface AssignOptions {
+  /** In lower case; null if unknown. */
+  language: string | null;
+  map: ColumnMap | undefined;
+}
+
+/** Assigns a role to each column, and adds what was assumed or is missing to `problems`. */
+export function assignColumns(
+  table: FoundTable,
+  { language, map }: AssignOptions,
+  problems: Problems,
+): ScriptColumns {
+  const { headerRow } = table;
+  const header = headerOf(table).slice(0, maxColumns);
+  const width = Math.min(
+    maxColumns,
+    table.rows.reduce((most, { cells }) => Math.max(most, cells.length), header.length),
+  );
+  const given = map && rolesIn(header, map, width);
+  for (const name of given?.unknown ?? [])
+    problems.error(headerRow, name, "column-missing", `The table has no column “${name}”.`);
+  const seen = new Set<string>();
+  const all: AssignedColumn[] = [];
+  for (let index = 0; index < width; index += 1) {
+    const name = cleanName(header[index] ?? "");
+    const column = { index, name: name === "" ? columnLetters(index) : name };
+    const role = given?.roles.get(index);
+    if (role !== undefined) all.push({ ...column, role, certainty: "given" });
+    else if (name === "" || headerRow === 0)
+      all.push({ ...column, role: "ignore", certainty: "unnamed" });
+    else if (seen.has(name.toLowerCase())) {
+      if (isTextName(name) || headingOf(name) !== null)
+        problems.warning(
+          headerRow,
+          name,
+          "column-twice",
+          `The column ${name} occurs twice. The first one is used.`,
+        );
+      all.push({ ...column, role: "ignore", certainty: "unnamed" });
+    } else all.push(byName(column, table, language));
+    seen.add(name.toLowerCase());
+  }
+  return useColumns(all, table, language, problems);
+}
+
+/** The role that the name of a column proposes. */
+function byName(column: Column, table: Table, language: string | null): AssignedColumn {
+  const heading = headingOf(column.name);
+  if (heading === null || (isTextName(column.name) && heading.languages.length === 0))
+    return { ...column, role: "ignore", certainty: isTextName(column.name) ? "unclear" : "none" };
+  const { role, isTemplate } = heading;
+  const certainty: Certainty = isTemplate ? "template" : "word";
+  if (role === "line")
+    return { ...column, role: hasTexts(column, table) ? "text" : "id", certainty: "word" };
+  if (role !== "text") return { ...column, role, certainty };
+  const own = languageOf(heading, language);
+  return { ...column, role: own === null ? "text" : `text:${own}`, certainty };
+}
+
+/** The only language that a name may mean, or that of the batch if the name may mean it. */
+function languageOf({ languages }: Heading, language: string | null): string | null {
+  if (languages.length === 1) return languages[0] ?? null;
+  return language !== null && languages.includes(language) ? language : null;
+}
+
+/** Whether the first cells of a column are texts rather than numbers and names. */
+function hasTexts({ index }: Column, { rows, headerRow }: Table): boolean {
+  const cells = rows
+    .filter(({ row }) => row > headerRow)
+    .slice(0, 50)
+    .map(({ cells: one }) => (one[index] ?? "").trim())
+    .filter((cell) => cell !== "");
+  return cells.filter((cell) => /\s/.test(cell)).length * 2 > cells.length;
+}
+
+const rank: Readonly<Record<Certainty, number>> = {
+  given: 0,
+  template: 1,
+  word: 2,
+  unclear: 3,
+  none: 4,
+  unnamed: 5,
+};
+
+/** Uses each role once, the most certain column first. */
+function useColumns(
+  all: AssignedColumn[],
+  table: FoundTable,
+  language: string | null,
+  problems: Problems,
+): ScriptColumns {
+  const plain: ScriptColumns["plain"] = {};
+  const texts: ScriptColumns["texts"] = [];
+  const unread: AssignedColumn[] = [];
+  const withoutLanguage: AssignedColumn[] = [];
+  const addText = (column: AssignedColumn, id: string) => {
+    if (texts.some((one) => one.language === id)) unread.push(column);
+    else texts.push({ ...column, language: id });
+  };
+  for (const column of all.toSorted((one, other) => rank[one.certainty] - rank[other.certainty])) {
+    const { role, certainty } = column;
+    if (role === "text") withoutLanguage.push(column);
+    else if (role.startsWith("text:")) addText(column, role.slice("text:".length));
+    else if (role !== "ignore") {
+      if (plain[role as PlainRole] === undefined) plain[role as PlainRole] = column;
+      else unread.push(column);
+    } else if (certainty === "none") unread.push(column);
+  }
+  const [only, ...others] = withoutLanguage;
+  if (only !== undefined && others.length === 0 && language !== null && canBe(only, language)) {
+    only.role = `text:${language}`;
+    addText(only, language);
+  } else if (texts.length > 0) unread.push(...withoutLanguage);
+  if ((plain.start === undefined) !== (plain.end === undefined)) {
+    const half = plain.start ?? plain.end;
+    unread.push(...all.filter(({ index }) => index === half?.index));
+    delete plain.start;
+    delete plain.end;
+  }
+  texts.sort((one, other) => one.index - other.index);
+  const misspelt = reportUnread(unread, table, problems);
+  reportTexts({ all, texts, withoutLanguage }, table, problems);
+  noteNames(all, unread, table, problems);
+  return { plain, texts, misspelt };
+}
+
+/** Whether a column with texts in an unnamed language can be in this one. */
+function canBe({ name, certainty }: AssignedColumn, language: string): boolean {
+  const languages = headingOf(name)?.languages ?? [];
+  return certainty === "given" || languages.length === 0 || languages.includes(language);
+}
+
+/** Warns of columns that are not read; the roles that they would have are removed. */
+function reportUnread(
+  unread: readonly AssignedColumn[],
+  { headerRow, score }: FoundTable,
+  problems: Problems,
+): Column[] {
+  for (const column of unread) column.role = "ignore";
+  if (score === 0) return [];
+  const named = unread
+    .filter(({ name }) => !commentColumns.includes(name.toLowerCase()) && !isTextName(name))
+    .toSorted((one, other) => one.index - other.index);
+  return warnOfUnknownColumns(named, headerRow, problems, templateNames);
+}
+
+function reportTexts(
+  {
+    all,
+    texts,
+    withoutLanguage,
+  }: Pick<ScriptColumns, "texts"> &
+    Readonly<Record<"all" | "withoutLanguage", readonly AssignedColumn[]>>,
+  { headerRow }: FoundTable,
+  problems: Problems,
+): void {
+  const unknown = all.filter(({ certainty }) => certainty === "unclear");
+  for (const { name } of unknown) {
+    const message = `${name} does not name a known language. Known are ${scriptLanguages.join(", ")}.`;
+    problems.error(headerRow, name, "language-unknown", message);
+  }
+  if (texts.length > 0 || unknown.length > 0) return;
+  for (const { name } of withoutLanguage) {
+    const languages = headingOf(name)?.languages ?? [];
+    const which =
+      languages.length === 0
+        ? "it does not name their language"
+        : `it may mean ${languages.map((id) => id.toUpperCase()).join(" or ")}`;
+    problems.error(
+      headerRow,
+      name,
+      "text-language-missing",
+      `The column ${name} has texts, and ${which}.`,
+      { remedy: "Assign the columns, or name the column Text_ and the language: Text_EN-US." },
+    );
+  }
+}
+
+/** Notes the columns that were recognised by words other than those of the template. */
+function noteNames(
+  all: readonly AssignedColumn[],
+  unread: readonly AssignedColumn[],
+  { headerRow }: FoundTable,
+  problems: Problems,
+): void {
+  const recognised = all
+    .filter((column) => column.certainty === "word" && !unread.includes(column))
+    .map(({ name, role }) => `${name} as ${roleName(role)}`);
+  if (recognised.length === 0) return;
+  const message = `Columns were recognised by their names: ${listOf(recognised)}.`;
+  problems.note(headerRow, null, "columns-recognised", message);
+}
+
+/** The name of a role as the template writes it. */
+const roleName = (role: ColumnRole) =>
+  role.startsWith("text:")
+    ? `Text_${role.slice("text:".length).toUpperCase()}`
+    : (templateColumns[role as PlainRole] ?? role);

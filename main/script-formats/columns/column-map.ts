@@ -1,0 +1,47 @@
+/** Which column of a table contains what, as the user says it. */
+import { columnOf } from "../files/xlsx/sheet";
+import { columnLetters } from "../table";
+import type { ColumnMap, ColumnRole } from "../model";
+import { cleanName } from "../files/text";
+
+/**
+ * The key of each column of a header in a map: its name in lower case, or its letter if an earlier
+ * column has the same name or the name is empty.
+ */
+function columnKeys(cells: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return cells.map((cell, index) => {
+    const name = cleanName(cell).toLowerCase();
+    if (name === "" || seen.has(name)) return columnLetters(index).toLowerCase();
+    seen.add(name);
+    return name;
+  });
+}
+
+/** Roles by column from 0, and the names that the table does not have. */
+interface PlacedRoles {
+  roles: ReadonlyMap<number, ColumnRole>;
+  unknown: string[];
+}
+
+/** The roles that a map gives to the columns of a row. */
+export function rolesIn(
+  cells: readonly string[],
+  map: ColumnMap,
+  width = cells.length,
+): PlacedRoles {
+  const keys = columnKeys(cells);
+  const roles = new Map<number, ColumnRole>();
+  const unknown: string[] = [];
+  for (const [name, role] of Object.entries(map.columns)) {
+    const key = cleanName(name).toLowerCase();
+    let index = keys.indexOf(key);
+    if (index < 0) index = columnOfLetters(key);
+    if (index >= 0 && index < width) roles.set(index, role);
+    else unknown.push(name);
+  }
+  return { roles, unknown };
+}
+
+/** "a" is 0; -1 for a text that is no letter of a column. */
+const columnOfLetters = (key: string) => (/^[a-z]{1,3}$/.test(key) ? columnOf(key) : -1);

@@ -1,0 +1,144 @@
+/**
+ * The words that name columns in dialogue lists of other programs, in the languages of the people
+ * who write them: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, the
+ * Scandinavian languages, Finnish, Turkish, Russian, Japanese, Chinese, Korean.
+ */
+import { languageId, scriptLanguages } from "../vocabulary";
+
+/** What a column contains, other than texts. */
+export const plainRoles = [
+  "id",
+  "character",
+  "emotion",
+  "intensity",
+  "source-audio",
+  "start",
+  "end",
+] as const;
+export type PlainRole = (typeof plainRoles)[number];
+
+/** The columns of the template that are not texts, as it writes them. */
+export const templateColumns: Readonly<Partial<Record<PlainRole, string>>> = {
+  id: "ID",
+  character: "Character",
+  emotion: "Emotion",
+  intensity: "Intensity",
+  "source-audio": "Source_Audio",
+};
+export const textPrefix = "text_";
+
+/** "line" names either the numbers or the texts of the lines: the content of the column decides. */
+type Word = PlainRole | "text" | "line";
+
+const words: Readonly<Record<Word, string>> = {
+  line: "line|lines|zeile|ligne|línea|linea|linha|riga|regel|linje|rad|satır|rivi|行",
+  id: "id|line id|lineid|line no|line nr|line number|no|nr|num|number|index|cue|cue no|cue id|cue number|loop|key|string id|zeilennummer|nummer|satz|satznummer|numéro|numero|n°|nº|clé|número|battuta n|regelnummer|numer|lp|radnummer|replik nr|linjenummer|satır no|sıra|sıra no|№|номер|番号|编号|序号|號碼|번호|순번",
+  character:
+    "character|character name|characters|char|speaker|speaker name|speaker label|role|actor role|name|cast|who|rolle|figur|charakter|sprecher|sprecherin|sprechername|rollenname|person|personnage|rôle|locuteur|nom du personnage|intervenant|personaje|rol|hablante|locutor|nombre|nombre del personaje|personaggio|ruolo|parlante|nome|personagem|papel|falante|personage|spreker|naam|postać|rola|mówca|imię|karaktär|roll|talare|karakter|taler|hahmo|rooli|puhuja|nimi|konuşmacı|karakter adı|персонаж|роль|говорящий|имя|キャラ|キャラクター|役|役名|話者|人物|登場人物|角色|说话人|說話人|角色名|캐릭터|배역|화자|등장인물",
+  emotion:
+    "emotion|emotions|gefühl|émotion|emoción|emocion|emozione|emoção|emocao|emotie|emocja|känsla|følelse|tunne|duygu|эмоция|感情|情绪|情感|감정",
+  intensity:
+    "intensity|intensität|intensité|intensidad|intensità|intensidade|intensiteit|intensywność|intensitet|voimakkuus|yoğunluk|интенсивность|強度|强度|강도",
+  "source-audio":
+    "source audio|source wav|audio source|audio file|audio path|source file|quellaudio|audiodatei|fichier audio|archivo de audio|file audio|arquivo de áudio|audiobestand|plik audio|ljudfil|lydfil|äänitiedosto|ses dosyası|аудиофайл|音声ファイル|音频文件|오디오 파일",
+  start:
+    "start|start time|starttime|start tc|start timecode|start time code|begin|begin time|in|in time|in point|time in|tc in|tcin|tc|timecode|time code|timecode in|time code in|time|from|beginn|anfang|startzeit|von|zeit|début|debut|tc début|tc entrée|entrée|entree|temps|inicio|tc inicio|entrada|tc entrada|tiempo|inizio|tc inizio|ingresso|tempo|início|tc início|starttijd|begintijd|tijd|początek|czas|czas rozpoczęcia|starttid|tid|alku|alkuaika|aika|başlangıç|başlangıç zamanı|zaman|начало|время|開始|開始時間|開始時刻|イン|开始|开始时间|時間|시작|시작 시간",
+  end: "end|end time|endtime|end tc|end timecode|end time code|out|out time|out point|time out|tc out|tcout|timecode out|time code out|to|ende|endzeit|bis|fin|tc fin|sortie|tc sortie|salida|tc salida|fine|tc fine|uscita|fim|tc fim|saída|saida|eindtijd|einde|koniec|czas zakończenia|sluttid|slut|slutt|loppu|loppuaika|bitiş|bitiş zamanı|конец|終了|終了時間|終了時刻|アウト|结束|结束时间|結束時間|종료|끝|종료 시간",
+  text: "text|texts|dialogue|dialog|dialogues|dialogs|line text|subtitle|subtitles|caption|captions|transcript|transcription|utterance|translation|translated text|target|target text|spoken text|adaptation|dialogtext|dialogzeile|sprechtext|untertitel|übersetzung|texte|réplique|replique|sous titre|sous titres|traduction|texto|diálogo|dialogo|subtítulo|subtitulo|traducción|traduccion|testo|battuta|battute|sottotitolo|traduzione|fala|legenda|tradução|traducao|tekst|dialoog|ondertitel|ondertiteling|vertaling|kwestia|napisy|napis|tłumaczenie|replik|undertext|översättning|replikk|undertekst|oversettelse|oversættelse|teksti|repliikki|vuorosana|tekstitys|käännös|metin|diyalog|altyazı|çeviri|текст|реплика|диалог|субтитры|перевод|セリフ|台詞|せりふ|テキスト|本文|字幕|翻訳|台词|文本|对白|翻译|대사|텍스트|자막|번역",
+};
+
+const roleOfWord: ReadonlyMap<string, Word> = new Map(
+  (Object.entries(words) as [Word, string][]).flatMap(([role, list]) =>
+    list.split("|").map((word) => [keyOf(word), role] as const),
+  ),
+);
+
+/** A name of a column without case, punctuation and compatibility forms. */
+function keyOf(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s_\-./:;()[\]{}*#'"“”]+/g, " ")
+    .trim();
+}
+
+/** The names of languages in the languages of their users: "french", "französisch", "フランス語". */
+const languagesOfName: () => ReadonlyMap<string, readonly string[]> = once(() => {
+  const found = new Map<string, Set<string>>();
+  const add = (name: string | undefined, id: string) => {
+    const key = keyOf(name ?? "");
+    if (key !== "") found.set(key, (found.get(key) ?? new Set()).add(id));
+  };
+  const ids = scriptLanguages.map((code) => code.toLowerCase());
+  const bases = ids.map((id) => id.slice(0, 2));
+  for (const locale of new Set([...bases, "ru"])) {
+    const names = new Intl.DisplayNames(locale, { type: "language", fallback: "none" });
+    const regions = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+    for (const id of ids) {
+      const [base = "", region = ""] = id.split("-");
+      const language = names.of(base);
+      add(language, id);
+      const place = region === "la" ? "419" : region.toUpperCase();
+      if (base !== "ar") add(`${language ?? ""} ${regions.of(place) ?? ""}`, id);
+    }
+  }
+  for (const [at, id] of ids.entries()) {
+    add(bases[at], id);
+    add(id, id);
+  }
+  add("es 419", "es-la");
+  for (const name of ["deu", "ger"]) add(name, "de-de");
+  for (const name of ["fra", "fre"]) add(name, "fr-fr");
+  return new Map([...found].map(([name, languages]) => [name, [...languages]]));
+});
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** What the name of a column says about its content. */
+export interface Heading {
+  role: Word;
+  /** Of texts: the languages that the name may mean; none if it names none. */
+  languages: readonly string[];
+  /** Whether it is the name that the template uses. */
+  isTemplate: boolean;
+}
+
+/** The content of a column by its name; null if the name says nothing. */
+export function headingOf(name: string): Heading | null {
+  // A long cell is a text.
+  if (name.length > 60) return null;
+  const lower = name.trim().toLowerCase();
+  if (lower.startsWith(textPrefix)) {
+    const id = languageId(lower.slice(textPrefix.length));
+    if (id !== null) return { role: "text", languages: [id], isTemplate: true };
+  }
+  for (const role of plainRoles)
+    if (templateColumns[role]?.toLowerCase() === lower)
+      return { role, languages: [], isTemplate: true };
+  const key = keyOf(name);
+  const role = roleOfWord.get(key);
+  if (role !== undefined) return { role, languages: [], isTemplate: false };
+  const own = languagesOfName().get(key);
+  if (own !== undefined) return { role: "text", languages: own, isTemplate: false };
+  return textOfLanguage(key);
+}
+
+/** A name of two parts, such as "Dialogue FR" or "English text". */
+function textOfLanguage(key: string): Heading | null {
+  const parts = key.split(" ");
+  for (let at = 1; at < parts.length; at += 1) {
+    const [first, second] = [parts.slice(0, at).join(" "), parts.slice(at).join(" ")];
+    for (const [word, language] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const languages = languagesOfName().get(language);
+      if (roleOfWord.get(word) === "text" && languages !== undefined)
+        return { role: "text", languages, isTemplate: false };
+    }
+  }
+  return null;
+}

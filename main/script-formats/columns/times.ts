@@ -1,0 +1,25 @@
+/** Times in cells of tables. */
+
+export type CellTime =
+  | { kind: "time"; ms: number }
+  /** Hours, minutes, seconds and frames; how long a frame is, is not in the file. */
+  | { kind: "frames"; ms: number; frames: number };
+
+/**
+ * Reads "01:02:03,5", "01:02:03.500", "2:03", "123,5" (seconds) and "01:02:03:12" (frames, also
+ * "01:02:03;12"); null for other texts. A comma is a decimal mark.
+ */
+export function readTime(text: string): CellTime | null {
+  const match =
+    /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6})(?:[.,](\d{1,9})|[:;](\d{1,3}))?\s*s?$/i.exec(
+      text.trim(),
+    );
+  if (match === null) return null;
+  const [, hours = "0", minutes, seconds = "0", fraction = "0", frames] = match;
+  if (minutes !== undefined && (Number(seconds) > 59 || seconds.length > 2)) return null;
+  if (match[1] !== undefined && Number(minutes) > 59) return null;
+  const whole = (Number(hours) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds);
+  const ms = whole * 1000 + Math.round(Number(`0.${fraction}`) * 1000);
+  if (frames === undefined) return { kind: "time", ms };
+  return match[1] === undefined ? null : { kind: "frames", ms, frames: Number(frames) };
+}

@@ -1,0 +1,175 @@
+/** Tables of documents: which column is the character, and which the text. A row is a line. */
+import { headingOf } from "../columns/header-words";
+import { isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
+import { kindOfText } from "../line-kinds";
+import type { Problems } from "../problems";
+import { cleanName, cleanText } from "../files/text";
+import type { Speech, TableRow } from "./blocks";
+import { splitColon } from "./speaker-notation";
+
+/** Rows in which the header is searched. */
+const headerRows = 20;
+type Meaning = "character" | "text" | "line";
+
+/** What a cell of a header names; texts in another language than that of the script are null. */
+function meaningOf(cell: string, language: string): Meaning | null {
+  const heading = headingOf(cleanName(cell).replace(/[:：]$/, ""));
+  if (heading?.role === "character") return "character";
+  // The numbers of the lines, or their texts.
+  if (heading?.role === "line") return "line";
+  if (heading?.role !== "text") return null;
+  return heading.languages.length === 0 || heading.languages.includes(language) ? "text" : null;
+}
+
+interface Columns {
+  /** -1 for none. */
+  character: number;
+  text: number;
+  /** The index of the header among the rows; -1 for none. */
+  header: number;
+}
+
+const share = (cells: readonly string[], test: (cell: string) => boolean) =>
+  cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
+const withoutColon = (cell: string) => cleanName(cleanName(cell).replace(/[:：]$/, ""));
+const nameOf = (cell: string) => withoutExtensions(withoutColon(cell));
+const isShortName = (cell: string) => isName(nameOf(cell)) && nameOf(cell).split(" ").length <= 4;
+const mean = (cells: readonly string[]) =>
+  cells.reduce((sum, { length }) => sum + length, 0) / Math.max(1, cells.length);
+
+/** Finds the columns by the header, else by their content; a string is the reason of a failure. */
+function findColumns(
+  rows: readonly TableRow[],
+  { width, language }: { width: number; language: string },
+): Columns | string {
+  const meanings = rows
+    .slice(0, headerRows)
+    .map(({ cells }) => cells.map((cell) => meaningOf(cell, language)));
+  // Below the first row, one word alone can as well be dialogue.
+  const header = meanings.findIndex((row, at) => {
+    const isText = row.includes("text") || (row.includes("line") && row.includes("character"));
+    return isText && (at === 0 || row.includes("character"));
+  });
+  const named = meanings[header] ?? [];
+  const body = rows.slice(header + 1);
+  const columns = Array.from({ length: width }, (_, index) => {
+    const cells = body
+      .map(({ cells: row }) => row[index]?.trim() ?? "")
+      .filter((cell) => cell !== "");
+    return { index, cells, isAmount: share(cells, isAmount) >= 0.6 };
+  });
+  const texts = columns.filter(({ cells, isAmount: is }) => cells.length > 0 && !is);
+  if (header >= 0) {
+    const text = named.filter((one) => one === "text").length;
+    if (text > 1) return "several columns are named as text";
+    const lines = texts.find(({ index }) => named[index] === "line")?.index ?? -1;
+    const column = text === 1 ? named.indexOf("text") : lines;
+    if (column < 0) return "no column contains text";
+    return { character: named.indexOf("character"), text: column, header };
+  }
+  const character = texts.find(({ index, cells }) => {
+    const others = texts.filter((other) => other.index > index);
+    const longest = Math.max(0, ...others.map((other) => mean(other.cells)));
+    if (others.length === 0 || share(cells, isShortName) < 0.8) return false;
+    const names = cells.map((cell) => nameKey(nameOf(cell)));
+    const isRepeated = new Set(names).size < names.length;
+    return (
+      share(cells, (cell) => isUpperCase(nameOf(cell))) >= 0.6 ||
+      isRepeated ||
+      (cells.length > 1 && mean(cells) < longest)
+    );
+  });
+  const others = texts.filter(({ index }) => index !== character?.index);
+  const [only] = others;
+  if (only === undefined) return "no column contains text";
+  // Notes are in few rows.
+  const full = others.filter(({ cells }) => cells.length >= body.length / 2);
+  if (others.length > 1 && full.length !== 1) return "several columns contain text";
+  return { character: character?.index ?? -1, text: (full[0] ?? only).index, header };
+}
+
+const isAmount = (cell: string) => ["number", "time"].includes(kindOfText(cleanText(cell)) ?? "");
+
+/**
+ * The texts of the rows of one table. A table whose columns are not certain is an error, unless its
+ * cells name their speakers: those are read as paragraphs.
+ */
+export function readDocumentTable(
+  rows: readonly TableRow[],
+  { language, problems }: { language: string; problems: Problems },
+): Speech[] {
+  const [first] = rows;
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
+  if (first === undefined) return [];
+  const asParagraphs = () =>
+    rows.flatMap(({ row, cells }) =>
+      cells
+        .filter((cell) => cell.trim() !== "")
+        .map((text): Speech => {
+          const spoken = splitColon(cleanText(text));
+          return { row, character: spoken?.character ?? null, text: spoken?.text ?? text };
+        }),
+    );
+  if (width === 1) return asParagraphs();
+  const columns = findColumns(rows, { width, language });
+  if (typeof columns === "string") {
+    if (!first.isTable)
+      return rows.map(({ row, cells }) => ({ row, character: null, text: cells.join(" ") }));
+    const isNamed = rows.some(({ cells }) =>
+      cells.some((cell) => splitColon(cleanText(cell)) !== null),
+    );
+    const where = `The columns of this table are not certain: ${columns}.`;
+    if (isNamed) {
+      const message = `${where} Its cells were read one after the other.`;
+      problems.warning(first.row, null, "document-table-cells", message);
+      return asParagraphs();
+    }
+    const message = `${where} Name its columns “Character” and “Text”.`;
+    problems.error(first.row, null, "document-table-columns", message);
+    return [];
+  }
+  noteColumns(rows, columns, problems);
+  const titles = rows.slice(0, Math.max(0, columns.header)).map(({ row, cells }): Speech => {
+    return { row, character: null, text: cleanName(cells.join(" ")), isHeading: true };
+  });
+  const lines = rows.slice(columns.header + 1).flatMap(({ row, cells }): Speech[] => {
+    const text = cleanText(cells[columns.text] ?? "");
+    const name = withoutColon(cells[columns.character] ?? "");
+    const rest = cells.filter((cell) => cell.trim() !== "");
+    // A row with one cell that is not the text is a title between the lines.
+    if (text === "") {
+      const title = cleanText(rest[0] ?? "");
+      return rest.length === 1 ? [{ row, character: null, text: title, isHeading: true }] : [];
+    }
+    if (name !== "") return [{ row, character: name, text }];
+    const spoken = columns.character < 0 ? splitColon(text) : null;
+    return [spoken === null ? { row, character: null, text } : { row, ...spoken }];
+  });
+  return [...titles, ...lines];
+}
+
+/** Notes what the columns were taken for, and which filled columns were not read. */
+function noteColumns(rows: readonly TableRow[], columns: Columns, problems: Problems): void {
+  const row = rows[0]?.row ?? null;
+  const header = rows[columns.header]?.cells;
+  if (header === undefined) {
+    const name = columns.character < 0 ? "none" : `column ${columns.character + 1}`;
+    const message = `This table has no header. Read as character: ${name}; as text: column ${columns.text + 1}.`;
+    problems.note(row, null, "document-table-guessed", message);
+  }
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const ignored = Array.from({ length: width }, (_, index) => index).filter(
+    (index) =>
+      index !== columns.character &&
+      index !== columns.text &&
+      rows.some(({ cells }, at) => at > columns.header && (cells[index] ?? "").trim() !== ""),
+  );
+  if (ignored.length === 0) return;
+  const names = ignored.map((index) => cleanName(header?.[index] ?? "") || `column ${index + 1}`);
+  problems.note(
+    row,
+    null,
+    "document-columns-ignored",
+    `Columns that were not read: ${names.join(", ")}.`,
+  );
+}

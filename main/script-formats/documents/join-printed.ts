@@ -1,0 +1,70 @@
+/** Joins printed lines to one text, with the hyphens at their ends. */
+import { append } from "../files/text";
+import type { Problems } from "../problems";
+
+const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** First parts of compounds that keep their hyphen: "well-known", "peut-être". */
+const compounds = new Set(
+  "well self half ex all high low long short hard soft old new good ill anti pre post non mid cross so co up off on by mother father sister brother son daughter two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety first second third one full part ever never much peut est lui elle moi toi nous vous celui celle demi semi vingt trente quarante cinquante soixante grand petit grands petits arc après avant sous vice nord sud bien non franco e i".split(
+    " ",
+  ),
+);
+const hyphenated = /(?:^|[^\p{L}\p{N}'’-])([\p{L}\p{N}'’-]+)-$/u;
+const listedWords = 10;
+
+/** `texts` are all lines of the document: their words show how a word is written. */
+export function createLineJoiner(texts: () => Iterable<string>) {
+  let words: Set<string> | null = null;
+  const joined: string[] = [];
+
+  function wordsOf(): Set<string> {
+    const found = new Set<string>();
+    for (const text of texts())
+      for (const [word] of text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*(?!-$)/gu))
+        found.add(word.toLowerCase());
+    return found;
+  }
+
+  function keepsHyphen(first: string, second: string): boolean {
+    words ??= wordsOf();
+    const [part, rest] = [first.toLowerCase(), second.toLowerCase()];
+    if (words.has(`${part}-${rest}`)) return true;
+    if (words.has(part + rest)) return false;
+    // A name or a number after the hyphen, or a word of several parts.
+    if (!/^\p{Ll}/u.test(second) || part.includes("-")) return true;
+    return compounds.has(part);
+  }
+
+  return {
+    /** `text` followed by `line`. */
+    join(text: string, line: string): string {
+      // Checks only the end: a paragraph may have hundreds of thousands of lines.
+      const end = text.slice(-60);
+      if (end.endsWith("\u00ad")) return append(text.slice(0, -1), line);
+      const first = hyphenated.exec(end)?.[1];
+      const second = /^[\p{L}\p{N}]+/u.exec(line)?.[0];
+      if (first !== undefined && second !== undefined) {
+        const isKept = keepsHyphen(first, second);
+        joined.push(`“${first}${isKept ? "-" : ""}${second}”`);
+        return append(isKept ? text : text.slice(0, -1), line);
+      }
+      const last = Array.from(end).at(-1) ?? "";
+      const isWide = wideScript.test(last) && wideScript.test(line.charAt(0));
+      return append(text, isWide ? line : ` ${line}`);
+    },
+    /** Adds the note "hyphens-joined" with the words. */
+    report(problems: Problems): void {
+      if (joined.length === 0) return;
+      const more = joined.length - listedWords;
+      const list = joined.slice(0, listedWords).join(", ") + (more > 0 ? ` and ${more} more` : "");
+      const message = `Words that were divided at the end of a line were joined: ${list}.`;
+      problems.note(null, null, "hyphens-joined", message);
+    },
+  };
+}
+export type LineJoiner = ReturnType<typeof createLineJoiner>;
+
+/** Whether a line ends in a divided word, which the next line continues. */
+export const endsInHyphen = (line: string, next: string) =>
+  /\p{L}-$/u.test(line.slice(-4)) && /^\p{Ll}/u.test(next);

@@ -1,0 +1,182 @@
+/**
+ * The lines of .docx, .pdf and .txt. A document is a list of blocks; a row of a table is a line, a
+ * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
+ * assumed or left out is a note.
+ */
+import { nameKey, withoutExtensions } from "../character-names";
+import { kindOfText, noteRows, problemRows, type KindChoices } from "../line-kinds";
+import { maxLines, maxTextLength } from "../limits";
+import type { ScriptLine } from "../model";
+import { plainLine } from "../files/paragraphs";
+import { UnreadableFile, type Problems } from "../problems";
+import { cleanText } from "../files/text";
+import type { Block, Document, Paragraph, Speech, TableRow } from "./blocks";
+import { readDocumentTable } from "./document-table";
+import { createLineJoiner, type LineJoiner } from "./join-printed";
+import { readScreenplay, type ScreenplayText } from "./screenplay";
+import {
+  findNotation,
+  nameBeforeColon,
+  namesOf,
+  splitColon,
+  type NotationName,
+} from "./speaker-notation";
+
+interface Reading {
+  language: string;
+  problems: Problems;
+  joiner: LineJoiner;
+  hasPrintedLines: boolean;
+}
+
+/** Reads the blocks of a document; a text that is not speech is left out by default. */
+export function readDocument(
+  document: Document,
+  { language, problems, choices }: { language: string; problems: Problems; choices: KindChoices },
+): ScriptLine[] {
+  const blocks = withinLimits(document.blocks, problems);
+  const joiner = createLineJoiner(function* texts() {
+    for (const block of blocks) if (block.kind === "paragraph") yield block.text;
+  });
+  const texts = textsOf(blocks, {
+    language,
+    problems,
+    joiner,
+    hasPrintedLines: document.hasPrintedLines,
+  });
+  joiner.report(problems);
+  nameSeveralSpeakers(texts, problems);
+  const lines: ScriptLine[] = [];
+  for (const { row, character, text: raw, kind, isHeading } of texts) {
+    const text = cleanText(raw);
+    if (text === "") continue;
+    const own = kind ?? (isHeading === true ? "heading" : kindOfText(text));
+    if (own !== null && !choices.decide(own, { row, text }, character !== null)) continue;
+    if (lines.length === maxLines) throw new UnreadableFile("too-many-rows");
+    lines.push({ number: lines.length + 1, ...plainLine(row, language, { character, text }) });
+  }
+  return lines;
+}
+
+/** The blocks with clean texts; a text that is too long is an error, and left out. */
+function withinLimits(blocks: readonly Block[], problems: Problems): Block[] {
+  return blocks.map((block) => {
+    if (block.kind === "row") return block;
+    if (block.text.length <= maxTextLength) return { ...block, text: cleanText(block.text) };
+    const bound = maxTextLength.toLocaleString("en");
+    problems.error(block.row, null, "text-too-long", `Longer than ${bound} characters.`);
+    return { ...block, text: "" };
+  });
+}
+
+function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
+  const paragraphs = blocks.filter((block) => block.kind === "paragraph");
+  const screenplay = readScreenplay(paragraphs, reading);
+  if (screenplay !== null) {
+    const rows = screenplay.flatMap(({ row, character }) => (character === null ? [] : [row]));
+    const message = "Read as a screenplay, with the names above their dialogue.";
+    noteRows(reading.problems, rows, "document-screenplay", message);
+  }
+  const own = screenplay ?? readParagraphs(paragraphs, reading);
+  const texts: ScreenplayText[] = [];
+  let next = 0;
+  let rows: TableRow[] = [];
+  const endTable = () => {
+    for (const speech of readDocumentTable(rows, reading)) texts.push({ ...speech, kind: null });
+    rows = [];
+  };
+  // The texts of tables stand between those of the paragraphs.
+  for (const block of blocks) {
+    if (block.kind === "row") {
+      if (rows[0] !== undefined && rows[0].table !== block.table) endTable();
+      rows.push(block);
+      continue;
+    }
+    if (block.text !== "") endTable();
+    for (let text = own[next]; text !== undefined && text.row <= block.row; text = own[next]) {
+      texts.push(text);
+      next += 1;
+    }
+  }
+  endTable();
+  return [...texts, ...own.slice(next)];
+}
+
+/** Printed lines joined to paragraphs, as the layout shows them. */
+function joinContinued(paragraphs: readonly Paragraph[], joiner: LineJoiner): Paragraph[] {
+  const joined: Paragraph[] = [];
+  for (const paragraph of paragraphs) {
+    const last = joined.at(-1);
+    if (paragraph.continuesLast === true && last !== undefined && last.text !== "")
+      joined[joined.length - 1] = { ...last, text: joiner.join(last.text, paragraph.text) };
+    else joined.push(paragraph);
+  }
+  return joined;
+}
+
+/** Reads paragraphs in which the speaker begins the paragraph, or stands above, before a colon. */
+function readParagraphs(lines: readonly Paragraph[], reading: Reading): ScreenplayText[] {
+  const paragraphs = joinContinued(lines, reading.joiner);
+  const notation = findNotation(paragraphs.map(({ text }) => text));
+  const assumed = new Map<NotationName, number[]>();
+  const alone: number[] = [];
+  const sentences: number[] = [];
+  const texts: ScreenplayText[] = [];
+  let speaker: string | null = null;
+  for (const { row, text, role } of paragraphs) {
+    if (text === "") {
+      speaker = null;
+      continue;
+    }
+    const name = nameBeforeColon(text);
+    const spoken = notation.split(text);
+    const isHeading = role === "heading" || role === "transition";
+    if (name !== null && !isHeading) speaker = name;
+    else if (spoken !== null) {
+      speaker = null;
+      texts.push({ row, character: spoken.character, text: spoken.text, kind: null });
+      if (spoken.notation !== "colon")
+        assumed.set(spoken.notation, [...(assumed.get(spoken.notation) ?? []), row]);
+    } else {
+      if (isSentenceStart(text, notation)) sentences.push(row);
+      const kind = isHeading ? "heading" : role === "direction" ? "direction" : null;
+      if (speaker !== null) alone.push(row);
+      texts.push({ row, character: kind === null ? speaker : null, text, kind });
+    }
+  }
+  const { problems } = reading;
+  for (const [name, rows] of assumed) {
+    noteRows(problems, rows, "speaker-assumed", `The speaker was read from ${name}.`);
+  }
+  if (alone.length > 0)
+    noteRows(problems, alone, "speaker-above", "The speaker was read from the name above.");
+  if (sentences.length > 0) {
+    const message =
+      "The words before the colon were not read as a name: other names look different, and these words occur once.";
+    noteRows(problems, sentences, "colon-in-sentence", message);
+  }
+  return texts;
+}
+
+/** Whether a paragraph has words before a colon that were not taken for a name. */
+const isSentenceStart = (text: string, notation: ReturnType<typeof findNotation>) => {
+  const spoken = splitColon(text);
+  return spoken !== null && notation.isSentence(spoken.character);
+};
+
+/** Warns of lines that name several characters: a line has one. */
+function nameSeveralSpeakers(texts: readonly Speech[], problems: Problems): void {
+  const keyOf = (name: string) => nameKey(withoutExtensions(name));
+  const known = new Set(texts.map(({ character }) => keyOf(character ?? "")));
+  const reported = new Map<string, number[]>();
+  for (const { row, character } of texts) {
+    if (character === null) continue;
+    const names = namesOf(character);
+    if (names.some((name) => known.has(keyOf(name))))
+      reported.set(character, [...(reported.get(character) ?? []), row]);
+  }
+  for (const [character, rows] of reported) {
+    const message = `“${character}” names several characters. It was read as one character of this name.`;
+    problems.warning(rows[0] ?? null, null, "several-speakers", message, problemRows(rows));
+  }
+}

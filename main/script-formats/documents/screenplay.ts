@@ -1,0 +1,125 @@
+/** Screenplay layout: the name of the speaker stands alone above the dialogue. */
+import { isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
+import { kindOfText } from "../line-kinds";
+import { cleanName } from "../files/text";
+import type { LineKind } from "../../../preload/facts/line-kinds";
+import type { Paragraph, Speech } from "./blocks";
+import type { LineJoiner } from "./join-printed";
+import { nameBeforeColon, splitColon } from "./speaker-notation";
+
+/** A text of a screenplay; those of a kind are not dialogue. */
+export type ScreenplayText = Speech & { kind: LineKind | null };
+
+/** The least difference of indents that is visible. */
+const minIndent = 2;
+
+/**
+ * The speaker, if this paragraph is a name above dialogue; else null. `isMarked`: the layout shows
+ * it, not the capitals alone.
+ */
+function cueAt(
+  paragraphs: readonly Paragraph[],
+  at: number,
+  hasPrintedLines: boolean,
+): { name: string; isMarked: boolean } | null {
+  const paragraph = paragraphs[at];
+  if (paragraph === undefined) return null;
+  const { text, role, isCentred, indent } = paragraph;
+  const name = withoutExtensions(cleanName(text));
+  if (!isName(name) || /[:：]/.test(name) || kindOfText(text) !== null) return null;
+  if (role !== null) return role === "character" ? { name: cleanName(text), isMarked: true } : null;
+  // Between a name and its dialogue are only directions, and empty paragraphs if the name is set
+  // apart.
+  const mayBeEmpty = !hasPrintedLines && (isCentred || indent > 0);
+  const dialogue = paragraphs
+    .slice(at + 1, at + 6)
+    .find((next) => (next.text === "" ? !mayBeEmpty : kindOfText(next.text) !== "direction"));
+  if (dialogue === undefined || dialogue.text === "") return null;
+  if (splitColon(dialogue.text) !== null || kindOfText(dialogue.text) === "heading") return null;
+  const isMarked =
+    (isCentred && !dialogue.isCentred) || (!isCentred && indent >= dialogue.indent + minIndent);
+  const isCapitals = isUpperCase(name) && (isMarked || !isUpperCase(dialogue.text));
+  const isApart = isMarked && name.split(" ").length <= 4 && !isUpperCase(dialogue.text);
+  return isCapitals || isApart ? { name: cleanName(text), isMarked } : null;
+}
+
+/**
+ * Reads paragraphs as a screenplay; null if the document is none. A document is a screenplay if
+ * names stand above dialogue at least twice, or once if their layout shows it, and more often than
+ * before a colon.
+ */
+export function readScreenplay(
+  paragraphs: readonly Paragraph[],
+  { joiner, hasPrintedLines }: { joiner: LineJoiner; hasPrintedLines: boolean },
+): ScreenplayText[] | null {
+  const cues = paragraphs.map((_, at) => cueAt(paragraphs, at, hasPrintedLines));
+  const found = cues.filter((cue) => cue !== null);
+  const withColon = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
+  const isMarked = found.some((cue) => cue.isMarked);
+  const isRepeated = new Set(found.map(({ name }) => nameKey(name))).size < found.length;
+  const filled = paragraphs.filter(({ text }) => text !== "").length;
+  const isUsual = isMarked || (found.length >= 2 && (isRepeated || found.length * 6 >= filled));
+  if (!isUsual || withColon > found.length) return null;
+
+  const texts: ScreenplayText[] = [];
+  let speaker: string | null = null;
+  /** The first paragraph of the speech, after the directions. */
+  let dialogue: Paragraph | null = null;
+  const end = () => {
+    speaker = null;
+    dialogue = null;
+  };
+  for (const [at, paragraph] of paragraphs.entries()) {
+    const { row, text, role } = paragraph;
+    const add = (kind: LineKind | null, spoken: Partial<Speech> = {}) =>
+      texts.push({ row, character: null, text, kind, ...spoken });
+    if (text === "") {
+      if (dialogue !== null || hasPrintedLines) end();
+      continue;
+    }
+    const cue = cues[at] ?? null;
+    const kind = role === "direction" ? "direction" : kindOfText(text);
+    if (cue !== null) {
+      end();
+      speaker = cue.name;
+    } else if (role === "heading" || role === "transition" || kind === "heading") {
+      end();
+      add("heading");
+    } else if (kind === "direction") add("direction");
+    else if (role === "action") {
+      end();
+      add("action");
+    } else if (
+      speaker !== null &&
+      isDialogue(dialogue, paragraph, hasPrintedLines, texts.at(-1)?.kind)
+    ) {
+      const last = texts.at(-1);
+      if (hasPrintedLines && dialogue !== null && last?.kind === null)
+        last.text = joiner.join(last.text, text);
+      else add(null, { character: speaker });
+      dialogue ??= paragraph;
+    } else {
+      end();
+      const spoken = splitColon(text);
+      const alone = nameBeforeColon(text);
+      if (spoken !== null) add(null, spoken);
+      else if (alone === null) add(kind ?? "action");
+      else speaker = alone;
+    }
+  }
+  return texts;
+}
+
+/** Whether a paragraph below a name belongs to the speech. */
+function isDialogue(
+  first: Paragraph | null,
+  paragraph: Paragraph,
+  hasPrintedLines: boolean,
+  before: LineKind | null | undefined,
+): boolean {
+  if (first === null || paragraph.role === "dialogue" || before === "direction") return true;
+  const isSameIndent = Math.abs(paragraph.indent - first.indent) < minIndent;
+  if (hasPrintedLines) return isSameIndent || paragraph.indent > first.indent;
+  // Without an indent of its own, a second paragraph may as well be the action.
+  return isSameIndent && first.indent > 0 && paragraph.isCentred === first.isCentred;
+}

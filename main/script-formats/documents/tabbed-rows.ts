@@ -1,0 +1,35 @@
+/** Paragraphs whose parts are apart by tabs, as rows of a table. */
+import { cleanText } from "../files/text";
+import type { Block } from "./blocks";
+import { nameBeforeColon, splitColon } from "./speaker-notation";
+
+const tabWidth = 8;
+
+/**
+ * Replaces paragraphs with tabs inside by rows; those that follow each other are one table. Tabs at
+ * the beginning are an indent.
+ */
+export function createTabbedRows(blocks: readonly Block[]): Block[] {
+  let table = 0;
+  let isInTable = false;
+  return blocks.map((block) => {
+    if (block.kind === "row") {
+      isInTable = false;
+      return block;
+    }
+    const start = /^[ \t]*/.exec(block.text)?.[0] ?? "";
+    const text = cleanText(block.text);
+    if (text === "") return block;
+    const indent = start.replaceAll("\t", " ".repeat(tabWidth)).length;
+    const cells = text.split(/\t+/).map(cleanText);
+    const isNamed = splitColon(text) !== null || nameBeforeColon(text) !== null;
+    if (cells.length === 1 || isNamed) {
+      isInTable = false;
+      return { ...block, text: block.text, indent: block.indent + indent };
+    }
+    if (!isInTable) table -= 1;
+    isInTable = true;
+    // Tables of the document have positive numbers.
+    return { kind: "row", row: block.row, table, isTable: false, cells };
+  });
+}

@@ -1,0 +1,171 @@
+/** Cues of subtitles as lines: markup, speakers and times, for every subtitle format. */
+import { maxTextLength } from "../limits";
+import type { ScriptLine } from "../model";
+import type { Problems } from "../problems";
+import { createNameFinder, type NameFinder } from "./cue-speakers";
+import { plainLine } from "./paragraphs";
+import { cleanText } from "./text";
+
+/** A cue of a file. */
+export interface Cue {
+  /** Its number in the file, or its position. */
+  row: number;
+  /** Milliseconds; null for a time that cannot be read. */
+  startMs: number | null;
+  endMs: number | null;
+  /** The times as in the file. */
+  timing: string;
+  /** With the markup of the file; line breaks are "\n". */
+  text: string;
+  /** The speaker that the format itself names; null for none. */
+  character: string | null;
+}
+
+/** A reading of ruby annotations is not spoken. */
+const readings = /<rt(?:\s[^<>]*)?>[^<]*(?:<\/rt>)?|<\/?(?:ruby|rp)(?:\s[^<>]*)?>/gi;
+const breaks = /<br\s*\/?>|\\N|\\n(?![a-z])|\[br\]/gi;
+/**
+ * Markup of italics, colours, positions, voices and times; other text that resembles a tag remains
+ * text.
+ */
+const marks =
+  /<\/?(?:[bius]|em|strong|strike|span|font|c|v|lang)(?:[\s.][^<>]*)?>|<\d[\d:.]{3,14}>|\{\\[^{}]*\}/gi;
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  lrm: "",
+  rlm: "",
+};
+const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos|nbsp|lrm|rlm));/gi;
+
+/** The text of a cue as a player shows it. */
+function shownText(text: string): string {
+  return text
+    .replace(readings, "")
+    .replace(breaks, "\n")
+    .replaceAll("\\h", " ")
+    .replace(marks, "")
+    .replace(entity, (_all, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? "";
+      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+    });
+}
+
+/** `<v Anna>` names the speaker of the text that follows. */
+function voicesOf(text: string): { character: string | null; text: string }[] {
+  const parts = text.split(/<v(?:\.[^\s<>]*)?\s([^<>]+)>/i);
+  const [before = "", ...rest] = parts;
+  const voices: { character: string | null; text: string }[] = [{ character: null, text: before }];
+  for (let at = 0; at < rest.length; at += 2)
+    voices.push({ character: (rest[at] ?? "").trim(), text: rest[at + 1] ?? "" });
+  return voices.filter((voice) => voice.text.trim() !== "");
+}
+
+/** Rows of a text are joined, because line breaks in subtitles do not affect speech. */
+const joined = (text: string) => cleanText(text).replace(/(?<!\s)\s*\n\s*/g, " ");
+
+const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+
+/** The times of a cue, checked; null with an error for wrong ones. */
+function timesOf(cue: Cue, problems: Problems): { startMs: number; endMs: number } | null {
+  const { row, startMs, endMs, timing } = cue;
+  if (startMs === null || endMs === null) {
+    const message = `“${timing.trim().slice(0, 60)}” is not a timing such as 00:01:02,500 --> 00:01:04,000.`;
+    problems.error(row, null, "timing-invalid", message);
+    return null;
+  }
+  if (endMs > startMs) return { startMs, endMs };
+  problems.error(row, null, "timing-negative", "This cue ends before or when it begins.");
+  return null;
+}
+
+/** Names cues that overlap: one that covers several later ones is named instead of these. */
+function warnOfOverlaps(
+  cues: readonly { row: number; startMs: number; endMs: number }[],
+  problems: Problems,
+) {
+  let latestEnd = 0;
+  for (const [index, { row, startMs, endMs }] of cues.entries()) {
+    if (startMs < latestEnd) {
+      const message = "This cue begins before an earlier one has ended.";
+      problems.warning(row, null, "timing-overlap", message);
+    }
+    const [next, second] = [cues[index + 1], cues[index + 2]];
+    const isLong =
+      next !== undefined &&
+      second !== undefined &&
+      next.startMs > startMs &&
+      second.startMs > next.startMs &&
+      endMs > second.startMs;
+    if (isLong) {
+      const message = `This cue ends at ${clock(endMs)}, after later ones have begun.`;
+      problems.warning(row, null, "timing-long", message);
+    }
+    latestEnd = Math.max(latestEnd, isLong ? next.startMs : endMs);
+  }
+}
+
+export interface CueOptions {
+  language: string;
+  /** The separator of speaker and text; "" for none. */
+  separator: string;
+  /** A cue with several speakers is one line: for texts of lines that exist. */
+  isLinePerCue: boolean;
+}
+
+/** The lines of cues. A cue in which several characters speak has a line for each of them. */
+export function linesOfCues(
+  cues: readonly Cue[],
+  { language, separator, isLinePerCue }: CueOptions,
+  problems: Problems,
+): ScriptLine[] {
+  const lines: ScriptLine[] = [];
+  const timed: { row: number; startMs: number; endMs: number }[] = [];
+  const texts = cues.map(({ text }) =>
+    text.length > maxTextLength
+      ? null
+      : voicesOf(text).map((one) => ({ ...one, text: shownText(one.text) })),
+  );
+  const finder: NameFinder = createNameFinder(
+    texts.flatMap((voices) => voices?.map(({ text }) => text) ?? []),
+    separator,
+  );
+  for (const [index, cue] of cues.entries()) {
+    const { row } = cue;
+    const voices = texts[index];
+    if (!voices) {
+      const bound = maxTextLength.toLocaleString("en");
+      problems.error(row, null, "text-too-long", `Longer than ${bound} characters.`);
+      continue;
+    }
+    if (voices.every(({ text }) => cleanText(text) === "")) {
+      problems.note(row, null, "cue-empty", "This cue has no text. It was skipped.");
+      continue;
+    }
+    const times = timesOf(cue, problems);
+    if (times !== null) timed.push({ row, ...times });
+    const spoken = voices.flatMap((voice) => {
+      const character = voice.character ?? cue.character;
+      if (character !== null || isLinePerCue) return [{ ...voice, character }];
+      return finder.split(voice.text, row, problems);
+    });
+    for (const { character, text } of spoken) {
+      const plain = joined(text);
+      if (plain === "") continue;
+      lines.push({
+        number: lines.length + 1,
+        ...plainLine(row, language, { character: character && cleanText(character), text: plain }),
+        startMs: times?.startMs ?? null,
+        endMs: times?.endMs ?? null,
+      });
+    }
+  }
+  warnOfOverlaps(timed, problems);
+  finder.report(problems);
+  return lines;
+}

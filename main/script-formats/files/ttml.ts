@@ -1,0 +1,111 @@
+/** .ttml and .dfxp: Timed Text Markup Language (https://www.w3.org/TR/ttml1/). */
+import { maxDepth, maxLines } from "../limits";
+import { UnreadableFile } from "../problems";
+import type { Cue } from "./cues";
+import { attributeOf, localName, scanXml } from "./xml";
+
+interface Rates {
+  frameRate: number;
+  tickRate: number;
+}
+
+/** A time expression in milliseconds; null for one that cannot be read. */
+function timeOf(text: string | null, { frameRate, tickRate }: Rates): number | null {
+  if (text === null) return null;
+  const clock = /^(\d{2,}):(\d\d):(\d\d)(?:(\.\d+)|:(\d+)(?:\.\d+)?)?$/.exec(text.trim());
+  if (clock) {
+    const [, hours, minutes, seconds, fraction = "0", frames = "0"] = clock;
+    const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+    return Math.round((whole + Number(fraction) + Number(frames) / frameRate) * 1000);
+  }
+  const [, count, unit = ""] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text.trim()) ?? [];
+  const units = new Map([
+    ["h", 3_600_000],
+    ["m", 60_000],
+    ["s", 1000],
+    ["ms", 1],
+    ["f", 1000 / frameRate],
+    ["t", 1000 / tickRate],
+  ]);
+  const factor = units.get(unit);
+  return count === undefined || factor === undefined ? null : Math.round(Number(count) * factor);
+}
+
+const isSkipped = (tag: string, attributes: string) =>
+  ["metadata", "desc", "title", "rt", "rp"].includes(tag) ||
+  /^(?:text|textContainer|delimiter)$/.test(attributeOf(attributes, "(?:\\w+:)?ruby") ?? "");
+
+/** The cues of the paragraphs, numbered from 1 in the order of the file. */
+export function ttmlCues(xml: string): Cue[] {
+  const cues: Cue[] = [];
+  const rates: Rates = { frameRate: 30, tickRate: 1 };
+  const names = new Map<string, string>();
+  /** The open elements: the beginning of each, and whether its text is none of the cue. */
+  const open: { tag: string; beginMs: number; isSkipped: boolean; agent: string | null }[] = [];
+  let cue: Cue | null = null;
+  let agentId = "";
+  scanXml(xml.replace(/^\ufeff/, ""), {
+    open(name, attributes) {
+      const tag = localName(name);
+      if (open.length > maxDepth) throw new UnreadableFile("too-deep");
+      const parent = open.at(-1);
+      if (tag === "tt") {
+        const frameRate = Number(attributeOf(attributes, "ttp:frameRate") ?? 30);
+        const [up = 1, down = 1] = (attributeOf(attributes, "ttp:frameRateMultiplier") ?? "1 1")
+          .split(/[\s:]/)
+          .map(Number);
+        rates.frameRate = (frameRate * up) / down || 30;
+        const tickRate = Number(attributeOf(attributes, "ttp:tickRate") ?? rates.frameRate);
+        rates.tickRate = tickRate > 0 ? tickRate : 1;
+      }
+      if (tag === "agent") agentId = attributeOf(attributes, "xml:id") ?? "";
+      const begin = attributeOf(attributes, "begin");
+      const beginMs = (parent?.beginMs ?? 0) + (timeOf(begin, rates) ?? 0);
+      const agent = attributeOf(attributes, "ttm:agent") ?? parent?.agent ?? null;
+      if (tag === "br" && cue) cue.text += "\n";
+      if (tag === "p") {
+        if (cues.length === maxLines) throw new UnreadableFile("too-many-rows");
+        const [end, dur] = [attributeOf(attributes, "end"), attributeOf(attributes, "dur")];
+        const endMs = timeOf(end, rates);
+        const durationMs = timeOf(dur, rates);
+        const isBad = begin !== null && timeOf(begin, rates) === null;
+        cue = {
+          row: cues.length + 1,
+          startMs: isBad || (end === null && dur === null) ? null : beginMs,
+          endMs:
+            endMs === null
+              ? durationMs === null
+                ? null
+                : beginMs + durationMs
+              : (parent?.beginMs ?? 0) + endMs,
+          timing: `${begin ?? ""} --> ${end ?? dur ?? ""}`,
+          text: "",
+          character: agent === null ? null : (names.get(agent) ?? agent),
+        };
+        cues.push(cue);
+      }
+      open.push({
+        tag,
+        beginMs,
+        agent,
+        isSkipped: (parent?.isSkipped ?? false) || isSkipped(tag, attributes),
+      });
+    },
+    text(value) {
+      const top = open.at(-1);
+      if (top?.tag === "name" && agentId !== "") names.set(agentId, value.trim());
+      // White space of the file is that between words.
+      if (cue && top && !top.isSkipped) cue.text += escaped(value.replace(/\s+/g, " "));
+    },
+    close(name) {
+      const closed = open.pop();
+      if (closed?.tag !== localName(name)) throw new UnreadableFile("damaged");
+      if (closed.tag === "p") cue = null;
+      if (closed.tag === "agent") agentId = "";
+    },
+  });
+  return cues;
+}
+
+/** The text of a cue may contain markup; that of an XML document is plain. */
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

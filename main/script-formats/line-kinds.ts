@@ -1,0 +1,101 @@
+/**
+ * Kinds of text that are probably not speech. Each kind is spoken or left out as a whole: by the
+ * choice of the user, else by the default of the reader; a note names the rows.
+ */
+import type { CodeOf } from "../../preload/facts/script-problems";
+import type { LineKind } from "../../preload/facts/line-kinds";
+import { isUpperCase } from "./character-names";
+import type { ReadOptions } from "./model";
+import type { Problems } from "./problems";
+
+const number = /^[\s#№().,:;/–—-]*\d[\s\d#.,/()–—-]*$/u;
+const clock = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
+const time = new RegExp(`^[\\s([]*${clock}(?:\\s*(?:-+>|→|–|—|-)\\s*${clock})?[\\s)\\]]*$`);
+const direction = /^(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*$/su;
+/** "INT. KITCHEN - DAY", also with the number of the scene. */
+const slugLine =
+  /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;
+const transition =
+  /^(?:(?:SMASH |MATCH |JUMP |HARD )?CUT (?:TO|BACK TO)|FADE (?:IN|OUT|TO)|DISSOLVE TO|WIPE TO|BACK TO|INTERCUT|THE END|ENDE|FIN)\b[^\p{Ll}]*$/u;
+const section =
+  /^(?:scene|szene|scène|escena|scena|cena|сцена|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
+
+/** The kind of a text; null for speech. */
+export function kindOfText(text: string): LineKind | null {
+  if (text.length > 200) return null;
+  if (time.test(text)) return "time";
+  if (number.test(text)) return "number";
+  if (direction.test(text)) return "direction";
+  if (slugLine.test(text) || transition.test(text)) return "heading";
+  const rest = section.exec(text)?.[1];
+  const isTitle = rest !== undefined && (/^\s*(?:[-–—:.,]|$)/.test(rest) || isUpperCase(rest));
+  return isTitle ? "heading" : null;
+}
+
+const listedRows = 10;
+
+/** The rows of a problem: the first one, and the first ten if there are several. */
+export const problemRows = (rows: readonly number[]) =>
+  rows.length > 1 ? { rows: rows.slice(0, listedRows) } : {};
+
+/** Adds a note on these rows; their number follows the message if not all are listed. */
+export function noteRows(
+  problems: Problems,
+  rows: readonly number[],
+  code: CodeOf<"note">,
+  message: string,
+): void {
+  const total = rows.length > listedRows ? ` ${rows.length.toLocaleString("en")} rows.` : "";
+  problems.note(rows[0] ?? null, null, code, message + total, problemRows(rows));
+}
+
+/** "Pages 3, 5 and 7", with at most ten of them. */
+export function listPages(pages: readonly number[]): string {
+  if (pages.length === 1) return `Page ${pages[0] ?? ""}`;
+  const more = pages.length - listedRows;
+  const shown = pages.slice(0, listedRows);
+  const last = more > 0 ? `${more} more` : String(shown.pop());
+  return `Pages ${shown.join(", ")} and ${last}`;
+}
+
+const names: Readonly<Record<LineKind, string>> = {
+  number: "only a number",
+  time: "only a time",
+  heading: "a heading",
+  direction: "a direction",
+  action: "text without a speaker",
+  page: "a header, footer, page number or watermark",
+  hidden: "hidden or struck text",
+};
+
+/** Collects the texts of a file that are of a kind, and decides whether they are lines. */
+export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, problems: Problems) {
+  const found = new Map<
+    string,
+    { kind: LineKind; isSpoken: boolean; rows: number[]; examples: string[] }
+  >();
+  return {
+    isSpoken: (kind: LineKind, byDefault: boolean) => kinds[kind] ?? byDefault,
+    /** Records a text; returns whether it is a line. */
+    decide(kind: LineKind, at: { row: number; text: string }, byDefault: boolean): boolean {
+      const isSpoken = kinds[kind] ?? byDefault;
+      const key = `${kind} ${isSpoken}`;
+      const entry = found.get(key) ?? { kind, isSpoken, rows: [], examples: [] };
+      found.set(key, entry);
+      if (entry.rows.at(-1) !== at.row) entry.rows.push(at.row);
+      if (entry.examples.length < 3) entry.examples.push(`“${at.text.slice(0, 40)}”`);
+      return isSpoken;
+    },
+    /** Adds a note for each kind that was found. */
+    report(): void {
+      for (const { kind, isSpoken, rows, examples } of found.values()) {
+        const code = isSpoken ? (`line-${kind}` as const) : (`left-out-${kind}` as const);
+        const done = isSpoken ? "Read as lines" : "Left out";
+        const message = `${done}: ${names[kind]} (${examples.join(", ")}).`;
+        if (kind === "page") problems.note(null, null, code, `${listPages(rows)}: ${message}`);
+        else noteRows(problems, rows, code, message);
+      }
+    },
+  };
+}
+export type KindChoices = ReturnType<typeof createKindChoices>;

@@ -1,0 +1,319 @@
+/**
+ * Matches the rows of a file with the lines of a batch by evidence: the ID, else the time, else the
+ * number of the line. A row without evidence, or with evidence against its line, is not matched.
+ */
+import type { MatchEvidence } from "../../../preload/facts/line-matching";
+import { foldName } from "../../common/collation";
+import type { ScriptLine } from "../model";
+import { narratorName } from "../vocabulary";
+import { cleanName } from "../files/text";
+import { recogniseChanged } from "./changed-names";
+import { matchTimes } from "./match-times";
+
+/** A row of a file. */
+export type FileRow = Pick<ScriptLine, "row" | "id" | "character" | "startMs" | "endMs">;
+
+/** A line of a batch; times in milliseconds. */
+export interface BatchLine {
+  number: number;
+  /** "" for none. */
+  lineId: string;
+  /** "" for none. */
+  character: string;
+  startMs: number | null;
+  endMs: number | null;
+}
+
+/** Why a row has no line. */
+export type Unmatched =
+  /** Other rows have IDs of lines; this one has none, or one of no line or of several. */
+  | { reason: "id-missing" | "id-unknown" | "id-unclear" }
+  /** `other`: another row of the file with this ID; null if several lines of the batch have it. */
+  | { reason: "id-repeated"; other: number | null }
+  /** The line of its ID or number is of another character. */
+  | { reason: "character"; line: BatchLine }
+  | { reason: "time-unknown" | "time-unclear" }
+  /** The file has another number of rows than the batch has lines. */
+  | { reason: "count" }
+  /** The characters of other rows are in another order than in the batch. */
+  | { reason: "order" };
+
+export type RowMatch<L extends BatchLine = BatchLine> = { line: L; by: MatchEvidence } | Unmatched;
+
+export interface Matching<L extends BatchLine = BatchLine> {
+  /** One for each row. No line occurs twice. */
+  rows: RowMatch<L>[];
+  /** What is added to the times of the file, in milliseconds; 0 if no row is matched by time. */
+  offsetMs: number;
+}
+
+export interface MatchOptions {
+  /**
+   * The file has the numbers of lines as its IDs if the lines have none of their own, as saved
+   * texts have.
+   */
+  areNumbersIds?: boolean;
+}
+
+/** Matches each row with at most one line. */
+export function matchLines<L extends BatchLine>(
+  rows: readonly FileRow[],
+  lines: readonly L[],
+  { areNumbersIds = false }: MatchOptions = {},
+): Matching<L> {
+  const facts = factsOf(rows, lines);
+  const found = new Map<number, RowMatch<L>>();
+  const used = new Set<L>();
+  const add = (index: number, line: L, by: MatchEvidence) => {
+    if (facts.contradicts(index, line)) found.set(index, { reason: "character", line });
+    else if (used.has(line)) found.set(index, { reason: "id-unclear" });
+    else {
+      used.add(line);
+      found.set(index, { line, by });
+    }
+  };
+  matchIds(rows, lines, { facts, areNumbersIds, add });
+  const hasMatchedIds = [...found.values()].some((match) => "by" in match);
+  const offsetMs = matchByTime(rows, lines, { facts, found, used });
+  matchByNumber(rows, lines, { facts, found, hasMatchedIds });
+  return { rows: rows.map((_row, index) => found.get(index) ?? { reason: "order" }), offsetMs };
+}
+
+interface Facts<L extends BatchLine> {
+  /** The character of each row, as it is compared; "" for none. */
+  characters: readonly string[];
+  /** The line of each ID that one line only has; null for several. */
+  lineOfId: ReadonlyMap<string, L | null>;
+  /** The rows of each ID. */
+  rowsOfId: ReadonlyMap<string, readonly number[]>;
+  foldedOf: (line: L) => string;
+  /** Whether the row names another character of the batch than that of the line. */
+  contradicts: (index: number, line: L) => boolean;
+}
+
+function factsOf<L extends BatchLine>(rows: readonly FileRow[], lines: readonly L[]): Facts<L> {
+  const folds = new Map<string, string>();
+  const fold = (name: string) => {
+    const known = folds.get(name);
+    if (known !== undefined) return known;
+    const folded = foldName(name);
+    folds.set(name, folded);
+    return folded;
+  };
+  // Lines of the narrator have no character in their script.
+  const foldedOf = ({ character }: L) => (character === narratorName ? "" : fold(character));
+  const lineOfId = new Map<string, L | null>();
+  const names = new Set<string>();
+  for (const line of lines) {
+    names.add(foldedOf(line));
+    const id = cleanName(line.lineId);
+    if (id !== "") lineOfId.set(id, lineOfId.has(id) ? null : line);
+  }
+  const rowsOfId = new Map<string, number[]>();
+  for (const [index, { id }] of rows.entries()) {
+    if (id === null) continue;
+    const known = rowsOfId.get(id);
+    if (known) known.push(index);
+    else rowsOfId.set(id, [index]);
+  }
+  const characters = rows.map(({ character }) => fold(character ?? ""));
+  const contradicts = (index: number, line: L) => {
+    const [said = "", own] = [characters[index], foldedOf(line)];
+    return said !== "" && own !== "" && said !== own && names.has(said);
+  };
+  return { characters, lineOfId, rowsOfId, foldedOf, contradicts };
+}
+
+interface IdContext<L extends BatchLine> {
+  facts: Facts<L>;
+  areNumbersIds: boolean;
+  add: (index: number, line: L, by: MatchEvidence) => void;
+}
+
+function matchIds<L extends BatchLine>(
+  rows: readonly FileRow[],
+  lines: readonly L[],
+  { facts, areNumbersIds, add }: IdContext<L>,
+): void {
+  const { lineOfId, rowsOfId } = facts;
+  const keys = [...rowsOfId].flatMap(([id, [index, other]]) =>
+    index === undefined || other !== undefined ? [] : [{ id, index }],
+  );
+  const byNumber = numbersOf(rows, lines, { facts, areNumbersIds });
+  const isNumber = ({ id }: { id: string }) => byNumber.has(id) && !lineOfId.has(id);
+  const areAllNumbers =
+    (areNumbersIds || keys.every(isNumber)) &&
+    keys.length === rows.length &&
+    keys.every(({ id }) => byNumber.has(id));
+  const areAllIds = keys.every(({ id }) => lineOfId.get(id) != null);
+  const isEqual = ({ id }: { id: string }) => lineOfId.get(id) === byNumber.get(id);
+  const fitsNumbers = keys.every(({ id, index }) => {
+    const line = byNumber.get(id);
+    return line !== undefined && !facts.contradicts(index, line);
+  });
+  const fitsIds = keys.every(({ id, index }) => {
+    const line = lineOfId.get(id);
+    return line != null && !facts.contradicts(index, line);
+  });
+  // IDs that could be numbers of other lines as well are no evidence.
+  if (areAllNumbers && fitsNumbers && areAllIds && fitsIds && !keys.every(isEqual)) return;
+  const unknown: { id: string; index: number }[] = [];
+  for (const key of keys) {
+    const isByNumber = (areAllNumbers && fitsNumbers && !fitsIds) || isNumber(key);
+    const line = isByNumber ? byNumber.get(key.id) : lineOfId.get(key.id);
+    if (line) add(key.index, line, isByNumber ? "number" : "id");
+    else if (line === undefined) unknown.push(key);
+  }
+  const given = new Set(keys.map(({ id }) => id));
+  const free = [...lineOfId].flatMap(([id, line]) => (line === null || given.has(id) ? [] : [id]));
+  const changed = recogniseChanged(
+    free,
+    unknown.map(({ id }) => id),
+  );
+  for (const { id, index } of unknown) {
+    const line = lineOfId.get(changed.get(id) ?? "");
+    if (line) add(index, line, "changed-id");
+  }
+}
+
+/** The lines by their numbers, where a file may have those instead of IDs. */
+function numbersOf<L extends BatchLine>(
+  rows: readonly FileRow[],
+  lines: readonly L[],
+  { facts, areNumbersIds }: { facts: Facts<L>; areNumbersIds: boolean },
+): ReadonlyMap<string, L> {
+  const { lineOfId, characters } = facts;
+  const haveOwnIds =
+    lineOfId.size === lines.length && [...lineOfId.values()].every((line) => line !== null);
+  const isCertain =
+    areNumbersIds || rows.length === lines.length || characters.every((name) => name !== "");
+  if (haveOwnIds || !isCertain) return new Map();
+  return new Map(lines.map((line) => [String(line.number), line]));
+}
+
+interface TimeContext<L extends BatchLine> {
+  facts: Facts<L>;
+  found: Map<number, RowMatch<L>>;
+  used: Set<L>;
+}
+
+/** Matches the rows that are left; returns what is added to their times. */
+function matchByTime<L extends BatchLine>(
+  rows: readonly FileRow[],
+  lines: readonly L[],
+  { facts, found, used }: TimeContext<L>,
+): number {
+  const timedLines = lines.flatMap((line) => {
+    const { number, startMs, endMs } = line;
+    if (startMs === null || used.has(line)) return [];
+    return [{ number, startMs, endMs, character: facts.foldedOf(line), line }];
+  });
+  const timedRows = rows.flatMap(({ row, startMs, endMs }, index) => {
+    if (startMs === null || found.has(index)) return [];
+    return [{ row, startMs, endMs, character: facts.characters[index] ?? "", index }];
+  });
+  if (timedLines.length === 0 || timedRows.length === 0) return 0;
+  const matches = matchTimes(timedRows, timedLines, ({ index }, { line }) =>
+    facts.contradicts(index, line),
+  );
+  let isUsed = false;
+  for (const [at, { index }] of timedRows.entries()) {
+    const match = matches?.lines[at] ?? null;
+    if (match === null || match === "unclear")
+      found.set(index, { reason: match === null ? "time-unknown" : "time-unclear" });
+    else {
+      isUsed = true;
+      used.add(match.line);
+      found.set(index, { line: match.line, by: matches?.offsetMs === 0 ? "time" : "shifted-time" });
+    }
+  }
+  return isUsed ? (matches?.offsetMs ?? 0) : 0;
+}
+
+interface NumberContext<L extends BatchLine> {
+  facts: Facts<L>;
+  found: Map<number, RowMatch<L>>;
+  /** Whether some rows have IDs of lines. */
+  hasMatchedIds: boolean;
+}
+
+/**
+ * Matches the rows that are left by their numbers, if the file has as many rows as the batch has
+ * lines, no row is matched with a line of another number, and the characters agree. The other rows
+ * get the reason why they have no line.
+ */
+function matchByNumber<L extends BatchLine>(
+  rows: readonly FileRow[],
+  lines: readonly L[],
+  { facts, found, hasMatchedIds }: NumberContext<L>,
+): void {
+  const isSameCount = rows.length === lines.length;
+  const against = isSameCount ? findContradictions(lines, facts) : new Set<number>();
+  const areNamed = facts.characters.every((name) => name !== "");
+  const isInOrder = rows.every((_row, index) => {
+    const match = found.get(index);
+    return !match || !("line" in match) || match.line === lines[index];
+  });
+  const isByNumber = isSameCount && isInOrder && against.size === 0;
+  const areIdsUsed = hasMatchedIds || facts.lineOfId.size > 0;
+  for (const index of rows.keys()) {
+    const match = found.get(index);
+    if (match && !isTimeless(match)) continue;
+    const line = lines[index];
+    const key = areIdsUsed ? keyOf(index, rows, facts) : null;
+    // A time or an ID of its own is evidence against a number, unless all characters agree.
+    const isTold = match !== undefined || (key !== null && key.reason !== "id-repeated");
+    if (isByNumber && line && (!isTold || (areNamed && !hasMatchedIds)))
+      found.set(index, { line, by: "number" });
+    else if (key && (hasMatchedIds || !match)) found.set(index, key);
+    else if (match) continue;
+    else if (hasMatchedIds) found.set(index, { reason: "id-missing" });
+    else if (!isSameCount) found.set(index, { reason: "count" });
+    else if (line && against.has(index)) found.set(index, { reason: "character", line });
+    else found.set(index, { reason: "order" });
+  }
+}
+
+const isTimeless = <L extends BatchLine>(match: RowMatch<L>) =>
+  "reason" in match && match.reason.startsWith("time-");
+
+/** Why the ID of a row is that of no line; null for a row without an ID. */
+function keyOf<L extends BatchLine>(
+  index: number,
+  rows: readonly FileRow[],
+  { rowsOfId, lineOfId }: Facts<L>,
+): Unmatched | null {
+  const id = rows[index]?.id ?? null;
+  if (id === null) return null;
+  const [first, second] = rowsOfId.get(id) ?? [];
+  const other = first === index ? second : first;
+  if (other !== undefined) return { reason: "id-repeated", other: rows[other]?.row ?? null };
+  const line = lineOfId.get(id);
+  if (line === null) return { reason: "id-repeated", other: null };
+  return { reason: line ? "id-unclear" : "id-unknown" };
+}
+
+/**
+ * The rows whose characters are not those of the lines of their numbers. Names of the file that the
+ * batch does not have agree if each stands for one name of the batch.
+ */
+function findContradictions<L extends BatchLine>(
+  lines: readonly L[],
+  { characters, contradicts, foldedOf }: Facts<L>,
+): Set<number> {
+  const against = new Set<number>();
+  const ownOf = new Map<string, string>();
+  const saidOf = new Map<string, string>();
+  for (const [index, line] of lines.entries()) {
+    const [said = "", own] = [characters[index], foldedOf(line)];
+    if (said === "" || own === "" || said === own) continue;
+    if (contradicts(index, line)) {
+      against.add(index);
+      continue;
+    }
+    if (!ownOf.has(said)) ownOf.set(said, own);
+    if (!saidOf.has(own)) saidOf.set(own, said);
+    if (ownOf.get(said) !== own || saidOf.get(own) !== said) against.add(index);
+  }
+  return against;
+}

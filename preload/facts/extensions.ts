@@ -1,0 +1,26 @@
+/**
+ * The extensions of the interface: groups of calls that a local workspace's service has below
+ * "/local" and announces at `GET /local`. A service may announce others, of a later version.
+ */
+export const extensionNames = [
+  "backup", // copies of the whole workspace
+  "batch-origins", // the script, video and settings that a batch was created from
+  "casting", // languages of voices, and numbers of lines of characters
+  "characters", // renaming and merging
+  "clones", // the service copies files of this computer
+  "confirmations", // work that was begun on another computer
+  "dubs", // making the takes of batches
+  "exports", // deliveries to a folder of this computer
+  "external-engines", // commands and HTTP services that speak or transcribe
+  "glossary", // changes, and import of CSV
+  "lines", // the lines and assigned members of batches
+  "media-files", // downloads from the gallery
+  "packs", // models of the engine
+  "review", // the lines with their takes and originals
+  "scripts", // a store of scripts
+  "source-previews", // copies of videos that the window can show
+  "statistics", // numbers of the contents
+  "users", // changes to the users of the workspace
+  "voice-samples", // sounds of voices
+] as const;
+export type ExtensionName = (typeof extensionNames)[number];

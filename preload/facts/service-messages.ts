@@ -1,0 +1,159 @@
+/**
+ * The messages of the local service about batches and takes. In the interface, `message` and `note`
+ * are texts without codes: the service writes them in English. The window finds the codes and
+ * values of these templates again, to show them in its own language. Other texts stay unchanged.
+ */
+
+/**
+ * `{#name}` is a number, `{name}` a short text. The reason of a failure follows its message after a
+ * colon.
+ */
+export const messageTemplates = {
+  reading: "The script and media are being read",
+  transcribing: "Speech is being transcribed: {#done} of {#total} spans",
+  "no-lines": "There are no lines yet: add a language with a target script",
+  "no-lines-no-transcription":
+    "There are no lines yet: no transcription is installed. Add a pack, or a language with a target script",
+  "voices-missing": "{#uncast} of {#characters} characters have no voice yet",
+  cast: "All characters have voices",
+  "cast-no-audio": "All characters have voices. This workspace does not produce audio",
+  "takes-due": "{#outdated} of {#planned} takes are to be made",
+  inferring: "Lines are being synthesised",
+  "inferring-takes": "Lines are being synthesised: {#made} of {#planned} takes",
+  "inferring-failed": "Lines are being synthesised: {#made} of {#planned} takes, {#failed} failed",
+  completed: "All lines are synthesised",
+  "completed-takes": "All lines are synthesised: {#made} of {#planned} takes",
+  "completed-failed": "All lines are synthesised: {#made} of {#planned} takes, {#failed} failed",
+
+  "languages-skipped": "Skipped: text in {languages}, which are not languages of the project",
+  "texts-from-script": "Text and timing come from the script: no transcription is installed",
+  "transcription-missing":
+    "No transcription of {language} is installed: add a pack or a target script",
+  "not-transcribed": "The video was not transcribed",
+  "no-speech": "it contains no speech",
+  transcribed: "Texts are transcribed automatically: check them",
+  speakers: "Speakers are recognised by their voices: check them",
+  "no-speakers": "Speakers were not recognised",
+  translated: "Translated automatically from {language}: check the texts",
+  "not-translated": "not translated",
+  "translation-missing": "no translation is installed: add a pack or a script",
+  "script-empty": "the script has no lines",
+  "script-languages": "the project has none of its languages ({languages})",
+  "script-no-language": "the script has no text in {language}",
+  "script-length": "the script has {#script} lines, the batch {#batch}",
+  "audio-required": "is required for line dubbing",
+  sheet: "sheet “{sheet}”",
+  row: "row {#row}",
+  rows: "rows {rows}",
+  more: "and {#count} more",
+
+  "failed-for-now":
+    "an unexpected error, which the log describes; next attempt in {#seconds} seconds",
+  "no-voice": "{character} has no voice",
+  "voice-missing": "the voice {voice} is not installed",
+  "voice-language": "the voice {voice} does not speak {language}",
+  "no-times": "line {#line} has no times, but other lines have",
+  "nothing-spoken": "the text contains nothing to speak",
+  "video-silent": "the video contains no speech",
+  "video-no-picture": "the file has no picture",
+  "video-missing": "the video is not in the media gallery",
+
+  "sheet-missing": "There is no sheet named {sheet}. The first sheet was read",
+  "column-twice": "The column {column} occurs twice. The first one is used",
+  "id-twice": "The ID {id} is already in row {#row}",
+  "line-id-unknown": "No line of the batch has the ID {id}",
+  "line-id-missing": "This row has no ID",
+  "line-id-repeated": "Row {#row} has the ID {id} too",
+  "line-id-of-several": "Several lines of the batch have the ID {id}",
+  "line-id-unclear": "The ID {id} could be that of several lines",
+  "line-id-changed": "The ID {id} was read as {original}",
+  "line-character": "Says {character}, but line {#line} is of {other}",
+  "line-time-unknown": "No line of the batch begins at this time",
+  "line-time-unclear": "Of the lines at this time, none is certain",
+  "lines-order":
+    "{#count} rows have no line: the characters are in another order than in the batch",
+  "lines-time-near": "{#count} rows begin up to a frame beside their lines",
+  "lines-later": "The times of the file are {#ms} ms later than those of the batch",
+  "lines-earlier": "The times of the file are {#ms} ms earlier than those of the batch",
+  "lines-by-number": "{#count} rows were matched by their numbers",
+  "row-empty": "This row has no text in any language",
+  "cue-empty": "This cue has no text. It was skipped",
+  "text-outside": "Text before the first timing was skipped",
+  "timing-overlap": "This cue begins before an earlier one has ended",
+  encoding: "The file is not UTF-8. It was read as {encoding}: check {words}",
+  "encoding-remedy": "If they are wrong, choose another encoding, or save the file as UTF-8",
+  "pdf-without-text": "The .pdf contains no text; it may be a scan",
+} as const;
+
+export type MessageCode = keyof typeof messageTemplates;
+
+/** The names of the values in a template. */
+type NamesIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `#${infer Number}` ? Number : Name) | NamesIn<Rest>
+  : never;
+export type MessageValues<C extends MessageCode> = Record<
+  NamesIn<(typeof messageTemplates)[C]>,
+  string | number
+>;
+
+/** The text of a message. */
+export function messageText<C extends MessageCode>(code: C, values: MessageValues<C>): string {
+  const known: Readonly<Record<string, string | number>> = values;
+  return messageTemplates[code].replace(placeholder, (_all, _number, name: string) =>
+    String(known[name]),
+  );
+}
+
+const placeholder = /\{(#?)(\w+)\}/g;
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** A message ends before one of these, or at the end of the text. */
+const separator = /[.;:,] /g;
+const patterns = (Object.entries(messageTemplates) as [MessageCode, string][]).map(
+  ([code, template]) => {
+    const source = template.split(/(\{#?\w+\})/).map((part) => {
+      if (part.startsWith("{#")) return `(?<${part.slice(2, -1)}>\\d{1,12})`;
+      return part.startsWith("{") ? `(?<${part.slice(1, -1)}>[^.;:]{1,80}?)` : escaped(part);
+    });
+    // "row 12, Source_Audio: …"
+    const end = template.endsWith("{#row}") ? "[.;:,] " : "[.;:] ";
+    return { code, pattern: new RegExp(`${source.join("")}(?=${end}|\\.?$)`, "y") };
+  },
+);
+
+/** Longer texts stay unchanged. */
+const maxLength = 10_000;
+
+/** A text in which `translate` has replaced all known messages. */
+export function translateMessages(
+  text: string,
+  translate: (code: MessageCode, values: Readonly<Record<string, string>>) => string,
+): string {
+  if (text.length > maxLength) return text;
+  let result = "";
+  for (let at = 0; at < text.length;) {
+    const found = longestAt(text, at);
+    if (found) {
+      result += translate(found.code, found.values);
+      at += found.length;
+    }
+    separator.lastIndex = at;
+    const next = separator.exec(text);
+    const end = next ? next.index + next[0].length : text.length;
+    result += text.slice(at, end);
+    at = end;
+  }
+  return result;
+}
+
+/** The longest message that begins at a position. */
+function longestAt(text: string, at: number) {
+  let longest: { code: MessageCode; values: Record<string, string>; length: number } | null = null;
+  for (const { code, pattern } of patterns) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match && match[0].length > (longest?.length ?? 0))
+      longest = { code, values: { ...match.groups }, length: match[0].length };
+  }
+  return longest;
+}

@@ -1,0 +1,23 @@
+/** What a service offers beyond the interface: the response to GET /local. */
+import { z } from "zod";
+import type { Capability } from "../facts/capabilities";
+import { listOf, shownText } from "./parts";
+
+/** Absent, as a value that this version does not know, is unknown and not unsupported. */
+const capability = z.boolean().optional().catch(undefined);
+
+export const announcement = z.object({
+  version: z.number(),
+  /** The names of the extensions that it has. This version may not know all of them. */
+  extensions: listOf(shownText, 1_000),
+  capabilities: z
+    .object({
+      inference: capability,
+      transcription: capability,
+      speakerDetection: capability,
+      backgroundSeparation: capability,
+      translation: capability,
+    } satisfies Record<Capability, z.ZodType>)
+    .default({}),
+});
+export type Announcement = Pick<z.infer<typeof announcement>, "extensions" | "capabilities">;

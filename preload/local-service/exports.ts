@@ -1,0 +1,109 @@
+/** The forms of the extension "exports": deliveries of a batch to a folder. */
+import { z } from "zod";
+import {
+  deliveryNamings,
+  deliveryPartNames,
+  deliveryPresetNames,
+  type MissingKind,
+} from "../facts/delivery";
+import { idOf, listOf, shownText, userText } from "./parts";
+
+/** Lines of each kind that a plan names, and files that an export names. */
+export const maxNamed = 1_000;
+/** Files of a plan or an export. */
+const maxFiles = 200_000;
+
+export const exportRequest = z.object({
+  languages: z.array(z.string().min(1).max(100)).min(1).max(100),
+  parts: z.array(z.enum(deliveryPartNames)).min(1),
+  preset: z.enum(deliveryPresetNames),
+  naming: z.enum(deliveryNamings),
+  /** Delivers also with errors and lines that are not approved. */
+  includeUnapproved: z.boolean(),
+  /** Videos have the original sound as their second track. */
+  originalTrack: z.boolean(),
+});
+export type ExportRequest = z.infer<typeof exportRequest>;
+
+const lineNumbers = listOf(z.number(), maxNamed);
+/** What has to be corrected or accepted first, in one language. */
+const missingLines = z.object({
+  languageId: idOf,
+  withoutText: lineNumbers,
+  withoutTake: lineNumbers,
+  unapproved: lineNumbers,
+  errors: listOf(z.object({ number: z.number(), check: shownText }), maxNamed),
+  /** The numbers of all lines that something is missing of; the lists above are cut. */
+  counts: z.object({
+    withoutText: z.number(),
+    withoutTake: z.number(),
+    unapproved: z.number(),
+    errors: z.number(),
+  } satisfies Record<MissingKind, z.ZodNumber>),
+});
+export type MissingLines = z.infer<typeof missingLines>;
+
+export const exportPlan = z.object({
+  files: listOf(
+    z.object({
+      path: shownText,
+      /** The size of the file; null if it is not known before the file is made. */
+      bytes: z.number().nullable(),
+      /** Why it cannot be made, or "". */
+      problem: shownText,
+    }),
+    maxFiles,
+  ),
+  /** At most `maxNamed` lines of each kind. */
+  missing: listOf(missingLines, 1_000),
+});
+export type ExportPlan = z.infer<typeof exportPlan>;
+export const startedExport = z.object({ exportId: idOf, folder: userText });
+
+/**
+ * "making": files are missing, also after the process ended. "failed": a file could not be made;
+ * the others are. It can be resumed. "unconfirmed": it was begun on another computer or by an
+ * earlier version, and writes nothing until it is resumed.
+ */
+export const exportStates = ["making", "made", "failed", "cancelled", "unconfirmed"] as const;
+export type ExportState = (typeof exportStates)[number];
+
+export const exportEntry = z.object({
+  id: idOf,
+  /** The absolute folder. */
+  folder: userText,
+  version: z.number(),
+  languages: listOf(userText, 1_000),
+  /** The kinds of files. */
+  parts: listOf(userText, 1_000),
+  preset: shownText,
+  /** "other": a state that this version does not know. */
+  state: z.enum([...exportStates, "other"]).catch("other"),
+  /** Why it failed, or ""; in English. */
+  problem: shownText,
+  /** Numbers of files. */
+  counts: z.object({
+    files: z.number(),
+    made: z.number(),
+    failed: z.number(),
+    /** The number of files that do not meet the preset. */
+    findings: z.number(),
+  }),
+  /** The total size of the files that were made. */
+  bytes: z.number(),
+  createdAt: z.number(),
+});
+export const exportList = z.object({ exports: listOf(exportEntry, 100_000) });
+
+const exportFile = z.object({
+  path: shownText,
+  state: z.enum(["waiting", "made", "failed", "other"]).catch("other"),
+  bytes: z.number().nullable(),
+  sha256: shownText.nullable(),
+  /** Why it failed, or "". */
+  problem: shownText,
+  /** In which way it does not meet the preset, or "". */
+  finding: shownText,
+});
+export type ExportFileForm = z.infer<typeof exportFile>;
+export const exportDetails = exportEntry.extend({ files: listOf(exportFile, maxFiles) });

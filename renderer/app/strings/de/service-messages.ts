@@ -1,0 +1,127 @@
+import {
+  translateMessages,
+  type MessageCode,
+  type MessageValues,
+} from "../../../../preload/facts/service-messages";
+import type { Strings } from "../en";
+import { sentenceCase } from "../en/service-messages";
+
+/**
+ * The statuses of batches, languages and bulk requests of the local service. Other words stay
+ * unchanged.
+ */
+const statuses: Readonly<Record<string, string>> = {
+  pending: "Ausstehend",
+  processing: "In Arbeit",
+  ingesting: "Wird eingelesen",
+  casting: "Besetzung",
+  ready: "Bereit",
+  inferring: "Wird erzeugt",
+  completed: "Fertig",
+  failed: "Fehlgeschlagen",
+};
+
+type Values<C extends MessageCode> = { [K in keyof MessageValues<C>]: string };
+const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) } = {
+  reading: "Skript und Medien werden eingelesen",
+  transcribing: ({ done, total }) =>
+    `Die Sprache wird transkribiert: ${done} von ${total} Abschnitten`,
+  "no-lines": "Noch keine Zeilen: Fügen Sie eine Sprache mit einem Zielskript hinzu",
+  "no-lines-no-transcription":
+    "Noch keine Zeilen: Keine Transkription ist installiert. Fügen Sie ein Paket oder eine Sprache mit einem Zielskript hinzu",
+  "voices-missing": ({ uncast, characters }) =>
+    `${uncast} von ${characters} Figuren haben noch keine Stimme`,
+  cast: "Alle Figuren haben Stimmen",
+  "cast-no-audio": "Alle Figuren haben Stimmen. Dieser Arbeitsbereich erzeugt keinen Ton",
+  "takes-due": ({ outdated, planned }) => `${outdated} von ${planned} Takes sind noch zu erzeugen`,
+  inferring: "Zeilen werden erzeugt",
+  "inferring-takes": ({ made, planned }) => `Zeilen werden erzeugt: ${made} von ${planned} Takes`,
+  "inferring-failed": ({ made, planned, failed }) =>
+    `Zeilen werden erzeugt: ${made} von ${planned} Takes, ${failed} fehlgeschlagen`,
+  completed: "Alle Zeilen sind erzeugt",
+  "completed-takes": ({ made, planned }) =>
+    `Alle Zeilen sind erzeugt: ${made} von ${planned} Takes`,
+  "completed-failed": ({ made, planned, failed }) =>
+    `Alle Zeilen sind bearbeitet: ${made} von ${planned} Takes, ${failed} fehlgeschlagen`,
+
+  "languages-skipped": ({ languages }) =>
+    `Übersprungen: Text in ${languages}, keine Sprachen des Projekts`,
+  "texts-from-script":
+    "Text und Zeiten stammen aus dem Skript: Keine Transkription ist installiert",
+  "transcription-missing": ({ language }) =>
+    `Keine Transkription für ${language} ist installiert: Fügen Sie ein Paket oder ein Zielskript hinzu`,
+  "not-transcribed": "Das Video wurde nicht transkribiert",
+  "no-speech": "Es enthält keine Sprache",
+  transcribed: "Texte wurden automatisch transkribiert: Prüfen Sie sie",
+  speakers: "Sprecher wurden an ihren Stimmen erkannt: Prüfen Sie sie",
+  "no-speakers": "Die Sprecher wurden nicht erkannt",
+  translated: ({ language }) => `Automatisch aus ${language} übersetzt: Prüfen Sie die Texte`,
+  "not-translated": "Nicht übersetzt",
+  "translation-missing":
+    "Keine Übersetzung ist installiert: Fügen Sie ein Paket oder ein Skript hinzu",
+  "script-empty": "Das Skript hat keine Zeilen",
+  "script-languages": ({ languages }) => `Das Projekt hat keine seiner Sprachen (${languages})`,
+  "script-no-language": ({ language }) => `Das Skript hat keinen Text in ${language}`,
+  "script-length": ({ script, batch }) => `Das Skript hat ${script} Zeilen, der Batch ${batch}`,
+  "audio-required": "Für Line Dubbing erforderlich",
+  sheet: ({ sheet }) => `Blatt „${sheet}“`,
+  row: ({ row }) => `Zeile ${row}`,
+  rows: ({ rows }) => `Zeilen ${rows}`,
+  more: ({ count }) => `und ${count} weitere`,
+
+  "failed-for-now": ({ seconds }) =>
+    `ein unerwarteter Fehler, den das Protokoll beschreibt; nächster Versuch in ${seconds} Sekunden`,
+  "no-voice": ({ character }) => `${character} hat keine Stimme`,
+  "voice-missing": ({ voice }) => `Die Stimme ${voice} ist nicht installiert`,
+  "voice-language": ({ voice, language }) => `Die Stimme ${voice} spricht nicht ${language}`,
+  "no-times": ({ line }) => `Zeile ${line} hat keine Zeiten, andere Zeilen haben welche`,
+  "nothing-spoken": "Der Text enthält nichts zu sprechen",
+  "video-silent": "Das Video enthält keine Sprache",
+  "video-no-picture": "Die Datei hat kein Bild",
+  "video-missing": "Das Video ist nicht in der Mediengalerie",
+
+  "sheet-missing": ({ sheet }) => `Kein Blatt heißt ${sheet}. Das erste Blatt wurde gelesen`,
+  "column-twice": ({ column }) =>
+    `Die Spalte ${column} kommt zweimal vor. Die erste wird verwendet`,
+  "id-twice": ({ id, row }) => `Die ID ${id} kommt bereits in Zeile ${row} vor`,
+  "line-id-unknown": ({ id }) => `Keine Zeile des Batches hat die ID ${id}`,
+  "line-id-missing": "Diese Zeile hat keine ID",
+  "line-id-repeated": ({ row, id }) => `Auch Zeile ${row} hat die ID ${id}`,
+  "line-id-of-several": ({ id }) => `Mehrere Zeilen des Batches haben die ID ${id}`,
+  "line-id-unclear": ({ id }) => `Die ID ${id} könnte die mehrerer Zeilen sein`,
+  "line-id-changed": ({ id, original }) => `Die ID ${id} wurde als ${original} gelesen`,
+  "line-character": ({ character, line, other }) =>
+    `Nennt ${character}, aber Zeile ${line} gehört zu ${other}`,
+  "line-time-unknown": "Keine Zeile des Batches beginnt zu dieser Zeit",
+  "line-time-unclear": "Von den Zeilen zu dieser Zeit ist keine sicher",
+  "lines-order": ({ count }) =>
+    `${count} Zeilen der Datei sind nicht zugeordnet: Die Figuren haben eine andere Reihenfolge als im Batch`,
+  "lines-time-near": ({ count }) =>
+    `${count} Zeilen der Datei beginnen bis zu ein Einzelbild neben ihren Zeilen`,
+  "lines-later": ({ ms }) => `Die Zeiten der Datei sind ${ms} ms später als die des Batches`,
+  "lines-earlier": ({ ms }) => `Die Zeiten der Datei sind ${ms} ms früher als die des Batches`,
+  "lines-by-number": ({ count }) =>
+    `${count} Zeilen der Datei wurden nach ihren Nummern zugeordnet`,
+  "row-empty": "Diese Zeile hat in keiner Sprache Text",
+  "cue-empty": "Dieser Untertitel hat keinen Text. Er wurde übersprungen",
+  "text-outside": "Text vor der ersten Zeitangabe wurde übersprungen",
+  "timing-overlap": "Dieser Untertitel beginnt, bevor ein früherer endet",
+  encoding: ({ encoding, words }) =>
+    `Die Datei ist nicht in UTF-8. Sie wurde als ${encoding} gelesen: Prüfen Sie ${words}`,
+  "encoding-remedy":
+    "Sind sie falsch, wählen Sie eine andere Kodierung, oder speichern Sie die Datei in UTF-8",
+  "pdf-without-text": "Die .pdf-Datei enthält keinen Text; vielleicht ist sie ein Scan",
+};
+
+function textOf(code: MessageCode, values: Readonly<Record<string, string>>): string {
+  const text = messages[code] as string | ((given: object) => string);
+  return typeof text === "string" ? text : text(values);
+}
+
+export const serviceTexts: Strings["serviceTexts"] = {
+  status: (word) => {
+    const key = word.trim().toLowerCase();
+    return (Object.hasOwn(statuses, key) ? statuses[key] : undefined) ?? sentenceCase(word);
+  },
+  message: (text) => translateMessages(text, textOf),
+};

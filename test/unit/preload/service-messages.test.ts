@@ -1,0 +1,96 @@
+import { describe, expect, test, vi } from "vitest";
+import {
+  messageTemplates,
+  messageText,
+  translateMessages,
+  type MessageCode,
+} from "../../../preload/facts/service-messages";
+import { readScript } from "../../../main/script-formats/read";
+import { utf8 } from "../../helpers/script-files";
+
+const codes = Object.keys(messageTemplates) as MessageCode[];
+/** Replaces each message by its code and values. */
+const coded = (text: string) =>
+  translateMessages(text, (code, values) => `<${[code, ...Object.values(values)].join(" ")}>`);
+
+describe("messages of the local service", () => {
+  test("are found again with their code and values", () => {
+    const values: Record<string, string | number> = {};
+    for (const name of ["done", "total", "uncast", "characters", "outdated", "planned", "made"])
+      values[name] = name.length;
+    for (const name of ["failed", "script", "batch", "row", "count", "line", "seconds", "ms"])
+      values[name] = 12;
+    for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])
+      values[name] = "it-it, xx (Ä)";
+    values["original"] = values["other"] = "001";
+    for (const code of codes) {
+      const text = messageText(code, values as never);
+      expect(coded(text), text).toMatch(new RegExp(`^<${code}( [^<>]+)?>$`));
+    }
+  });
+
+  test("are found between others, after the name of a language, a field or a row", () => {
+    expect(
+      coded(
+        "All lines are synthesised: 402 of 402 takes. There is no sheet named Batch. The first sheet was read.",
+      ),
+    ).toBe("<completed-takes 402 402>. <sheet-missing Batch>.");
+    expect(
+      coded("Lines are being synthesised: 8 of 12 takes, 4 failed. Own note. de-de: it is: odd"),
+    ).toBe("<inferring-failed 8 12 4>. Own note. de-de: it is: odd");
+    expect(
+      coded("scriptPath: row 12, Source_Audio: is required for line dubbing; and 3 more"),
+    ).toBe("scriptPath: <row 12>, Source_Audio: <audio-required>; <more 3>");
+    expect(coded("fr-fr: The video was not transcribed: the disk is full")).toBe(
+      "fr-fr: <not-transcribed>: the disk is full",
+    );
+  });
+
+  test("include the warnings of the script reader", async () => {
+    const files = {
+      "a.csv":
+        "ID,Character,Character,Text_fr-FR\r\n1,Anna,Anna,Un\r\n1,Anna,Anna,Deux\r\n3,Anna,Anna,\r\n",
+      "b.srt":
+        "Début\r\n\r\n1\r\n00:00:01,000 --> 00:00:03,000\r\nUn\r\n\r\n2\r\n00:00:02,000 --> 00:00:04,000\r\nDeux\r\n\r\n3\r\n00:00:05,000 --> 00:00:06,000\r\n\r\n",
+    };
+    for (const [name, text] of Object.entries(files)) {
+      const options = { purpose: "audio-production", languageCode: "fr-fr" } as const;
+      const { problems } = await readScript(utf8(text), name, options);
+      const warnings = problems.map(({ message }) => message);
+      expect(warnings.length, name).toBeGreaterThan(1);
+      for (const warning of warnings) expect(coded(warning)).toMatch(/^<[^<>]+>\.?$/);
+    }
+  });
+
+  test("leave other texts unchanged, also long and hostile ones", () => {
+    for (const text of [
+      "",
+      ". ",
+      "Alle Zeilen",
+      "has no voice",
+      "row 3 is odd",
+      "a: ".repeat(3_000),
+      "the voice ".repeat(900),
+      "x".repeat(1_000_000),
+    ])
+      expect(coded(text)).toBe(text);
+  });
+});
+
+describe("the German window", () => {
+  test("shows messages and statuses of the local service in German", async () => {
+    vi.resetModules();
+    vi.stubGlobal("location", { search: "?language=de" });
+    vi.stubGlobal("document", { documentElement: { lang: "" } });
+    const { t } = await import("../../../renderer/app/strings");
+    expect(t.serviceTexts.status("completed")).toBe("Fertig");
+    expect(t.serviceTexts.status("on hold")).toBe("On hold");
+    expect(
+      t.serviceTexts.message(
+        "All lines are synthesised: 402 of 402 takes. There is no sheet named Batch. The first sheet was read",
+      ),
+    ).toBe(
+      "Alle Zeilen sind erzeugt: 402 von 402 Takes. Kein Blatt heißt Batch. Das erste Blatt wurde gelesen",
+    );
+  });
+});
