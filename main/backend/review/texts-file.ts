@@ -112,7 +112,9 @@ export async function compareTexts(
 
   if (!script.languages.includes(languageId) && problems.length === 0)
     report(null, "texts-language", `The file has no texts in ${languageId.toUpperCase()}.`);
-  const given = matchTexts(withEmptyTexts(script), lines, languageId, { areNumbersIds: true });
+  const given = await matchTexts(withEmptyTexts(script), lines, languageId, {
+    areNumbersIds: true,
+  });
   for (const { severity, row, code, message } of given.problems)
     (severity === "note" ? notes : problems).push({ row, code, message });
 

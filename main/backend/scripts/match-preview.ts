@@ -21,7 +21,7 @@ export interface MatchPreviewDeps {
 }
 
 const maxProblems = 500;
-type Preview = Omit<TargetMatches, "rows" | "isOffered"> & { rows: MatchedRow[] };
+type Preview = TargetMatches & { rows: MatchedRow[] };
 
 /** The last preview is kept, so that its pages are of the same lines. */
 export function createMatchPreview({ files, linesOf }: MatchPreviewDeps) {
@@ -35,17 +35,20 @@ export function createMatchPreview({ files, linesOf }: MatchPreviewDeps) {
     const read = await files.read(options);
     const key = JSON.stringify(target);
     const isKept = last?.key === key && isSameStamp(last.read.stamp, read.stamp);
-    if (!last || !isKept || offset === 0) {
+    const { rows, ...preview } = last && isKept && offset > 0 ? last.preview : await previewAgain();
+    return { ...preview, rows: rows.slice(offset, offset + limit) };
+
+    async function previewAgain(): Promise<Preview> {
       const lines = await linesOf(workspaceId, batchId);
       if (lines === null) return nothing;
-      last = { key, read, preview: previewOf(read, lines, languageId) };
+      const preview = await previewOf(read, lines, languageId);
+      last = { key, read, preview };
+      return preview;
     }
-    const { rows, ...preview } = last.preview;
-    return { ...preview, isOffered: true, rows: rows.slice(offset, offset + limit) };
   };
 }
 
-const nothing: TargetMatches = {
+const nothing: Preview = {
   isOffered: false,
   total: 0,
   matched: 0,
@@ -58,17 +61,17 @@ interface ShownLine extends BatchLine {
   text: string;
 }
 
-function previewOf(
+async function previewOf(
   { script }: ReadScript,
   lines: readonly LineOfBatch[],
   languageId: string,
-): Preview {
+): Promise<Preview> {
   const shown = lines.map((line): ShownLine => {
     const { number, lineId, startMs, endMs, texts } = line;
     const text = texts[languageId] ?? Object.values(texts)[0] ?? "";
     return { number, lineId, character: line.character, startMs, endMs, text };
   });
-  const { texts, problems } = matchTexts(script, shown, languageId);
+  const { texts, problems } = await matchTexts(script, shown, languageId);
   const found = new Map(texts.map((one) => [one.index, one]));
   const rows = script.lines.flatMap((row, index): MatchedRow[] => {
     const text = row.text[languageId];
@@ -86,6 +89,7 @@ function previewOf(
     ];
   });
   return {
+    isOffered: true,
     total: rows.length,
     matched: texts.length,
     linesWithoutText: lines.length - texts.length,

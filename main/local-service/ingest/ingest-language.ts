@@ -78,7 +78,7 @@ async function read(
     const isToBeCast = isAutoCast(subject.source.settings, subject.project.type);
     return { result: "ingested", note, isSpare: false, characterIds, isToBeCast };
   }
-  const { texts, problems } = matchTexts(script, await linesOf(store, batchId), languageId);
+  const { texts, problems } = await matchTexts(script, await linesOf(store, batchId), languageId);
   const note = describeProblems([...script.problems, ...problems]);
   if (texts.length === 0 && problems.length > 0) throw new SourceError(note);
   await runInChunks(() => store.clearSpareTexts(batchId, languageId, chunkSize), signal);

@@ -1,5 +1,6 @@
 /** Recognises IDs and names that a spreadsheet program or an editor has changed. */
 import { foldName } from "../../common/collation";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { scriptLanguages } from "../vocabulary";
 
 /** How a program orders the numbers of a date. */
@@ -10,32 +11,36 @@ type DateOrder = "day first" | "month first";
  * several known names are possible, or several given names would be the same one. Names must not
  * occur twice in a list.
  */
-export function recogniseChanged(
+export async function recogniseChanged(
   known: readonly string[],
   given: readonly string[],
-): Map<string, string> {
+): Promise<Map<string, string>> {
   if (given.length === 0) return new Map();
-  const dayFirst = recogniseWith("day first", known, given);
+  const dayFirst = await recogniseWith("day first", known, given);
   if (!given.some((name) => dateForms(name, "day first").length > 0)) return dayFirst;
-  const monthFirst = recogniseWith("month first", known, given);
+  const monthFirst = await recogniseWith("month first", known, given);
   if (dayFirst.size !== monthFirst.size)
     return dayFirst.size > monthFirst.size ? dayFirst : monthFirst;
   return new Map([...dayFirst].filter(([name, original]) => monthFirst.get(name) === original));
 }
 
-function recogniseWith(
+async function recogniseWith(
   order: DateOrder,
   known: readonly string[],
   given: readonly string[],
-): Map<string, string> {
+): Promise<Map<string, string>> {
+  const yieldIfDue = createYieldIfDue();
   const givenByForm = new Map<string, Set<string>>();
-  for (const name of given)
+  for (const name of given) {
+    await yieldIfDue();
     for (const form of [...formsOf(name), ...dateForms(name, order)])
       givenByForm.set(form, (givenByForm.get(form) ?? new Set()).add(name));
+  }
   /** Null for several. */
   const originals = new Map<string, string | null>();
   const used = new Map<string, number>();
   for (const name of known) {
+    await yieldIfDue();
     const date = dateForms(name, order).slice(0, 1);
     const changed = new Set<string>();
     for (const form of [...formsOf(name), ...date])

@@ -4,6 +4,7 @@
  */
 import type { MatchEvidence } from "../../../preload/facts/line-matching";
 import { foldName } from "../../common/collation";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import type { ScriptLine } from "../model";
 import { narratorName } from "../vocabulary";
 import { cleanName } from "../files/text";
@@ -55,13 +56,13 @@ export interface MatchOptions {
   areNumbersIds?: boolean;
 }
 
-/** Matches each row with at most one line. */
-export function matchLines<L extends BatchLine>(
+/** Matches each row with at most one line. Other events are processed in between. */
+export async function matchLines<L extends BatchLine>(
   rows: readonly FileRow[],
   lines: readonly L[],
   { areNumbersIds = false }: MatchOptions = {},
-): Matching<L> {
-  const facts = factsOf(rows, lines);
+): Promise<Matching<L>> {
+  const facts = await factsOf(rows, lines);
   const found = new Map<number, RowMatch<L>>();
   const used = new Set<L>();
   const add = (index: number, line: L, by: MatchEvidence) => {
@@ -72,10 +73,10 @@ export function matchLines<L extends BatchLine>(
       found.set(index, { line, by });
     }
   };
-  matchIds(rows, lines, { facts, areNumbersIds, add });
+  await matchIds(rows, lines, { facts, areNumbersIds, add });
   const hasMatchedIds = [...found.values()].some((match) => "by" in match);
-  const offsetMs = matchByTime(rows, lines, { facts, found, used });
-  matchByNumber(rows, lines, { facts, found, hasMatchedIds });
+  const offsetMs = await matchByTime(rows, lines, { facts, found, used });
+  await matchByNumber(rows, lines, { facts, found, hasMatchedIds });
   return { rows: rows.map((_row, index) => found.get(index) ?? { reason: "order" }), offsetMs };
 }
 
@@ -91,7 +92,11 @@ interface Facts<L extends BatchLine> {
   contradicts: (index: number, line: L) => boolean;
 }
 
-function factsOf<L extends BatchLine>(rows: readonly FileRow[], lines: readonly L[]): Facts<L> {
+async function factsOf<L extends BatchLine>(
+  rows: readonly FileRow[],
+  lines: readonly L[],
+): Promise<Facts<L>> {
+  const yieldIfDue = createYieldIfDue();
   const folds = new Map<string, string>();
   const fold = (name: string) => {
     const known = folds.get(name);
@@ -105,6 +110,7 @@ function factsOf<L extends BatchLine>(rows: readonly FileRow[], lines: readonly 
   const lineOfId = new Map<string, L | null>();
   const names = new Set<string>();
   for (const line of lines) {
+    await yieldIfDue();
     names.add(foldedOf(line));
     const id = cleanName(line.lineId);
     if (id !== "") lineOfId.set(id, lineOfId.has(id) ? null : line);
@@ -116,7 +122,11 @@ function factsOf<L extends BatchLine>(rows: readonly FileRow[], lines: readonly 
     if (known) known.push(index);
     else rowsOfId.set(id, [index]);
   }
-  const characters = rows.map(({ character }) => fold(character ?? ""));
+  const characters: string[] = [];
+  for (const { character } of rows) {
+    await yieldIfDue();
+    characters.push(fold(character ?? ""));
+  }
   const contradicts = (index: number, line: L) => {
     const [said = "", own] = [characters[index], foldedOf(line)];
     return said !== "" && own !== "" && said !== own && names.has(said);
@@ -130,16 +140,19 @@ interface IdContext<L extends BatchLine> {
   add: (index: number, line: L, by: MatchEvidence) => void;
 }
 
-function matchIds<L extends BatchLine>(
+async function matchIds<L extends BatchLine>(
   rows: readonly FileRow[],
   lines: readonly L[],
   { facts, areNumbersIds, add }: IdContext<L>,
-): void {
+): Promise<void> {
+  const yieldIfDue = createYieldIfDue();
   const { lineOfId, rowsOfId } = facts;
   const keys = [...rowsOfId].flatMap(([id, [index, other]]) =>
     index === undefined || other !== undefined ? [] : [{ id, index }],
   );
+  await yieldIfDue();
   const byNumber = numbersOf(rows, lines, { facts, areNumbersIds });
+  await yieldIfDue();
   const isNumber = ({ id }: { id: string }) => byNumber.has(id) && !lineOfId.has(id);
   const areAllNumbers =
     (areNumbersIds || keys.every(isNumber)) &&
@@ -155,10 +168,12 @@ function matchIds<L extends BatchLine>(
     const line = lineOfId.get(id);
     return line != null && !facts.contradicts(index, line);
   });
+  await yieldIfDue();
   // IDs that could be numbers of other lines as well are no evidence.
   if (areAllNumbers && fitsNumbers && areAllIds && fitsIds && !keys.every(isEqual)) return;
   const unknown: { id: string; index: number }[] = [];
   for (const key of keys) {
+    await yieldIfDue();
     const isByNumber = (areAllNumbers && fitsNumbers && !fitsIds) || isNumber(key);
     const line = isByNumber ? byNumber.get(key.id) : lineOfId.get(key.id);
     if (line) add(key.index, line, isByNumber ? "number" : "id");
@@ -166,7 +181,7 @@ function matchIds<L extends BatchLine>(
   }
   const given = new Set(keys.map(({ id }) => id));
   const free = [...lineOfId].flatMap(([id, line]) => (line === null || given.has(id) ? [] : [id]));
-  const changed = recogniseChanged(
+  const changed = await recogniseChanged(
     free,
     unknown.map(({ id }) => id),
   );
@@ -198,26 +213,29 @@ interface TimeContext<L extends BatchLine> {
 }
 
 /** Matches the rows that are left; returns what is added to their times. */
-function matchByTime<L extends BatchLine>(
+async function matchByTime<L extends BatchLine>(
   rows: readonly FileRow[],
   lines: readonly L[],
   { facts, found, used }: TimeContext<L>,
-): number {
+): Promise<number> {
+  const yieldIfDue = createYieldIfDue();
   const timedLines = lines.flatMap((line) => {
     const { number, startMs, endMs } = line;
     if (startMs === null || used.has(line)) return [];
     return [{ number, startMs, endMs, character: facts.foldedOf(line), line }];
   });
+  await yieldIfDue();
   const timedRows = rows.flatMap(({ row, startMs, endMs }, index) => {
     if (startMs === null || found.has(index)) return [];
     return [{ row, startMs, endMs, character: facts.characters[index] ?? "", index }];
   });
   if (timedLines.length === 0 || timedRows.length === 0) return 0;
-  const matches = matchTimes(timedRows, timedLines, ({ index }, { line }) =>
+  const matches = await matchTimes(timedRows, timedLines, ({ index }, { line }) =>
     facts.contradicts(index, line),
   );
   let isUsed = false;
   for (const [at, { index }] of timedRows.entries()) {
+    await yieldIfDue();
     const match = matches?.lines[at] ?? null;
     if (match === null || match === "unclear")
       found.set(index, { reason: match === null ? "time-unknown" : "time-unclear" });
@@ -242,13 +260,14 @@ interface NumberContext<L extends BatchLine> {
  * lines, no row is matched with a line of another number, and the characters agree. The other rows
  * get the reason why they have no line.
  */
-function matchByNumber<L extends BatchLine>(
+async function matchByNumber<L extends BatchLine>(
   rows: readonly FileRow[],
   lines: readonly L[],
   { facts, found, hasMatchedIds }: NumberContext<L>,
-): void {
+): Promise<void> {
+  const yieldIfDue = createYieldIfDue();
   const isSameCount = rows.length === lines.length;
-  const against = isSameCount ? findContradictions(lines, facts) : new Set<number>();
+  const against = isSameCount ? await findContradictions(lines, facts) : new Set<number>();
   const areNamed = facts.characters.every((name) => name !== "");
   const isInOrder = rows.every((_row, index) => {
     const match = found.get(index);
@@ -257,6 +276,7 @@ function matchByNumber<L extends BatchLine>(
   const isByNumber = isSameCount && isInOrder && against.size === 0;
   const areIdsUsed = hasMatchedIds || facts.lineOfId.size > 0;
   for (const index of rows.keys()) {
+    await yieldIfDue();
     const match = found.get(index);
     if (match && !isTimeless(match)) continue;
     const line = lines[index];
@@ -297,14 +317,16 @@ function keyOf<L extends BatchLine>(
  * The rows whose characters are not those of the lines of their numbers. Names of the file that the
  * batch does not have agree if each stands for one name of the batch.
  */
-function findContradictions<L extends BatchLine>(
+async function findContradictions<L extends BatchLine>(
   lines: readonly L[],
   { characters, contradicts, foldedOf }: Facts<L>,
-): Set<number> {
+): Promise<Set<number>> {
+  const yieldIfDue = createYieldIfDue();
   const against = new Set<number>();
   const ownOf = new Map<string, string>();
   const saidOf = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
+    await yieldIfDue();
     const [said = "", own] = [characters[index], foldedOf(line)];
     if (said === "" || own === "" || said === own) continue;
     if (contradicts(index, line)) {

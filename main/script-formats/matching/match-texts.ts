@@ -1,6 +1,7 @@
 /** The texts of a script for the lines of a batch, and what does not match. */
 import type { MatchEvidence } from "../../../preload/facts/line-matching";
 import type { ScriptProblemCode } from "../../../preload/facts/script-problems";
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import { messageText } from "../../../preload/facts/service-messages";
 import type { Script, ScriptLine, ScriptProblem } from "../model";
 import { createProblems, scriptProblem } from "../problems";
@@ -31,19 +32,21 @@ export interface MatchedTexts<L extends BatchLine> {
 
 /**
  * Matches the rows of a script with the lines of a batch. Rows without a text in the language are
- * evidence for the others, and have no problems.
+ * evidence for the others, and have no problems. Other events are processed in between.
  */
-export function matchTexts<L extends BatchLine>(
+export async function matchTexts<L extends BatchLine>(
   script: Pick<Script, "lines">,
   lines: readonly L[],
   languageId: string,
   options: MatchOptions = {},
-): MatchedTexts<L> {
-  const { rows, offsetMs } = matchLines(script.lines, lines, options);
+): Promise<MatchedTexts<L>> {
+  const yieldIfDue = createYieldIfDue();
+  const { rows, offsetMs } = await matchLines(script.lines, lines, options);
   const problems = createProblems();
   const texts: MatchedText<L>[] = [];
   const counts = { order: 0, count: 0, near: 0, number: 0 };
   for (const [index, row] of script.lines.entries()) {
+    await yieldIfDue();
     const match = rows[index];
     const text = row.text[languageId];
     if (!match || text === undefined) continue;

@@ -1,4 +1,5 @@
 /** Matches the subtitles of a file with the lines of a batch by their times. */
+import { createYieldIfDue } from "../../common/yield-to-event-loop";
 
 /** Milliseconds; the character as it is compared, "" for none. */
 export interface TimedRow {
@@ -34,23 +35,23 @@ const sampledRows = 25;
 const maxLinesAtOnce = 50;
 
 /** Null if the times of the file have nothing to do with those of the lines. */
-export function matchTimes<R extends TimedRow, L extends TimedLine>(
+export async function matchTimes<R extends TimedRow, L extends TimedLine>(
   rows: readonly R[],
   lines: readonly L[],
   isContradiction: (row: R, line: L) => boolean,
-): TimeMatches<L> | null {
+): Promise<TimeMatches<L> | null> {
   if (rows.length === 0 || lines.length === 0) return null;
   const sorted = lines.toSorted((a, b) => a.startMs - b.startMs || a.number - b.number);
   const byNumber = new Map(lines.map((line) => [line.number, line]));
-  const matchAt = (offsetMs: number): TimeMatches<L> => ({
+  const matchAt = async (offsetMs: number): Promise<TimeMatches<L>> => ({
     offsetMs,
-    lines: matchShifted(rows, { sorted, byNumber, offsetMs, isContradiction }),
+    lines: await matchShifted(rows, { sorted, byNumber, offsetMs, isContradiction }),
   });
   const countOf = (found: TimeMatches<L>) => found.lines.filter((line) => line !== null).length;
-  const direct = matchAt(0);
+  const direct = await matchAt(0);
   if (countOf(direct) === rows.length) return direct;
-  const offsetMs = findOffset(rows, sorted);
-  const shifted = offsetMs === null ? null : matchAt(offsetMs);
+  const offsetMs = await findOffset(rows, sorted);
+  const shifted = offsetMs === null ? null : await matchAt(offsetMs);
   if (shifted && countOf(shifted) >= rows.length * minShiftedPart)
     if (countOf(shifted) > countOf(direct)) return shifted;
   return countOf(direct) >= rows.length * minPart ? direct : null;
@@ -76,10 +77,11 @@ interface Shifted<R, L> {
   isContradiction: (row: R, line: L) => boolean;
 }
 
-function matchShifted<R extends TimedRow, L extends TimedLine>(
+async function matchShifted<R extends TimedRow, L extends TimedLine>(
   rows: readonly R[],
   shifted: Shifted<R, L>,
-): TimeMatches<L>["lines"] {
+): Promise<TimeMatches<L>["lines"]> {
+  const yieldIfDue = createYieldIfDue();
   const { offsetMs, isContradiction } = shifted;
   const found: TimeMatches<L>["lines"] = rows.map(() => null);
   /** Rows with the same times. */
@@ -93,6 +95,7 @@ function matchShifted<R extends TimedRow, L extends TimedLine>(
   /** The nearest row of each line. */
   const claims = new Map<L, { index: number; distance: number }>();
   for (const indexes of groups.values()) {
+    await yieldIfDue();
     const group = indexes.flatMap((index) => rows[index] ?? []);
     const chosen = chooseLines(group, candidatesOf(group, shifted), isContradiction);
     for (const [at, index] of indexes.entries()) {
@@ -183,16 +186,22 @@ const classMs = 20;
  * The distance from the rows to lines that occurs most often, in milliseconds; null if it occurs
  * once, or another one occurs as often.
  */
-function findOffset(rows: readonly TimedRow[], sorted: readonly TimedLine[]): number | null {
+async function findOffset(
+  rows: readonly TimedRow[],
+  sorted: readonly TimedLine[],
+): Promise<number | null> {
+  const yieldIfDue = createYieldIfDue();
   const step = Math.max(1, Math.floor(rows.length / sampledRows));
   const sample = rows.filter((_row, index) => index % step === 0).slice(0, sampledRows);
   const counts = new Map<number, number>();
   for (const row of sample) {
+    await yieldIfDue();
     const classes = new Set(
       sorted.map((line) => Math.round((line.startMs - row.startMs) / classMs)),
     );
     for (const one of classes) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
+  await yieldIfDue();
   const countAt = (one: number) =>
     (counts.get(one - 1) ?? 0) + (counts.get(one) ?? 0) + (counts.get(one + 1) ?? 0);
   let [best, most] = [0, 1];

@@ -162,7 +162,7 @@ it.each<Case>([
 ])("$title", async ({ source, target, texts, problems = [] }) => {
   const name = target.includes("-->") ? "target.srt" : "target.csv";
   const script = await read(name, target, "fr-fr");
-  const found = matchTexts(script, await linesOf(source), "fr-fr");
+  const found = await matchTexts(script, await linesOf(source), "fr-fr");
   expect(Object.fromEntries(found.texts.map(({ line, text }) => [line.number, text]))).toEqual(
     texts,
   );
@@ -172,7 +172,7 @@ it.each<Case>([
 it("a problem names the row, its ID and the line", async () => {
   const target = `${french}01,Anna,Bonjour.\nX,Ben,Ça va ?\n003,Ben,Bien.\n`;
   const script = await read("target.csv", target, "fr-fr");
-  const { problems } = matchTexts(script, await linesOf(scene), "fr-fr");
+  const { problems } = await matchTexts(script, await linesOf(scene), "fr-fr");
   expect(problems.map(({ row, column, message }) => [row, column, message])).toEqual([
     [2, "ID", "The ID 01 was read as 001"],
     [3, "ID", "No line of the batch has the ID X"],
