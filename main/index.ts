@@ -8,6 +8,7 @@ import { runApplication } from "./electron/application";
 import { effectiveLanguage } from "./electron/native/language";
 import { listenForLinks } from "./electron/links";
 import { createLocalServiceHost } from "./electron/processes/local-services";
+import { needsDisplay, restartWithoutDisplay } from "./electron/system/without-display";
 import { openLog } from "./electron/system/logging";
 import { nativeStringsIn, type NativeStrings } from "./electron/native/strings";
 import { openProfile } from "./electron/system/profile";
@@ -39,7 +40,7 @@ if (process.platform === "win32") app.setAppUserModelId("org.dubyard.Dubyard");
  */
 const commandLine = process.argv.slice(1);
 const skipSwitches = () => {
-  while (commandLine[0]?.startsWith("--")) commandLine.shift();
+  while (commandLine[0]?.startsWith("--") && !isHeadless(commandLine)) commandLine.shift();
 };
 skipSwitches();
 if (!app.isPackaged) commandLine.shift();
@@ -53,7 +54,8 @@ const launchReader: LaunchReader = (limits) => programs.launch("reader", limits)
 
 // `dubyard serve` and `dubyard upload` of the packaged application use no window, no profile and no
 // lock.
-if (isHeadless(commandLine))
+if (isHeadless(commandLine) && needsDisplay(process)) process.exit(restartWithoutDisplay());
+else if (isHeadless(commandLine))
   // Electron cannot start utility processes before the "ready" event.
   void app
     .whenReady()

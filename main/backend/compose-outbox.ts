@@ -76,6 +76,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     putScript: scripts.stores.putScript,
     putBytes: scripts.stores.putBytes,
     isInGallery: gallery.has,
+    isLocal: deps.base.isLocal,
     now,
   });
 
@@ -84,18 +85,6 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     return { name: found.name, type: knownType(found.type) };
   }
 
-  const batchEntries = createBatchEntries({
-    store,
-    batches,
-    media,
-    scriptUploads,
-    confirmFiles,
-    remote,
-    project,
-    unknownLanguages: projects.unknownLanguages,
-    languageCode: projects.languageCode,
-    reconcileMs: timing.reconcileBatchMs,
-  });
   const languageEntries = createLanguageEntries({
     store,
     scriptUploads,
@@ -104,6 +93,20 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     project,
     unknownLanguages: projects.unknownLanguages,
     onAdded: batches.languagesAdded,
+    reconcileMs: timing.reconcileBatchMs,
+    now,
+  });
+  const batchEntries = createBatchEntries({
+    store,
+    batches,
+    media,
+    scriptUploads,
+    languages: languageEntries,
+    confirmFiles,
+    remote,
+    project,
+    unknownLanguages: projects.unknownLanguages,
+    languageCode: projects.languageCode,
     reconcileMs: timing.reconcileBatchMs,
   });
   const poller = createRequestPoller({

@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Handlers } from "../../preload/contract";
 import type { ChangeNotifier } from "../common/change-notifier";
+import type { ApplicationActivity } from "./activity";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import { createDownloads } from "./downloads/downloads";
@@ -19,12 +20,14 @@ export interface ComposeUploadsDeps {
   context: Context;
   ports: BackendDeps;
   base: ComposedWorkspaces;
+  activity: Pick<ApplicationActivity, "begin">;
   notifier: ChangeNotifier;
 }
 
 export type ComposedUploads = ReturnType<typeof composeUploads>;
 
-export function composeUploads({ context, ports, base, notifier }: ComposeUploadsDeps) {
+export function composeUploads(deps: ComposeUploadsDeps) {
+  const { context, ports, base, activity, notifier } = deps;
   const { db, changed, log, now } = context;
   const { settings, connectivity, workspaces, maintenance, dialogs } = base;
   const galleryStore = createGalleryStore(db);
@@ -57,6 +60,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     workspaceIds: workspaces.ids,
     emit: ports.listeners.emit,
     notifier,
+    began: () => activity.begin("uploads"),
     onActivity: ports.listeners.onUploadActivity,
   });
 
@@ -80,6 +84,7 @@ export function composeUploads({ context, ports, base, notifier }: ComposeUpload
     dialogs: ports.ui.dialogs,
     showInFolder: ports.ui.showInFolder,
     startAt: path.dirname(ports.defaultLocalDir),
+    began: () => activity.begin("downloads"),
     onChanged: () => changed("downloads"),
     log,
   });

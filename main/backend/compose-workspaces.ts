@@ -2,6 +2,7 @@
  * Wires the lower domains: what the user approved, connectivity, and the workspaces with the
  * clients of their services.
  */
+import type { ApplicationActivity } from "./activity";
 import { approvingDialogs, createApprovedPaths } from "./approvals/approved-paths";
 import { createKnownHosts } from "./approvals/known-hosts";
 import { createApprovedPathStore } from "./approvals/store";
@@ -25,13 +26,15 @@ import { createWorkspaces } from "./workspaces/workspaces";
 export interface ComposeWorkspacesDeps {
   context: Context;
   ports: BackendDeps;
+  activity: Pick<ApplicationActivity, "setService">;
   /** Ids of the cached project list of a workspace. */
   knownProjects: (workspaceId: string) => string[];
 }
 
 export type ComposedWorkspaces = ReturnType<typeof composeWorkspaces>;
 
-export function composeWorkspaces({ context, ports, knownProjects }: ComposeWorkspacesDeps) {
+export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
+  const { context, ports, activity, knownProjects } = deps;
   const { db, changed, log, now } = context;
   const { defaultLocalDir, ui, platform } = ports;
   const settings = createSettingsStore(db);
@@ -71,6 +74,7 @@ export function composeWorkspaces({ context, ports, knownProjects }: ComposeWork
     log,
     now,
     onChanged: () => changed("workspaces"),
+    onActivity: activity.setService,
   });
   const localWorkspaces = createLocalWorkspaces({
     workspaces,

@@ -13,6 +13,7 @@ import { openDatabase } from "../common/database/database";
 import { migrations } from "../common/database/migrations";
 import { AppError } from "../common/errors";
 import { createScriptReader } from "../script-formats/process/reader";
+import { createApplicationActivity } from "./activity";
 import { requireApprovedPaths } from "./approvals/approved-paths";
 import { createConfirmFiles } from "./approvals/confirm-files";
 import { confirmDownloadHosts } from "./approvals/download-hosts";
@@ -91,8 +92,10 @@ export function createBackend(deps: BackendDeps): Backend {
   const listStore = createListStore(db);
   const overviewStore = createOverviewStore(db);
 
+  const activity = createApplicationActivity((all) => listeners.onActivity?.(all));
+  closers.add("activity", activity.stop);
   const { knownProjects } = listStore;
-  const base = composeWorkspaces({ context, ports: deps, knownProjects });
+  const base = composeWorkspaces({ context, ports: deps, activity, knownProjects });
   const { settings, approved, dialogs, hosts, connectivity, workspaces, extensions } = base;
   // Requests that were still active have lost their connection when the workspaces have stopped.
   closers.add("requests of the outbox", () => outbox.outbox.idle());
@@ -100,7 +103,7 @@ export function createBackend(deps: BackendDeps): Backend {
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 
-  const media = composeUploads({ context, ports: deps, base, notifier });
+  const media = composeUploads({ context, ports: deps, base, activity, notifier });
   const { gallery, queue } = media;
   closers.add("gallery", () => gallery.stop());
   closers.add("upload queue", () => queue.stop());

@@ -1,4 +1,5 @@
 /** What the backend needs from its environment. Implemented by electron/ and headless/. */
+import type { Activity } from "../../preload/facts/activity";
 import type { WorkbookCell } from "../../preload/contract/scripts";
 import type { Emit } from "../../preload/contract";
 import type { ErrorCode } from "../../preload/model";
@@ -50,6 +51,8 @@ export interface LocalServiceStart {
    * Called when its disk is full, also before the start is complete, and when there is space again.
    */
   onDiskFull: (isFull: boolean) => void;
+  /** Called when a kind of work begins, and after one has ended. */
+  onActivity: (activity: Activity) => void;
   mayRestoreCopy?: boolean;
   externalGrants: ExternalGrants;
 }
@@ -232,6 +235,8 @@ export interface Listeners {
    * Called with the state of the whole queue, for the dock, the power blocker and notifications.
    */
   onUploadActivity?: (activity: UploadActivity) => void;
+  /** Called with all work of the application when a kind of work begins or has ended. */
+  onActivity?: (activity: Activity) => void;
   /** Called once per transition; the native side decides whether to show a notification. */
   onBatchMilestone?: (milestone: BatchMilestone) => void;
 }

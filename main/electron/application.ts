@@ -42,7 +42,7 @@ import { manageQuit } from "./quit";
 import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
 import { closeNetwork, secure } from "./window/security";
-import { createUploadIndicator } from "./native/upload-indicator";
+import { createActivityIndicator } from "./native/activity-indicator";
 import { createVisibility } from "./window/visibility";
 import { loadIn, openWindow, whenLoaded, windowPartition } from "./window/window";
 
@@ -121,7 +121,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     strings: appearance.strings,
     show: nativeNotifications(open),
   });
-  const uploadIndicator = createUploadIndicator({
+  const indicator = createActivityIndicator({
     ...nativeIndicator(() => window),
     onDropFinished: notifications.dropFinished,
   });
@@ -164,7 +164,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     processes: options.processes,
     listeners: {
       emit,
-      onUploadActivity: uploadIndicator.update,
+      onUploadActivity: indicator.updateUploads,
+      onActivity: indicator.update,
       onBatchMilestone: notifications.batchMilestone,
     },
   };
@@ -181,13 +182,13 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
 
   const quit = manageQuit({
     app,
-    isUploading: uploadIndicator.isActive,
+    running: indicator.running,
     isAttended,
-    confirm: () => confirmQuit(window, appearance.strings()),
+    confirm: (running) => confirmQuit(window, running, appearance.strings()),
     hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), appearance.strings) : null,
     stop: async () => {
       notifications.stop();
-      uploadIndicator.stop();
+      indicator.stop();
       await backend.stop();
       lock.release();
     },

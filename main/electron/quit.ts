@@ -1,9 +1,10 @@
 /**
- * Closing and quitting. While uploads are active, closing the window must not end them
- * unintentionally, and quitting requires a confirmation. In every case the backend is stopped, or
+ * Closing and quitting. While work is running, closing the window must not end it unintentionally,
+ * and quitting requires a confirmation. In every case the backend is stopped, or
  * its stop timeout has passed, before the process ends.
  */
 import type { App, BrowserWindow, Event } from "electron";
+import type { ActivityKind } from "../../preload/facts/activity";
 import type { Log } from "../common/log";
 
 /** Milliseconds. */
@@ -11,13 +12,14 @@ const stopDeadline = 5000;
 
 export interface QuitDeps {
   app: Pick<App, "on" | "quit" | "exit">;
-  isUploading: () => boolean;
+  /** The kinds of work that are running, and would be interrupted. */
+  running: () => readonly ActivityKind[];
   /** False if no user can answer: in tests, and while the system shuts down. */
   isAttended: boolean;
-  /** Prompts the user to confirm quitting while uploads are active. */
-  confirm: () => Promise<boolean>;
+  /** Prompts the user to confirm quitting while work is running. */
+  confirm: (running: readonly ActivityKind[]) => Promise<boolean>;
   /**
-   * Hides the window and continues the uploads; null if the system offers no means to show the
+   * Hides the window and continues the work; null if the system offers no means to show the
    * window again.
    */
   hideWindow: ((window: BrowserWindow) => void) | null;
@@ -40,12 +42,13 @@ export function manageQuit(deps: QuitDeps): Quit {
 
   /** Whether to continue; if not, the event is cancelled and the confirmation is shown. */
   function allow(event: Event): boolean {
-    if (state === "running" && (!deps.isAttended || !deps.isUploading())) return true;
+    const running = deps.running();
+    if (state === "running" && (!deps.isAttended || running.length === 0)) return true;
     if (state === "agreed" || state === "stopping") return true;
     event.preventDefault();
     if (state === "confirming") return false;
     state = "confirming";
-    void deps.confirm().then((isAgreed) => {
+    void deps.confirm(running).then((isAgreed) => {
       state = isAgreed ? "agreed" : "running";
       if (isAgreed) app.quit();
     });
@@ -73,7 +76,7 @@ export function manageQuit(deps: QuitDeps): Quit {
     guardWindow(window) {
       window.on("close", (event) => {
         const isOurs = state === "agreed" || state === "stopping";
-        if (!isOurs && deps.isUploading() && deps.hideWindow) {
+        if (!isOurs && deps.running().length > 0 && deps.hideWindow) {
           event.preventDefault();
           deps.hideWindow(window);
         } else if (process.platform !== "darwin") allow(event);

@@ -63,19 +63,27 @@ the folder for application state.`,
   },
   dub: {
     forms: [
-      `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--takes 1..3]
-[--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS] [--encoding NAME] [--strict]
-[--packs DIR] [--json]`,
+      `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--incomplete]
+[--takes 1..3] [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS] [--encoding NAME]
+[--columns COLUMN=CONTENT,...] [--script-start TIME] [--strict] [--packs DIR] [--json]`,
     ],
     about: `
 Makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
 --video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
 original sound under the dub. Characters without --voice have a voice by their names.
+--incomplete: a video that was cut off or damaged is dubbed as far as it goes; without it, such a
+  video ends the command with 2 before a take is made
 --speaker-separator: of the speaker and the text in subtitles
 --encoding: of a text file, such as windows-1250; without it, it is recognised by the language
+--columns: of a table, by name or letter: Rolle=character,D=text:de-de (id, character, text, text:CODE,
+  emotion, intensity, start, end, ignore); other columns are recognised by their names. Also
+  sheet:NAME, header:ROW (0: the table has none), fps:RATE of times with frames
+--script-start: the time in the script that is the first frame, such as 01:00:00; without it, a
+  script whose lines all begin after the picture, at its timecode, ends the command with 2
 --strict: a warning about the script ends the command with 2 before a take is made
 --lines: kinds of text that are lines, or with "no-" are not: heading,no-number (number, time,
-  heading, direction, action, page, hidden)
+  heading, direction, action, page, hidden). Directions that are lines, such as "[music]" and
+  "(laughs)", are silent; speak-directions speaks them
 Existing files are not replaced. Working files are in a temporary folder (TMPDIR) until the end.
 The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
     exits: "0 every take is made, 1 a take or a language failed, 2 also results that exist",
@@ -90,7 +98,7 @@ The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
   export: {
     forms: [
       `BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
-[--naming number|source-audio] [--original-track] [--anyway] [--json]`,
+[--naming number|source-audio | --name-template TEXT] [--original-track] [--anyway] [--json]`,
     ],
     about: `
 Delivers a batch of a local workspace to DIR/NAME_v1, or the next version. Credentials: as of upload.
@@ -102,6 +110,9 @@ presets of the mix: ${deliveryPresetNames.join(", ")}
     notes: [
       "The default is `takes,subtitles,cues` with the preset `broadcast-eu`. `--naming source-audio` names takes like the " +
         "source audio of their lines, and `--original-track` adds the original sound to videos as their second track.",
+      "`--name-template` names takes by fields in braces: `{project}`, `{batch}`, `{lang}`, `{character}`, `{number}`, " +
+        "`{id}` and `{take}`. `{number:4}` has at least four digits, and `{character:upper}` capital letters; `/` " +
+        "begins a name in a folder.",
     ],
   },
   review: {
@@ -272,10 +283,27 @@ function helpOf([name, { forms, about, exits }]: [string, CommandHelp]): string 
   );
 }
 
+const sharedText = ({ title, about }: SharedHelp) => `\n${title}:\n${indented(about, 2)}`;
+
+/** The text of `dubyard NAME --help`: the command, and the subjects that its title names. */
+export function usageOf(name: CommandName): string {
+  const concerns = ({ title }: SharedHelp) =>
+    title.includes("all commands") || title.includes("--json") || title.includes(name);
+  return [
+    "usage:",
+    helpOf([name, commandHelp[name]]),
+    ...sharedHelp.filter(concerns).map(sharedText),
+    "",
+    "All commands: dubyard --help",
+    "",
+  ].join("\n");
+}
+
 /** The text of `dubyard --help`. */
 export const usage = [
   "usage:",
   ...Object.entries<CommandHelp>(commandHelp).map(helpOf),
-  ...sharedHelp.map(({ title, about }) => `\n${title}:\n${indented(about, 2)}`),
+  "  dubyard --version, dubyard NAME --help",
+  ...sharedHelp.map(sharedText),
   "",
 ].join("\n");

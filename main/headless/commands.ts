@@ -1,7 +1,10 @@
 /** Runs the terminal commands, such as `dubyard upload`. command-help.ts describes them. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import type { Programs } from "../common/processes/programs";
-import { usage, type CommandName } from "./command-help";
+import { usage, usageOf, type CommandName } from "./command-help";
 import { exit } from "./exit-codes";
+import { nearNames } from "./near-names";
 import { endTerminalStreams, terminalStreams } from "./terminal-streams";
 
 /** Dependencies of the commands. */
@@ -29,14 +32,21 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   "test-connection": async () => (await import("./test-connection")).testConnection,
 };
 
-/** Whether the arguments (without the name of the program) start with a headless command. */
-export function isHeadless(argv: readonly string[]): boolean {
-  return argv[0] !== undefined && isCommand(argv[0]);
-}
-
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
 const isHelp = (argument: string | undefined) => argument === "--help" || argument === "-h";
+const isVersion = (name: string) => ["version", "--version", "-v"].includes(name);
+
+/**
+ * Whether the arguments (without the name of the program) are for the terminal: a command, one that
+ * does not exist, or a question about the commands. The window opens links and paths, and ignores
+ * other switches, which are those of Chromium.
+ */
+export function isHeadless(argv: readonly string[]): boolean {
+  const [first = ""] = argv;
+  if (isHelp(first) || isVersion(first)) return true;
+  return /^[a-z][\w-]*$/i.test(first) && !existsSync(first);
+}
 
 /**
  * Runs a command. Resolves with its exit code when all its output is written, so that the process
@@ -55,11 +65,31 @@ async function run(
   { stdout, stderr }: ReturnType<typeof terminalStreams>,
 ): Promise<number> {
   const [name = "", ...rest] = argv;
-  const command = isCommand(name) ? commands[name] : undefined;
-  const isRequested = name === "help" || isHelp(name) || isHelp(rest[0]);
-  if (!command || isRequested) {
-    (isRequested ? stdout : stderr).write(usage);
-    return isRequested ? exit.done : exit.usage;
+  if (isVersion(name)) {
+    stdout.write(`dubyard ${versionOf(deps)}\n`);
+    return exit.done;
   }
-  return (await command())(rest, deps);
+  const asked = name === "help" ? (rest[0] ?? "") : name;
+  if (name === "help" || isHelp(name) || isHelp(rest[0])) {
+    if (isCommand(asked)) stdout.write(usageOf(asked));
+    else if (asked === "" || isHelp(asked)) stdout.write(usage);
+    else return unknownCommand(asked, stderr);
+    return exit.done;
+  }
+  if (isCommand(name)) return (await commands[name]())(rest, deps);
+  if (name !== "") return unknownCommand(name, stderr);
+  stderr.write(usage);
+  return exit.usage;
+}
+
+function unknownCommand(name: string, stderr: { write: (text: string) => void }): number {
+  const near = nearNames(name, Object.keys(commands));
+  stderr.write(`dubyard: there is no command "${name}"${near}\n\n${usage}`);
+  return exit.usage;
+}
+
+/** The version of the application, beside whose bundles its package.json is. */
+function versionOf({ bundles }: HeadlessDeps): string {
+  const text = readFileSync(path.resolve(bundles, "../../package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }

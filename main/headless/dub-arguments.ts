@@ -14,13 +14,16 @@ import {
   textEncodingOf,
   type TextEncoding,
 } from "../../preload/facts/text-encodings";
-import { contentTypeOf } from "../../preload/facts/media-formats";
+import { contentTypeOf, formatRemedyOf } from "../../preload/facts/media-formats";
 import { languageIds } from "../local-service/catalogue/language-names";
 import { findVoice } from "../local-service/engines/engines";
 import { voiceIn, type CataloguedVoice } from "../local-service/catalogue/voices";
+import type { ColumnMapping } from "../../preload/facts/script-columns";
 import { foldName } from "../local-service/common/names";
+import { readColumns } from "./columns-argument";
 import { nearNames } from "./near-names";
 import { invalid, isFolder, parse } from "./parse-arguments";
+import { parseStart } from "./script-start";
 
 interface VoiceArgument {
   character: string;
@@ -41,6 +44,8 @@ export interface DubArguments {
   voices: VoiceArgument[];
   /** Of each line, from 1. */
   takes: number;
+  /** A video that was cut off or damaged is dubbed as far as it goes. */
+  acceptsIncomplete: boolean;
   /** The original sound of the video stays under the dub. */
   keepsOriginal: boolean;
   speakerSeparator: string | null;
@@ -48,6 +53,10 @@ export interface DubArguments {
   lineKinds: string;
   /** The encoding of the script; null to recognise it. */
   encoding: TextEncoding | null;
+  /** What the columns of a table contain; null to recognise it by their names. */
+  columns: ColumnMapping | null;
+  /** Milliseconds that the times of the script count from; null if it is not given. */
+  scriptStartMs: number | null;
   /** A warning about the script ends the command. */
   isStrict: boolean;
   /** The folder of installed packs, absolute; null for none. */
@@ -63,10 +72,13 @@ const dubOptions = {
   language: { type: "string", multiple: true, default: [] as string[] },
   voice: { type: "string", multiple: true, default: [] as string[] },
   takes: { type: "string", default: "1" },
+  incomplete: { type: "boolean", default: false },
   "keep-original": { type: "boolean", default: false },
   "speaker-separator": { type: "string" },
   lines: { type: "string", default: "" },
   encoding: { type: "string" },
+  columns: { type: "string" },
+  "script-start": { type: "string" },
   strict: { type: "boolean", default: false },
   packs: { type: "string" },
   json: { type: "boolean", default: false },
@@ -85,6 +97,9 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
   const keepsOriginal = values["keep-original"];
   if (keepsOriginal && values.video === undefined)
     throw invalid("--keep-original requires --video");
+  const acceptsIncomplete = values.incomplete;
+  if (acceptsIncomplete && values.video === undefined)
+    throw invalid("--incomplete requires --video");
   return {
     script: readFile("SCRIPT", script),
     scriptLanguage,
@@ -94,9 +109,12 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     voices: readVoices(values.voice),
     takes: readTakes(values.takes),
     keepsOriginal,
+    acceptsIncomplete,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
     lineKinds: readLineKinds(values.lines),
     encoding: readEncoding(values.encoding, script),
+    columns: readColumns(values.columns, script),
+    scriptStartMs: readStart(values["script-start"]),
     isStrict: values.strict,
     packsFolder: readPacksFolder(values.packs),
     isJson: values.json,
@@ -112,6 +130,13 @@ function readEncoding(given: string | undefined, script: string): TextEncoding |
   if (type === null || !isPlainText(type.format))
     throw invalid("--encoding is for text files only");
   return encoding;
+}
+
+function readStart(given: string | undefined): number | null {
+  if (given === undefined) return null;
+  const ms = parseStart(given);
+  if (ms === null) throw invalid(`--script-start: ${given} must be a time such as 01:00:00`);
+  return ms;
 }
 
 function readLanguages(given: readonly string[]): string[] {
@@ -143,8 +168,11 @@ function readFile(argument: string, given: string): string {
 
 function readVideo(given: string) {
   const contentType = contentTypeOf(given);
-  if (contentType?.startsWith("video/") !== true)
-    throw invalid(`--video: ${given} must end in .mp4, .mov, .avi, .mkv, .webm, .flv`);
+  if (contentType?.startsWith("video/") !== true) {
+    const remedy = formatRemedyOf(given);
+    const how = remedy ? `; ${remedy.action} it to .${remedy.to} first` : "";
+    throw invalid(`--video: ${given} must end in .mp4, .mov, .avi, .mkv, .webm, .flv${how}`);
+  }
   return { file: readFile("--video", given), contentType };
 }
 

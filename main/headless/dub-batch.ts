@@ -10,7 +10,6 @@ import { languageIds, languageNames } from "../local-service/catalogue/language-
 import type { CataloguedVoice } from "../local-service/catalogue/voices";
 import { localModel } from "../local-service/catalogue/models";
 import { safeName } from "../local-service/dubbing/names";
-import { EngineError, type MediaProvider } from "../local-service/engine/ports";
 import { castVoices } from "../local-service/ingest/auto-casting";
 import { foldName } from "../local-service/common/names";
 import type { Remote } from "../remote/remote";
@@ -18,7 +17,7 @@ import type { ListChunks } from "../remote/http/tolerant-parse";
 import type { DubArguments } from "./dub-arguments";
 import { nearNames } from "./near-names";
 import { invalid } from "./parse-arguments";
-import { scriptBytes } from "./script-notes";
+import type { PreparedScript } from "./script-notes";
 
 interface DubbedLine {
   number: number;
@@ -38,6 +37,7 @@ export interface DubBatch {
 
 interface Creation {
   options: DubArguments;
+  script: PreparedScript;
   signal: AbortSignal;
   onCopied: (share: number) => void;
 }
@@ -52,7 +52,7 @@ const linesPerPage = 1000;
  */
 export async function createDubBatch(
   { remote, voices }: { remote: Remote; voices: readonly CataloguedVoice[] },
-  { options, signal, onCopied }: Creation,
+  { options, script: prepared, signal, onCopied }: Creation,
 ): Promise<DubBatch> {
   await requireSpokenLanguages(remote, options.languages);
   const { script, video, languages } = options;
@@ -60,10 +60,10 @@ export async function createDubBatch(
   const name = safeName(path.parse((video?.file ?? script).normalize("NFC")).name);
   const created = await remote.batches.create(projectId, {
     name,
-    scriptPath: withKinds(await storeScript(remote, options, signal), options.lineKinds),
+    scriptPath: withKinds(await storeScript(remote, prepared, signal), options.lineKinds),
     videoPath: video === null ? "" : await copyVideo(remote, video, { signal, onCopied }),
-    languageCode: options.scriptLanguage ?? "",
-    settings: settingsOf(options),
+    languageCode: prepared.isTemplate ? "" : (options.scriptLanguage ?? ""),
+    settings: settingsOf(options, prepared),
   });
   const batch = await waitForIngestion(remote, created, signal);
   if (batch.status === "failed") throw invalid(nameArguments(batch.message, options));
@@ -73,26 +73,6 @@ export async function createDubBatch(
   const lines = await readLines(remote, batch.id, languages, signal);
   await assignVoices({ remote, voices }, projectId, { lines, options, signal });
   return { batchId: batch.id, name, lines };
-}
-
-/**
- * Rejects with "invalid-input" if a dub of the video cannot be made here, before the takes are
- * made.
- */
-export async function requireReadableVideo(
-  media: MediaProvider,
-  file: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const unavailable = await media.unavailable();
-  if (unavailable !== null) throw invalid(`--video: ${unavailable}`);
-  try {
-    const { video } = await media.probe(file, { signal });
-    if (!video) throw new EngineError("the file has no picture");
-  } catch (error) {
-    if (error instanceof EngineError) throw invalid(`--video: ${file}: ${error.message}`);
-    throw error;
-  }
 }
 
 const nameOf = (languageId: string) => languageNames[languageId] ?? languageId;
@@ -118,21 +98,23 @@ async function createProject(remote: Remote, { video, languages }: DubArguments)
   return project.id;
 }
 
-const settingsOf = ({ video, takes, keepsOriginal, speakerSeparator }: DubArguments) => ({
+const settingsOf = (
+  { video, takes, keepsOriginal, speakerSeparator }: DubArguments,
+  { isTemplate }: PreparedScript,
+) => ({
   automaticInference: false,
   noOfAlternativeTakes: takes - 1,
-  ...(speakerSeparator === null ? {} : { sourceSpeakerSeparator: speakerSeparator }),
+  ...(speakerSeparator === null || isTemplate ? {} : { sourceSpeakerSeparator: speakerSeparator }),
   ...(video === null ? {} : { autoCasting: false, removeBackgroud: !keepsOriginal }),
 });
 
 /** Returns the URL of the script in the service. */
 async function storeScript(
   remote: Remote,
-  options: DubArguments,
+  { bytes, extension }: PreparedScript,
   signal: AbortSignal,
 ): Promise<string> {
-  const name = `script${path.extname(options.script)}`;
-  const { url } = await remote.scripts.put(name, await scriptBytes(options), signal);
+  const { url } = await remote.scripts.put(`script${extension}`, bytes, signal);
   return url;
 }
 

@@ -5,27 +5,31 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dub } from "../../preload/local-service/dubs";
+import { silentVoice } from "../../preload/facts/review";
 import { AppError } from "../common/errors";
 import type { Programs } from "../common/processes/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
 import { readPackList } from "../local-service/engine/packs/pack-folders";
 import type { Remote } from "../remote/remote";
 import { readDubArguments, requireVoices, type DubArguments } from "./dub-arguments";
-import { createDubBatch, pollMs, requireReadableVideo, type DubBatch } from "./dub-batch";
+import { createDubBatch, pollMs, type DubBatch } from "./dub-batch";
+import { reportFindings } from "./dub-findings";
 import { copyResults, existingResults } from "./dub-results";
 import { startPrivateService, type PrivateService } from "./dub-service";
+import { checkVideo } from "./dub-video";
 import { exit } from "./exit-codes";
 import type { Output } from "./output";
 import { invalid } from "./parse-arguments";
 import { runCommand } from "./run-command";
-import { reportScript } from "./script-notes";
+import { prepareScript, type PreparedScript } from "./script-notes";
+import { requireStart } from "./script-start";
 
 const maxListedFiles = 10;
 const activeStates: readonly string[] = ["due", "making", "finishing"];
 
 /**
- * Dubs a script. Resolves with the exit code: 0 if every take is made, 1 if a take or a language
- * failed, 2 for invalid arguments or files that exist, 130 if interrupted.
+ * Dubs a script. Resolves with the exit code: 0 if every take is made and within the picture, 1 if
+ * a take or a language failed, 2 for invalid arguments or files that exist, 130 if interrupted.
  */
 export const dub = (
   argv: string[],
@@ -43,8 +47,8 @@ export const dub = (
       const service = await startPrivateService({ programs: deps.programs, engine, onError });
       try {
         requireVoices(options, engine.speech.voices());
-        await reportScript(options, output, deps.programs);
-        return await run(service, options, output, signal);
+        const script = await prepareScript(options, output, deps.programs);
+        return await run(service, { options, script, output, signal });
       } finally {
         await service.close();
       }
@@ -53,24 +57,31 @@ export const dub = (
 
 async function run(
   service: PrivateService,
-  options: DubArguments,
-  output: Output,
-  signal: AbortSignal,
+  {
+    options,
+    script,
+    output,
+    signal,
+  }: { options: DubArguments; script: PreparedScript; output: Output; signal: AbortSignal },
 ): Promise<number> {
   const { remote, media } = service;
   const { to, languages, video } = options;
   signal.throwIfAborted();
-  if (video !== null) await requireReadableVideo(media, video.file, signal);
+  if (video !== null) {
+    const facts = await checkVideo(media, options, { output, signal });
+    requireStart(options, script.span, facts);
+  }
   const onCopied = (share: number) =>
     output.progress(() => `reading the video: ${Math.floor(100 * share)} %`);
   const batch = await createDubBatch(
     { remote, voices: service.voices() },
-    { options, signal, onCopied },
+    { options, script, signal, onCopied },
   );
   const existing = await existingResults(options, batch);
   if (existing.length > 0)
     throw invalid(`--to: ${to} has files that would be replaced: ${listed(existing)}`);
   await mkdir(to, { recursive: true });
+  if (options.acceptsIncomplete) await remote.extensions.dubs.acceptVideo(batch.batchId);
   await remote.extensions.dubs.start(batch.batchId, languages);
   const dubs = await waitForDubs(remote, { batch, languages, output, signal });
   const failed = await reportFailures(remote, { batch, dubs, output, signal });
@@ -81,11 +92,17 @@ async function run(
     signal,
   );
   const made = dubs.reduce((sum, one) => sum + one.made, 0);
-  const isComplete = failed.takes + failed.languages === 0 && files.length > 0;
+  const silent = await countSilent(remote, { batch, dubs, signal });
+  let outside = 0;
+  for (const languageId of withTakes)
+    outside += await reportFindings(remote, { ...batch, languageId, output, signal });
+  const isComplete = failed.takes + failed.languages + outside === 0 && files.length > 0;
   const exitCode = isComplete ? exit.done : exit.failed;
-  output.event({ event: "summary", made, failed: failed.takes, files, exitCode });
+  output.event({ event: "summary", made, silent, failed: failed.takes, outside, files, exitCode });
+  const silences = silent === 0 ? "" : `, ${silent} of them silent: their lines have no words`;
   const failures = failed.takes === 0 ? "" : `, ${failed.takes} failed`;
-  output.result(`${made} takes${failures}, ${files.length} files in ${to}`);
+  const cut = outside === 0 ? "" : `, ${outside} lines outside of the picture`;
+  output.result(`${made} takes${silences}${failures}${cut}, ${files.length} files in ${to}`);
   return exitCode;
 }
 
@@ -132,6 +149,18 @@ async function waitForDubs(
     if (!requested.some(({ state }) => activeStates.includes(state))) return requested;
     await delay(pollMs, undefined, { signal });
   }
+}
+
+/** Takes that are silent, because their lines have nothing to speak, such as "[music]". */
+async function countSilent(
+  remote: Remote,
+  { batch, dubs, signal }: Omit<Observed, "output"> & { dubs: readonly Dub[] },
+): Promise<number> {
+  let count = 0;
+  for (const { languageId } of dubs)
+    for await (const takes of remote.extensions.dubs.takes(batch.batchId, languageId, signal))
+      count += takes.filter(({ state, voice }) => state === "made" && voice === silentVoice).length;
+  return count;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What reading a script assumed, left out or found odd, for the terminal. */
+/** The script of `dubyard dub`, and what reading it assumed, left out or found odd. */
 import path from "node:path";
 import { parseKinds } from "../../preload/facts/line-kinds";
 import { bySeverity } from "../../preload/facts/script-problems";
@@ -6,17 +6,21 @@ import type { Programs } from "../common/processes/programs";
 import { problemSentence } from "../local-service/ingest/problems";
 import { maxScriptBytes } from "../local-service/sources/sources";
 import { readBounded } from "../common/files";
+import { toTemplate } from "../script-formats/convert";
+import type { Script } from "../script-formats/model";
 import { createScriptReader } from "../script-formats/process/reader";
 import { decodeBytes } from "../script-formats/files/encodings";
 import type { DubArguments } from "./dub-arguments";
 import type { Output } from "./output";
 import { invalid } from "./parse-arguments";
+import type { ScriptSpan } from "../local-service/rows/batches/batch-port";
+import { countFrom, spanOf } from "./script-start";
 
 /**
  * The content of a script, in UTF-8 if its encoding is given. Rejects with "invalid-input" for a
  * script that is too large.
  */
-export async function scriptBytes({
+async function scriptBytes({
   script,
   encoding,
 }: Pick<DubArguments, "script" | "encoding">): Promise<Uint8Array> {
@@ -26,30 +30,55 @@ export async function scriptBytes({
   return encoding === null ? bytes : Buffer.from(decodeBytes(bytes, encoding));
 }
 
+/** A script as it is passed to the service. */
+export interface PreparedScript {
+  bytes: Uint8Array;
+  /** With the dot. */
+  extension: string;
+  /** It was written anew as the template: it names its languages and characters itself. */
+  isTemplate: boolean;
+  span: ScriptSpan | null;
+}
+
 /**
- * Writes a line and an event for each note and warning. Errors end the command later, with the
- * message of the batch. Rejects with "invalid-input" if there are warnings and the command is
- * strict.
+ * The lines with the columns and the start that the user named, as the template with times. Rejects
+ * with "invalid-input" for a script with errors, or with a line before the start.
  */
-export async function reportScript(
+async function asTemplate(
+  { script, scriptStartMs }: DubArguments,
+  read: Script,
+): Promise<PreparedScript> {
+  const error = read.problems.find(({ severity }) => severity === "error");
+  if (error) throw invalid(`${script}: ${problemSentence(error)}`);
+  const lines = countFrom(read.lines, scriptStartMs ?? 0);
+  const { bytes } = await toTemplate(lines, read.languages, { keepsTimes: true });
+  return { bytes, extension: ".xlsx", isTemplate: true, span: spanOf(lines) };
+}
+
+/**
+ * Reads the script, and writes a line and an event for each note and warning. Errors end the
+ * command later, with the message of the batch; with `columns`, at once. Rejects with
+ * "invalid-input" if there are warnings and the command is strict.
+ */
+export async function prepareScript(
   options: DubArguments,
   output: Output,
   programs: Programs,
-): Promise<void> {
+): Promise<PreparedScript> {
   const reader = createScriptReader({ launch: (limits) => programs.launch("reader", limits) });
   try {
-    const { script, scriptLanguage, speakerSeparator, lineKinds, isStrict } = options;
-    const { problems } = await reader.readScript(
-      await scriptBytes(options),
-      path.basename(script),
-      {
-        purpose: "audio-production",
-        kinds: parseKinds(lineKinds) ?? {},
-        ...(scriptLanguage === null ? {} : { languageCode: scriptLanguage }),
-        ...(speakerSeparator === null ? {} : { speakerSeparator }),
-      },
-    );
-    const shown = problems.filter(({ severity }) => severity !== "error").toSorted(bySeverity);
+    const { script, scriptLanguage, speakerSeparator, lineKinds, columns, isStrict } = options;
+    const [language = null, ...others] = options.languages;
+    const textLanguage = columns !== null && others.length === 0 ? language : scriptLanguage;
+    const bytes = await scriptBytes(options);
+    const read = await reader.readScript(bytes, path.basename(script), {
+      purpose: "audio-production",
+      kinds: parseKinds(lineKinds) ?? {},
+      ...(textLanguage === null ? {} : { languageCode: textLanguage }),
+      ...(speakerSeparator === null ? {} : { speakerSeparator }),
+      ...(columns === null ? {} : { columns }),
+    });
+    const shown = read.problems.filter(({ severity }) => severity !== "error").toSorted(bySeverity);
     for (const problem of shown) {
       output.event({ event: "script", ...problem });
       output.line(`${problem.severity}: ${problemSentence(problem)}`);
@@ -57,6 +86,10 @@ export async function reportScript(
     }
     const warnings = shown.filter(({ severity }) => severity === "warning").length;
     if (isStrict && warnings > 0) throw invalid(`SCRIPT: ${script} has ${warnings} warnings`);
+    if (columns !== null || (options.scriptStartMs ?? 0) > 0)
+      return await asTemplate(options, read);
+    const span = spanOf(read.lines);
+    return { bytes, extension: path.extname(script), isTemplate: false, span };
   } finally {
     await reader.close();
   }

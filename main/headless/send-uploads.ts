@@ -5,7 +5,7 @@
 import type { Problem } from "../../preload/model";
 import { AppError, toProblem } from "../common/errors";
 import { problemOf, type UploadRow } from "../backend/uploads/store/upload-rows";
-import { createCompletion } from "./completion";
+import { createCompletion, type Outcome } from "./completion";
 import { exit, exitCodes } from "./exit-codes";
 import type { Output } from "./output";
 import { createOwnProgress } from "./own-uploads";
@@ -63,7 +63,8 @@ export function createSending({ name, session, output, report, signal }: Sending
     existing += 1;
     report.write({ event: "existing", path: galleryPath, choice: "skip" });
   });
-  completion.setCondition(() => {
+  /** Whether the run has ended. Valid only after the files of the run are queued. */
+  function outcome(): Outcome | null {
     const summary = queue.summary(workspaceId);
     const { counts, suspension } = summary;
     reportSuspension(summary);
@@ -75,7 +76,7 @@ export function createSending({ name, session, output, report, signal }: Sending
     // Not believed until the gallery lists it.
     const { isConfirmed, problem } = queue.confirm(workspaceId);
     return isConfirmed || problem ? "done" : null;
-  });
+  }
   const interrupt = () => completion.resolve("interrupted");
   signal.addEventListener("abort", interrupt);
 
@@ -85,6 +86,8 @@ export function createSending({ name, session, output, report, signal }: Sending
       const progressOf = createOwnProgress(session);
       queue.onProgress(() => report.progress(progressOf(queue.summary(workspaceId))));
       queue.start();
+      // Not earlier: a list of the gallery that is read before the plan changes the queue too.
+      completion.setCondition(outcome);
       completion.check();
       await completion.outcome;
       unconfirmed = queue.confirm(workspaceId).problem;

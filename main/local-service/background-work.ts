@@ -2,13 +2,15 @@
  * The background work of a service: ingestion, dubbing, checks and exports, which are started,
  * paused and closed together.
  */
+import type { ActivityTracker } from "../common/activity-tracker";
 import type { Log } from "../common/log";
 import type { Engines } from "./engines/engines";
 import type { Confirmations } from "./common/confirmations";
 import { createChecking, type Checking } from "./checks/checking";
-import { createFrameRates } from "./checks/frame-rates";
+import { createPictureTimes } from "./checks/picture-times";
 import { BlockedError, type Engine } from "./engine/engine";
 import { createExports, type Exports } from "./delivery/exports";
+import { createWholeVideo } from "./dubbing/whole-video";
 import { createDubbing, type Dubbing } from "./dubbing/dubbing";
 import type { ServiceDurations } from "./common/durations";
 import { createRowRemoval } from "./ingest/removed-rows";
@@ -32,6 +34,7 @@ export interface BackgroundWorkDeps {
   engines: () => Engines;
   /** What was confirmed on this computer. */
   confirmations: Confirmations;
+  activity: Pick<ActivityTracker, "begin">;
   dataDir: string;
   durations: Pick<ServiceDurations, "comparisonWaitMs" | "exportRetryMs">;
   log: Log;
@@ -79,12 +82,16 @@ interface Running {
 }
 
 function startLoops(deps: BackgroundWorkDeps): Running {
-  const { store, engine, log } = deps;
-  const outside = createOutsideWork((error) => error instanceof BlockedError);
-  const checking = createChecking({ store, log, frameRateOf: createFrameRates(deps) });
+  const { store, engine, activity, log } = deps;
+  const outside = createOutsideWork(
+    (error) => error instanceof BlockedError,
+    () => activity.begin("downloads"),
+  );
+  const checking = createChecking({ store, log, pictureOf: createPictureTimes(deps) });
   const ingestion = createIngestion({
     ...deps,
     outside,
+    began: () => activity.begin("scripts"),
     onIngested() {
       dubbing?.wake();
       checking.wake();
@@ -92,7 +99,15 @@ function startLoops(deps: BackgroundWorkDeps): Running {
     removeFiles: deps.gallery.removeRecorded,
   });
   const dubbing =
-    engine && createDubbing({ ...deps, outside, engine, onTakesChange: checking.wake });
+    engine &&
+    createDubbing({
+      ...deps,
+      outside,
+      engine,
+      wholeVideo: createWholeVideo({ engine }),
+      began: () => activity.begin("dubs"),
+      onTakesChange: checking.wake,
+    });
   const exports =
     engine &&
     createExports({
@@ -100,6 +115,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
       ...deps.durations,
       outside,
       engine,
+      began: () => activity.begin("deliveries"),
       async settle(language, signal) {
         await dubbing?.whenPlanned(language, signal);
         await checking.settle(language);

@@ -5,6 +5,7 @@ import type { Log } from "../common/log";
 import type { createAuth } from "./common/auth";
 import type { Backup } from "./backup/backup";
 import { createBatches } from "./batches/batches";
+import { createFirstTexts } from "./batches/first-texts";
 import { createBulk } from "./batches/bulk";
 import type { BackgroundWork } from "./background-work";
 import { createDubs } from "./dubbing/dubs";
@@ -30,6 +31,7 @@ import { createConfirmationRoutes } from "./routes/extensions/confirmations";
 import { createCommentRoutes } from "./routes/extensions/comments";
 import { createExportRoutes } from "./routes/extensions/exports";
 import { createProgressRoutes } from "./routes/extensions/progress";
+import { createLineEditRoutes } from "./routes/extensions/line-edits";
 import { createReviewRoutes } from "./routes/extensions/review";
 import { createTakeRoutes } from "./routes/extensions/takes";
 import { createLocalCloneRoutes } from "./routes/extensions/clones";
@@ -51,11 +53,13 @@ import type { BoundRoute } from "./routes/route";
 import { createTeamRoutes } from "./routes/team";
 import { createReviewReader } from "./review/read-review";
 import { createComments } from "./review/comments";
+import { createScriptStarts } from "./delivery/script-start";
 import { createExportReader } from "./delivery/read-exports";
 import { createHeldSources } from "./sources/held-sources";
 import { createSourceFiles } from "./sources/source-file";
 import type { LocalStore } from "./rows/port";
 import { createProgress } from "./review/progress";
+import { createLineEdits } from "./review/line-edits";
 import { createReview } from "./review/review";
 import { createSourcePeaks } from "./review/source-peaks";
 import { createSourcePreviews } from "./review/source-previews";
@@ -120,7 +124,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
   const batches = createBatches(domain);
   const projects = createProjects(domain);
   const reader = createReviewReader(store);
-  const review = createReview({
+  const reviewDeps = {
     store,
     engine,
     engines,
@@ -128,7 +132,8 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     dubbing: work.dubbing,
     checking: work.checking,
     removeFiles: deps.media.gallery.removeRecorded,
-  });
+  };
+  const review = createReview(reviewDeps);
   const ofSources = {
     objects,
     engine,
@@ -159,11 +164,15 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
     ...createLocalReportRoutes(batches),
     ...createLocalOriginRoutes(batches),
     ...createLocalSampleRoutes(createVoiceSamples({ objects, engine })),
-    ...createLocalDubRoutes(
-      createDubs({ store, now, dubbing: work.dubbing, forgetFailures: work.forgetFailures }),
+    ...createLocalDubRoutes({
+      dubs: createDubs({ store, now, dubbing: work.dubbing, forgetFailures: work.forgetFailures }),
       batches,
-    ),
+      firstTexts: createFirstTexts({ ...domain, engines }),
+      scriptStarts: createScriptStarts({ ...domain, objects, media: engine?.media ?? null }),
+      closing: host.closing,
+    }),
     ...createReviewRoutes({ batches, reader, review }),
+    ...createLineEditRoutes({ batches, edits: createLineEdits(reviewDeps) }),
     ...createTakeRoutes({
       batches,
       reader,

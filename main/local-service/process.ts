@@ -18,6 +18,7 @@
  * the service starts after the first one.
  */
 import { randomBytes } from "node:crypto";
+import type { Activity } from "../../preload/facts/activity";
 import { cloneKeyBytes } from "../common/clone-signature";
 import { toProblem } from "../common/errors";
 import { grantsMessage, noGrants, type ExternalGrants } from "../common/external-grants";
@@ -50,6 +51,8 @@ export type ServiceMessage =
    * disk is full.
    */
   | { type: "disk-full"; isFull: boolean }
+  /** May be sent before "ready". */
+  | { type: "activity"; activity: Activity }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number | undefined };
 
 /** Channel to the parent process. */
@@ -126,6 +129,7 @@ async function serveParent(parent: Parent): Promise<number> {
       cloneKey,
       externalGrants: used,
       onDiskFull: (isFull) => parent.send({ type: "disk-full", isFull }),
+      onActivity: (activity) => parent.send({ type: "activity", activity }),
       log,
       launchReader: launch && ((limits) => launch("reader", limits)),
       startEngine: engineStarter(__dirname, {

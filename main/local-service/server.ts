@@ -5,6 +5,8 @@
  */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import type { Activity } from "../../preload/facts/activity";
+import { createActivityTracker } from "../common/activity-tracker";
 import { createClosers, type Closers } from "../common/closers";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
@@ -83,6 +85,8 @@ export interface LocalServiceOptions extends EngineOptions {
   confirmationKey?: Buffer | undefined;
   /** Called when the disk is found to be full, and when there is space again. */
   onDiskFull?: ((isFull: boolean) => void) | undefined;
+  /** Called when a kind of work begins, and after one has ended. */
+  onActivity?: ((activity: Activity) => void) | undefined;
   log?: Log | undefined;
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined;
@@ -181,7 +185,9 @@ async function start(
   const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
   let origin = "";
   const baseUrl = () => `${origin}${apiPath}`;
-  const parts = await startEngineParts(options, { store, dataDir, log });
+  const activity = createActivityTracker((running) => options.onActivity?.(running));
+  closers.add("activity", activity.stop);
+  const parts = await startEngineParts(options, { store, activity, dataDir, log });
   closers.add("engine", parts.close);
   const { engine, engines } = parts;
   const presign = createPresign({
@@ -209,6 +215,7 @@ async function start(
     engine,
     engines,
     confirmations,
+    activity,
     dataDir,
     durations,
     log,
@@ -224,6 +231,7 @@ async function start(
     objects,
     gallery,
     dataDir,
+    began: () => activity.begin("backups"),
     log,
     now,
     withWorkPaused: (change) => work.withWorkPaused(change, reloadEngines),

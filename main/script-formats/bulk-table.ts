@@ -1,4 +1,5 @@
 /** Reads the workbook of a bulk request: "interface-notes § Scripts" and "interface §4.2". */
+import { isTable } from "../../preload/facts/script-formats";
 import type { CodeOf } from "../../preload/facts/script-problems";
 import { truthOf } from "./truth";
 import { formatByName } from "./format";
@@ -119,7 +120,7 @@ function readBulkTable(table: FoundTable, problems: Problems): BulkRow[] {
       keepInvalid("languageCode", languageCode);
     }
     const format = formatByName(batch.scriptPath);
-    if (code === "" && format !== null && format !== "xlsx" && format !== "csv") {
+    if (code === "" && format !== null && !isTable(format)) {
       const message = `A .${format} script needs its language in LANGUAGE_CODE.`;
       wrong(languageCode?.name ?? "LANGUAGE_CODE", "language-missing", message);
     }

@@ -29,7 +29,7 @@ export const isUpperCase = (name: string) => /\p{Lu}/u.test(name) && !/\p{Ll}/u.
 
 /** How a voice is heard, or that it continues: the abbreviations of scripts, in parentheses. */
 const extensionWords =
-  /^(?:v\.? ?o\.?|o\.? ?s\.?|o\.? ?c\.?|off|in off|en off|im off|aus dem off|voix off|voix|hors[- ]champ|h\.? ?c\.?|f\.? ?c\.?|fuori campo|fuera de campo|voice[- ]?over|off[- ]?screen|off[- ]?camera|on[- ]?screen|за кадром|cont['’]?d\.?|cont\.?|contd?\.?|continued|continuing|more|forts\.?|fortsetzung|fortgesetzt|suite|segue|sigue|pre-?lap|filtered|phone|on (?:the )?phone|into phone|tv|on tv|radio|am telefon|au téléphone|al telefono|por teléfono)$/iu;
+  /^(?:(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,:;]\d{1,3})?|v\.? ?o\.?|o\.? ?s\.?|o\.? ?c\.?|off|in off|en off|im off|aus dem off|voix off|voix|hors[- ]champ|h\.? ?c\.?|f\.? ?c\.?|fuori campo|fuera de campo|voice[- ]?over|off[- ]?screen|off[- ]?camera|on[- ]?screen|за кадром|cont['’]?d\.?|cont\.?|contd?\.?|continued|continuing|more|forts\.?|fortsetzung|fortgesetzt|suite|segue|sigue|pre-?lap|filtered|phone|on (?:the )?phone|into phone|tv|on tv|radio|am telefon|au téléphone|al telefono|por teléfono)$/iu;
 const lastParentheses = /^(.*\S)\s*[([（［]([^()[\]（）［］]*)[)\]）］]$/su;
 /** Extensions that are written without parentheses. */
 const bareExtension = /^(.*[^\s,]),? (?:v\.\s?o\.|o\.\s?s\.|o\.\s?c\.|cont['’]d)$/iu;
@@ -58,9 +58,14 @@ const visibleName = (name: string) => cleanName(name.replace(invisible, ""));
 export const nameKey = (name: string) =>
   visibleName(name)
     .replace(joiners, "")
+    .normalize("NFKC")
     .replace(/[’‘ʼ＇`´′]/g, "'")
+    .replace(/[‐‑‒–−]/g, "-")
+    // "ẞ" and "ß", "İ", "I" and "ı" differ in case only.
+    .toLowerCase()
     .toUpperCase()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\u0307/g, "");
 
 /** Spellings that one note lists. */
 const listedSpellings = 10;

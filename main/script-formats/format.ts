@@ -1,7 +1,7 @@
 import { isSubtitles, scriptTypeOf } from "../../preload/facts/script-formats";
 import type { ScriptFormat } from "./model";
 import { UnreadableFile, type FileProblemCode } from "./problems";
-import { openZip } from "./files/zip";
+import { openZip, type Zip } from "./files/zip";
 
 function extensionOf(name: string): string {
   return /\.([a-z0-9]{1,5})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? "";
@@ -28,13 +28,22 @@ const isPdf = (bytes: Uint8Array, hasPdfExtension: boolean) =>
 const isOle = (bytes: Uint8Array) =>
   startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 
+/** Whether an OpenDocument file is a spreadsheet. */
+function isSpreadsheet(zip: Zip, named: ScriptFormat | null): boolean {
+  const type = zip.has("mimetype") ? zip.read("mimetype").toString("latin1") : "";
+  if (!type.includes("opendocument")) return named === "ods";
+  return type.includes("opendocument.spreadsheet");
+}
+
 /** The format of a zip container by its entries; if it cannot be opened, by its name. */
 function formatOfZip(bytes: Uint8Array, named: ScriptFormat | null): ScriptFormat | null {
   let names: readonly string[];
   try {
-    names = openZip(bytes).names;
+    const zip = openZip(bytes);
+    names = zip.names;
+    if (names.includes("content.xml")) return isSpreadsheet(zip, named) ? "ods" : null;
   } catch {
-    return named === "xlsx" || named === "docx" ? named : null;
+    return named === "xlsx" || named === "ods" || named === "docx" ? named : null;
   }
   if (names.some((name) => name.startsWith("word/") && name.endsWith(".xml"))) return "docx";
   const isBook = names.some((name) => name.startsWith("xl/") && name.endsWith(".xml"));

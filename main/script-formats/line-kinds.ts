@@ -3,7 +3,7 @@
  * choice of the user, else by the default of the reader; a note names the rows.
  */
 import type { CodeOf } from "../../preload/facts/script-problems";
-import type { LineKind } from "../../preload/facts/line-kinds";
+import type { LineKind, LineKindChoices } from "../../preload/facts/line-kinds";
 import { isUpperCase } from "./character-names";
 import type { ReadOptions } from "./model";
 import type { Problems } from "./problems";
@@ -11,7 +11,8 @@ import type { Problems } from "./problems";
 const number = /^[\s#№().,:;/–—-]*\d[\s\d#.,/()–—-]*$/u;
 const clock = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
 const time = new RegExp(`^[\\s([]*${clock}(?:\\s*(?:-+>|→|–|—|-)\\s*${clock})?[\\s)\\]]*$`);
-const direction = /^(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*$/su;
+const direction =
+  /^(?:[♩-♯\s]+|(?:\([^()]*\)|\[[^[\]]*\]|（[^（）]*）|【[^【】]*】|［[^［］]*］)[.\s]*)$/su;
 /** "INT. KITCHEN - DAY", also with the number of the scene. */
 const slugLine =
   /^(?:\d+\p{L}?\.?\s+)?(?:INT|EXT|EST|INT\.? ?\/ ?EXT|I\/E|INNEN|AUSSEN|AUßEN)(?:[.:/]|\s+-)/u;
@@ -68,6 +69,9 @@ const names: Readonly<Record<LineKind, string>> = {
   hidden: "hidden or struck text",
 };
 
+const silenceOf = ({ speaksDirections }: LineKindChoices) =>
+  speaksDirections === true ? "Spoken" : "Kept, and silent in a dub";
+
 /** Collects the texts of a file that are of a kind, and decides whether they are lines. */
 export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, problems: Problems) {
   const found = new Map<
@@ -89,8 +93,13 @@ export function createKindChoices({ kinds = {} }: Pick<ReadOptions, "kinds">, pr
     /** Adds a note for each kind that was found. */
     report(): void {
       for (const { kind, isSpoken, rows, examples } of found.values()) {
-        const code = isSpoken ? (`line-${kind}` as const) : (`left-out-${kind}` as const);
-        const done = isSpoken ? "Read as lines" : "Left out";
+        const isSilent = kind === "direction" && isSpoken;
+        const code = !isSpoken
+          ? (`left-out-${kind}` as const)
+          : isSilent && kinds.speaksDirections === true
+            ? "spoken-direction"
+            : (`line-${kind}` as const);
+        const done = !isSpoken ? "Left out" : isSilent ? silenceOf(kinds) : "Read as lines";
         const message = `${done}: ${names[kind]} (${examples.join(", ")}).`;
         if (kind === "page") problems.note(null, null, code, `${listPages(rows)}: ${message}`);
         else noteRows(problems, rows, code, message);

@@ -5,7 +5,7 @@
 
 import type { ProjectType } from "../../preload/facts/project-types";
 import type { LineKindChoices } from "../../preload/facts/line-kinds";
-import type { PlainRole } from "./columns/header-words";
+import type { ColumnMapping } from "../../preload/facts/script-columns";
 import type { ScriptFormat } from "../../preload/facts/script-formats";
 import type { TextEncoding } from "../../preload/facts/text-encodings";
 import type { ProblemSeverity, ScriptProblemCode } from "../../preload/facts/script-problems";
@@ -79,23 +79,10 @@ export interface Script {
   problems: ScriptProblem[];
 }
 
-/** What a column contains: "text:fr-fr" is a text in French; "text" one in the batch's language. */
-export type ColumnRole = PlainRole | "text" | `text:${string}` | "ignore";
-
-/** The columns of a table, and its place in the file. */
-export interface ColumnMap {
-  /** "" for any sheet. */
-  sheet: string;
-  /** From 1; 0 if the table has no header; null for the row with these names. */
-  headerRow: number | null;
-  /** Roles by the name of the column, in any case, or by its letter ("C"). */
-  columns: Readonly<Record<string, ColumnRole>>;
-  /** Frames per second of times such as 01:02:03:12; null if unknown. */
-  frameRate: number | null;
-}
-
 /** Options for reading a script. */
 export interface ReadOptions {
+  /** Of a conversion: tables keep their times, which only our own service reads. */
+  keepsTimes?: boolean;
   purpose: ProjectType;
   /** Required for subtitles, .docx, .txt and .pdf: the language of the text, in any case. */
   languageCode?: string;
@@ -106,7 +93,7 @@ export interface ReadOptions {
   /** The encoding that the user chose for a text file; without it, it is recognised. */
   encoding?: TextEncoding;
   /** For tables: what their columns contain, where their names do not say it. */
-  columns?: ColumnMap;
+  columns?: ColumnMapping;
   /** Whether cells of a .csv may have been escaped by `escapeFormula`; default false. */
   hasEscapes?: boolean;
   /** The texts that are lines although they are probably not speech, or the reverse. */

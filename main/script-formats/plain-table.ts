@@ -1,4 +1,5 @@
 /** Reads a workbook or .csv as rows of text, for tables other than scripts. */
+import { isTable } from "../../preload/facts/script-formats";
 import { maxLines } from "./limits";
 import type { ScriptProblem } from "./model";
 import { createProblems, UnreadableFile } from "./problems";
@@ -24,7 +25,7 @@ export function readPlainTable(bytes: Uint8Array, fileName: string, sheet: strin
     const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
-    if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
+    if (!isTable(format)) throw new UnreadableFile("bulk-format");
     const sheets = sheetsOf(format, bytes, { hasEscapes: true }, problems);
     const { rows } = findTable(sheets, { sheet, rate: () => 0 }, problems);
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");

@@ -1,6 +1,9 @@
 /** Checks the lines that were read from any format: what is probably not as the author meant. */
 import { editDistance } from "../common/edit-distance";
-import { kindOfText, noteRows, type KindChoices } from "./line-kinds";
+import { withoutDescriptions } from "./descriptions";
+import { nameKey, withoutExtensions } from "./character-names";
+import { namesOf } from "./documents/speaker-notation";
+import { kindOfText, noteRows, problemRows, type KindChoices } from "./line-kinds";
 import type { ScriptLine } from "./model";
 import type { Problems } from "./problems";
 
@@ -11,14 +14,28 @@ const textOf = (line: ScriptLine) => Object.values(line.text)[0] ?? "";
  * are lines: a cell or a cue is meant to be one.
  */
 export function withoutKinds(lines: readonly ScriptLine[], choices: KindChoices): ScriptLine[] {
-  const spoken = lines.filter((line) => {
+  const spoken = lines.flatMap((line) => {
     const text = textOf(line);
     const kind = text === "" ? null : kindOfText(text);
-    return kind === null || choices.decide(kind, { row: line.row, text }, true);
+    if (kind !== null) return choices.decide(kind, { row: line.row, text }, true) ? [line] : [];
+    const { descriptions } = withoutDescriptions(text);
+    if (descriptions.length === 0) return [line];
+    const at = { row: line.row, text: descriptions.join(" ") };
+    return choices.decide("direction", at, true) ? [line] : withoutThem(line);
   });
   return spoken.length === lines.length
-    ? [...lines]
+    ? spoken
     : spoken.map((line, at) => ({ ...line, number: at + 1 }));
+}
+
+/** A line without the descriptions in its texts; none if it has no other text. */
+function withoutThem(line: ScriptLine): ScriptLine[] {
+  const texts = Object.entries(line.text).map(
+    ([language, text]) => [language, withoutDescriptions(text).text.trim()] as const,
+  );
+  return texts.every(([, text]) => text === "")
+    ? []
+    : [{ ...line, text: Object.fromEntries(texts) }];
 }
 
 const timeInText = /\d{1,2}:\d{2}:\d{2}(?:[.,:;]\d{1,3})?|-->/;
@@ -61,6 +78,7 @@ export function checkLines(lines: readonly ScriptLine[], problems: Problems): vo
   if (names.length === 0 && !isRecorded && lines.length >= minLines)
     problems.note(null, null, "speakers-missing", "No line of the file names its speaker.");
   checkNames(names, problems);
+  nameSeveralSpeakers(lines, problems);
 }
 
 /** Names the characters whose names differ by one letter. */
@@ -68,7 +86,7 @@ function checkNames(names: readonly string[], problems: Problems): void {
   const folded = names
     .slice(0, maxNames)
     .filter((name) => name.length >= minNameLength)
-    .map((name) => ({ name, letters: name.toLowerCase().replace(/[\d\s]+/g, "") }));
+    .map((name) => ({ name, letters: name.toLowerCase().replace(/[\d\s#№.]+/g, "") }));
   const pairs: string[] = [];
   for (const [at, one] of folded.entries())
     for (const other of folded.slice(at + 1)) {
@@ -81,4 +99,21 @@ function checkNames(names: readonly string[], problems: Problems): void {
   if (pairs.length === 0) return;
   const message = `Names that differ by one letter are different characters: ${pairs.slice(0, 5).join(", ")}.`;
   problems.note(null, null, "names-similar", message);
+}
+
+/** Warns of lines that name several characters: a line has one. */
+function nameSeveralSpeakers(lines: readonly ScriptLine[], problems: Problems): void {
+  const keyOf = (name: string) => nameKey(withoutExtensions(name));
+  const known = new Set(lines.map(({ character }) => keyOf(character ?? "")));
+  const reported = new Map<string, number[]>();
+  for (const { row, character } of lines) {
+    if (character === null) continue;
+    const names = namesOf(character);
+    if (names.some((name) => known.has(keyOf(name))))
+      reported.set(character, [...(reported.get(character) ?? []), row]);
+  }
+  for (const [character, rows] of reported) {
+    const message = `“${character}” names several characters. It was read as one character of this name.`;
+    problems.warning(rows[0] ?? null, null, "several-speakers", message, problemRows(rows));
+  }
 }

@@ -35,14 +35,14 @@ const fileMessages = {
   "old-format":
     "The file is in the old binary format of Excel or Word (.xls, .xlsb, .doc). Save it as .xlsx or .docx.",
   "format-unknown":
-    "The format of the file is not supported: use .xlsx, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt or .pdf.",
+    "The format of the file is not supported: use .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt or .pdf.",
   "format-mismatch": "The content of the file does not match its extension.",
   html: "The file is a web page (HTML) with another extension. Open it in a spreadsheet program and save it as .xlsx.",
   rtf: "The file is an RTF document. Open it in a word processor and save it as .docx.",
   "xml-table":
     "The file is an XML table of Excel 2003. Open it in a spreadsheet program and save it as .xlsx.",
   "not-text": "The file does not contain text.",
-  "bulk-format": "A bulk request is read from .xlsx or .csv.",
+  "bulk-format": "A bulk request is read from .xlsx, .ods or .csv.",
   "too-many-rows": `The file has more than ${maxLines.toLocaleString("en")} lines. Split it.`,
   "too-many-paragraphs": `The file has more than ${maxParagraphs.toLocaleString("en")} paragraphs or lines of text. Split it.`,
   "too-many-strings": `The workbook has more than ${maxStrings.toLocaleString("en")} different texts. Split it.`,

@@ -12,7 +12,12 @@ import { unescapeFormula } from "./files/csv-escapes";
 import { docxBlocks } from "./files/docx";
 import { formatOf, unknownFormatProblem } from "./format";
 import { maxFileBytes } from "./limits";
-import { isSubtitles, type SubtitleFormat } from "../../preload/facts/script-formats";
+import {
+  isSubtitles,
+  isTable,
+  type SubtitleFormat,
+  type TableFormat,
+} from "../../preload/facts/script-formats";
 import type { TextEncoding } from "../../preload/facts/text-encodings";
 import type { BulkScript, ReadOptions, Script, ScriptFormat, ScriptLine } from "./model";
 import { pdfBlocks } from "./files/pdf";
@@ -38,6 +43,7 @@ import { cuesOf } from "./files/srt";
 import { ttmlCues } from "./files/ttml";
 import { decodeText } from "./files/text";
 import { bulkSheet, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
+import { readOds } from "./files/ods";
 import { readXlsx } from "./files/xlsx/workbook";
 
 export { formatOf } from "./format";
@@ -69,12 +75,13 @@ export function problemOf(error: unknown) {
 
 /** The visible sheets of a table. `hasEscapes`: as in `ReadOptions`. Throws `UnreadableFile`. */
 export function sheetsOf(
-  format: "xlsx" | "csv",
+  format: TableFormat,
   bytes: Uint8Array,
   { hasEscapes, encoding }: { hasEscapes: boolean; encoding?: TextEncoding | undefined },
   problems: Problems,
 ): SheetSource[] {
   if (format === "xlsx") return readXlsx(bytes, problems);
+  if (format === "ods") return readOds(bytes, problems);
   const sheet = csvSheet(decodeText(bytes, problems, { encoding }), problems);
   if (hasEscapes) for (const row of sheet.read().rows) row.cells = row.cells.map(unescapeFormula);
   return [sheet];
@@ -162,6 +169,16 @@ async function readProse(
   if (embedded !== null) problems.note(embedded.row, null, "format-embedded", embedded.message);
   if (embedded?.format === "srt") {
     const cues = cuesOf(embedded.text, "srt", problems);
+    // As in other documents, a colon is after the name of the speaker.
+    const speakerSeparator = options.speakerSeparator || ":";
+    return cueLines(cues, language, {
+      options: { ...options, speakerSeparator },
+      problems,
+      choices,
+    });
+  }
+  if (embedded?.format === "ass") {
+    const cues = assCues(embedded.text, problems);
     return cueLines(cues, language, { options, problems, choices });
   }
   if (embedded?.format === "csv")
@@ -225,7 +242,7 @@ export async function readScript(
   try {
     const why = unreadableProblem(fileName, bytes);
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
-    if (format === "xlsx" || format === "csv") {
+    if (isTable(format)) {
       const { hasEscapes = false, encoding } = options;
       const sheets = sheetsOf(format, bytes, { hasEscapes, encoding }, problems);
       const read = readSheets(sheets, options, problems);
@@ -246,7 +263,7 @@ export async function readScript(
   return { ...content, format, characters, problems: problems.list() };
 }
 
-/** Reads a bulk workbook (.xlsx or .csv). Never rejects, like `readScript`. */
+/** Reads a bulk workbook (a table of any format). Never rejects, like `readScript`. */
 export function readBulk(
   bytes: Uint8Array,
   fileName: string,
@@ -261,7 +278,7 @@ function bulkOf(bytes: Uint8Array, fileName: string, hasEscapes: boolean): BulkS
     const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
-    if (format !== "xlsx" && format !== "csv") throw new UnreadableFile("bulk-format");
+    if (!isTable(format)) throw new UnreadableFile("bulk-format");
     const sheets = sheetsOf(format, bytes, { hasEscapes }, problems);
     const table = findTable(sheets, { sheet: bulkSheet, rate: rateBulkHeader }, problems);
     return bulkFromTable(table, problems);

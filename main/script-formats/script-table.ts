@@ -1,11 +1,14 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import type { CodeOf } from "../../preload/facts/script-problems";
-import { maxLines, maxTextLength } from "./limits";
-import type { ColumnMap, Script, ScriptLine } from "./model";
+import { noteRows, problemRows } from "./line-kinds";
+import { maxColumns, maxLines, maxTextLength } from "./limits";
+import type { ColumnMapping } from "../../preload/facts/script-columns";
+import type { Script, ScriptLine } from "./model";
 import { UnreadableFile, type Problems } from "./problems";
-import { filledRows, type Column, type TableRow } from "./table";
+import { columnLetters, filledRows, headerOf, listOf, type Column, type TableRow } from "./table";
 import { cleanName, cleanText } from "./files/text";
+import { rolesIn } from "./columns/column-map";
 import { assignColumns } from "./columns/assign-columns";
 import { headerRows, quotedSheets, type FoundTable } from "./columns/find-table";
 import { readTime } from "./columns/times";
@@ -16,7 +19,7 @@ export interface ScriptTableOptions {
   /** The language of a column of texts that does not name it; null if it is unknown. */
   language: string | null;
   /** The columns as the user assigned them. */
-  map?: ColumnMap | undefined;
+  map?: ColumnMapping | undefined;
 }
 
 /** Reads the languages and lines of a table; problems are added to `problems`. */
@@ -89,8 +92,10 @@ export function readScriptTable(
   }
 
   const read = [...Object.values(plain), ...texts];
-  const rows = filledRows(table, read);
+  const rows = withoutTitles(filledRows(table, read), { id, read }, problems);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
+  const placed = map === undefined ? [] : rolesIn(headerOf(table), map, maxColumns).roles.keys();
+  reportUnnamed(rows, table, new Set([...read.map(({ index }) => index), ...placed]), problems);
   const rowOfId = new Map<string, number>();
   const lines = rows.map((row, at): ScriptLine => {
     const line: ScriptLine = {
@@ -159,6 +164,67 @@ function createTimeReader(frameRate: number | null, problems: Problems) {
     }
     return null;
   };
+}
+
+/** The rows without titles between the lines: words in the column of the ID alone. */
+function withoutTitles(
+  rows: readonly TableRow[],
+  { id, read }: { id: Column | undefined; read: readonly Column[] },
+  problems: Problems,
+): TableRow[] {
+  if (id === undefined) return [...rows];
+  const titles: TableRow[] = [];
+  const lines = rows.filter((row) => {
+    const isFilled = ({ index }: Column) =>
+      row.failed?.has(index) === true || (row.cells[index] ?? "").trim() !== "";
+    const title = cleanName(row.cells[id.index] ?? "");
+    // "SCENE 2", "Act one: the house"; an ID has no spaces between words.
+    const isTitle = /\p{L}\p{L} \S/u.test(title) && read.filter(isFilled).length === 1;
+    if (isTitle) titles.push(row);
+    return !isTitle;
+  });
+  if (titles.length === 0) return lines;
+  const examples = titles.slice(0, 3).map(({ cells }) => `“${cleanName(cells[id.index] ?? "")}”`);
+  noteRows(
+    problems,
+    titles.map(({ row }) => row),
+    "left-out-heading",
+    `Left out: titles between the lines (${examples.join(", ")}).`,
+  );
+  return lines;
+}
+
+/** Rows that are collected for a column. */
+const maxRows = 10;
+
+/** Names filled cells in columns without a name: their content is not read. */
+function reportUnnamed(
+  rows: readonly TableRow[],
+  table: FoundTable,
+  assigned: ReadonlySet<number>,
+  problems: Problems,
+): void {
+  const header = headerOf(table);
+  const found = new Map<number, number[]>();
+  for (const { row, cells } of rows)
+    for (let index = 0; index < cells.length; index += 1) {
+      if (assigned.has(index) || cleanName(header[index] ?? "") !== "") continue;
+      if ((cells[index] ?? "").trim() === "") continue;
+      const numbers = found.get(index) ?? [];
+      if (numbers.length < maxRows) numbers.push(row);
+      found.set(index, numbers);
+    }
+  if (found.size === 0 || table.headerRow === 0) return;
+  const all = [...found.keys()].sort((one, other) => one - other);
+  const numbers = [...new Set([...found.values()].flat())].sort((one, other) => one - other);
+  const columns = listOf(all.map(columnLetters));
+  const message = `Cells in columns without a name were not read: ${columns}.`;
+  const remedy =
+    table.sheet === ""
+      ? "A text that contains the delimiter has to be in quotes."
+      : "Name the columns, or assign them.";
+  const details = { remedy, ...problemRows(numbers) };
+  problems.warning(numbers[0] ?? null, null, "columns-ignored", message, details);
 }
 
 /** Names the sheets and rows in which no column for texts was found. */

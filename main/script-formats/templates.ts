@@ -8,13 +8,20 @@ import {
   emotions,
   intensities,
   languageId,
-  scriptLanguages,
+  commonLanguages,
   scriptSheet,
   settingColumns,
   settingKinds,
 } from "./vocabulary";
 
-export { bulkColumns, emotions, intensities, scriptLanguages, settingColumns } from "./vocabulary";
+export {
+  bulkColumns,
+  commonLanguages,
+  emotions,
+  intensities,
+  scriptLanguages,
+  settingColumns,
+} from "./vocabulary";
 
 export type TemplateKind = "audio-production" | "line-dubbing" | "bulk";
 
@@ -73,9 +80,10 @@ function bulkTemplateColumns(): TemplateColumn[] {
     {
       name: language,
       width: 18,
-      note: "The language of a .docx, .txt, .pdf or .srt script; workbooks name it themselves.",
+      note: "The language of subtitles and of a .docx, .txt or .pdf script; workbooks name it themselves.",
       example: "FR-FR",
-      values: scriptLanguages,
+      // A longer list does not fit into a validation of Excel; other codes are a warning there.
+      values: commonLanguages,
     },
     ...settingColumns.map((setting): TemplateColumn => {
       const kind = settingKinds[setting];
@@ -86,7 +94,7 @@ function bulkTemplateColumns(): TemplateColumn[] {
         return { name: setting, width, note: `TRUE or FALSE. ${empty}`, example: "TRUE", values };
       }
       if (kind === "text") {
-        const note = `The separator between speaker and text in a .srt script. ${empty}`;
+        const note = `The separator between speaker and text in subtitles. ${empty}`;
         return { name: setting, width, note, example: ":" };
       }
       const values = kind.max <= 10 ? ["0", "1", "2"].slice(kind.min, kind.max + 1) : undefined;

@@ -1,7 +1,10 @@
 /** The vocabulary of scripts: "interface-notes § Catalogues" and "§ Scripts", "interface §2.3". */
 
 import { editDistance } from "../common/edit-distance";
+import { commonLanguages, scriptLanguages } from "../../preload/facts/script-languages";
 import { factsOfSetting, settingNames, type SettingName } from "../../preload/facts/batch-settings";
+
+export { commonLanguages, scriptLanguages };
 
 /** The name of the script sheet; without such a sheet the first one is read. */
 export const scriptSheet = "Revoiceit_Prod_Template_Script";
@@ -14,52 +17,10 @@ export const bulkSheet = "Batches";
  */
 export const bulkColumns = ["BATCH_NAME", "SCRIPT_PATH", "VIDEO_PATH", "LANGUAGE_CODE"] as const;
 
-/** The language codes of scripts in the case used in column names; comparison ignores case. */
-export const scriptLanguages = [
-  "AR-AR",
-  "BG-BG",
-  "DA-DK",
-  "DE-DE",
-  "EL-GR",
-  "EN-GB",
-  "EN-US",
-  "ES-ES",
-  "ES-LA",
-  "FI-FI",
-  "FR-FR",
-  "HI-IN",
-  "ID-ID",
-  "IT-IT",
-  "JA-JP",
-  "KO-KR",
-  "NB-NO",
-  "NL-NL",
-  "PL-PL",
-  "PT-PT",
-  "PT-BR",
-  "SV-SE",
-  "TR-TR",
-  "ZH-CN",
-] as const;
-
 /** The character of lines for which a script names none. */
 export const narratorName = "Narrator";
 
-/** The allowed values of the column Emotion. */
-export const emotions = [
-  "anger",
-  "curiosity",
-  "fear",
-  "joy",
-  "narration",
-  "pain",
-  "pleasure",
-  "sadness",
-  "surprise",
-] as const;
-
-/** The allowed values of the column Intensity. */
-export const intensities = ["low", "normal", "high"] as const;
+export { emotions, intensities } from "../../preload/facts/line-edits";
 
 /** The settings that a bulk workbook may override; each column has the name of its setting. */
 export const settingColumns = settingNames;

@@ -139,6 +139,8 @@ export const glossary = {
         added: z.number(),
         changed: z.number(),
         problems: z.array(z.object({ row: z.number(), message: z.string() })),
+        /** The assumed encoding with some of its words; null for UTF-8. */
+        encoding: z.string().nullable(),
       })
       .nullable(),
   ),

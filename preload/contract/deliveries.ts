@@ -3,7 +3,7 @@
  * "exports").
  */
 import { z } from "zod";
-import { missingKinds } from "../facts/delivery";
+import { deliveryPartNames, leftOutReasons, missingKinds } from "../facts/delivery";
 import { exportEntry, exportRequest } from "../local-service/exports";
 import { call, filePath, id, inBatch, inWorkspace, nothing } from "./call";
 
@@ -36,6 +36,16 @@ export const deliveryPlan = z.object({
     }),
   ),
   missing: z.array(missing),
+  /** Takes whose names have a number, since others have the same, or are cut. */
+  renamed: z.number(),
+  /** The requested parts that have no files in a language. */
+  leftOut: z.array(
+    z.object({
+      languageId: z.string(),
+      part: z.enum(deliveryPartNames),
+      reason: z.enum(leftOutReasons),
+    }),
+  ),
 });
 export type DeliveryPlan = z.infer<typeof deliveryPlan>;
 

@@ -24,6 +24,15 @@ const source = z.discriminatedUnion("kind", [
 ]);
 export type Source = z.infer<typeof source>;
 
+/** A language to be added to a batch, with its target script. */
+const batchLanguage = z.object({
+  languageId: id,
+  /** A URL or a file on this computer; "none" if the service translates the text. */
+  script: source,
+  /** For subtitles; "" for none. Not trimmed: " - " is a separator. */
+  speakerSeparator: z.string().max(100),
+});
+export type BatchLanguage = z.infer<typeof batchLanguage>;
 /** A batch to create. Its files are not uploaded yet. */
 const batchRequest = z.object({
   name: z.string().trim().max(1000),
@@ -31,17 +40,10 @@ const batchRequest = z.object({
   video: source,
   languageCode: z.string().trim().max(50),
   settings: batchSettings,
+  /** Languages that are added to the batch once it is created. */
+  targets: z.array(batchLanguage).max(100).optional(),
 });
 export type BatchRequest = z.infer<typeof batchRequest>;
-/** A language to be added to a batch, with its target script. */
-const batchLanguage = z.object({
-  languageId: id,
-  /** A URL or a file on this computer; "none" if the service translates the text. */
-  script: source,
-  /** For .srt scripts; "" for none. Not trimmed: " - " is a separator. */
-  speakerSeparator: z.string().max(100),
-});
-export type BatchLanguage = z.infer<typeof batchLanguage>;
 const languagesRequest = z.object({
   batchId: id,
   batchName: z.string().max(1000),

@@ -176,14 +176,16 @@ const recentRequest = z.object({
 
 export const overview = {
   /**
-   * Items that require attention, over all active projects that were synced; at most 200, newest
-   * first.
+   * Items that require attention, over all active projects that were synced; at most 200, those
+   * that wait longest first.
    */
   get: call(
     inWorkspace,
     z.object({
       items: z.array(attention),
       total: z.number(),
+      /** The number of active projects, and of those whose batches were read. */
+      projects: z.object({ total: z.number(), read: z.number() }),
       /** The number of batches by group, over all active projects. */
       counts: z.record(batchGroup, z.number()),
       /** Batches in progress, newest first; at most 50. */
@@ -199,9 +201,9 @@ export const overview = {
     }),
   ),
   /**
-   * Syncs the projects, the batches and characters of the most recently changed ones, and the lists
-   * whose last sync failed. With `olderThanMs`, only lists whose last attempt is at least that many
-   * milliseconds ago.
+   * Syncs the projects, the batches and characters of the most recently changed ones and of some
+   * that were never read or read longest ago, and the lists whose last sync failed. With
+   * `olderThanMs`, only lists whose last attempt is at least that many milliseconds ago.
    */
   refresh: call(inWorkspace.extend({ olderThanMs: z.number().nonnegative().optional() }), nothing),
 };

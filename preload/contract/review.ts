@@ -20,6 +20,7 @@ import {
   reviewSummary,
   voiceEffect,
 } from "../local-service/review";
+import { lineEdit, madeLineEdit } from "../local-service/line-edits";
 import { call, id, inBatch, inWorkspace, nothing, page, search } from "./call";
 import { historyEntry, lineTake, reviewComment } from "./line-details";
 
@@ -40,6 +41,8 @@ export const sourceFacts = z.object({
   pictureCodec: z.string().nullable(),
   /** Frames per second; null if it varies or is unknown. */
   frameRate: z.number().nullable(),
+  /** Of the first frame of the picture; null for none. */
+  startTimecode: z.string().nullable(),
   /** Why the file cannot be read, or ""; from the service, in English. */
   problem: z.string(),
 });
@@ -166,6 +169,8 @@ export const review = {
       comments: z.array(reviewComment),
       history: z.array(historyEntry),
       glossary: glossaryHits,
+      /** As in the form of the service. */
+      spokenAs: z.string().nullable().optional(),
     }),
   ),
   /** Rejects with "conflict" if the line has another revision. */
@@ -173,6 +178,11 @@ export const review = {
     inLine.extend({ revision: z.number().int().min(0), change: lineChange }),
     z.object({ line: reviewedLine }),
   ),
+  /**
+   * Splits, merges, adds or deletes lines, or undoes that. Rejects with the field "revision" if a
+   * line was changed meanwhile.
+   */
+  editLines: call(inLanguage.extend({ edit: lineEdit }), madeLineEdit),
   /**
    * Ignores a check of a line while the line has its present text, or ends that. Requires the name
    * of the reviewer.

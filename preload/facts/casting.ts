@@ -6,7 +6,10 @@ export const castingColumns = { character: "Character", voice: "Voice", lines: "
 export const castingSheet = "Casting";
 export const castingFormats = ["xlsx", "csv"] as const;
 
-/** Why a row of such a table changes nothing, besides the problems of files. */
+/**
+ * Why a row of such a table changes nothing, or what was assumed of it, besides the problems of
+ * files.
+ */
 export const castingProblems = [
   /** A column is missing. */
   "casting-columns",
@@ -14,6 +17,8 @@ export const castingProblems = [
   "casting-character-unknown",
   /** An earlier row is for the same character. */
   "casting-character-twice",
+  /** A program changed the name, as in "7" for "007"; the row is used. */
+  "casting-character-changed",
 ] as const;
 export type CastingProblem = (typeof castingProblems)[number];
 

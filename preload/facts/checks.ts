@@ -13,12 +13,17 @@ export type CheckTime = "text" | "take" | "lines";
 /** The severities are those that a finding can have, the worst first. */
 const checks = {
   missing: { runs: "text", severities: ["error"] },
+  /** The text has characters that no voice of the language reads; the subject lists them. */
+  "not-speakable": { runs: "text", severities: ["error"] },
+  /** A description of a sound, or a line without words; the subject is this text. */
+  "not-spoken": { runs: "text", severities: ["note"] },
   untranslated: { runs: "text", severities: ["warning"] },
   glossary: { runs: "text", severities: ["warning", "note"] },
   "reading-speed": { runs: "lines", severities: ["warning"] },
   "too-long": { runs: "lines", severities: ["error", "warning", "note"] },
   "uneven-pace": { runs: "lines", severities: ["note"] },
   overlap: { runs: "lines", severities: ["error"] },
+  "outside-picture": { runs: "lines", severities: ["error"] },
   "words-cut": { runs: "take", severities: ["warning"] },
   silence: { runs: "take", severities: ["error", "note"] },
   clipping: { runs: "take", severities: ["error", "warning"] },
@@ -55,7 +60,7 @@ export const checkRules = {
   /** Rows of a text that has line breaks, and the characters of each. */
   subtitleRows: { limit: 2, unit: "rows", source: "netflix" },
   subtitleRowCharacters: { limit: 42, unit: "characters", source: "netflix" },
-  /** Of all rows: as many as the rows can have. */
+  /** Of all rows: as many as the rows can have. Of findings of earlier versions. */
   subtitleCharacters: { limit: 2 * 42, unit: "characters", source: "netflix" },
   subtitleGapFrames: { limit: 2, unit: "frames", source: "netflix" },
   /** How far a take may exceed its slot, and the gap that stays before the next line. */
@@ -66,6 +71,9 @@ export const checkRules = {
   factorNote: { limit: 1.15, unit: "factor", source: "desk" },
   paceDifference: { limit: 0.25, unit: "factor", source: "desk" },
   overlapMs: { limit: 0, unit: "ms", source: "desk" },
+  /** How far a line or its take may lie after the last frame or before the first: one frame. */
+  pastEndMs: { limit: 42, unit: "ms", source: "desk" },
+  beforeStartMs: { limit: 42, unit: "ms", source: "desk" },
   /**
    * Length of a take as a multiple of the usual one of its voice, known from `medianTakes` takes.
    */
@@ -80,6 +88,7 @@ export const checkRules = {
   silenceInsideMs: { limit: 1200, unit: "ms", source: "desk" },
   fullScaleSamples: { limit: 3, unit: "samples", source: "desk" },
   truePeak: { limit: -3, unit: "dBTP", source: "desk" },
+  truePeakTolerance: { limit: 0.1, unit: "dB", source: "desk" },
   loudness: { limit: -23, unit: "LUFS", source: "EBU R 128" },
   loudnessTolerance: { limit: 1, unit: "LU", source: "desk" },
   loudnessMinMs: { limit: 400, unit: "ms", source: "ITU-R BS.1770" },
@@ -96,29 +105,35 @@ export type ReportedRule = Exclude<
   | "gapToNextMs"
   | "medianTakes"
   | "loudnessTolerance"
+  | "truePeakTolerance"
   | "loudnessMinMs"
 >;
 
 /**
- * Limits of subtitles by language; of the others they are those of `checkRules`. Source: "netflix".
+ * Limits of subtitles for adults by language; of the others they are those of `checkRules`. Source:
+ * "netflix", the timed text style guides of the languages.
  */
 const readingLimits: Readonly<
   Record<string, { charactersPerSecond: number; rowCharacters: number } | undefined>
 > = {
+  ar: { charactersPerSecond: 20, rowCharacters: 42 },
   en: { charactersPerSecond: 20, rowCharacters: 42 },
+  hi: { charactersPerSecond: 22, rowCharacters: 42 },
   ja: { charactersPerSecond: 4, rowCharacters: 13 },
   ko: { charactersPerSecond: 12, rowCharacters: 16 },
+  ru: { charactersPerSecond: 17, rowCharacters: 39 },
+  th: { charactersPerSecond: 17, rowCharacters: 35 },
   zh: { charactersPerSecond: 9, rowCharacters: 16 },
 };
 
 /** The limits of a language id such as "ja-jp". */
 export function readingLimitsOf(languageId: string) {
-  const { charactersPerSecond, rowCharacters } = readingLimits[languageId.split("-")[0] ?? ""] ?? {
-    charactersPerSecond: checkRules.charactersPerSecond.limit,
-    rowCharacters: checkRules.subtitleRowCharacters.limit,
-  };
-  const characters = checkRules.subtitleRows.limit * rowCharacters;
-  return { charactersPerSecond, rowCharacters, characters };
+  return (
+    readingLimits[languageId.split("-")[0] ?? ""] ?? {
+      charactersPerSecond: checkRules.charactersPerSecond.limit,
+      rowCharacters: checkRules.subtitleRowCharacters.limit,
+    }
+  );
 }
 
 /** One result of a check. */

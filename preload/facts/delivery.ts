@@ -15,10 +15,14 @@ const deliveryParts = {
   video: { folder: "video", requires: [] },
   subtitles: { folder: "subtitles", requires: [] },
   cues: { folder: "cues", requires: [] },
+  /** The dubbing script as recorded. */
+  script: { folder: "script", requires: [] },
+  /** A list of the takes for audio middleware. */
+  list: { folder: "", requires: ["takes"] },
   reports: { folder: "report", requires: [] },
   /** A session of REAPER, and labels for Audacity, with all takes. */
   session: { folder: "", requires: ["takes"] },
-  /** OpenTimelineIO. */
+  /** OpenTimelineIO, XML of Final Cut Pro 7, and edit decision lists of CMX 3600. */
   timeline: { folder: "", requires: ["takes"] },
 } as const satisfies Record<string, { folder: string; requires: readonly string[] }>;
 export type DeliveryPart = keyof typeof deliveryParts;
@@ -36,6 +40,21 @@ export const withRequiredParts = (parts: readonly DeliveryPart[]): DeliveryPart[
   deliveryPartNames.filter(
     (part) => parts.includes(part) || partsThatRequire(part, parts).length > 0,
   );
+
+/**
+ * Why a requested part has no files in a language, or lacks the file with this extension: the
+ * format .stl has only 25 and 30 frames per second, and the letters of some alphabets.
+ */
+export const leftOutFiles = {
+  "no-times": null,
+  "no-takes": null,
+  "no-video": null,
+  "stl-rate": ".stl",
+  "stl-characters": ".stl",
+  "stl-unread": ".stl",
+} as const satisfies Record<string, string | null>;
+export type LeftOutReason = keyof typeof leftOutFiles;
+export const leftOutReasons = Object.keys(leftOutFiles) as LeftOutReason[];
 
 /** What stops a delivery, unless it is made anyway. */
 export const missingKinds = [
@@ -153,6 +172,11 @@ const presets = {
   },
 } satisfies Record<string, LoudnessTarget>;
 export type DeliveryPreset = keyof typeof presets;
+/** Presets of deliveries whose takes are used on their own. */
+export const takePresets: ReadonlySet<DeliveryPreset> = new Set<DeliveryPreset>([
+  "game",
+  "game-portable",
+]);
 /** The loudness of a mix. */
 export const deliveryPresets: Readonly<Record<DeliveryPreset, LoudnessTarget>> = presets;
 export const deliveryPresetNames = Object.keys(presets) as DeliveryPreset[];
@@ -161,9 +185,10 @@ export const deliveryPresetNames = Object.keys(presets) as DeliveryPreset[];
 export const maxLimitingDb = 6;
 
 /**
- * How files are named: by number, id, character and take, or like the source audio of their lines.
+ * How takes are named: by number, id, character and take, like the source audio of their lines, or
+ * by a template.
  */
-export const deliveryNamings = ["number", "source-audio"] as const;
+export const deliveryNamings = ["number", "source-audio", "template"] as const;
 export type DeliveryNaming = (typeof deliveryNamings)[number];
 
 /** The kind and the version of the manifest of a delivery. */

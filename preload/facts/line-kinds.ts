@@ -14,28 +14,66 @@ export const lineKinds = [
 
 export type LineKind = (typeof lineKinds)[number];
 
-/** For each kind whether its texts are lines; the default of the reader for an absent kind. */
-export type LineKindChoices = Partial<Record<LineKind, boolean>>;
+/**
+ * For each kind whether its texts are lines; the default of the reader for an absent kind.
+ * `speaksDirections`: lines of directions are spoken, and those in the texts of other lines too.
+ * Otherwise they are silent.
+ */
+export type LineKindChoices = Partial<Record<LineKind, boolean>> & { speaksDirections?: boolean };
 
-/** The choice that a problem offers, by the code of the problem; null for other problems. */
-export function choiceOf(code: string): { kind: LineKind; isSpoken: boolean } | null {
+const speaksDirections = "speak-directions";
+
+/** What a user can choose for a kind of text. "keepSilent", "speak": of directions. */
+export interface KindChoice {
+  name: "leaveOut" | "makeLines" | "keepSilent" | "speak";
+  kinds: LineKindChoices;
+}
+
+const leaveOutDirections = {
+  name: "leaveOut",
+  kinds: { direction: false, speaksDirections: false },
+} as const;
+const keepSilent = {
+  name: "keepSilent",
+  kinds: { direction: true, speaksDirections: false },
+} as const;
+const speak = { name: "speak", kinds: { direction: true, speaksDirections: true } } as const;
+const ofDirections: Readonly<Record<string, readonly KindChoice[]>> = {
+  "line-direction": [leaveOutDirections, speak],
+  "left-out-direction": [keepSilent, speak],
+  "spoken-direction": [leaveOutDirections, keepSilent],
+};
+
+/** The choices that a problem offers, by the code of the problem; none for other problems. */
+export function choicesOf(code: string): readonly KindChoice[] {
+  const directions = Object.hasOwn(ofDirections, code) ? ofDirections[code] : undefined;
+  if (directions) return directions;
   const [, prefix, name] = /^(line|left-out)-([a-z]+)$/.exec(code) ?? [];
   const kind = lineKinds.find((one) => one === name);
-  return kind === undefined ? null : { kind, isSpoken: prefix === "left-out" };
+  if (kind === undefined) return [];
+  return prefix === "left-out"
+    ? [{ name: "makeLines", kinds: { [kind]: true } }]
+    : [{ name: "leaveOut", kinds: { [kind]: false } }];
 }
 
 /** The kinds that are lines, and with "no-" those that are left out: "heading,no-number". */
 export const formatKinds = (choices: LineKindChoices): string =>
-  lineKinds
-    .filter((kind) => choices[kind] !== undefined)
-    .map((kind) => (choices[kind] === true ? kind : `no-${kind}`))
-    .join(",");
+  [
+    ...lineKinds
+      .filter((kind) => choices[kind] !== undefined)
+      .map((kind) => (choices[kind] === true ? kind : `no-${kind}`)),
+    ...(choices.speaksDirections === true ? [speaksDirections] : []),
+  ].join(",");
 
 /** Parses the text of `formatKinds`; null if it names an unknown kind. */
 export function parseKinds(text: string): LineKindChoices | null {
   const choices: LineKindChoices = {};
   for (const part of text.split(",").map((one) => one.trim())) {
     if (part === "") continue;
+    if (part === speaksDirections) {
+      choices.speaksDirections = true;
+      continue;
+    }
     const kind = lineKinds.find((one) => one === part.replace(/^no-/, ""));
     if (kind === undefined) return null;
     choices[kind] = !part.startsWith("no-");
@@ -55,5 +93,12 @@ export const withKinds = (url: string, kinds: string) =>
 /** The choices in the URL of a script; null if it names an unknown kind. */
 export function kindsOfUrl(url: string): LineKindChoices | null {
   const at = url.indexOf(fragment);
-  return at < 0 ? {} : parseKinds(decodeURIComponent(url.slice(at + fragment.length)));
+  if (at < 0) return {};
+  try {
+    return parseKinds(decodeURIComponent(url.slice(at + fragment.length)));
+  } catch (error) {
+    // A malformed escape sequence names no kind.
+    if (error instanceof URIError) return null;
+    throw error;
+  }
 }

@@ -42,6 +42,9 @@ export const everyLine: {
   search: "",
 };
 
+/** The voice of a take that is silent because its line has nothing to speak. */
+export const silentVoice = "";
+
 export const decisions = ["approved", "rejected"] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -54,6 +57,14 @@ export const historyValues = [
   "chosenVariant",
   "decision",
   "reason",
+  "startMs",
+  "endMs",
+  "character",
+  "source",
+  "emotion",
+  "intensity",
+  /** How the line came to be: a name of `lineEdits`. */
+  "origin",
 ] as const;
 export type HistoryValue = (typeof historyValues)[number];
 

@@ -304,7 +304,6 @@ interface LanguageState {
   status: string;
 }
 interface BatchState {
-  group: string;
   /** Of the whole batch, from 0 to 100. */
   completionPercentage: number;
   translations: readonly LanguageState[];
@@ -320,7 +319,7 @@ export const isFailed = ({ isCompleted, status }: LanguageState) =>
  * among the others.
  */
 export function languagePercentage(batch: BatchState, translation: LanguageState): number {
-  if (translation.isCompleted || batch.group === "done") return 100;
+  if (translation.isCompleted) return 100;
   const all = batch.translations.length;
   const completed = batch.translations.filter(({ isCompleted }) => isCompleted).length;
   const left = (batch.completionPercentage * all - 100 * completed) / (all - completed);

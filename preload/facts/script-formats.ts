@@ -5,7 +5,13 @@
  */
 
 /** A format of the script reader. Several extensions can have the same format. */
-export type ScriptFormat = "xlsx" | "csv" | SubtitleFormat | "docx" | "txt" | "pdf";
+export type ScriptFormat = TableFormat | SubtitleFormat | "docx" | "txt" | "pdf";
+
+export const tableFormats = ["xlsx", "ods", "csv"] as const;
+/** A format of rows and columns. */
+export type TableFormat = (typeof tableFormats)[number];
+export const isTable = (format: string | null | undefined): format is TableFormat =>
+  (tableFormats as readonly unknown[]).includes(format);
 
 export const subtitleFormats = ["srt", "vtt", "ass", "ttml", "sbv", "stl"] as const;
 /** A format of cues with times. */
@@ -16,7 +22,7 @@ export const isSubtitles = (format: string | null | undefined): format is Subtit
   (subtitleFormats as readonly unknown[]).includes(format);
 
 /** Formats whose files are no plain text, so that they have no character encoding to choose. */
-const binaryFormats: readonly ScriptFormat[] = ["xlsx", "stl", "docx", "pdf"];
+const binaryFormats: readonly ScriptFormat[] = ["xlsx", "ods", "stl", "docx", "pdf"];
 export const isPlainText = (format: ScriptFormat) => !binaryFormats.includes(format);
 
 export interface ScriptFileType {
@@ -54,6 +60,12 @@ export const scriptFileTypes: readonly ScriptFileType[] = [
     mimeTypes: ["application/vnd.ms-excel.sheet.macroenabled.12"],
     ...table,
   },
+  {
+    extension: "ods",
+    format: "ods",
+    mimeTypes: ["application/vnd.oasis.opendocument.spreadsheet"],
+    ...table,
+  },
   { extension: "csv", format: "csv", mimeTypes: ["text/csv", "application/csv"], ...table },
   { extension: "tsv", format: "csv", mimeTypes: ["text/tab-separated-values"], ...table },
   {
@@ -85,7 +97,7 @@ export const scriptExtensions: readonly string[] = scriptFileTypes.map(
 );
 /** The extensions of bulk templates. */
 export const tableExtensions: readonly string[] = scriptFileTypes
-  .filter(({ format }) => format === "xlsx" || format === "csv")
+  .filter(({ format }) => isTable(format))
   .map(({ extension }) => extension);
 
 /**

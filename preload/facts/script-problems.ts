@@ -54,7 +54,7 @@ export const severityOfCode = {
   "timing-overlap": "warning",
   "timing-long": "warning",
   "cue-empty": "note",
-  "direction-left-out": "note",
+  "cue-numbers": "note",
   "name-uncertain": "note",
   "names-in-brackets": "note",
   "styles-as-names": "note",
@@ -125,12 +125,13 @@ export const severityOfCode = {
   "names-joined": "note",
 
   // Lines that are implausible, and what was left out because it is probably not speech. The window
-  // offers the opposite: `choiceOf` in line-kinds.ts.
+  // offers the others: `choicesOf` in line-kinds.ts.
   "line-number": "note",
   "line-time": "note",
   "line-heading": "note",
   "line-direction": "note",
   "line-action": "note",
+  "spoken-direction": "note",
   "line-page": "note",
   "line-hidden": "note",
   "left-out-number": "note",

@@ -23,7 +23,12 @@ export const messageTemplates = {
   "inferring-failed": "Lines are being synthesised: {#made} of {#planned} takes, {#failed} failed",
   completed: "All lines are synthesised",
   "completed-takes": "All lines are synthesised: {#made} of {#planned} takes",
-  "completed-failed": "All lines are synthesised: {#made} of {#planned} takes, {#failed} failed",
+  incomplete: "Not all lines are synthesised",
+  "incomplete-takes": "Not all lines are synthesised: {#made} of {#planned} takes",
+  "incomplete-failed":
+    "Not all lines are synthesised: {#made} of {#planned} takes, {#failed} failed",
+  "language-no-text": "no text. Add a script, or type the texts at the review desk",
+  "lines-no-text": "{#lines} lines have no text",
 
   "languages-skipped": "Skipped: text in {languages}, which are not languages of the project",
   "texts-from-script": "Text and timing come from the script: no transcription is installed",
@@ -35,6 +40,7 @@ export const messageTemplates = {
   speakers: "Speakers are recognised by their voices: check them",
   "no-speakers": "Speakers were not recognised",
   translated: "Translated automatically from {language}: check the texts",
+  "copied-source": "Texts copied from {language}: translate them, then start the dub",
   "not-translated": "not translated",
   "translation-missing": "no translation is installed: add a pack or a script",
   "script-empty": "the script has no lines",
@@ -53,9 +59,14 @@ export const messageTemplates = {
   "voice-missing": "the voice {voice} is not installed",
   "voice-language": "the voice {voice} does not speak {language}",
   "no-times": "line {#line} has no times, but other lines have",
+  "not-speakable": "no voice for {language} can read {characters}",
   "nothing-spoken": "the text contains nothing to speak",
   "video-silent": "the video contains no speech",
   "video-no-picture": "the file has no picture",
+  "video-cut-off": "the video is cut off: it ends at {#endMs} ms, its file says {#declaredMs} ms",
+  "video-damaged": "the video is cut off or damaged in its last packets, at {#endMs} ms",
+  "picture-short":
+    "the picture of the written video ends at {#endMs} ms, that of the source at {#declaredMs} ms",
   "video-missing": "the video is not in the media gallery",
 
   "sheet-missing": "There is no sheet named {sheet}. The first sheet was read",
@@ -156,4 +167,14 @@ function longestAt(text: string, at: number) {
       longest = { code, values: { ...match.groups }, length: match[0].length };
   }
   return longest;
+}
+
+const losses: readonly MessageCode[] = ["video-cut-off", "video-damaged"];
+
+/** Whether a dub is blocked because its video was cut off or damaged, by its note. */
+export function isVideoLoss(note: string): boolean {
+  return patterns.some(({ code, pattern }) => {
+    pattern.lastIndex = 0;
+    return losses.includes(code) && note.length <= maxLength && pattern.test(note);
+  });
 }

@@ -31,11 +31,15 @@ export const scriptLine = z.object({
   texts: fields.pipe(z.record(z.string(), userText)),
 });
 export const maxScriptLines = 1_000;
+/** The report on the script of a batch, or on the target script of a language. */
+const scriptNotes = z.object({ languageId: idOf.nullable(), message: shownText });
 export const scriptLinesPage = z.object({
   page: z.number(),
   limit: z.number(),
   total: z.number(),
   lines: listOf(scriptLine, maxScriptLines),
+  /** What reading the scripts assumed or left out, also if it failed; older services have none. */
+  reports: listOf(scriptNotes, 1_000).optional(),
 });
 export type ScriptLinesPage = z.infer<typeof scriptLinesPage>;
 
@@ -71,7 +75,14 @@ export const sourceFacts = z.object({
   durationMs: z.number().nullable(),
   problem: shownText,
   /** Frames per second; null if it varies or is unknown. */
-  picture: z.object({ codec: shownText, frameRate: z.number().nullable() }).nullable(),
+  picture: z
+    .object({
+      codec: shownText,
+      frameRate: z.number().nullable(),
+      /** Of the first frame; null for none. */
+      startTimecode: shownText.nullable().default(null),
+    })
+    .nullable(),
   sound: z.object({ codec: shownText }).nullable(),
 });
 

@@ -40,6 +40,22 @@ export type DubsStatus = z.infer<typeof dubsStatus>;
 /** The languages whose dubs were started or stopped. */
 export const changedDubs = z.object({ languageIds: listOf(idOf, 10_000) });
 
+/** The timecode of the first frame of a picture, which the times of a script count from. */
+const scriptStart = z.object({
+  /** Of all lines: moved by this, they count from the first frame. */
+  offsetMs: z.number(),
+  timecode: z.string().max(20),
+  /** The picture has no timecode; it is the usual one. */
+  isAssumed: z.boolean(),
+});
+export type ScriptStart = z.infer<typeof scriptStart>;
+/** Null: the lines need not be moved. */
+export const proposedStart = z.object({ proposed: scriptStart.nullable() });
+
+/** Where the first texts of a language come from. */
+export const firstTextSources = ["source", "translation"] as const;
+export type FirstTextSource = (typeof firstTextSources)[number];
+
 /** Takes of a page. */
 export const takesPerPage = 1_000;
 const take = z.object({

@@ -4,8 +4,10 @@ import {
   deliveryNamings,
   deliveryPartNames,
   deliveryPresetNames,
+  leftOutReasons,
   type MissingKind,
 } from "../facts/delivery";
+import { maxNameTemplate } from "../facts/name-template";
 import { idOf, listOf, shownText, userText } from "./parts";
 
 /** Lines of each kind that a plan names, and files that an export names. */
@@ -18,6 +20,8 @@ export const exportRequest = z.object({
   parts: z.array(z.enum(deliveryPartNames)).min(1),
   preset: z.enum(deliveryPresetNames),
   naming: z.enum(deliveryNamings),
+  /** The template of the naming "template", which needs a valid one. */
+  nameTemplate: z.string().max(maxNameTemplate).optional(),
   /** Delivers also with errors and lines that are not approved. */
   includeUnapproved: z.boolean(),
   /** Videos have the original sound as their second track. */
@@ -56,6 +60,17 @@ export const exportPlan = z.object({
   ),
   /** At most `maxNamed` lines of each kind. */
   missing: listOf(missingLines, 1_000),
+  /** Takes whose names have a number, since others have the same, or are cut. */
+  renamed: z.number().optional(),
+  /** The requested parts that have no files in a language, or lack one of them. */
+  leftOut: listOf(
+    z.object({
+      languageId: idOf,
+      part: z.enum(deliveryPartNames),
+      reason: z.enum(leftOutReasons),
+    }),
+    1_000,
+  ).optional(),
 });
 export type ExportPlan = z.infer<typeof exportPlan>;
 export const startedExport = z.object({ exportId: idOf, folder: userText });

@@ -1,6 +1,7 @@
 /** The forms of the extension "review": lines, their takes and comments, and how far they are. */
 import { z } from "zod";
 import { checkSeverities } from "../facts/checks";
+import { maxExpression, maxLineMs } from "../facts/line-edits";
 import {
   decisions,
   lineStates,
@@ -46,6 +47,8 @@ export type LineFinding = z.infer<typeof lineFinding>;
 export const reviewedLine = z.object({
   /** From 1, in the order of the script. */
   number: z.number(),
+  /** Of the line in its batch; stays when lines before it are added or removed. */
+  identity: z.number().default(0),
   lineId: shownText,
   characterId: userText,
   character: shownText,
@@ -56,6 +59,9 @@ export const reviewedLine = z.object({
   /** Milliseconds from the start of the video. */
   startMs: z.number().nullable(),
   endMs: z.number().nullable(),
+  /** The words of the script; "" for none. */
+  emotion: userText.default(""),
+  intensity: userText.default(""),
   state: z.enum(lineStates),
   /**
    * The decision is about other bytes of the same take, such as after a restore: it does not apply.
@@ -90,6 +96,8 @@ export const reviewedLine = z.object({
 });
 export type ReviewedLine = z.infer<typeof reviewedLine>;
 
+const lineTime = z.int().min(0).max(maxLineMs).nullable().optional();
+const expression = optionalLine.max(maxExpression).optional();
 /** Values that a reviewer sets; absent ones stay. */
 export const lineChange = z.object({
   target: plainText.max(maxReviewText).optional(),
@@ -102,6 +110,16 @@ export const lineChange = z.object({
   /** Null removes the decision. */
   decision: decision.nullable().optional(),
   reason: plainText.max(maxNoteText).optional(),
+  // What follows is the same in all languages.
+  /** Milliseconds from the start of the video; both null for a line without times. */
+  startMs: lineTime,
+  endMs: lineTime,
+  /** The name of a character of the project, or of a new one. */
+  character: optionalLine.min(1, "must not be empty").optional(),
+  /** The text in the source language. */
+  source: plainText.max(maxReviewText).optional(),
+  emotion: expression,
+  intensity: expression,
 });
 export type LineChange = z.infer<typeof lineChange>;
 
@@ -174,6 +192,11 @@ export const lineDetails = z.object({
   takes: listOf(lineTake, 1_000),
   history: listOf(recordedChange, 1_000),
   glossary: glossaryHits,
+  /**
+   * The words of the text as a voice is given them; "" for a line that stays silent, null or absent
+   * for a text that is spoken as it is written.
+   */
+  spokenAs: wholeText.nullable().optional(),
 });
 
 export const reviewSummary = z.object({

@@ -1,3 +1,4 @@
+import type { ReviewFilter } from "../../preload/contract/review";
 import { everyLine } from "../../preload/facts/review";
 import { api } from "../app/api";
 import { confirm } from "../app/messages/confirm.svelte";
@@ -14,28 +15,35 @@ interface Language {
 
 /**
  * Approves all lines without a decision, or those of them without errors and warnings, after a
- * confirmation. Resolves with the numbers of the approved lines; null if nothing was requested, or
- * after a failure, which is shown.
+ * confirmation; with a filter, only lines that match it. Resolves with the numbers of the approved
+ * lines; null if nothing was requested, or after a failure, which is shown.
  */
 export async function approveLines(
   language: Language,
   isWithoutWarnings: boolean,
+  shown: ReviewFilter | null = null,
 ): Promise<number[] | null> {
   const texts = t.review;
-  const filter = { ...everyLine, states: ["ready" as const], isWithoutWarnings };
+  const base = shown ?? everyLine;
+  const filter = { ...base, states: ["ready" as const], isWithoutWarnings };
+  const showsUndecided = base.states.length === 0 || base.states.includes("ready");
   let total = 0;
   const isRead = await runWithToast(async () => {
-    ({ total } = await api.review.list({ ...language, filter, offset: 0, limit: 1 }));
+    if (showsUndecided)
+      ({ total } = await api.review.list({ ...language, filter, offset: 0, limit: 1 }));
   });
   if (!isRead) return null;
   if (total === 0) {
-    toasts.show(isWithoutWarnings ? texts.checks.noneClean : texts.noneUndecided);
+    if (shown) toasts.show(texts.noneToApproveShown);
+    else toasts.show(isWithoutWarnings ? texts.checks.noneClean : texts.noneUndecided);
     return null;
   }
+  const { title, text } = isWithoutWarnings
+    ? { title: texts.checks.approveCleanTitle(total), text: texts.checks.approveCleanText }
+    : { title: texts.approveAllTitle(total), text: texts.approveAllText };
   const isConfirmed = await confirm({
-    ...(isWithoutWarnings
-      ? { title: texts.checks.approveCleanTitle(total), text: texts.checks.approveCleanText }
-      : { title: texts.approveAllTitle(total), text: texts.approveAllText }),
+    title,
+    text: shown ? `${texts.approveShownText} ${text}` : text,
     confirm: texts.approve,
     tone: "neutral",
   });

@@ -2,7 +2,8 @@ import { scriptTypeOf } from "../../preload/facts/script-formats";
 
 /** The local files of a batch that is to be created. */
 export interface NewBatchFiles {
-  script: string;
+  /** At least one; several are of several languages. */
+  scripts: readonly string[];
   /** "" for none. */
   video: string;
 }
@@ -33,10 +34,10 @@ export function sourcePathOf(sourcePaths: readonly string[], relativePath: strin
   return null;
 }
 
-/** The script among paths, and the only other file; null without a script. */
+/** The scripts among paths, and the only other file; null without a script. */
 export function newBatchFilesIn(paths: readonly string[]): NewBatchFiles | null {
-  const script = paths.find((path) => scriptTypeOf(path) !== null);
-  if (script === undefined) return null;
-  const others = paths.filter((path) => path !== script && /\.[^./\\]+$/.test(path));
-  return { script, video: others.length === 1 ? (others[0] ?? "") : "" };
+  const scripts = paths.filter((path) => scriptTypeOf(path) !== null);
+  if (scripts.length === 0) return null;
+  const others = paths.filter((path) => !scripts.includes(path) && /\.[^./\\]+$/.test(path));
+  return { scripts, video: others.length === 1 ? (others[0] ?? "") : "" };
 }

@@ -33,7 +33,7 @@ const text = [
   "# Terminal commands",
   "This file is written by `node resources/tools/headless-readme.mjs` from `command-help.ts`, the table of `dubyard --help`.",
   "`npm run dubyard -- upload …` runs a command from the source code; the packaged application has the same commands: " +
-    "`dubyard upload …`, on a Linux without a display `dubyard --ozone-platform=headless upload …`. " +
+    "`dubyard upload …`, also on a computer without a display. " +
     "`npm run service -- --data DIR` is `dubyard serve`.",
   ...commands,
   ...shared,

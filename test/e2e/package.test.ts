@@ -107,6 +107,22 @@ describe.skipIf(!isLinux)("a package", long, () => {
     expect(await page.evaluate(() => location.origin)).toBe("app://bundle");
   });
 
+  test.each([
+    [["--version"], 0, /^dubyard \d/],
+    [["help", "upload"], 0, /^usage:/],
+    [["uplod"], 2, /^$/],
+  ])("without a display, the terminal command %j exits with %i", (args, code, response) => {
+    const env = { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" };
+    const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+    const result = spawnSync(path.join(unpacked(), "dubyard"), [...sandbox, ...args], {
+      encoding: "utf8",
+      env,
+      timeout: 60_000,
+    });
+    expect(result.status, result.stderr).toBe(code);
+    expect(result.stdout).toMatch(response);
+  });
+
   test("contains only the required files", () => {
     const resources = readdirSync(path.join(unpacked(), "resources"));
     expect(resources).toContain("app.asar");

@@ -147,21 +147,25 @@ export async function castByName(
 const dubDeadlineMs = 60_000;
 
 /**
- * Waits until a batch is completed; fails with its message. Errors of a service that starts again
- * are ignored.
+ * Waits until a batch has a status, `incomplete` if some of its lines cannot be made; fails with
+ * its message. Errors of a service that starts again are ignored.
  */
-export async function waitForDub(client: () => LocalClient, batch: string): Promise<Json> {
+export async function waitForDub(
+  client: () => LocalClient,
+  batch: string,
+  status: "completed" | "incomplete" = "completed",
+): Promise<Json> {
   const deadline = performance.now() + dubDeadlineMs;
   let state = "";
   while (performance.now() < deadline) {
     try {
       const found = bodyOf(await client().get(`/batches/${batch}`));
-      if (found.status === "completed") return found;
+      if (found.status === status) return found;
       state = `${String(found.status)}: ${String(found.message)}`;
     } catch (error) {
       state = String(error);
     }
     await wait(50);
   }
-  throw new Error(`the batch is not completed: ${state}`);
+  throw new Error(`the batch is not ${status}: ${state}`);
 }

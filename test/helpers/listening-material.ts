@@ -77,10 +77,14 @@ export async function dubVideo(
   return dubAt(client, "film.mp4");
 }
 
-/** Dubs the video at a path of the gallery or at a URL into Spanish. */
+/**
+ * Dubs the video at a path of the gallery or at a URL into Spanish; `script` is subtitles with
+ * speakers.
+ */
 export async function dubAt(
   client: LocalClient,
   videoPath: string,
+  script = subtitles,
 ): Promise<{ project: string; batch: string }> {
   const project = await createProject(client, {
     type: "media-dubbing",
@@ -88,7 +92,7 @@ export async function dubAt(
   });
   const { id } = await createBatch(client, project, { name: "Harbour", videoPath });
   const batch = String(id);
-  const scriptPath = await uploadScript(client, "es.srt", subtitles);
+  const scriptPath = await uploadScript(client, "es.srt", script);
   const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];
   bodyOf(await client.post(`/batches/${batch}/languages`, { languages }), 204);
   await waitForDub(() => client, batch);

@@ -4,6 +4,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import type { LocalServiceAddress, LocalServiceHost } from "../../main/backend/compose";
+import type { Activity } from "../../preload/facts/activity";
 import { AppError, isErrorCode } from "../../main/common/errors";
 import {
   awaitsGrants,
@@ -16,6 +17,7 @@ const entry = path.resolve(import.meta.dirname, "../../out/main/local-service.cj
 type Message =
   | { type: "external-granted"; id: number }
   | { type: "disk-full"; isFull: boolean }
+  | { type: "activity"; activity: Activity }
   | { type: "ready"; address: LocalServiceAddress }
   | { type: "failed"; code: string; message: string; copyMadeAt?: number };
 
@@ -29,7 +31,7 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
   const running = new Map<string, ChildProcess>();
   return {
     kill: (dataDir, signal = "SIGKILL") => void running.get(dataDir)?.kill(signal),
-    start(dataDir, { onExit, onDiskFull, mayRestoreCopy, externalGrants }) {
+    start(dataDir, { onExit, onDiskFull, onActivity, mayRestoreCopy, externalGrants }) {
       const restore = mayRestoreCopy ? ["--restore-copy"] : [];
       const child = fork(entry, ["--data", dataDir, "--port", "0", awaitsGrants, ...restore], {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -56,6 +58,10 @@ export function nodeLocalServices(env: Record<string, string> = {}): NodeLocalSe
           if (message.type === "external-granted") return;
           if (message.type === "disk-full") {
             onDiskFull(message.isFull);
+            return;
+          }
+          if (message.type === "activity") {
+            onActivity(message.activity);
             return;
           }
           if (message.type === "failed") {

@@ -60,8 +60,11 @@ export function createScriptedAnalysis(): ScriptedAnalysis {
           startTimecode: null,
           length: null,
         },
-        audio: { codec: "aac", channels: 1, sampleRate: 48_000 },
+        audio: { codec: "aac", channels: 1, sampleRate: 48_000, streams: [0] },
+        isCutOff: false,
+        hasIndexInFront: false,
       }),
+    findLoss: () => Promise.resolve(null),
     extract: (_file, to) => writeFile(to, "sound"),
   };
   engine.analyser = {

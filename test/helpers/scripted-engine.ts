@@ -112,6 +112,7 @@ export function createScriptedEngine(): ScriptedEngine {
       unavailable: () => Promise.resolve("no program for media is installed"),
       probe: unused,
       measurePicture: unused,
+      findLoss: unused,
       extract: unused,
       outputExtension: () => "mkv",
       mux: unused,

@@ -116,8 +116,8 @@ interface OtioItem {
   media_references?: Record<string, { target_url: string }>;
   active_media_reference_key?: string;
 }
-const samples = ({ value: count, rate: perSecond }: OtioTime) =>
-  Math.round((count / perSecond) * rate);
+/** Not rounded: the sum of the durations is. */
+const samples = ({ value: count, rate: perSecond }: OtioTime) => (count / perSecond) * rate;
 
 export function readOtio(text: string): PlayedSound[] {
   const timeline = JSON.parse(text) as { OTIO_SCHEMA: string; tracks: OtioItem };
@@ -127,9 +127,10 @@ export function readOtio(text: string): PlayedSound[] {
     .flatMap((track) => {
       let at = 0;
       return (track.children ?? []).flatMap((item) => {
-        const start = at;
-        const length = samples(item.source_range.duration);
-        at += length;
+        const start = Math.round(at);
+        const duration = samples(item.source_range.duration);
+        const length = Math.round(duration);
+        at += duration;
         if (item.OTIO_SCHEMA !== "Clip.2") return [];
         const media = item.media_references?.[item.active_media_reference_key ?? ""];
         const file = (media?.target_url ?? "").split("/").map(decodeURIComponent).join("/");
@@ -150,4 +151,61 @@ export function sumOf(
     for (let index = 0; index < found.length; index += 1) sum[start + index]! += found[index]!;
   }
   return sum;
+}
+
+/** Rates that have timecodes in OpenTimelineIO ("is_smpte_timecode_rate"). */
+const timecodeRates = [25, 50].concat(
+  [24, 30, 48, 60].flatMap((whole) => [whole, (whole * 1_000) / 1_001]),
+);
+
+/** What the adapter for FCP XML writes of a clip, in frames of its sequence. */
+export interface FcpClip {
+  /** The frame of the first sample of its media, and how its timecode counts. */
+  file: { name: string; frame: number; displayFormat: string };
+  start: number;
+  in: number;
+}
+interface OtioMedia {
+  name: string;
+  available_range: { start_time: OtioTime; duration: OtioTime };
+  metadata: { fcp_xml?: { timecode?: { displayformat?: string } } };
+}
+
+/**
+ * The clips of a timeline as OpenTimelineIO's own adapters for EDL and FCP XML read them, written
+ * to the rules of their sources (otio-cmx3600-adapter, otio-fcp-adapter): each time of a clip and
+ * of its media is written as a timecode, and must have a rate that has timecodes. Neither has an
+ * npm or a Debian package.
+ * @throws Error where an adapter refuses the timeline.
+ */
+export function adaptOtio(text: string): FcpClip[] {
+  const timeline = JSON.parse(text) as { global_start_time: OtioTime; tracks: OtioItem };
+  const frameOf = (time: OtioTime) => {
+    if (!timecodeRates.some((one) => Math.abs(one - time.rate) < 1e-6))
+      throw new Error(`no timecode has the rate ${time.rate}`);
+    if (time.value < 0) throw new Error("a timecode is negative");
+    return Math.round(time.value);
+  };
+  frameOf(timeline.global_start_time);
+  return (timeline.tracks.children ?? []).flatMap((track) => {
+    let at = 0;
+    return (track.children ?? []).flatMap((item): FcpClip[] => {
+      const start = at;
+      at += item.source_range.duration.value;
+      if (item.OTIO_SCHEMA !== "Clip.2") return [];
+      const { start_time: first, duration } = item.source_range;
+      [first, duration].forEach(frameOf);
+      const media = (item.media_references as unknown as Record<string, OtioMedia>)[
+        item.active_media_reference_key ?? ""
+      ];
+      if (!media) throw new Error("a clip has no media");
+      const { start_time: available } = media.available_range;
+      const file = {
+        name: media.name,
+        frame: frameOf(available),
+        displayFormat: media.metadata.fcp_xml?.timecode?.displayformat ?? "NDF",
+      };
+      return [{ file, start: Math.round(start), in: Math.round(first.value - available.value) }];
+    });
+  });
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { csvScript } from "../helpers/outbox-harness";
 import { axeViolations } from "./axe";
-import { addLines } from "./seed";
+import { addBatch, addLines } from "./seed";
 import { withoutScriptStore } from "./test-backend";
 import { describeWindow, type Window } from "./window";
 
@@ -63,6 +63,70 @@ describeWindow("Add languages dialog of a batch", (open) => {
     expect(backend.lastInput("outbox.addLanguages")).toMatchObject({
       replaces: expect.any(Number) as number,
     });
+  });
+
+  test("adds a script for a language of the batch that has no text", async () => {
+    const { page, backend } = await open({
+      at: "#/batch/home/ep9",
+      workspace: "local",
+      seed: (service) => {
+        addBatch(service, {
+          id: "ep9",
+          name: "Ep 9",
+          status: "ready",
+          translations: [
+            ["fr-fr", "ready"],
+            ["de-de", "pending"],
+          ],
+        });
+        addLines(service, "ep9", 2);
+      },
+    });
+    const csv = await backend.file("ep9.de.csv", "ID,Text_DE-DE\n1,Eins\n2,Zwei\n");
+    backend.dialogs.chooseFile = () => Promise.resolve(csv);
+    const german = page.getByRole("row", { name: /German \(Germany\)/ });
+    await german.getByText("No text", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Add a script…" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: /Add languages to/ });
+    await dialog.getByRole("button", { name: "Choose file…" }).press("Enter");
+    await dialog.getByText("ep9.de.csv").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Add 1 language" }).click();
+    await expect
+      .poll(() => backend.lastInput("outbox.addLanguages"))
+      .toMatchObject({ request: { batchId: "ep9", languages: [{ languageId: "de-de" }] } });
+  });
+
+  test("a language without a text is translated, or starts from the source", async () => {
+    const { page, backend } = await open({
+      at: "#/batch/home/ep9",
+      announced: { extensions: ["dubs", "scripts"], capabilities: { translation: true } },
+      width: 900,
+      height: 600,
+      overrides: { "dubs.beginTexts": () => undefined },
+      seed: (service) => {
+        addBatch(service, {
+          id: "ep9",
+          name: "Ep 9",
+          status: "ready",
+          translations: [
+            ["fr-fr", "ready"],
+            ["de-de", "pending"],
+          ],
+        });
+        addLines(service, "ep9", 2);
+      },
+    });
+    await page.getByRole("button", { name: "Start from the source" }).press("Enter");
+    const input = { batchId: "ep9", languageId: "de-de" };
+    await expect
+      .poll(() => backend.lastInput("dubs.beginTexts"))
+      .toMatchObject({ ...input, from: "source" });
+    await page.getByRole("button", { name: "Translate", exact: true }).press("Enter");
+    await expect
+      .poll(() => backend.lastInput("dubs.beginTexts"))
+      .toMatchObject({ ...input, from: "translation" });
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test("shows which lines get the texts of a script with one wrong ID, by keyboard", async () => {

@@ -178,15 +178,14 @@ describeWindow("Batch screen", (open) => {
     const german = page.getByRole("row", { name: /German \(Germany\)/ });
     await german.getByText("inferring").waitFor();
     await german.getByText("Aiko Tanaka").waitFor();
-    await page
-      .getByRole("row", { name: /French/ })
-      .getByText("Nobody")
-      .waitFor();
+    await page.getByRole("row", { name: "French (France)" }).getByText("Nobody").waitFor();
     await page.getByText("50% complete").waitFor();
     backend.change((service) =>
       service.run("UPDATE translations SET status = 'completed' WHERE batch_id = 'ep4'"),
     );
-    await changeBatches(backend, "UPDATE batches SET note = 'half way there' WHERE id = 'ep4'");
+    const note =
+      "UPDATE batches SET note = 'half way there', status = 'completed' WHERE id = 'ep4'";
+    await changeBatches(backend, note);
     await page.getByText("100% complete").waitFor();
     await page.getByText("half way there").waitFor();
     await page.getByRole("link", { name: "Open casting" }).click();
@@ -219,7 +218,7 @@ describeWindow("Batch screen", (open) => {
         { userId: "u1", languageId: "de-de" },
       ],
     });
-    const row = page.getByRole("row", { name: /German/ });
+    const row = page.getByRole("row", { name: "German (Germany)" });
     await row.getByText("Mara Lindqvist and Aiko Tanaka").waitFor();
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
@@ -263,12 +262,12 @@ describeWindow("Batch screen", (open) => {
         ],
       },
     });
-    await page.getByRole("row", { name: /Japanese/ }).waitFor();
+    await page.getByRole("row", { name: "Japanese" }).waitFor();
   });
 
   test("shows the lines of the script if the service supports them", async () => {
     const hosted = await open({ at: "#/batch/home/ep4" });
-    await hosted.page.getByRole("row", { name: /German/ }).waitFor();
+    await hosted.page.getByRole("row", { name: "German (Germany)" }).waitFor();
     expect(await hosted.page.getByRole("tab").count()).toBe(0);
     const { page, backend } = await open({
       at: "#/batch/home/ep4",
@@ -328,7 +327,7 @@ describeWindow("Accessibility of projects and batches", (open) => {
     await page.getByRole("grid").getByText("Ep 4").click();
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    await page.getByRole("row", { name: /German/ }).waitFor();
+    await page.getByRole("row", { name: "German (Germany)" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("tab", { name: "Lines" }).click();
     await page.getByText("Zeile 3").waitFor();

@@ -247,7 +247,7 @@ describeWindow("Casting screen", (open) => {
     await page.getByRole("menuitem", { name: "Read casting sheet…" }).click();
     const preview = page.getByRole("dialog", { name: "Casting from “casting.xlsx”" });
     await preview.getByText("The project has no such character").waitFor();
-    await preview.getByText("Rows that are not used: 8").first().waitFor();
+    await preview.getByText("Rows of the file to check: 8").first().waitFor();
     await preview.getByText("and 7 more").waitFor();
 
     expect(await axeViolations(page)).toEqual([]);

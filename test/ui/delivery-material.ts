@@ -38,6 +38,8 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
     "deliveries.plan": ({ request }) => ({
       files: 1_204,
       bytes: 12_300_000,
+      leftOut: [],
+      renamed: request.naming === "template" ? 2 : 0,
       listed: [
         { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", bytes: 12_300_000 },
         { path: "es-ES/video/Episode_1_es-ES.mp4", bytes: null },

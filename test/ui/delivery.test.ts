@@ -109,6 +109,41 @@ describeWindow("The delivery of a batch", (open) => {
     expect(await preset.inputValue()).toBe("streaming");
   });
 
+  test("names takes by a template, which is checked while it is typed, and offered again", async () => {
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: {
+        ...withDeliveries(() => [deliveryOf()]),
+        "deliveries.start": () => ({ deliveryId: "d-2" }),
+      },
+    });
+    await page.getByRole("combobox", { name: "Names of takes" }).selectOption("template");
+    const field = page.getByRole("combobox", { name: "Template of names" });
+    await field.fill("{nummer}_{id}");
+    await page.getByText("{nummer} has no meaning here").waitFor();
+    const start = page.getByRole("button", { name: "Deliver", exact: true });
+    expect(await start.getAttribute("aria-disabled")).toBe("true");
+    await field.fill("{character}/{id}");
+    await page.getByRole("checkbox", { name: "Deliver anyway" }).check();
+    await page
+      .getByText("2 takes have a number or a shorter name, since the name exists or is too long")
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await start.click();
+    await expect
+      .poll(() => backend.lastInput("deliveries.start"))
+      .toMatchObject({ request: { naming: "template", nameTemplate: "{character}/{id}" } });
+    const offered = page.locator("datalist option");
+    await expect
+      .poll(() => offered.evaluateAll((options) => options.map((one) => one.getAttribute("value"))))
+      .toContain("{character}/{id}");
+    await page.evaluate(() => (location.hash = "#/projects"));
+    await page.getByRole("heading", { name: "Projects", level: 1 }).waitFor();
+    await page.evaluate((to) => (location.hash = to), at);
+    expect(await field.inputValue()).toBe("{character}/{id}");
+  });
+
   test("that failed has its reason and is continued; a complete one is shown", async () => {
     let deliveries = [
       deliveryOf({

@@ -91,10 +91,9 @@ describe("clipboard tables", () => {
     expect(
       parseHtmlTable("<table><tr><td>x<table><tr><td>inner</table></td><td>y</table>"),
     ).toEqual([["xinner", "y"]]);
-    const begun = performance.now();
+    // In quadratic time, these would exceed the time limit of the test.
     parseHtmlTable(`<table><tr><td>${'<a b="'.repeat(20_000)}`);
     parseHtmlTable(`<table>${"<tr><td rowspan=9999 colspan=9999>x".repeat(30)}`);
-    expect(performance.now() - begun).toBeLessThan(3000);
   });
 
   test("reads tab-separated text with the quoting of Excel", () => {

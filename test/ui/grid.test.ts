@@ -478,11 +478,9 @@ describeWindow("Grid", (open) => {
     expect(typed[Math.floor(typed.length / 2)]).toBeLessThan(100);
     await page.keyboard.press("Control+End");
     await page.keyboard.press("Home");
-    const begun = Date.now();
     await page.keyboard.type("Finale");
     await page.keyboard.press("Enter");
     await page.getByRole("grid").getByText("Finale").waitFor();
-    expect(Date.now() - begun).toBeLessThan(4000);
     const longest = await page.evaluate(() =>
       Math.max(0, ...(window as unknown as { longTasks: number[] }).longTasks),
     );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { axeViolations } from "./axe";
 import { describeWindow, type Window } from "./window";
 
 const script = (page: Window["page"]) => page.getByRole("textbox", { name: /^Script/ });
@@ -39,6 +40,30 @@ describeWindow("New batch screen", (open) => {
     await page.keyboard.press("Control+n");
     await page.getByRole("heading", { name: "New batch" }).waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("");
+  });
+
+  test("puts a video and scripts of two languages that are dropped together into one batch", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home", width: 900, height: 600 });
+    const files = {
+      "film.mp4": await backend.file("film.mp4", "x"),
+      "film.de.srt": await backend.file("film.de.srt", "1\n00:00:01,000 --> 00:00:02,000\nHallo"),
+      "film.fr.srt": await backend.file("film.fr.srt", "1\n00:00:01,000 --> 00:00:02,000\nSalut"),
+    };
+    await page.getByRole("form", { name: "The batch" }).evaluate((form, names) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of names) dataTransfer.items.add(new File(["x"], name));
+      for (const kind of ["dragenter", "dragover", "drop"])
+        form.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+    }, Object.keys(files));
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    await summary.getByText("Script: film.de.srt").waitFor();
+    await summary.getByText("Script in French (France): film.fr.srt").waitFor();
+    await summary.getByText("Script in German (Germany)").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Language of film.fr.srt" }).waitFor();
+    await page.getByRole("button", { name: "Remove film.fr.srt" }).press("Enter");
+    await summary.getByText("film.fr.srt").waitFor({ state: "detached" });
+    expect(await page.getByLabel("Name").inputValue()).toBe("film");
   });
 
   test("shows notifications where they do not cover its buttons", async () => {

@@ -103,9 +103,10 @@ describeWindow("Overview screen", (open) => {
     const { page } = await open({ at: "#/overview", uploads: someUploads() });
     await page.getByRole("link", { name: /^2 uploads/ }).focus();
     await page.keyboard.press("ArrowDown");
-    expect(await focusedText(page)).toContain("Ep 5 · Überfahrt");
+    // What waits longest is first.
+    expect(await focusedText(page)).toContain("Ep 6 · Conform");
     await page.keyboard.press("Enter");
-    await expect.poll(() => currentHash(page)).toBe("#/batch/home/ep5");
+    await expect.poll(() => currentHash(page)).toBe("#/batch/home/ep6");
     const link = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Projects" });
@@ -136,7 +137,8 @@ describeWindow("Overview screen", (open) => {
     backend.change((service) => service.run("DELETE FROM batches WHERE id = 'ep5'"));
     await backend.syncList({ kind: "batches", projectId: "home" });
     await group(page, "Needs attention 2").waitFor();
-    await expect.poll(() => focusedText(page)).toContain("Casting");
+    // The row that takes its position: it was the last one of its group.
+    await expect.poll(() => focusedText(page)).toContain("Uploads");
   });
 
   test("counts a suspended queue as an item that needs attention only if the user must act", async () => {

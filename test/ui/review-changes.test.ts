@@ -190,11 +190,19 @@ describeWindow("Changes in a review", (open) => {
     await page.keyboard.press("r");
     const reason = pane(page).getByRole("textbox", { name: "Reason" });
     await expect.poll(() => isFocused(reason)).toBe(true);
-    await page.keyboard.press("2");
+    await page.keyboard.press("Alt+2");
     await expect.poll(() => isFocused(grid(page))).toBe(true);
     await expect
       .poll(() => backend.lastInput("review.change"))
       .toMatchObject({ change: { decision: "rejected", reason: "Wrong pronunciation" } });
+    // A reason that begins with a digit is text.
+    await page.keyboard.press("r");
+    await expect.poll(() => isFocused(reason)).toBe(true);
+    await page.keyboard.type("2nd word is wrong");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => backend.lastInput("review.change"))
+      .toMatchObject({ change: { reason: "2nd word is wrong" } });
     await pane(page).getByRole("button", { name: "Remove take 3" }).click();
     await expect
       .poll(() => backend.lastInput("review.discardTake"))
@@ -209,6 +217,77 @@ describeWindow("Changes in a review", (open) => {
       .getByRole("button", { name: "Remove takes" })
       .click();
     await page.getByText(/^3 takes removed/).waitFor();
+  });
+
+  test("goes to the line that follows a rejected one, which the filter no longer shows", async () => {
+    const lines = [1, 2, 3, 4].map((number) => lineOf(number));
+    const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await page.getByRole("combobox", { name: "State" }).selectOption({ label: "To review (4)" });
+    await selectLine(page, 2);
+    await grid(page).focus();
+    await page.keyboard.press("r");
+    const reason = pane(page).getByRole("textbox", { name: "Reason" });
+    await expect.poll(() => isFocused(reason)).toBe(true);
+    await page.keyboard.press("Alt+1");
+    await grid(page).getByText("Text of line 2").waitFor({ state: "detached" });
+    await expect.poll(() => isFocused(grid(page))).toBe(true);
+    await page.keyboard.press("n");
+    await pane(page).getByText("Line 3 ·", { exact: false }).waitFor();
+    await page.keyboard.press("Shift+n");
+    await pane(page).getByText("Line 1 ·", { exact: false }).waitFor();
+  });
+
+  test("approves together only lines that the filter shows, and says so", async () => {
+    const lines = [lineOf(1), lineOf(2, { characterId: "c-2" }), lineOf(3)];
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await grid(page).getByText("Text of line 3").waitFor();
+    await page.getByRole("textbox", { name: "Search lines" }).fill("line 2");
+    await grid(page).getByText("Text of line 3").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Approve all without warnings" }).click();
+    const dialog = page.getByRole("alertdialog", {
+      name: "Approve 1 line without errors or warnings?",
+    });
+    await dialog.getByText(/Only lines that the filter shows are approved/).waitFor();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await expect
+      .poll(() => backend.lastInput("review.decide"))
+      .toMatchObject({ selection: { filter: { search: "line 2", states: ["ready"] } } });
+  });
+
+  test("keeps what was typed and not saved, per line, also on another screen and after a restart", async () => {
+    const lines = [lineOf(1), lineOf(2)];
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    const text = pane(page).getByRole("textbox", { name: "Text", exact: true });
+    await selectLine(page, 1);
+    await text.fill("A text in progress");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isFocused(grid(page))).toBe(true);
+    await selectLine(page, 2);
+    expect(await text.inputValue()).toBe("Text of line 2");
+    await text.fill("Another one");
+    await pane(page).getByRole("textbox", { name: "New comment" }).fill("a comment in progress");
+    expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
+    await page.evaluate(() => (location.hash = "#/overview"));
+    await grid(page).waitFor({ state: "detached" });
+    await page.goBack();
+    await selectLine(page, 1);
+    expect(await text.inputValue()).toBe("A text in progress");
+    await expect
+      .poll(() =>
+        backend.change((_service, application) =>
+          application.all<{ text: string }>("SELECT text FROM forms").map(({ text: one }) => one),
+        ),
+      )
+      .toEqual([expect.stringContaining("Another one")]);
+    // The page starts again.
+    await page.reload();
+    await selectLine(page, 2);
+    await expect.poll(() => text.inputValue()).toBe("Another one");
+    expect(await pane(page).getByRole("textbox", { name: "New comment" }).inputValue()).toBe(
+      "a comment in progress",
+    );
+    await pane(page).getByRole("button", { name: "Discard" }).click();
+    expect(await text.inputValue()).toBe("Text of line 2");
   });
 
   test("shows a take as soon as it is made", async () => {

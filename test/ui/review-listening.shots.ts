@@ -52,7 +52,13 @@ const reviewed = (isLong: boolean) =>
   }));
 
 function overridesOf(lines: ReturnType<typeof reviewed>, hasVideo: boolean): Overrides {
-  const facts = { durationMs: 170_000, pictureCodec: "vp8", frameRate: 25, problem: "" };
+  const facts = {
+    durationMs: 170_000,
+    pictureCodec: "vp8",
+    frameRate: 25,
+    startTimecode: null,
+    problem: "",
+  };
   const comment = { by: "Rosa", isResolved: false, createdAt: 1_700_000_000_000 };
   return {
     ...withReview(lines),

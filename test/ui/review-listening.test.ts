@@ -134,7 +134,13 @@ describeWindow("Listening in a review", (open) => {
     ["a picture that cannot be shown", silence, /^The picture cannot be shown here/],
   ] as const)
     test(`says the reason for ${name}, and plays takes`, async () => {
-      const facts = { durationMs: 16_000, pictureCodec: "prores", frameRate: 25, problem: "" };
+      const facts = {
+        durationMs: 16_000,
+        pictureCodec: "prores",
+        frameRate: 25,
+        startTimecode: null,
+        problem: "",
+      };
       const overrides: Overrides = {
         ...withReview(timedLines(4)),
         "review.source": () => ({ facts, problem: "" }),
@@ -151,7 +157,13 @@ describeWindow("Listening in a review", (open) => {
       await expect.poll(() => stop.getAttribute("aria-disabled")).not.toBe("true");
     });
 
-  const unplayable = { durationMs: 5_000, pictureCodec: "prores", frameRate: 25, problem: "" };
+  const unplayable = {
+    durationMs: 5_000,
+    pictureCodec: "prores",
+    frameRate: 25,
+    startTimecode: null,
+    problem: "",
+  };
   test("plays a preview once it is made, at the same position, and says how much is made", async () => {
     let state: "making" | "ready" = "making";
     const overrides: Overrides = {

@@ -2,12 +2,14 @@
 import type { HistoryEntry, LineTake } from "../../preload/contract/line-details";
 import type { LineChange, LineFinding, ReviewedLine } from "../../preload/contract/review";
 import { checkNames, type CheckName } from "../../preload/facts/checks";
+import { revisionsOfLineSet } from "../../preload/facts/line-edits";
 import { lineStates } from "../../preload/facts/review";
 import { AppError } from "../../main/common/errors";
 import type { Overrides } from "./overrides";
 
 export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): ReviewedLine => ({
   number,
+  identity: number,
   lineId: `L${number}`,
   characterId: "c-1",
   character: number % 2 === 0 ? "BRUNO" : "ANNA",
@@ -16,6 +18,8 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   target: `Text of line ${number}`,
   startMs: null,
   endMs: null,
+  emotion: "",
+  intensity: "",
   state: "ready",
   isOtherSound: false,
   takes: 1,
@@ -110,6 +114,8 @@ const hasCheck = (findings: readonly LineFinding[], names: readonly CheckName[])
  */
 export function withReview(lines: ReviewedLine[]): Overrides {
   let revision = 0;
+  /** The lines before each addition or removal. */
+  const edited: ReviewedLine[][] = [];
   /** The revision at the last change of a line. */
   const changedAt = new Map<number, number>();
   const find = (number: number) => {
@@ -119,13 +125,14 @@ export function withReview(lines: ReviewedLine[]): Overrides {
   };
   function change(
     number: number,
-    { decision, reason = "", target, offsetMs, fit, voice }: LineChange,
+    { decision, reason = "", target, offsetMs, fit, voice, ...shared }: LineChange,
   ): ReviewedLine {
     const line = find(number);
     line.revision += 1;
     changedAt.set(number, ++revision);
     if (target !== undefined && target !== line.target)
       Object.assign(line, { target, state: "stale", chosen: null, takes: 0 });
+    Object.assign(line, shared);
     if (offsetMs !== undefined) line.offsetMs = offsetMs;
     if (fit !== undefined) line.fit = fit;
     if (voice !== undefined) line.voice = voice;
@@ -227,6 +234,45 @@ export function withReview(lines: ReviewedLine[]): Overrides {
           : { number, problem: "revision: the line was changed meanwhile", revision: null },
       ),
     }),
+    "review.editLines": ({ edit }) => {
+      if (edit.kind === "undo") {
+        lines.splice(0, lines.length, ...(edited[edit.id - 1] ?? []));
+        return { id: edited.length + 1, lines: [] };
+      }
+      const line = find(edit.number);
+      if (line.revision !== edit.revision)
+        throw new AppError("invalid-input", "revision: the line was changed meanwhile", {
+          details: [{ field: "revision", message: "the line was changed meanwhile" }],
+        });
+      const id = edited.push(lines.map((one) => ({ ...one })));
+      const at = edit.number - 1;
+      const added = { ...line, identity: 1_000_000_000 + id, lineId: `${line.lineId}-2` };
+      if (edit.kind === "delete") lines.splice(at, 1);
+      else if (edit.kind === "merge") {
+        const [next] = lines.splice(at + 1, 1);
+        Object.assign(line, { target: `${line.target} ${next?.target}`, endMs: next?.endMs });
+      } else if (edit.kind === "split") {
+        const [first, second] = [0, edit.textEnd].map((from, index) =>
+          line.target.slice(from, index === 0 ? edit.textEnd : undefined).trim(),
+        );
+        lines.splice(at + 1, 0, { ...added, target: second ?? "", startMs: edit.atMs });
+        Object.assign(line, { target: first, endMs: edit.atMs });
+      } else {
+        const { character, startMs, endMs, isBefore } = edit;
+        lines.splice(isBefore ? at : at + 1, 0, {
+          ...added,
+          target: "",
+          character,
+          startMs,
+          endMs,
+        });
+      }
+      for (const [index, one] of lines.entries())
+        Object.assign(one, { number: index + 1, revision: one.revision + revisionsOfLineSet });
+      const made =
+        edit.kind === "delete" ? [] : lines.slice(at, at + (edit.kind === "split" ? 2 : 1));
+      return { id, lines: made };
+    },
     "review.ignoreCheck": ({ number, check, isIgnored }) => {
       const line = find(number);
       const ignoredBy = isIgnored ? "Rosa" : null;

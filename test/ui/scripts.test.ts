@@ -82,20 +82,21 @@ describeWindow("New batch with a script on this computer", (open) => {
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("2 lines", { exact: false }).waitFor();
     await panel(page).getByText("Read as lines: only a number (“42”).").waitFor();
-    await panel(page).getByRole("button", { name: "Leave out these lines" }).focus();
+    await panel(page).getByRole("button", { name: "Leave out" }).focus();
     await page.keyboard.press("Enter");
     await panel(page).getByText("Left out: only a number (“42”).").waitFor();
     await panel(page).getByText("1 line", { exact: false }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await panel(page).getByRole("button", { name: "Make them lines anyway" }).click();
     await panel(page).getByText("2 lines", { exact: false }).waitFor();
-    await panel(page).getByRole("button", { name: "Leave out these lines" }).click();
+    await panel(page).getByRole("button", { name: "Leave out" }).click();
     await panel(page).getByText("Left out: only a number (“42”).").waitFor();
     await page.getByRole("button", { name: "Create batch" }).click();
     await expect.poll(() => backend.calledNames()).toContain("outbox.add");
     expect(backend.lastInput("outbox.add")).toMatchObject({
       request: { script: { kind: "file", path: script, lineKinds: "no-number" } },
     });
+    await expect.poll(() => page.evaluate(() => location.hash)).not.toContain("new-batch");
   });
 
   test("shows problems with their cells, opens the file at a cell, and reads it again when it changes", async () => {
@@ -163,9 +164,9 @@ describeWindow("New batch with a script on this computer", (open) => {
     await page.getByRole("combobox", { name: "Upload to folder" }).fill("trailers");
     // The request would be refused after the upload of the other recordings.
     const create = page.getByRole("button", { name: "Create batch" });
-    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => create.getAttribute("aria-disabled")).toBe("true");
     await page.getByText("1 error in the script").waitFor();
-    expect(await page.getByText("Nothing is missing").count()).toBe(0);
+    await page.getByText("Nothing is missing").waitFor({ state: "detached" });
     await backend.file("missing.wav");
     await panel(page).getByRole("button", { name: "Check again" }).click();
     await page.getByText("Nothing is missing").waitFor();
@@ -173,6 +174,7 @@ describeWindow("New batch with a script on this computer", (open) => {
     await expect
       .poll(() => backend.lastInput("outbox.add"))
       .toMatchObject({ targetFolder: "trailers/", request: { video: { kind: "none" } } });
+    await page.getByText("“Trailer” will be created automatically").waitFor();
   });
 
   test("requires the language if the format does not specify it, and a script store", async () => {
@@ -180,7 +182,7 @@ describeWindow("New batch with a script on this computer", (open) => {
     await writeChosenScript(backend, "ep10.srt", srtScript);
     await page.getByRole("button", { name: "Choose file…" }).last().click();
     await panel(page).getByText("This workspace has no script store", { exact: false }).waitFor();
-    await page.getByText("A .docx, .txt, .pdf or .srt file does not specify it.").waitFor();
+    await page.getByText("Subtitles and .docx, .txt and .pdf files do not specify it.").waitFor();
     const submit = page.getByRole("button", { name: "Create batch" });
     expect(await submit.getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Set up script store…" }).click();
@@ -266,6 +268,7 @@ describeWindow("New batch with a video on this computer", (open) => {
       .toMatchObject({
         request: { video: { kind: "file", path: `${backend.filesFolder}/other.mov` } },
       });
+    await page.getByText(/will be created automatically/).waitFor();
   });
 
   test("adds a pending request while offline", async () => {

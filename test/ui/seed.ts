@@ -267,6 +267,14 @@ function seedBatches(db: Database): void {
       ["de-de", "inferring"],
     ],
   });
+  insert(db, "dubs", {
+    batch_id: "ep4",
+    language_id: "de-de",
+    state: "making",
+    requested_at: minutesAgo(4),
+    planned: 4,
+    made: 2,
+  });
   addBatch(db, {
     id: "ep5",
     name: "Ep 5 · Überfahrt",

@@ -18,7 +18,8 @@ import {
   type GroupKeys,
   type NamedFile,
 } from "./group-files";
-import { languageCodes, parseFileName } from "./parse-file-name";
+import { languageCodes } from "../../../preload/facts/file-languages";
+import { parseFileName } from "./parse-file-name";
 
 export interface MatchInput {
   /** Absolute paths. */

@@ -2,7 +2,7 @@
  * Parses file names for matching: the name without separators, its language, its episode number.
  */
 import path from "node:path";
-import { scriptLanguages } from "../../script-formats/vocabulary";
+import { languageAtEnd, wordsOf, type LanguageCodes } from "../../../preload/facts/file-languages";
 
 /** An episode, with its season where the name or a folder has one. */
 interface EpisodeNumber {
@@ -23,53 +23,20 @@ export interface ParsedFileName {
   number: EpisodeNumber | null;
 }
 
-/** Everything between words: space, punctuation, dashes, brackets. */
-const separators = /[\s\p{P}\p{S}]+/u;
-
-/** Language ids by their forms in file names: "fr-fr" and, where it is unambiguous, "fr". */
-export interface LanguageCodes {
-  /** By the id with spaces for hyphens. */
-  whole: ReadonlyMap<string, string>;
-  /** By the first part of the id; "" where several ids begin with it. */
-  short: ReadonlyMap<string, string>;
-}
-
-/**
- * `preferred` (the project's languages) decide the meaning of "en"; else all known languages do.
- */
-export function languageCodes(preferred: readonly string[]): LanguageCodes {
-  const known = scriptLanguages.map((code) => code.toLowerCase());
-  const whole = new Map<string, string>();
-  const short = new Map<string, string>();
-  for (const ids of [known, preferred.map((id) => id.toLowerCase())]) {
-    const here = new Map<string, string>();
-    for (const id of new Set(ids)) {
-      const [first = ""] = id.split("-");
-      whole.set(id.replaceAll("-", " "), id);
-      here.set(first, here.has(first) ? "" : id);
-    }
-    for (const [first, id] of here) short.set(first, id);
-  }
-  return { whole, short };
-}
-
 /**
  * Parses a file's name; without a season in the name, the nearest folder named as a season counts.
  */
 export function parseFileName(file: string, codes: LanguageCodes): ParsedFileName {
   const name = path.basename(file).normalize("NFC");
   const stem = name.slice(0, name.length - path.extname(name).length).toLowerCase();
-  const words = stem.split(separators).filter((word) => word !== "");
+  const words = wordsOf(stem);
   const language = languageAtEnd(words, codes);
   const number = numberIn(stem);
   return {
     // A name without letters and digits is its own key.
     key: joined(words) || stem,
-    keyWithoutLanguage:
-      language && language.words < words.length
-        ? joined(words.slice(0, words.length - language.words))
-        : null,
-    language: language && language.words < words.length ? language.id : "",
+    keyWithoutLanguage: language ? joined(words.slice(0, words.length - language.words)) : null,
+    language: language?.id ?? "",
     number: number?.season === null ? { ...number, season: seasonOfFolders(file) } : number,
   };
 }
@@ -81,17 +48,6 @@ function joined(words: readonly string[]): string {
   let text = "";
   for (const word of words) text += /\d$/.test(text) && /^\d/.test(word) ? ` ${word}` : word;
   return text;
-}
-
-function languageAtEnd(
-  words: readonly string[],
-  { whole, short }: LanguageCodes,
-): { words: number; id: string } | null {
-  const last = words.at(-1) ?? "";
-  const both = whole.get(`${words.at(-2) ?? ""} ${last}`);
-  if (both !== undefined) return { words: 2, id: both };
-  const alone = short.get(last);
-  return alone === undefined ? null : { words: 1, id: alone };
 }
 
 const between = String.raw`[\s._-]{0,3}`;

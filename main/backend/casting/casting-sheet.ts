@@ -5,6 +5,7 @@ import type { Character } from "../../../preload/model/resources";
 import { foldName } from "../../common/collation";
 import type { Table } from "../../script-formats/files/data-table";
 import type { PlainTable } from "../../script-formats/plain-table";
+import { recogniseChangedNow } from "../../script-formats/matching/changed-names";
 import { cleanName } from "../../script-formats/files/text";
 
 const maxProblems = 1_000;
@@ -43,10 +44,10 @@ export interface SheetVoices {
   moreProblems: number;
 }
 
-/** The voices of a table, and its rows that are for none of these characters. */
+/** The voices of a table, its rows that are for none of these characters, and what was assumed. */
 export function readSheet(table: PlainTable, characters: readonly Character[]): SheetVoices {
   const problems: SheetVoices["problems"] = table.problems
-    .filter(({ severity }) => severity === "error")
+    .filter(({ severity, code }) => severity === "error" || code === "encoding")
     .map(({ row, code, message }) => ({ row, code, message }));
   const report = (row: number | null, code: CastingProblem, message: string) =>
     problems.push({ row, code, message });
@@ -60,18 +61,36 @@ export function readSheet(table: PlainTable, characters: readonly Character[]): 
       report(1, "casting-columns", "Row 1 needs the columns Character and Voice.");
     return { voices, ...firstOf(problems) };
   }
-  const known = new Set(characters.map(({ name }) => foldName(name)));
-  for (const { row, cells } of rows) {
-    const name = cleanName(cells[nameAt] ?? "");
-    const key = foldName(name);
-    if (key === "") continue;
+  const known = new Map(characters.map(({ name }) => [foldName(name), name]));
+  const named = rows.map(({ cells }) => cleanName(cells[nameAt] ?? ""));
+  const changed = recogniseNames([...known.values()], named);
+  for (const [at, { row, cells }] of rows.entries()) {
+    const name = named[at] ?? "";
+    if (name === "") continue;
+    const original = changed.get(name);
+    const key = foldName(original ?? name);
+    const shown = name.slice(0, 60);
     if (!known.has(key))
-      report(row, "casting-character-unknown", `There is no character “${name.slice(0, 60)}”.`);
+      report(row, "casting-character-unknown", `There is no character “${shown}”.`);
     else if (voices.has(key))
       report(row, "casting-character-twice", "An earlier row is for the same character.");
-    else voices.set(key, cleanName(cells[voiceAt] ?? ""));
+    else {
+      if (original !== undefined)
+        report(row, "casting-character-changed", `“${shown}” was read as “${original}”.`);
+      voices.set(key, cleanName(cells[voiceAt] ?? ""));
+    }
   }
   return { voices, ...firstOf(problems) };
+}
+
+/** The characters of names that a spreadsheet program has changed; each name has one character. */
+function recogniseNames(characters: readonly string[], given: readonly string[]) {
+  const keys = new Set(given.map(foldName));
+  const known = new Set(characters.map(foldName));
+  return recogniseChangedNow(
+    characters.filter((name) => !keys.has(foldName(name))),
+    [...new Set(given)].filter((name) => name !== "" && !known.has(foldName(name))),
+  );
 }
 
 const firstOf = (problems: SheetVoices["problems"]) => ({

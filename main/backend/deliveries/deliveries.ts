@@ -23,8 +23,10 @@ function filterOf(kind: MissingKind, { errors, counts }: MissingLines): string {
   return isOneCheck ? (first ?? "") : "";
 }
 
-function toPlan({ files, missing }: ExportPlan): DeliveryPlan {
+function toPlan({ files, missing, leftOut = [], renamed = 0 }: ExportPlan): DeliveryPlan {
   return {
+    leftOut,
+    renamed,
     files: files.length,
     bytes: files.reduce((sum, file) => sum + (file.bytes ?? 0), 0),
     listed: files.slice(0, maxListedFiles),

@@ -26,6 +26,8 @@ export interface DownloadsDeps {
   showInFolder: (path: string) => void;
   /** The folder that the first dialog shows. */
   startAt: string;
+  /** Called when a download begins; the result when it has ended. */
+  began: () => () => void;
   onChanged: () => void;
   log: Log;
 }
@@ -44,7 +46,7 @@ interface Job {
 }
 
 export function createDownloads(deps: DownloadsDeps) {
-  const { gallery, remote, extensions, dialogs, showInFolder, onChanged, log } = deps;
+  const { gallery, remote, extensions, dialogs, showInFolder, began, onChanged, log } = deps;
   const jobs: Job[] = [];
   /** The first file or folder of ended downloads, by their ids; the oldest first. */
   const shown = new Map<number, string>();
@@ -131,7 +133,7 @@ export function createDownloads(deps: DownloadsDeps) {
       };
       jobs.push(job);
       onChanged();
-      const result = resultOf(job);
+      const result = resultOf(job).finally(began());
       job.ended = result.catch(() => undefined);
       return result;
     },

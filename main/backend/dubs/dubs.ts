@@ -40,6 +40,30 @@ export function createDubs({ lists, remote, extensions }: Deps): Handlers["dubs"
       changeAll(workspaceId, projectId, batchIds, (batchId) =>
         remote(workspaceId).extensions.dubs.stop(batchId, languageIds),
       ),
+    async beginTexts({ workspaceId, projectId, batchId, languageId, from }) {
+      extensions.require(workspaceId, extension);
+      try {
+        await remote(workspaceId).extensions.dubs.beginTexts(batchId, languageId, from);
+      } finally {
+        lists.syncAfterWrite(workspaceId, { kind: "batches", projectId });
+      }
+    },
+    acceptVideo: ({ workspaceId, projectId, batchId }) =>
+      changeAll(workspaceId, projectId, [batchId], (id) =>
+        remote(workspaceId).extensions.dubs.acceptVideo(id),
+      ),
+    async scriptStart({ workspaceId, batchId }) {
+      if (!extensions.offers(workspaceId, extension)) return { proposed: null };
+      return { proposed: await remote(workspaceId).extensions.dubs.scriptStart(batchId) };
+    },
+    async moveScript({ workspaceId, projectId, batchId, offsetMs }) {
+      extensions.require(workspaceId, extension);
+      try {
+        await remote(workspaceId).extensions.dubs.moveScript(batchId, offsetMs);
+      } finally {
+        lists.syncAfterWrite(workspaceId, { kind: "batches", projectId });
+      }
+    },
     async setPaused({ workspaceId, isPaused }) {
       extensions.require(workspaceId, extension);
       await remote(workspaceId).extensions.dubs.pause(isPaused);

@@ -109,7 +109,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       const path = await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] });
       if (path === null) return null;
       // The whole file is read first: an unclosed quote at its end must not leave half an import.
-      const portions = await readPortions(deps.reader, path);
+      const { portions, encoding } = await readPortions(deps.reader, path);
       const tally: ImportedGlossary = { added: 0, changed: 0, problems: [] };
       try {
         for (const { csv, rowsBefore } of portions) {
@@ -125,7 +125,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       } finally {
         sync(workspaceId, projectId);
       }
-      return tally;
+      return { ...tally, encoding };
     },
   };
 }
@@ -150,14 +150,19 @@ const writeCsv = (file: string, rows: AsyncIterable<string[]>): Promise<number> 
     return count;
   });
 
-async function readPortions(reader: CsvReader, file: string): Promise<CsvPortion[]> {
+/** `encoding`: the assumed one with some of its words; null for UTF-8. */
+async function readPortions(
+  reader: CsvReader,
+  file: string,
+): Promise<{ portions: CsvPortion[]; encoding: string | null }> {
   try {
     const { size } = await stat(file);
     if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
     // SECURITY: an untrusted file is parsed in a separate process.
     const { portions, problems } = await reader.readCsv(await readFile(file), basename(file));
     const problem = problems.find(({ severity }) => severity === "error");
-    if (!problem) return portions;
+    const encoding = problems.find(({ code }) => code === "encoding")?.assumed ?? null;
+    if (!problem) return { portions, encoding };
     throw invalidFile(
       problem.row === null ? problem.message : `row ${problem.row}: ${problem.message}`,
     );

@@ -9,9 +9,9 @@ import type { RemoteBatch } from "../../remote/batches";
 const castingWord = /^casting$/i;
 /**
  * Steps that a person takes in the service: casting and reviews (interface-notes § Order of work in
- * a project).
+ * a project), and what a batch with failed lines or without texts needs.
  */
-const attentionWord = /review|approv/i;
+const attentionWord = /review|approv|^incomplete$/i;
 /** The service has ended its work on the batch for now: nothing changes without a new request. */
 const idleWord =
   /^(ready|idle|paused|on.hold|stopped|dubbed|complete|completed|success|succeeded|done|finished)$/i;
@@ -29,8 +29,9 @@ export function batchGroup(batch: RemoteBatch): BatchGroup {
   const status = batch.status.trim();
   if (translations.length > 0 && translations.every(({ isCompleted }) => isCompleted))
     return "done";
+  if (translations.some(isFailed)) return "failed";
   if (completionPercentage >= 100) return "done";
-  if (isFailure(status) || translations.some(isFailed)) return "failed";
+  if (isFailure(status)) return "failed";
   const isUncast = castingWord.test(status) || (!batch.isCastingCompleted && /cast/i.test(status));
   if (isUncast || attentionWord.test(status)) return "needs-attention";
   return idleWord.test(status) && !translations.some(isActive) ? "idle" : "running";

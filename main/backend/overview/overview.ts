@@ -24,6 +24,8 @@ const maxIdle = 10;
 const maxRecent = 8;
 /** Projects whose batches and characters a refresh syncs. */
 const maxProjects = 20;
+/** Further projects, of those that were never read or read longest ago. */
+const maxFurther = 20;
 /** Further lists of each kind that a refresh syncs because their last sync failed. */
 const maxFailed = 10;
 const concurrentSyncs = 2;
@@ -77,7 +79,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
 
   const inGroup = (workspaceId: string, group: BatchGroup, limit: number) =>
     overviewStore
-      .batches(workspaceId, group, limit)
+      .batches(workspaceId, group, { limit, isOldestFirst: false })
       .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName }));
 
   return {
@@ -88,7 +90,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
       const items = [
         ...(["failed", "needs-attention"] as const).flatMap((kind) =>
           overviewStore
-            .batches(workspaceId, kind, maxItems)
+            .batches(workspaceId, kind, { limit: maxItems, isOldestFirst: true })
             .map((batch) => attentionOf(kind, batch)),
         ),
         ...uncast.map(({ projectId, projectName, count, at }): Attention => ({
@@ -104,7 +106,10 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
         })),
       ];
       return {
-        items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, maxItems),
+        items: items
+          .sort((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || 0)
+          .slice(0, maxItems),
+        projects: overviewStore.projects(workspaceId),
         total: counts.failed + counts["needs-attention"] + uncast.length,
         counts,
         running: inGroup(workspaceId, "running", maxRunning),
@@ -126,7 +131,14 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
           ? lists.refresh(workspaceId, list)
           : lists.refreshIfOlder(workspaceId, list, olderThanMs);
       await read(projectsList);
-      const waiting = covered(workspaceId, newest(workspaceId));
+      const first = covered(workspaceId, newest(workspaceId));
+      const known = new Set(newest(workspaceId).map(({ id }) => id));
+      const further = overviewStore
+        .readLongestAgo(workspaceId, maxProjects + maxFurther)
+        .filter((projectId) => !known.has(projectId))
+        .flatMap((projectId) => kindsRead.map((kind) => ({ kind, projectId })))
+        .slice(0, maxFurther * kindsRead.length);
+      const waiting = [...first, ...further];
       // The failure of a sync is stored with its list.
       await forEachLimit(concurrentSyncs, waiting, (list) => read(list).catch(() => undefined));
     },

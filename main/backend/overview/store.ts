@@ -42,6 +42,11 @@ const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.
   JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
   WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
 
+/** The active projects of a workspace. */
+const activeProjects = `SELECT project.id AS id FROM lists AS projects
+  JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
+  WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
+
 /** Lists of one workspace that are synced in the background. */
 const maxRunningLists = 10;
 
@@ -59,16 +64,21 @@ export function createOverviewStore(db: Database) {
       );
       return Object.fromEntries(rows.map(({ category, items }) => [category, items]));
     },
-    /** Batches of a group, the newest first. */
-    batches(workspaceId: string, group: string, limit: number): ProjectBatch[] {
+    /** Batches of a group, the newest or the oldest first. */
+    batches(
+      workspaceId: string,
+      group: string,
+      { limit, isOldestFirst }: { limit: number; isOldestFirst: boolean },
+    ): ProjectBatch[] {
+      const direction = isOldestFirst ? "ASC" : "DESC";
       return db.all(
         `SELECT body, projectName FROM (
            SELECT list_items.rowid AS item, projectName,
                coalesce(list_items.updated_at, list_items.created_at, 0) AS at
              FROM (${activeLists}) AS active
              JOIN list_items ON list_items.list = active.list AND list_items.category = ?
-             ORDER BY at DESC, list_items.id LIMIT ?
-         ) AS newest JOIN list_items ON list_items.rowid = newest.item ORDER BY at DESC, list_items.id`,
+             ORDER BY at ${direction}, list_items.id LIMIT ?
+         ) AS newest JOIN list_items ON list_items.rowid = newest.item ORDER BY at ${direction}, list_items.id`,
         "batches",
         workspaceId,
         group,
@@ -88,6 +98,32 @@ export function createOverviewStore(db: Database) {
         "characters",
         workspaceId,
       );
+    },
+    /** The active projects, and those of them whose batches were read. */
+    projects(workspaceId: string): { total: number; read: number } {
+      return (
+        db.get<{ total: number; read: number }>(
+          `SELECT count(*) AS total, count(batches.read_at) AS read FROM (${activeProjects}) AS active
+             LEFT JOIN lists AS batches
+               ON batches.workspace_id = ? AND batches.kind = 'batches' AND batches.scope = active.id`,
+          workspaceId,
+          workspaceId,
+        ) ?? { total: 0, read: 0 }
+      );
+    },
+    /** Active projects whose batches were never read, then those that were read longest ago. */
+    readLongestAgo(workspaceId: string, limit: number): string[] {
+      return db
+        .all<{ id: string }>(
+          `SELECT active.id AS id FROM (${activeProjects}) AS active
+             LEFT JOIN lists AS batches
+               ON batches.workspace_id = ? AND batches.kind = 'batches' AND batches.scope = active.id
+             ORDER BY coalesce(batches.read_at, 0), active.id LIMIT ?`,
+          workspaceId,
+          workspaceId,
+          limit,
+        )
+        .map(({ id }) => id);
     },
     /** Active projects whose last sync of a list of this kind failed. */
     failed(workspaceId: string, kind: "batches" | "characters", limit: number): string[] {

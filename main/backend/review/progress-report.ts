@@ -30,7 +30,7 @@ export const progressTable = (languages: readonly LanguageProgress[]): Table => 
   columns: [
     { name: "Project", width: 30 },
     { name: "Language", width: 12 },
-    ...numbers.map(({ name }) => ({ name, width: 12 })),
+    ...numbers.map(({ name }) => ({ name, width: 12, isNumber: true })),
   ],
   rows: languages.map((row) => [
     row.project,

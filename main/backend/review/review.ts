@@ -105,6 +105,8 @@ export function createReview(deps: Deps): Handlers["review"] {
           .change(language, { number, revision }, { ...change, by: reviewerName() })
           .then((line) => ({ line })),
       ),
+    editLines: ({ workspaceId, edit, ...language }) =>
+      write(reviewOf(workspaceId).editLines(language, edit, reviewerName())),
     ignoreCheck({ workspaceId, number, check, isIgnored, ...language }) {
       const by = reviewerName();
       if (isIgnored && by === "")

@@ -14,7 +14,7 @@ import { scriptProblem } from "../../script-formats/problems";
 import type * as Scripts from "../../script-formats/model";
 import { columnLetters } from "../../script-formats/table";
 import { proposeSeparator } from "../../script-formats/speaker-separator";
-import { isSubtitles } from "../../../preload/facts/script-formats";
+import { isSubtitles, isTable } from "../../../preload/facts/script-formats";
 import type { FileStamp } from "../../common/files";
 import { locateAudio, type AudioLocation, type SourceAudioDeps } from "./source-audio";
 
@@ -163,7 +163,7 @@ export function cellOfAudio(script: Scripts.Script, reference: string): string {
 /** Names cells as spreadsheets do: "D214"; "" for files without cells. */
 function cellNamer({ format, columns }: Scripts.Script) {
   return (row: number | null, column: string | null): string => {
-    if ((format !== "xlsx" && format !== "csv") || row === null || column === null) return "";
+    if (!isTable(format) || row === null || column === null) return "";
     const index = Object.hasOwn(columns, column) ? columns[column] : undefined;
     return index === undefined ? "" : `${columnLetters(index)}${row}`;
   };

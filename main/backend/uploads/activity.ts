@@ -11,16 +11,28 @@ export interface ReportUploadActivityDeps {
   workspaceIds: () => string[];
   emit: Emit;
   notifier: Pick<ChangeNotifier, "coalesced">;
-  /** For the dock, the power blocker and notifications. */
+  /** Called when files become active; the result when none is active any more. */
+  began: () => () => void;
+  /** For the dock and notifications. */
   onActivity: ((activity: UploadActivity) => void) | undefined;
 }
 
 /** Subscribes to the queue for the life of the process. */
 export function reportUploadActivity(deps: ReportUploadActivityDeps): void {
-  const { queue, store, workspaceIds, emit, onActivity } = deps;
+  const { queue, store, workspaceIds, emit, began, onActivity } = deps;
+  let hasEnded: (() => void) | null = null;
+
+  function updateActivity(isActive: boolean): void {
+    if (isActive) hasEnded ??= began();
+    else {
+      hasEnded?.();
+      hasEnded = null;
+    }
+  }
 
   /** Several changes within the notifier's interval are one report. */
   const report = deps.notifier.coalesced(() => {
+    updateActivity(queue.activeCount() > 0);
     if (!onActivity) return;
     const summaries = workspaceIds().map((id) => queue.summary(id));
     const sum = (pick: (summary: (typeof summaries)[number]) => number) =>

@@ -2,6 +2,7 @@
  * Runs the local service of a workspace: starts it, and restarts it when its process ends
  * unexpectedly.
  */
+import type { Activity } from "../../../preload/facts/activity";
 import { needsDecision } from "../../../preload/facts/errors";
 import type { ExternalGrants } from "../../common/external-grants";
 import type { LocalServiceAddress, LocalServiceHost, RunningLocalService } from "../ports";
@@ -19,6 +20,8 @@ export interface LocalRunnerDeps {
   onState: (state: ConnectionState, problem: Problem | null) => void;
   /** Called with a limitation of the running service; null if there is none. */
   onNotice: (notice: Problem | null) => void;
+  /** Called with the kinds of work that the service is doing. */
+  onActivity: (activity: Activity) => void;
 }
 
 export interface LocalRunner {
@@ -57,6 +60,7 @@ export function createLocalRunner({
   log,
   onState,
   onNotice,
+  onActivity,
   ...deps
 }: LocalRunnerDeps): LocalRunner {
   let { dataDir } = deps;
@@ -86,6 +90,7 @@ export function createLocalRunner({
       host.start(folder, {
         onExit: () => onExit(starting),
         onDiskFull: (isFull) => onNotice(isFull ? diskFull : null),
+        onActivity: (activity) => running === starting && onActivity(activity),
         mayRestoreCopy,
         externalGrants,
       }),
@@ -113,6 +118,7 @@ export function createLocalRunner({
   function onExit(which: Promise<RunningLocalService>): void {
     if (isStopped || running !== which) return;
     running = null;
+    onActivity({});
     log.warn("local service: ended unexpectedly");
     onState("unreachable", { code: "unreachable", message: "the local service ended" });
     // The first restart is immediate; repeated ones are delayed.
@@ -167,6 +173,7 @@ export function createLocalRunner({
       const stopping = running;
       // So that the end of the process is not handled as a crash.
       running = null;
+      onActivity({});
       try {
         await (await stopping?.catch(() => null))?.stop();
         onState("starting", null);
@@ -181,6 +188,7 @@ export function createLocalRunner({
     },
     async stop() {
       isStopped = true;
+      onActivity({});
       if (timer) clearTimeout(timer);
       scheduled?.cancel();
       const service = await running?.catch(() => null);

@@ -1,6 +1,7 @@
 /** The workspaces, hosted and local, and the client of the service of each. */
 import { randomUUID } from "node:crypto";
 import type { Handlers } from "../../../preload/contract";
+import type { Activity } from "../../../preload/facts/activity";
 import type { Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { LocalServiceHost } from "../ports";
@@ -25,6 +26,8 @@ export interface WorkspacesDeps {
   log: Log;
   now: () => number;
   onChanged: () => void;
+  /** Called with the kinds of work that the service of a local workspace is doing. */
+  onActivity: (workspaceId: string, activity: Activity) => void;
 }
 
 /**
@@ -99,6 +102,7 @@ export function createWorkspaces(deps: WorkspacesDeps) {
           log,
           onState: (state, problem) => connectivity.setState(id, state, problem),
           onNotice: (notice) => connectivity.setNotice(id, notice),
+          onActivity: (activity) => deps.onActivity(id, activity),
         })
       : null;
     const endpoint = {

@@ -10,7 +10,8 @@ import {
 } from "electron";
 import type { NotificationContent, Target } from "./notifications";
 import type { RecoveryChoice, RecoveryQuestion } from "../window/renderer-recovery";
-import type { UploadIndicatorDeps } from "./upload-indicator";
+import type { ActivityKind } from "../../../preload/facts/activity";
+import type { ActivityIndicatorDeps } from "./activity-indicator";
 import type { NativeStrings } from "./strings";
 
 /** Shows, restores and focuses a window. */
@@ -27,15 +28,19 @@ export function isInFront(window: BrowserWindow | null): boolean {
   return window.isFocused() && window.isVisible() && !window.isMinimized();
 }
 
-/** Prompts the user to confirm quitting while uploads are active. Resolves with true to quit. */
+/**
+ * Prompts the user to confirm quitting while work of these kinds is running. Resolves with true to
+ * quit.
+ */
 export async function confirmQuit(
   window: BrowserWindow | null,
+  running: readonly ActivityKind[],
   { quit }: NativeStrings,
 ): Promise<boolean> {
   const options = {
     type: "question" as const,
     message: quit.message,
-    detail: quit.detail,
+    detail: running.map((kind) => quit.running[kind]).join("\n"),
     buttons: [quit.stay, quit.leave],
     defaultId: 0,
     cancelId: 0,
@@ -92,9 +97,9 @@ export async function confirmRestore(
 }
 
 /**
- * A function that hides the window while uploads continue, or null if the window could not be shown
- * again. macOS has the dock, Windows the notification area; on Linux, tray icons are not displayed
- * on every desktop.
+ * A function that hides the window while the work continues, or null if the window could not be
+ * shown again. macOS has the dock, Windows the notification area; on Linux, tray icons are not
+ * displayed on every desktop.
  */
 export function windowHider(
   icon: string,
@@ -123,12 +128,15 @@ export function windowHider(
   };
 }
 
-/** The system integration of the upload state. */
+/** The system integration of the state of work. */
 export function nativeIndicator(
   window: () => BrowserWindow | null,
-): Pick<UploadIndicatorDeps, "showProgress" | "keepAwake"> {
+): Pick<ActivityIndicatorDeps, "showProgress" | "keepAwake"> {
+  // Only Windows shows progress without an end; other systems would show it as complete.
+  const unknown = process.platform === "win32" ? 2 : -1;
   return {
-    showProgress: (progress) => window()?.setProgressBar(progress),
+    showProgress: (progress) =>
+      window()?.setProgressBar(progress === "unknown" ? unknown : progress),
     keepAwake() {
       const id = powerSaveBlocker.start("prevent-app-suspension");
       return () => void powerSaveBlocker.stop(id);

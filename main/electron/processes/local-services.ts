@@ -4,6 +4,7 @@
  */
 import { utilityProcess } from "electron";
 import { z } from "zod";
+import { activityKinds } from "../../../preload/facts/activity";
 import type { LocalServiceHost, LocalServiceStart, RunningLocalService } from "../../backend/ports";
 import { AppError, isErrorCode } from "../../common/errors";
 import {
@@ -31,6 +32,10 @@ const message = z.discriminatedUnion("type", [
     }),
   }),
   z.object({ type: z.literal("disk-full"), isFull: z.boolean() }),
+  z.object({
+    type: z.literal("activity"),
+    activity: z.partialRecord(z.enum(activityKinds), z.number()),
+  }),
   z.object({
     type: z.literal("failed"),
     code: z.string(),
@@ -61,7 +66,7 @@ export function createLocalServiceHost(options: LocalServiceHostOptions): LocalS
 
 function start(
   data: string[],
-  { onExit, onDiskFull, externalGrants }: LocalServiceStart,
+  { onExit, onDiskFull, onActivity, externalGrants }: LocalServiceStart,
   { entry, packsFolder, confirmationKeyFile, programs, log }: LocalServiceHostOptions,
 ): Promise<RunningLocalService> {
   const child = utilityProcess.fork(
@@ -156,6 +161,10 @@ function start(
       const parsed = message.safeParse(raw);
       if (parsed.success && parsed.data.type === "disk-full") {
         onDiskFull(parsed.data.isFull);
+        return;
+      }
+      if (parsed.success && parsed.data.type === "activity") {
+        onActivity(parsed.data.activity);
         return;
       }
       if (state !== "starting") return;

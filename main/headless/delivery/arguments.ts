@@ -6,6 +6,7 @@ import {
   deliveryPartNames,
   deliveryPresetNames,
 } from "../../../preload/facts/delivery";
+import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
 import { readService, type ServiceArguments } from "../arguments";
 import { invalid, isFolder, parse } from "../parse-arguments";
 
@@ -28,6 +29,22 @@ function oneOf<T extends string>(argument: string, list: readonly T[], given: st
   if (found === undefined) throw invalid(`${argument}: "${given}" is none of ${list.join(", ")}`);
   return found;
 }
+/** A template is a naming of its own. */
+function namesOf(
+  naming: string,
+  template: string | undefined,
+): Pick<DeliveryRequest, "naming" | "nameTemplate"> {
+  if (template === undefined) {
+    const named = oneOf("--naming", deliveryNamings, naming);
+    if (named === "template") throw invalid("--name-template is required with --naming template");
+    return { naming: named };
+  }
+  const { invalid: part } = parseNameTemplate(template);
+  if (part === "") throw invalid("--name-template: needs {number} or {id}");
+  if (part !== null)
+    throw invalid(`--name-template: ${part} is none of ${nameFieldNames.join(", ")}`);
+  return { naming: "template", nameTemplate: template };
+}
 const listed = (given: string) => given.split(",").map((one) => one.trim());
 
 /** @throws AppError "invalid-input"; its message names the invalid argument. */
@@ -39,6 +56,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
     preset: { type: "string", default: "broadcast-eu" },
     parts: { type: "string", default: "takes,subtitles,cues" },
     naming: { type: "string", default: "number" },
+    "name-template": { type: "string" },
     "original-track": { type: "boolean", default: false },
     anyway: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -58,7 +76,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
       languages: listed(values.languages).map((code) => code.toLowerCase()),
       parts: listed(values.parts).map((part) => oneOf("--parts", deliveryPartNames, part)),
       preset: oneOf("--preset", deliveryPresetNames, values.preset),
-      naming: oneOf("--naming", deliveryNamings, values.naming),
+      ...namesOf(values.naming, values["name-template"]),
       includeUnapproved: values.anyway,
       originalTrack: values["original-track"],
     },

@@ -1,6 +1,11 @@
 /** `dubyard export`: delivers a batch of a local workspace to a folder. */
 import { setTimeout as delay } from "node:timers/promises";
-import { missingKinds, type MissingKind } from "../../../preload/facts/delivery";
+import {
+  missingKinds,
+  leftOutFiles,
+  type LeftOutReason,
+  type MissingKind,
+} from "../../../preload/facts/delivery";
 import type { FoundExport } from "../../remote/extensions/exports";
 import type { Remote } from "../../remote/remote";
 import { readExportArguments, type ExportArguments } from "./arguments";
@@ -11,6 +16,14 @@ import { requireExtension, runWithService } from "./service-command";
 
 const pollMs = 200;
 
+const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
+  "no-times": "the lines have no times",
+  "no-takes": "no line has a take",
+  "no-video": "the batch has no video",
+  "stl-rate": "the format has only 25 and 30 frames per second",
+  "stl-unread": "it needs the frame rate of a video that is read during the delivery",
+  "stl-characters": "the format lacks letters of this language",
+};
 const missingNames: Record<MissingKind, string> = {
   withoutText: "without a text",
   withoutTake: "without a take",
@@ -37,6 +50,11 @@ async function run(
 ): Promise<number> {
   await requireExtension(remote, "exports");
   const plan = await remote.extensions.exports.plan(batchId, request);
+  for (const left of plan.leftOut ?? []) {
+    output.event({ event: "left-out", ...left });
+    const what = leftOutFiles[left.reason] ?? left.part;
+    output.line(`${left.languageId}: no ${what}: ${leftOutTexts[left.reason]}`);
+  }
   let isComplete = true;
   for (const missing of plan.missing) {
     const found = missingKinds.filter((kind) => missing.counts[kind] > 0);

@@ -54,6 +54,7 @@ export interface BackupDeps {
   objects: ObjectStore;
   gallery: Gallery;
   dataDir: string;
+  began?: (() => () => void) | undefined;
   log: Log;
   now: () => number;
   /** Runs `work` while ingestion is paused. */
@@ -139,6 +140,7 @@ export function createBackup(deps: BackupDeps): Backup {
     folder: string,
     work: (signal: AbortSignal) => Promise<BackupReport>,
   ): Promise<BackupReport> {
+    const hasEnded = deps.began?.();
     progress = { ...idle, state: kind };
     end = new AbortController();
     const finish = (outcome: FinishedJob["outcome"], report: BackupReport | null) => {
@@ -160,6 +162,7 @@ export function createBackup(deps: BackupDeps): Backup {
       throw error;
     } finally {
       progress = idle;
+      hasEnded?.();
     }
   }
 

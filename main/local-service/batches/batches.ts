@@ -74,12 +74,25 @@ export interface Batches {
     id: string,
     after: number,
     limit: number,
-  ): Promise<{ total: number; lines: NamedLineRow[] }>;
+  ): Promise<{ total: number; lines: NamedLineRow[]; reports: ScriptReportRow[] }>;
   /** Numbers of the workspace's contents. */
   statistics(): Promise<Statistics>;
   /** 404 for an unknown batch. */
   listAssignments(id: string): Promise<Assignment[]>;
 }
+
+/** What reading a script assumed or left out, or why it failed. */
+interface ScriptReportRow {
+  /** The target language of a script; null for the script of the batch. */
+  languageId: string | null;
+  message: string;
+}
+
+const reportsOf = ({ note, translations }: BatchRow): ScriptReportRow[] =>
+  [
+    { languageId: null, message: note },
+    ...translations.map((one) => ({ languageId: one.languageId, message: one.note })),
+  ].filter(({ message }) => message !== "");
 
 const pageSize = 1000;
 
@@ -175,11 +188,12 @@ export function createBatches({ store, now, onNewWork, onRemoved }: BatchesDeps)
       return store.findBatchSource(id);
     },
     async listLines(id, after, limit) {
-      const { status } = await requireBatch(store, id);
+      const batch = await requireBatch(store, id);
+      const reports = reportsOf(batch);
       // The lines of an unfinished ingestion are incomplete.
-      if (status === "ingesting") return { total: 0, lines: [] };
+      if (batch.status === "ingesting") return { total: 0, lines: [], reports };
       const total = await store.countLines(id);
-      return { total, lines: await store.listLines(id, after, limit) };
+      return { total, lines: await store.listLines(id, after, limit), reports };
     },
     statistics: () => store.statistics(),
     async listAssignments(id) {

@@ -4,7 +4,7 @@
 import { messageText } from "../../../preload/facts/service-messages";
 import { capabilitiesOf, type Engines } from "../engines/engines";
 import { heldNote } from "../rows/confirmation-port";
-import type { BatchRow } from "../rows/batches/batch-port";
+import type { BatchRow, TranslationRow } from "../rows/batches/batch-port";
 
 /** Casting is complete when the batch has characters and all of them have voices. */
 export function isCastingCompleted(batch: BatchRow): boolean {
@@ -32,6 +32,7 @@ function stateOf(batch: BatchRow, engines: Engines): string {
         ? `${messageText("cast", {})}${outdatedOf(batch)}`
         : messageText("cast-no-audio", {});
     case "inferring":
+    case "incomplete":
     case "completed":
       return progressOf(batch, status);
   }
@@ -43,11 +44,11 @@ const noLines = (transcribes: boolean) =>
 const sumOf = (batch: BatchRow, counter: "planned" | "made" | "failed" | "outdated") =>
   batch.translations.reduce((sum, { dub }) => sum + (dub?.[counter] ?? 0), 0);
 
-function progressOf(batch: BatchRow, state: "inferring" | "completed"): string {
+function progressOf(batch: BatchRow, state: "inferring" | "incomplete" | "completed"): string {
   const [planned, failed] = [sumOf(batch, "planned"), sumOf(batch, "failed")];
   if (planned === 0) return messageText(state, {});
   const made = sumOf(batch, "made");
-  return failed === 0
+  return failed === 0 || state === "completed"
     ? messageText(`${state}-takes`, { made, planned })
     : messageText(`${state}-failed`, { made, planned, failed });
 }
@@ -59,28 +60,39 @@ function outdatedOf(batch: BatchRow): string {
 }
 
 /**
- * The share of finished takes in percent, rounded down; 100 only when everything is made. Without
- * dubs, the share of completed languages.
+ * The share of the takes that are made, in percent, rounded down; 100 only when the batch is
+ * completed. Each language that is dubbed has the same weight; lines without a text count as takes
+ * that are not made.
  */
 export function completionOf(batch: BatchRow): number {
   if (batch.status === "completed") return 100;
-  const planned = sumOf(batch, "planned");
-  if (planned > 0) {
-    const finished = sumOf(batch, "made") + sumOf(batch, "failed");
-    return Math.min(99, Math.floor((100 * finished) / planned));
-  }
-  const { translations } = batch;
-  const completed = translations.filter(({ status }) => status === "completed").length;
-  return translations.length === 0 ? 0 : Math.floor((100 * completed) / translations.length);
+  const languages = batch.translations.filter(({ type, dub }) => type === "target" || dub !== null);
+  const sum = languages.reduce((total, language) => total + shareOf(language), 0);
+  return languages.length === 0 ? 0 : Math.min(99, Math.floor((100 * sum) / languages.length));
+}
+
+function shareOf({ status, dub }: TranslationRow): number {
+  if (status === "completed") return 1;
+  if (!dub || dub.planned === 0) return 0;
+  return Math.min(1, dub.made / (dub.planned + dub.untranslated));
+}
+
+/** What keeps a language from being complete, besides its script and its takes. */
+function missingOf({ isWithoutText, dub }: TranslationRow): string {
+  if (isWithoutText) return messageText("language-no-text", {});
+  const lines = dub?.untranslated ?? 0;
+  return lines === 0 ? "" : messageText("lines-no-text", { lines });
 }
 
 /**
- * The message: the state, what the batch waits for, notes about the script, and errors of single
- * languages.
+ * The message: the state, what the batch waits for, notes about the script, and what is missing or
+ * failed in single languages.
  */
 export function messageOf(batch: BatchRow, engines: Engines, waiting: string): string {
-  const notes = batch.translations.flatMap(({ languageId, note, dub }) =>
-    [note, dub?.note ?? ""].filter((text) => text !== "").map((text) => `${languageId}: ${text}`),
+  const notes = batch.translations.flatMap((translation) =>
+    [missingOf(translation), translation.note, translation.dub?.note ?? ""]
+      .filter((text) => text !== "")
+      .map((text) => `${translation.languageId}: ${text}`),
   );
   return [stateOf(batch, engines), waiting, batch.note, ...notes]
     .filter((text) => text !== "")

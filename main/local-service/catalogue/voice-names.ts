@@ -1,4 +1,4 @@
-/** Voice names: six for each language and gender. Every name is unique. */
+/** Voice names: up to six for each language and gender. Every name is unique. */
 
 export type Gender = "female" | "male";
 
@@ -98,5 +98,189 @@ export const voiceNames: Readonly<Record<string, Readonly<Record<Gender, string>
   "zh-cn": {
     female: "Fang Jing Lihua Meiling Xiaoyan Yating",
     male: "Bowen Guowei Jianhong Qiang Weimin Zhihao",
+  },
+  "ru-ru": {
+    female: "Anastasia Ekaterina Svetlana",
+    male: "Alexei Dmitri Nikolai",
+  },
+  "uk-ua": {
+    female: "Oksana Halyna Yaroslava",
+    male: "Bohdan Taras Ostap",
+  },
+  "cs-cz": {
+    female: "Markéta Jitka Zdeňka",
+    male: "Jaroslav Ondřej Vojta",
+  },
+  "hu-hu": {
+    female: "Ildikó Zsófia Réka",
+    male: "Gergely László Zoltán",
+  },
+  "ro-ro": {
+    female: "Ileana Ruxandra Mihaela",
+    male: "Cătălin Răzvan Ionuț",
+  },
+  "vi-vn": {
+    female: "Thảo Hương Ngọc",
+    male: "Tuấn Quân Đức",
+  },
+  "hr-hr": {
+    female: "Ivana Marijana Tihana",
+    male: "Krešimir Domagoj Zvonimir",
+  },
+  "sk-sk": {
+    female: "Zuzana Ľubica Alžbeta",
+    male: "Ľuboš Matúš Rastislav",
+  },
+  "sl-si": {
+    female: "Mojca Urška Špela",
+    male: "Gašper Janez Matjaž",
+  },
+  "sr-rs": {
+    female: "Jelena Dragana Milica",
+    male: "Nemanja Uroš Branislav",
+  },
+  "bs-ba": {
+    female: "Amra Lejla Selma",
+    male: "Adnan Emir Nermin",
+  },
+  "mk-mk": {
+    female: "Biljana Slavica Violeta",
+    male: "Blagoj Goce Trajko",
+  },
+  "sq-al": {
+    female: "Arta Besa Drita",
+    male: "Agron Ilir Besnik",
+  },
+  "lt-lt": {
+    female: "Eglė Rūta Vaiva",
+    male: "Gediminas Mindaugas Vytautas",
+  },
+  "lv-lv": {
+    female: "Ilze Dace Zane",
+    male: "Andris Jānis Valdis",
+  },
+  "et-ee": {
+    female: "Kadri Liis Maarja",
+    male: "Jaan Rein Tõnu",
+  },
+  "is-is": {
+    female: "Guðrún Sigríður Hrafnhildur",
+    male: "Gunnar Þorsteinn Snorri",
+  },
+  "be-by": {
+    female: "Alesya Nadzeya Volha",
+    male: "Andrei Kastus Yauhen",
+  },
+  "ca-es": {
+    female: "Montserrat Núria Mercè",
+    male: "Jordi Oriol Pere",
+  },
+  "eu-es": {
+    female: "Ainhoa Leire Nerea",
+    male: "Aitor Gorka Xabier",
+  },
+  "cy-gb": {
+    female: "Angharad Carys Rhiannon",
+    male: "Dafydd Gethin Iorwerth",
+  },
+  "ga-ie": {
+    female: "Aoife Niamh Sinéad",
+    male: "Cathal Eoin Pádraig",
+  },
+  "af-za": {
+    female: "Annelie Elmarie Marelize",
+    male: "Hennie Kobus Riaan",
+  },
+  "sw-ke": {
+    female: "Neema Wanjiru Zawadi",
+    male: "Baraka Juma Otieno",
+  },
+  "ms-my": {
+    female: "Aisyah Nurul Siti",
+    male: "Azlan Faizal Hafiz",
+  },
+  "fa-ir": {
+    female: "Azadeh Maryam Shirin",
+    male: "Behrouz Farhad Siamak",
+  },
+  "ur-pk": {
+    female: "Mehwish Saima Zainab",
+    male: "Bilal Imran Shahid",
+  },
+  "bn-bd": {
+    female: "Farzana Rupa Tahmina",
+    male: "Anis Rafiq Shakil",
+  },
+  "ta-in": {
+    female: "Kavitha Malathi Selvi",
+    male: "Karthik Murugan Senthil",
+  },
+  "te-in": {
+    female: "Padma Sravani Swathi",
+    male: "Ramesh Srinivas Venkat",
+  },
+  "ml-in": {
+    female: "Anjali Bindu Sreeja",
+    male: "Biju Rajeev Unni",
+  },
+  "kn-in": {
+    female: "Chaitra Shruthi Vidya",
+    male: "Girish Manjunath Raghu",
+  },
+  "mr-in": {
+    female: "Aarti Manasi Vaishali",
+    male: "Aniket Mahesh Sachin",
+  },
+  "gu-in": {
+    female: "Falguni Hetal Jigna",
+    male: "Bhavesh Hitesh Mehul",
+  },
+  "pa-in": {
+    female: "Gurleen Harpreet Simran",
+    male: "Amrit Gurdeep Jaspal",
+  },
+  "ne-np": {
+    female: "Binita Sabina Sushmita",
+    male: "Bishnu Prakash Suman",
+  },
+  "si-lk": {
+    female: "Dilani Nadeesha Sanduni",
+    male: "Chamara Kasun Nuwan",
+  },
+  "hy-am": {
+    female: "Anahit Gayane Lusine",
+    male: "Armen Hovhannes Tigran",
+  },
+  "ka-ge": {
+    female: "Ketevan Manana Tamar",
+    male: "Giorgi Irakli Zurab",
+  },
+  "az-az": {
+    female: "Aygün Günel Sevinc",
+    male: "Elçin Rəşad Vüqar",
+  },
+  "kk-kz": {
+    female: "Aigerim Botagoz Dinara",
+    male: "Arman Daulet Nurlan",
+  },
+  "ky-kg": {
+    female: "Aizada Jyldyz Nurgul",
+    male: "Azamat Bakyt Talant",
+  },
+  "uz-uz": {
+    female: "Dilnoza Gulnora Nigora",
+    male: "Bobur Jasur Sardor",
+  },
+  "tt-ru": {
+    female: "Aigul Gulnaz Liliya",
+    male: "Airat Ilnur Rinat",
+  },
+  "am-et": {
+    female: "Hiwot Meseret Tigist",
+    male: "Abebe Dawit Tesfaye",
+  },
+  "yue-hk": {
+    female: "Kaling Waiyee Sukyin",
+    male: "Chiming Kafai Waikit",
   },
 };

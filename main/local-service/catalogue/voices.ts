@@ -44,8 +44,8 @@ export interface CataloguedVoice extends Voice {
 type VoiceTemplate = Omit<Voice, "name" | "gender"> & Pick<VoiceEngine, "variant" | "pitch">;
 
 /**
- * Six voices for each gender in every language: eSpeak variants with clear speech, and pitches that
- * differ.
+ * Up to six voices for each gender in a language: eSpeak variants with clear speech, and pitches
+ * that differ.
  */
 const templates: Readonly<Record<Gender, readonly VoiceTemplate[]>> = {
   female: [
@@ -75,6 +75,7 @@ const engineLanguages: Readonly<Record<string, string>> = {
   "pt-br": "pt-br",
   // Some versions of "cmn" speak the pinyin of a word as English letters.
   "zh-cn": "cmn-latn-pinyin",
+  "yue-hk": "yue",
 };
 
 /** Flite supports only English, with more natural voices than eSpeak. */

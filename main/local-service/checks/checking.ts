@@ -10,6 +10,7 @@ import { createBackgroundLoop } from "../common/background-loop";
 import type { GlossaryRows } from "../rows/projects/project-port";
 import type { CheckSubject, FindingRows } from "../rows/review/finding-port";
 import type { ReviewedLanguage } from "../rows/review/review-port";
+import type { StoredPicture } from "../rows/batches/batch-port";
 import { findFindings } from "./find-findings";
 
 export interface Checking {
@@ -24,11 +25,8 @@ export interface Checking {
 export interface CheckingDeps {
   store: FindingRows & Pick<GlossaryRows, "listGlossary">;
   log: Log;
-  /**
-   * Frames per second of the video of a batch; null without one, or if it is unknown. Default:
-   * null.
-   */
-  frameRateOf?: (batchId: string, signal: AbortSignal) => Promise<number | null>;
+  /** Of the video of a batch; null without one, or if it cannot be read. Default: null. */
+  pictureOf?: (batchId: string, signal: AbortSignal) => Promise<StoredPicture | null>;
   /** After a check that failed; default `repeatPolicies.languageCheck`. */
   retryPolicy?: RepeatPolicy;
 }
@@ -41,7 +39,7 @@ const restFactor = 9;
 export function createChecking({
   store,
   log,
-  frameRateOf = () => Promise.resolve(null),
+  pictureOf = () => Promise.resolve(null),
   retryPolicy = repeatPolicies.languageCheck,
 }: CheckingDeps): Checking {
   const loop = createBackgroundLoop({ name: "checks", step: checkDue, policy: retryPolicy, log });
@@ -85,8 +83,8 @@ export function createChecking({
       if (page.length < pageSize) break;
       await yieldToEventLoop();
     }
-    const frameRate = await frameRateOf(language.batchId, signal);
-    const findings = await findFindings(lines, { ...checked, glossary, frameRate });
+    const picture = await pictureOf(language.batchId, signal);
+    const findings = await findFindings(lines, { ...checked, glossary, picture });
     let at = 0;
     for (let first = 0; first < lines.length; first += pageSize) {
       signal.throwIfAborted();

@@ -2,19 +2,26 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { checkSeverities, type Finding } from "../../../preload/facts/checks";
 import type { GlossaryFields } from "../../../preload/model/resources";
+import { silentVoice } from "../../../preload/facts/review";
 import type { CheckSubject } from "../rows/review/finding-port";
 import { createWordFinder } from "../engine/speech/glossary";
+import { createSpeechPreparation } from "../engine/speech/prepare-speech";
 import { createComparison } from "./between-lines";
 import { checkSound, voicePaces } from "./sound";
 import { checkText } from "./text";
+import type { StoredPicture } from "../rows/batches/batch-port";
+import { checkSubtitles } from "./subtitles/check-subtitles";
+import type { SubtitleLine } from "./subtitles/cues";
 import { checkLength, createTimingChecks, type TimedLine } from "./timing";
 
 export interface CheckInput {
   languageId: string;
   sourceLanguageId: string | null;
   glossary: readonly GlossaryFields[];
-  /** Frames per second of the video; null without one, or if it is unknown. */
-  frameRate: number | null;
+  /** See DubSubject. */
+  speaksDescriptions: boolean;
+  /** Null without a video, or for one that cannot be read. */
+  picture: StoredPicture | null;
 }
 
 type Take = NonNullable<CheckSubject["take"]>;
@@ -31,7 +38,9 @@ function createWordList(glossary: readonly GlossaryFields[], languageId: string)
   ];
 }
 
-function createTextChecks({ languageId, sourceLanguageId, glossary }: CheckInput) {
+function createTextChecks(input: CheckInput) {
+  const { languageId, sourceLanguageId, glossary } = input;
+  const preparation = createSpeechPreparation(languageId, glossary, input);
   const applied = createWordList(glossary, languageId);
   const found = createWordList(
     glossary.map((line) => ({ ...line, caseSensitive: false })),
@@ -48,6 +57,7 @@ function createTextChecks({ languageId, sourceLanguageId, glossary }: CheckInput
       // A take that is being made is not missing.
       hasTake: take !== null || queued > 0,
       isFailed: failed > 0,
+      ...preparation.prepare(target, null),
       glossary: {
         found: found(target),
         applied: applied(target),
@@ -56,9 +66,12 @@ function createTextChecks({ languageId, sourceLanguageId, glossary }: CheckInput
     });
 }
 
-/** A take of a version that did not scan has only the measures of its loudness. */
+/**
+ * A take of a version that did not scan has only the measures of its loudness. A take that is to be
+ * silent has no sound.
+ */
 const soundOf = (line: CheckSubject, { voice, speed, scan }: Take) =>
-  scan && { text: line.target, voice, speed, scan };
+  voice === silentVoice ? null : scan && { text: line.target, voice, speed, scan };
 
 /** Null for a line without times. */
 function timedLine(line: CheckSubject): TimedLine | null {
@@ -74,20 +87,43 @@ function timedLine(line: CheckSubject): TimedLine | null {
   };
 }
 
+/** Frames per second, for lines without a picture. */
+const defaultFrameRate = 25;
+
+/** The line as a subtitle; null for a line without a time. */
+function subtitleLine(line: CheckSubject): SubtitleLine | null {
+  const { number, character, target: text, startMs, endMs, offsetMs, take } = line;
+  if (startMs === null) return null;
+  const from = Math.max(0, startMs + offsetMs);
+  const takeEnd = from + (take?.durationMs ?? 0);
+  return { number, character, text, startMs: from, endMs: Math.max(takeEnd, endMs ?? 0) };
+}
+
 async function checkTimes(
   lines: readonly CheckSubject[],
-  { languageId, frameRate }: CheckInput,
+  { languageId, picture }: CheckInput,
   add: Add,
 ): Promise<void> {
   const timed = lines.map(timedLine).filter((line) => line !== null);
   timed.sort((a, b) => a.startMs - b.startMs || a.number - b.number);
-  const checks = createTimingChecks(languageId, frameRate);
+  const checks = createTimingChecks(languageId, picture);
   for (const [index, line] of timed.entries()) {
     add(checks.add(line));
     if (index % linesPerTurn === 0) await yieldToEventLoop();
   }
   add(checks.finish());
+  add(
+    checkSubtitles(
+      lines.map(subtitleLine).filter((line) => line !== null),
+      {
+        languageId,
+        frameMs: 1000 / (picture?.frameRate ?? defaultFrameRate),
+      },
+    ),
+  );
 }
+
+const isSilent = (take: Take | null) => take?.voice === silentVoice;
 
 /** A line with the length of its source audio, which has no place beside other lines. */
 function checkSlot(line: CheckSubject, languageId: string): Finding[] {
@@ -123,7 +159,8 @@ export async function findFindings(
       const { loudness, peak: truePeak } = take;
       add(checkSound({ ...sound, number, languageId, loudness, truePeak }, paces));
     }
-    const { loudness = null, sha256: hash = null } = take ?? {};
+    // Silent takes have the same sound.
+    const { loudness = null, sha256: hash = null } = isSilent(take) ? {} : (take ?? {});
     add(comparison.add({ number, character, text, loudness, hash }));
   }
   await checkTimes(

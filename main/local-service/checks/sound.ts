@@ -1,4 +1,5 @@
 /** Checks of the sound of one take. */
+import { silentVoice } from "../../../preload/facts/review";
 import { checkRules, type ReportedRule, type Finding } from "../../../preload/facts/checks";
 import type { TakeScan } from "../engine/sound/take-scan";
 import type { TakeRow } from "../rows/dubs/dub-port";
@@ -47,10 +48,10 @@ export function voicePaces(takes: Iterable<PacedTake>): Map<string, number> {
 
 /**
  * The names of what is found on the sound of a take alone, without comparing its length with those
- * of others; empty for one that was not scanned.
+ * of others; empty for one that was not scanned, or that is to be silent.
  */
 export function checksOfTake({ number, voice, measures, scan }: TakeRow): string[] {
-  if (!scan || !measures) return [];
+  if (!scan || !measures || voice === silentVoice) return [];
   const { speed, loudness, peak: truePeak } = measures;
   const take = { number, languageId: "", text: "", voice, speed, loudness, truePeak, scan };
   return [...new Set(checkSound(take, new Map()).map(({ name }) => name))];
@@ -92,7 +93,11 @@ export function checkSound(take: CheckedTake, paces: ReadonlyMap<string, number>
 
   if (scan.fullScaleSamples >= checkRules.fullScaleSamples.limit)
     add(["clipping", "error"], ["fullScaleSamples", scan.fullScaleSamples]);
-  else if (truePeak !== null && truePeak > checkRules.truePeak.limit)
+  // The engine limits its own takes to this peak, and rounds their samples afterwards.
+  else if (
+    truePeak !== null &&
+    truePeak > checkRules.truePeak.limit + checkRules.truePeakTolerance.limit
+  )
     add(["clipping", "warning"], ["truePeak", truePeak]);
 
   if (loudness !== null && scan.durationMs >= checkRules.loudnessMinMs.limit) {

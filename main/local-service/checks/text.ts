@@ -12,6 +12,9 @@ export interface CheckedText {
   hasTake: boolean;
   /** The last attempt to make a take failed. */
   isFailed: boolean;
+  /** What is not spoken, and cannot be; see `PreparedSpeech`. */
+  unspoken: readonly string[];
+  unreadable: readonly string[];
   glossary: {
     /** Words with a pronunciation that are in the text, and those that were applied in the take. */
     found: readonly string[];
@@ -20,6 +23,10 @@ export interface CheckedText {
     inSource: readonly string[];
   };
 }
+
+/** Entries and characters of a list in a finding. */
+const maxListed = 10;
+const maxSubject = 200;
 
 const fold = (text: string) => text.normalize("NFKC").toLowerCase();
 const lettersOf = (text: string) => fold(text).replace(/[\p{P}\p{S}\p{Z}\p{C}]+/gu, "");
@@ -67,6 +74,14 @@ export function checkText(line: CheckedText): Finding[] {
   const missing: Finding = { ...at, name: "missing", severity: "error" };
   if (text.trim() === "") return [missing];
   const findings: Finding[] = !line.hasTake || line.isFailed ? [missing] : [];
+  if (line.unreadable.length > 0) {
+    const subject = line.unreadable.slice(0, maxListed).join(" ");
+    findings.push({ ...at, name: "not-speakable", severity: "error", subject });
+  }
+  if (line.unspoken.length > 0) {
+    const subject = line.unspoken.slice(0, maxListed).join(" ").slice(0, maxSubject);
+    findings.push({ ...at, name: "not-spoken", severity: "note", subject });
+  }
   const isOtherLanguage =
     line.sourceLanguageId === null ||
     baseLanguage(line.sourceLanguageId) !== baseLanguage(languageId);

@@ -1,8 +1,8 @@
 /**
  * Checks of the times of a language's lines, in one pass: a line is compared with those beside it.
  */
-import { checkRules, readingLimitsOf, type Finding } from "../../../preload/facts/checks";
-import { countCharacters } from "./characters";
+import { checkRules, type Finding } from "../../../preload/facts/checks";
+import type { StoredPicture } from "../rows/batches/batch-port";
 
 export interface TimedLine {
   number: number;
@@ -38,9 +38,6 @@ const levels = [
   { rule: "factorNote", severity: "note" },
 ] as const;
 
-/** Frames per second, for lines without a picture. */
-const defaultFrameRate = 25;
-
 /** How far a take exceeds its slot. `next`: the following line, or null. */
 export function checkLength(
   line: TimedLine,
@@ -58,57 +55,16 @@ export function checkLength(
   return [{ line: line.number, languageId, name: "too-long", severity, rule, value, limit }];
 }
 
-/**
- * `frameRate`: frames per second of the picture, or null. Memory grows with the number of
- * characters.
- */
+/** `picture`: null without one. Memory grows with the number of characters. */
 export function createTimingChecks(
   languageId: string,
-  frameRate: number | null = null,
+  picture: StoredPicture | null = null,
 ): TimingChecks {
-  const frameMs = 1000 / (frameRate ?? defaultFrameRate);
-  const reading = readingLimitsOf(languageId);
   let previous: TimedLine | null = null;
   /** By character: the take that ends last, and the last two speeds. */
   const ends = new Map<string, { startMs: number; endMs: number }>();
   const paces = new Map<string, { number: number; speed: number }[]>();
   const at = (line: TimedLine) => ({ line: line.number, languageId });
-
-  function checkReading(line: TimedLine, next: TimedLine | null): Finding[] {
-    const characters = countCharacters(line.text);
-    if (characters === 0) return [];
-    const findings: Finding[] = [];
-    const add = (rule: NonNullable<Finding["rule"]>, value: number, limit: number) =>
-      findings.push({
-        ...at(line),
-        name: "reading-speed",
-        severity: "warning",
-        rule,
-        value,
-        limit,
-      });
-    const ms = line.endMs - line.startMs;
-    const { subtitleMinMs, subtitleMaxMs, subtitleGapFrames, subtitleRows } = checkRules;
-    const perSecond = (characters * 1000) / Math.max(ms, 1);
-    if (perSecond > reading.charactersPerSecond)
-      add("charactersPerSecond", perSecond, reading.charactersPerSecond);
-    // Times are whole milliseconds.
-    if (ms < Math.floor(subtitleMinMs.limit)) add("subtitleMinMs", ms, subtitleMinMs.limit);
-    if (ms > subtitleMaxMs.limit) add("subtitleMaxMs", ms, subtitleMaxMs.limit);
-    if (characters > reading.characters) add("subtitleCharacters", characters, reading.characters);
-    // A text without line breaks can be broken where it is shown.
-    const rows = line.text.split(/[\r\n]+/).filter((row) => row.trim() !== "");
-    if (rows.length > 1) {
-      if (rows.length > subtitleRows.limit) add("subtitleRows", rows.length, subtitleRows.limit);
-      const longest = rows.reduce((most, row) => Math.max(most, countCharacters(row.trim())), 0);
-      if (longest > reading.rowCharacters)
-        add("subtitleRowCharacters", longest, reading.rowCharacters);
-    }
-    const gapMs = next === null ? Infinity : next.startMs - line.endMs;
-    if (gapMs >= 0 && gapMs < Math.floor(subtitleGapFrames.limit * frameMs))
-      add("subtitleGapFrames", gapMs / frameMs, subtitleGapFrames.limit);
-    return findings;
-  }
 
   function checkPace(line: TimedLine): Finding[] {
     if (!line.take) return [];
@@ -149,17 +105,38 @@ export function createTimingChecks(
     return [{ ...at(line), name: "overlap", severity: "error", rule: "overlapMs", value, limit }];
   }
 
-  const complete = (line: TimedLine, next: TimedLine | null) => [
-    ...checkReading(line, next),
-    ...checkLength(line, next, languageId),
-  ];
+  /** A take that lies outside of the picture is cut, or not heard at all. */
+  function checkPicture(line: TimedLine): Finding[] {
+    if (!picture) return [];
+    const startMs = line.startMs + (line.take?.offsetMs ?? 0);
+    // The slot may end later than its take. A line without a take needs its place too.
+    const endMs = line.take ? startMs + line.take.durationMs : line.endMs;
+    const findings: Finding[] = [];
+    const add = (rule: "pastEndMs" | "beforeStartMs", value: number) => {
+      const { limit } = checkRules[rule];
+      if (value <= limit) return;
+      findings.push({
+        ...at(line),
+        name: "outside-picture",
+        severity: "error",
+        rule,
+        value,
+        limit,
+      });
+    };
+    add("pastEndMs", endMs - picture.lengthMs);
+    add("beforeStartMs", -startMs);
+    return findings;
+  }
+
+  const complete = (line: TimedLine, next: TimedLine | null) => checkLength(line, next, languageId);
   return {
     add(line) {
       if (previous && line.startMs < previous.startMs)
         throw new RangeError(`line ${line.number} starts before line ${previous.number}`);
       const findings = previous ? complete(previous, line) : [];
       previous = line;
-      return [...findings, ...checkPace(line), ...checkOverlap(line)];
+      return [...findings, ...checkPace(line), ...checkOverlap(line), ...checkPicture(line)];
     },
     finish() {
       const findings = previous ? complete(previous, null) : [];

@@ -43,10 +43,15 @@ export interface BackgroundLoop<Id> {
   close(): Promise<void>;
 }
 
+/** Called when work begins that users want to know of; its result when that work has ended. */
+export type Began = () => () => void;
+
 export interface BackgroundLoopOptions {
   /** Names the loop in the log. */
   name: string;
   step: () => Promise<void>;
+  /** Called when work beside the loop begins. */
+  began?: Began | undefined;
   /** After failures of the loop and of items; default `repeatPolicies.backgroundWork`. */
   policy?: RepeatPolicy;
   log: Log;
@@ -56,6 +61,7 @@ export interface BackgroundLoopOptions {
 export function createBackgroundLoop<Id extends string | number = string>({
   name,
   step,
+  began = () => () => undefined,
   policy = repeatPolicies.backgroundWork,
   log,
 }: BackgroundLoopOptions): BackgroundLoop<Id> {
@@ -151,9 +157,11 @@ export function createBackgroundLoop<Id extends string | number = string>({
     wait,
     fail,
     begin(work, what) {
+      const hasEnded = began();
       const ended = work
         .catch((error: unknown) => fail(what, error))
         .finally(() => {
+          hasEnded();
           works.delete(ended);
           wake();
         });

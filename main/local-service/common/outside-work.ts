@@ -62,8 +62,14 @@ interface Entry {
   outcome: Outcome | null;
 }
 
-/** `isLasting`: whether an error is a lasting failure. */
-export function createOutsideWork(isLasting: (error: unknown) => boolean): OutsideWork {
+/**
+ * `isLasting`: whether an error is a lasting failure. `began` is called when work begins, and its
+ * result when that work has ended.
+ */
+export function createOutsideWork(
+  isLasting: (error: unknown) => boolean,
+  began: () => () => void = () => () => undefined,
+): OutsideWork {
   const closing = new AbortController();
   /** By batch and name. */
   const batches = new Map<string, Map<string, Entry>>();
@@ -86,12 +92,14 @@ export function createOutsideWork(isLasting: (error: unknown) => boolean): Outsi
     const entries = batches.get(batchId) ?? new Map<string, Entry>();
     batches.set(batchId, entries.set(name, entry));
     const setNote = (note: () => string) => (entry.note = note);
+    const hasEnded = began();
     entry.ended = work({ signal, setNote })
       .then(
         (result): Outcome => ({ result }),
         (error: unknown): Outcome => ({ error }),
       )
       .then((outcome) => {
+        hasEnded();
         entry.outcome = outcome;
         // What was ended has no result, and nothing asks for one that is undefined.
         if (signal.aborted || ("result" in outcome && outcome.result === undefined))

@@ -8,7 +8,7 @@ import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
 import { HttpError } from "../common/http-error";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
-import { hasOriginal, mixChannelsOf, type Snapshot } from "./snapshot";
+import { hasOriginal, mixChannels, type Snapshot } from "./snapshot";
 import { secondsOf, type Timeline } from "./timeline";
 
 /** Bytes that are free on a disk. */
@@ -47,7 +47,7 @@ function originalBytes({ picture }: Snapshot, { length }: Timeline): number {
 }
 
 const videoBytes = (snapshot: Snapshot, timeline: Timeline) =>
-  originalBytes(snapshot, timeline) + soundBytes(timeline, mixChannelsOf(snapshot));
+  originalBytes(snapshot, timeline) + soundBytes(timeline, mixChannels);
 
 /** Lines, or their takes if there are more. */
 const countTakes = ({ lines }: Timeline) =>
@@ -66,7 +66,7 @@ function bytesOf(
       return videoBytes(snapshot, content.language.timeline);
     case "stem":
     case "mix":
-      return soundBytes(content.language.timeline, mixChannelsOf(snapshot));
+      return soundBytes(content.language.timeline, mixChannels);
     case "take":
     case "text":
     case "report":
@@ -87,7 +87,7 @@ function workBytes(snapshot: Snapshot, parts: readonly DeliveryPart[]): number {
   const all = withRequiredParts(parts);
   const hasVideo = all.includes("video");
   if (!first || snapshot.picture === null || !(hasVideo || all.includes("mix"))) return 0;
-  const channels = mixChannelsOf(snapshot);
+  const channels = mixChannels;
   const { facts } = snapshot.picture;
   const download = facts ? 0 : originalBytes(snapshot, first.timeline);
   const original = hasOriginal(snapshot) ? soundBytes(first.timeline, channels) : 0;

@@ -2,10 +2,11 @@
  * The exports that are to be made: one at a time, except those that wait for a download or a retry.
  */
 import type { ServiceDurations } from "../common/durations";
-import { createBackgroundLoop } from "../common/background-loop";
+import { createBackgroundLoop, type Began } from "../common/background-loop";
 import { makeExport, type ExportJobDeps } from "./export-job";
 
-export type ExportQueueDeps = ExportJobDeps & Pick<ServiceDurations, "exportRetryMs">;
+export type ExportQueueDeps = ExportJobDeps &
+  Pick<ServiceDurations, "exportRetryMs"> & { began?: Began | undefined };
 
 export interface ExportQueue {
   /** Aborted by `close`. */
@@ -26,7 +27,7 @@ interface ActiveExport {
 
 /** Begins with the exports that an earlier process left. */
 export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
-  const { store, exportRetryMs, log } = deps;
+  const { store, exportRetryMs, began, log } = deps;
   const policy = { firstMs: exportRetryMs, maxMs: exportRetryMs };
   const loop = createBackgroundLoop({ name: "exports", step: makeNext, policy, log });
   /** In the order in which they are made. Those that wait for a download or a retry are aside. */
@@ -59,10 +60,13 @@ export function createExportQueue(deps: ExportQueueDeps): ExportQueue {
   }
 
   async function make(id: string, cancelled: AbortSignal): Promise<void> {
+    const hasEnded = began?.();
     try {
       await makeExport(deps, id, AbortSignal.any([cancelled, loop.signal]));
     } catch (error) {
       if (!cancelled.aborted) throw error;
+    } finally {
+      hasEnded?.();
     }
   }
 

@@ -1,8 +1,9 @@
 /** Exports: the delivery of batches to folders. Each continues after a restart. */
 import { randomUUID } from "node:crypto";
 import { withRequiredParts } from "../../../preload/facts/delivery";
+import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
 import { BlockedError } from "../engine/engine";
-import { HttpError } from "../common/http-error";
+import { HttpError, invalid } from "../common/http-error";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import type { ExportRow, NewExport } from "../rows/exports/export-port";
 import { freeSpaceOf, neededSpace, requireSpace, type FreeSpace } from "./disk-space";
@@ -26,13 +27,13 @@ export interface ExportsDeps extends ExportQueueDeps {
 export interface Exports {
   /**
    * Writes nothing, and downloads nothing.
-   * @throws HttpError 409 for a batch that cannot be delivered.
+   * @throws HttpError 400 for a template of names; 409 for a batch that cannot be delivered.
    */
   plan(batchId: string, request: ExportRequest): Promise<ExportPlan>;
   /**
    * Begins an export to a new folder below `folder`.
-   * @throws HttpError 400 for the folder, 409 for errors and lines that are not approved, 507 for a
-   * disk that is too small.
+   * @throws HttpError 400 for the folder or a template of names, 409 for errors and lines that are
+   * not approved, 507 for a disk that is too small.
    */
   start(batchId: string, request: ExportRequest, folder: string): Promise<NewExport>;
   /**
@@ -60,6 +61,19 @@ const inOrder = (request: ExportRequest): ExportRequest => ({
   parts: withRequiredParts(request.parts),
 });
 
+/** @throws HttpError 400 */
+function requireTemplate({ naming, nameTemplate = "" }: ExportRequest): void {
+  if (naming !== "template") return;
+  const { invalid: part } = parseNameTemplate(nameTemplate);
+  if (part === null) return;
+  throw invalid(
+    "nameTemplate",
+    part === ""
+      ? "needs {number} or {id}"
+      : `${part} is not valid; the fields are ${nameFieldNames.join(", ")}`,
+  );
+}
+
 export function createExports(deps: ExportsDeps): Exports {
   const { store, confirmations, now } = deps;
   const queue = createExportQueue(deps);
@@ -81,10 +95,12 @@ export function createExports(deps: ExportsDeps): Exports {
 
   return {
     async plan(batchId, request) {
+      requireTemplate(request);
       const ordered = inOrder(request);
       return planExport(await snapshotOf(batchId, ordered), ordered);
     },
     async start(batchId, request, folder) {
+      requireTemplate(request);
       const target = await requireTarget(folder, deps.dataDir);
       const ordered = inOrder(request);
       const snapshot = await snapshotOf(batchId, ordered);

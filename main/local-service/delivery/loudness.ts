@@ -2,6 +2,7 @@
 import {
   deliveryPresets,
   safeTruePeak,
+  takePresets,
   type DeliveryPreset,
   type LoudnessTarget,
 } from "../../../preload/facts/delivery";
@@ -22,6 +23,14 @@ export const dialogueTarget = (preset: DeliveryPreset): LoudnessTarget | null =>
   deliveryPresets[preset].appliesTo === "dialogue" ? deliveryPresets[preset] : null;
 
 const withUnit = (value: number, unit: string) => `${value.toFixed(1)} ${unit}`;
+
+/** How a take, which keeps its level, differs from a preset that applies to takes; or "". */
+export function takeFinding(preset: DeliveryPreset, loudness: number | null): string {
+  const { loudness: target, tolerance } = deliveryPresets[preset];
+  if (!takePresets.has(preset) || target === null || loudness === null) return "";
+  if (Math.abs(loudness - target) <= tolerance) return "";
+  return `${withUnit(loudness, "LUFS")}, target ${target} \u00B1${tolerance}; takes keep their level`;
+}
 
 /** What was measured against a target, and in which way it is not met, or "". */
 export function judge(

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { toCsv } from "../../script-formats/files/data-table";
 import { toChecksums } from "./formats/manifest";
 import { checkTable, loudnessTable } from "./formats/reports";
+import { takeFinding } from "./loudness";
 import { fileOfTake, makeMix, makeStem, makeVideo, type Made, type MakeInput } from "./make-sound";
 import { deliveredFiles, manifestOf } from "./make-manifest";
 import { prepareFile, writeWhole } from "./output-folder";
@@ -36,7 +37,8 @@ export async function makeFile(
         { source, file, notes, levels },
         { signal },
       );
-      return { bytes, sha256, finding: "", measures: null };
+      const finding = takeFinding(row.request.preset, loudness);
+      return { bytes, sha256, finding, measures: null };
     }
     case "stem":
       return makeStem(deps, input, content, file);

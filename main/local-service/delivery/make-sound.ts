@@ -9,12 +9,13 @@ import { workName } from "../objects/leftover-files";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
 import { dialogueTarget, judge, mixTarget } from "./loudness";
+import { requireHeard, type DeliveredTake } from "./heard-takes";
 import { copyWhole, prepareFile } from "./output-folder";
 import { withVideo } from "./picture";
 import { mixPath } from "./plan-parts";
 import {
   hasOriginal,
-  mixChannelsOf,
+  mixChannels,
   type Snapshot,
   type SnapshotDeps,
   type SnapshotLanguage,
@@ -71,14 +72,15 @@ async function placedTakes(
   input: MakeInput,
   language: SnapshotLanguage,
   character: string | null,
-): Promise<{ file: string; start: number; end: number }[]> {
-  const placed = [];
+): Promise<DeliveredTake[]> {
+  const placed: DeliveredTake[] = [];
   for (const line of language.timeline.lines) {
     const take = chosenTake(line);
     if (line.start === null || !take || (character !== null && line.character !== character))
       continue;
     const file = await fileOfTake(deps, input, language, { line, take });
-    placed.push({ file, start: line.start, end: line.start + take.length });
+    const span = { start: line.start, end: line.start + take.length };
+    placed.push({ file, ...span, number: line.number, isSilent: take.truePeak === null });
   }
   return placed;
 }
@@ -92,7 +94,7 @@ interface Sound {
  * A stem: the takes of a character, or of all. Where the preset is one of the dialogue, that of all
  * has its maximum.
  * @throws EngineError for samples that 24 bit cannot store: with them the sum of the takes would
- * not be that of the stem.
+ * not be that of the stem; and for a stem without sound of takes that have sound.
  */
 export async function makeStem(
   deps: SnapshotDeps,
@@ -101,7 +103,9 @@ export async function makeStem(
   file: string,
 ): Promise<Made> {
   const { row, signal } = input;
-  const takes = await placedTakes(deps, input, language, character);
+  const placed = await placedTakes(deps, input, language, character);
+  requireHeard(placed, language.timeline);
+  const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
   const request = { takes, frames: language.timeline.length, file, notes };
   const target = character === null ? dialogueTarget(row.request.preset) : null;
   if (target) return mastered(deps, { ...request, original: null }, target, signal);
@@ -118,7 +122,10 @@ export async function makeStem(
   return { bytes, sha256, ...judge(measures, null, null) };
 }
 
-/** The mix of a language with the loudness of the preset. */
+/**
+ * The mix of a language with the loudness of the preset.
+ * @throws EngineError if none of its takes would be heard: it would be the original alone.
+ */
 export async function makeMix(
   deps: SnapshotDeps,
   input: MakeInput,
@@ -126,7 +133,9 @@ export async function makeMix(
   file: string,
 ): Promise<Made> {
   const original = await originalOf(deps, input);
-  const takes = await placedTakes(deps, input, language, null);
+  const placed = await placedTakes(deps, input, language, null);
+  requireHeard(placed, language.timeline);
+  const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
   const request = { takes, frames: language.timeline.length, file, notes, original };
   return mastered(deps, request, mixTarget(input.row.request.preset), input.signal);
 }
@@ -158,7 +167,7 @@ async function originalOf(
   const location = `${exportWork(row.id)}/original.wav`;
   const file = await objects.prepareFile(location);
   if ((await objects.sizeAt(location)) !== null) return file;
-  const sound = { sampleRate: 48_000, channels: mixChannelsOf(snapshot) } as const;
+  const sound = { sampleRate: 48_000, channels: mixChannels } as const;
   try {
     await withVideo(deps, { batchId, picture }, (video) =>
       engine.media.extract(video.file, file, sound, { signal }),
@@ -185,7 +194,7 @@ export async function makeVideo(
   const original = row.request.originalTrack
     ? { original: { languageId: originalLanguageId } }
     : {};
-  const mix = `${language.folder}/${mixPath(snapshot, language)}`;
+  const mix = `${language.folder}/${mixPath(language)}`;
   const known = input.files.get(mix);
   if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
@@ -202,7 +211,7 @@ export async function makeVideo(
     ),
   );
   const heard = await objects.prepareFile(work("video.wav"));
-  const channels = mixChannelsOf(snapshot);
+  const channels = mixChannels;
   await engine.media.extract(made, heard, { sampleRate: 48_000, channels }, { signal });
   const takes = await placedTakes(deps, input, language, null);
   const spans = takes.map(({ start, end }) => ({ start, end }));

@@ -2,43 +2,20 @@
  * Names of delivered files and folders: only "A–Z a–z 0–9 . _ -", which every system and tool
  * accepts.
  */
+import anyAscii from "any-ascii";
+import type { NameField, NamePart } from "../../../preload/facts/name-template";
 import { maxDeliveryName } from "../../../preload/facts/delivery";
 
-/** Letters that have no decomposition in Unicode. */
-const letters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  ẞ: "SS",
-  æ: "ae",
-  Æ: "AE",
-  œ: "oe",
-  Œ: "OE",
-  ø: "o",
-  Ø: "O",
-  ł: "l",
-  Ł: "L",
-  đ: "d",
-  Đ: "D",
-  ð: "d",
-  Ð: "D",
-  þ: "th",
-  Þ: "Th",
-  ı: "i",
-  ħ: "h",
-  Ħ: "H",
-};
 /** Names of devices on Windows, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * A text in the characters of delivered names; letters keep their base, all else becomes "_".
- * Without any such character: the code points in hexadecimal, so that names in other scripts stay
+ * A text in the characters of delivered names: letters of all scripts are transliterated, all else
+ * becomes "_". What has no letters becomes its code points in hexadecimal, so that names stay
  * different.
  */
 export function deliveredName(text: string, maxLength = maxDeliveryName): string {
-  const latin = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^\p{ASCII}]/gu, (letter) => letters[letter] ?? letter);
+  const latin = anyAscii(text.normalize("NFKC"));
   const name = trimEnd(latin.replace(/[^A-Za-z0-9.-]+/g, "_").replace(/^[._-]+/, ""));
   const found = /[A-Za-z0-9]/.test(name) ? name : codePointsOf(text);
   const safe = devices.test(found) ? `_${found}` : found;
@@ -144,6 +121,35 @@ export function sourceAudioName(sourceAudio: string): string | null {
   const last = segments.pop()?.replace(/(?<=.)\.[A-Za-z0-9]{1,5}$/, "");
   if (last === undefined) return null;
   return [...segments, last].map((segment) => deliveredName(segment)).join("/");
+}
+
+/**
+ * The path of a template in delivered names, without an extension. Separators around a value that
+ * is empty are joined; a name or folder without any value is left out.
+ */
+export function templateName(
+  parts: readonly NamePart[],
+  values: Readonly<Record<NameField, string | number>>,
+): string {
+  const text = parts
+    .map((part) => {
+      if (typeof part === "string") return part;
+      const value = values[part.field];
+      const name =
+        typeof value === "number"
+          ? String(value).padStart(part.digits, "0")
+          : value.trim() === ""
+            ? ""
+            : deliveredName(value, 60);
+      if (part.letters === "as-is") return name;
+      return part.letters === "upper" ? name.toUpperCase() : name.toLowerCase();
+    })
+    .join("");
+  const segments = text
+    .split("/")
+    .map((segment) => segment.replace(/([._-])[._-]+/g, "$1"))
+    .filter((segment) => /[A-Za-z0-9]/.test(segment));
+  return segments.map((segment) => deliveredName(segment)).join("/") || "_";
 }
 
 function pathOf({ pathname }: URL): string {

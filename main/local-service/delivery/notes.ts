@@ -18,6 +18,8 @@ export const takeNotes = ({
   timeReference: line.start === null ? 0 : startOf(timeline) + line.start,
   description: line.text,
   project: timeline.project,
+  track: line.character,
+  frameRate: timeline.frameRate,
   take: {
     scene: `${timeline.batch} ${line.lineId}`,
     take: String(take.variant + 1),
@@ -31,5 +33,7 @@ export const stemNotes = (timeline: Timeline, description: string): BwfNotes => 
   timeReference: startOf(timeline),
   description,
   project: timeline.project,
+  track: description,
+  frameRate: timeline.frameRate,
   take: null,
 });

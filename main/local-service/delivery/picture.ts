@@ -10,7 +10,8 @@ import {
   type VideoSubject,
 } from "../dubbing/video";
 import type { PictureLength } from "../engine/ports";
-import { defaultFrameRate, frameOfTimecode } from "./formats/timecode";
+import { frameRateOf } from "../../../preload/facts/timecode";
+import { frameOfTimecode } from "./formats/timecode";
 import { timelineRate, type FrameRate, type Timeline } from "./timeline";
 
 export interface PictureFacts {
@@ -39,32 +40,8 @@ export interface Picture {
 }
 
 /** Where the picture has no timecode. */
-const usualStartTimecode = "01:00:00:00";
-/**
- * Rates that are fractions, by their usual decimals. Timecodes of 29.97 and 59.94 leave out
- * numbers.
- */
-const fractions: readonly [rate: number, FrameRate][] = [
-  [23.976, { numerator: 24_000, denominator: 1_001, isDropFrame: false }],
-  [29.97, { numerator: 30_000, denominator: 1_001, isDropFrame: true }],
-  [47.952, { numerator: 48_000, denominator: 1_001, isDropFrame: false }],
-  [59.94, { numerator: 60_000, denominator: 1_001, isDropFrame: true }],
-  [119.88, { numerator: 120_000, denominator: 1_001, isDropFrame: false }],
-];
-
-/** A timecode of the picture shows whether numbers are left out. */
-export function frameRateOf(
-  framesPerSecond: number | null,
-  timecode: string | null = null,
-): FrameRate {
-  if (framesPerSecond === null || framesPerSecond < 1) return defaultFrameRate;
-  const fraction = fractions.find(([rate]) => Math.abs(rate - framesPerSecond) < 0.005)?.[1];
-  if (fraction) {
-    const isDropFrame = fraction.isDropFrame && (timecode === null || timecode.includes(";"));
-    return { ...fraction, isDropFrame };
-  }
-  return { numerator: Math.round(framesPerSecond), denominator: 1, isDropFrame: false };
-}
+export const usualStartTimecode = "01:00:00:00";
+export { frameRateOf };
 
 /** A timecode that does not exist at the frame rate is not used. */
 export const startFrameOf = (frameRate: FrameRate, timecode: string | null = null): number =>

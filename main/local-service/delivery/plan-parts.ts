@@ -3,16 +3,23 @@ import type { DeliveryPart } from "../../../preload/facts/delivery";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { bwfBytesPerSample, bwfHeader, paddedBytes } from "../engine/sound/delivery/bwf";
 import type { BwfNotes } from "../engine/ports";
+import { isAtUrl } from "../dubbing/video";
 import { cueTable } from "./formats/cues";
+import { countEdls, toEdl } from "./formats/edl";
+import { stlProblem, toStl, type StlProblem } from "./formats/ebu-stl";
+import { toDubbingScript } from "./formats/dubbing-script";
+import { toFcpXml } from "./formats/fcp-xml";
+import { toImportList } from "./formats/import-list";
 import { toLabels } from "./formats/labels";
 import { toOtio } from "./formats/otio";
 import { toReaper } from "./formats/reaper";
 import { commentTable } from "./formats/reports";
-import { toSrt, toVtt } from "./formats/subtitles";
+import { hasSubtitles, toSrt, toVtt } from "./formats/subtitles";
+import { toTtml } from "./formats/ttml";
 import { deliveredName, languageTag, type Names } from "./names";
 import { stemNotes, takeNotes } from "./notes";
 import type { PlannedFile } from "./planned-file";
-import { mixChannelsOf, type Snapshot, type SnapshotLanguage } from "./snapshot";
+import { mixChannels, type Snapshot, type SnapshotLanguage } from "./snapshot";
 import { chosenTake, type Timeline } from "./timeline";
 
 interface PartInput {
@@ -55,8 +62,8 @@ function wholeSound({ snapshot, language }: PartInput, channels: 1 | 2, notes: B
 }
 
 /** The mix of a language, relative to its folder. "20" is stereo, "10" mono. */
-export const mixPath = (snapshot: Snapshot, language: SnapshotLanguage): string =>
-  `mix/${baseOf(language)}_MIX_${mixChannelsOf(snapshot)}0.wav`;
+export const mixPath = (language: SnapshotLanguage): string =>
+  `mix/${baseOf(language)}_MIX_${mixChannels}0.wav`;
 
 /** The video of a language, relative to its folder. One that was not read yet counts as mp4. */
 const videoPath = ({ picture }: Snapshot, language: SnapshotLanguage) =>
@@ -76,6 +83,16 @@ function spokenCharacters({ characters, lines }: Timeline): string[] {
   const spoken = new Set(lines.filter(chosenTake).map(({ character }) => character));
   return characters.filter((character) => spoken.has(character));
 }
+
+/**
+ * Why the subtitles have no .stl; null if they have one. A video at a URL is read after the plan:
+ * the delivery has the files of its plan.
+ */
+export const stlLeftOut = (
+  { picture }: Pick<Snapshot, "picture">,
+  { timeline }: SnapshotLanguage,
+): StlProblem | "stl-unread" | null =>
+  picture !== null && isAtUrl({ videoPath: picture.path }) ? "stl-unread" : stlProblem(timeline);
 
 export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => PlannedFile[]>> = {
   takes: ({ language }) =>
@@ -101,12 +118,12 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
     });
   },
   mix(input) {
-    const { snapshot, language } = input;
+    const { language } = input;
     if (!hasTimes(language)) return [];
     const notes = stemNotes(language.timeline, "Mix");
     const content = { kind: "mix" as const, language, notes };
-    const sound = wholeSound(input, mixChannelsOf(snapshot), notes);
-    return [{ path: mixPath(snapshot, language), ...sound, content }];
+    const sound = wholeSound(input, mixChannels, notes);
+    return [{ path: mixPath(language), ...sound, content }];
   },
   video({ snapshot, language }) {
     if (snapshot.picture === null) return [];
@@ -115,10 +132,19 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
     const problem = snapshot.picture.problem ?? "";
     return [{ path: videoPath(snapshot, language), bytes: null, problem, content }];
   },
-  subtitles: ({ language }) => [
-    text(`subtitles/${baseOf(language)}.srt`, () => toSrt(language.timeline)),
-    text(`subtitles/${baseOf(language)}.vtt`, () => toVtt(language.timeline)),
-  ],
+  subtitles({ snapshot, language }) {
+    const { timeline } = language;
+    if (!hasSubtitles(timeline)) return [];
+    const base = `subtitles/${baseOf(language)}`;
+    return [
+      text(`${base}.srt`, () => toSrt(timeline)),
+      text(`${base}.vtt`, () => toVtt(timeline)),
+      text(`${base}.ttml`, () => toTtml(timeline)),
+      ...(stlLeftOut(snapshot, language) === null
+        ? [text(`${base}.stl`, () => Promise.resolve(toStl(timeline)))]
+        : []),
+    ];
+  },
   cues({ language, parts }) {
     const table = () => cueTable(language.timeline, { hasTakes: parts.includes("takes") });
     return [
@@ -126,6 +152,15 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
       text(`cues/${baseOf(language)}.xlsx`, () => toXlsx(table())),
     ];
   },
+  script: ({ language }) => [
+    text(`script/${baseOf(language)}.docx`, () =>
+      Promise.resolve(toDubbingScript(language.timeline)),
+    ),
+  ],
+  list: ({ language }) =>
+    language.timeline.lines.some(chosenTake)
+      ? [text(`${baseOf(language)}_wwise.tsv`, () => toImportList(language.timeline))]
+      : [],
   reports: ({ language }) => [
     ...(["checks", "loudness"] as const).map((report): PlannedFile => ({
       path: `report/${report}.csv`,
@@ -145,6 +180,15 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
   },
   timeline(input) {
     if (!hasTimes(input.language)) return [];
-    return [text(`${baseOf(input.language)}.otio`, () => toOtio(sessionTimeline(input)))];
+    const base = baseOf(input.language);
+    const { timeline } = input.language;
+    const lists = Array.from({ length: countEdls(timeline) }, (_none, index) =>
+      text(`${base}${index === 0 ? "" : `_${index + 1}`}.edl`, () => toEdl(timeline, index)),
+    );
+    return [
+      text(`${base}.otio`, () => toOtio(sessionTimeline(input))),
+      text(`${base}.xml`, () => toFcpXml(sessionTimeline(input))),
+      ...lists,
+    ];
   },
 };

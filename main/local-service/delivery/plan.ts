@@ -1,16 +1,30 @@
 /** The files of an export, and what keeps it from being delivered. Nothing is written. */
-import { checksumsName, type DeliveryPart } from "../../../preload/facts/delivery";
+import {
+  checksumsName,
+  type DeliveryPart,
+  type LeftOutReason,
+} from "../../../preload/facts/delivery";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import { missingIn, type Missing } from "./missing";
 import { isDeliveredPath } from "../rows/exports/delivered-path";
 import { createNames } from "./names";
-import { partPlanners } from "./plan-parts";
+import { partPlanners, stlLeftOut } from "./plan-parts";
 import type { PlannedFile } from "./planned-file";
 import type { Snapshot, SnapshotLanguage } from "./snapshot";
 
 export interface ExportPlan {
   files: PlannedFile[];
   missing: Missing[];
+  /** The requested parts that have no files in a language, or lack one of them. */
+  leftOut: LeftOut[];
+  /** Takes whose names have a number, since others have the same, or are cut. */
+  renamed: number;
+}
+
+export interface LeftOut {
+  languageId: string;
+  part: DeliveryPart;
+  reason: LeftOutReason;
 }
 
 type Parts = readonly DeliveryPart[];
@@ -20,8 +34,11 @@ export function planExport(
   snapshot: Snapshot,
   { parts }: Pick<ExportRequest, "parts">,
 ): ExportPlan {
+  const planned = snapshot.languages.flatMap((language) =>
+    partsOfLanguage(snapshot, language, parts),
+  );
   const files: PlannedFile[] = [
-    ...snapshot.languages.flatMap((language) => filesOfLanguage(snapshot, language, parts)),
+    ...planned.flatMap((one) => one.files),
     { path: "manifest.json", bytes: null, problem: "", content: { kind: "manifest" } },
     { path: checksumsName, bytes: null, problem: "", content: { kind: "checksums" } },
   ];
@@ -30,16 +47,43 @@ export function planExport(
     throw new Error("a file of the delivery is outside of its folder");
   return {
     files,
+    renamed: parts.includes("takes")
+      ? snapshot.languages.reduce((sum, { renamed = 0 }) => sum + renamed, 0)
+      : 0,
     missing: snapshot.languages.map(({ timeline }) => missingIn(timeline)),
+    leftOut: parts.flatMap((part) =>
+      snapshot.languages.flatMap((language) => {
+        const hasFiles = planned.some((one) => one.language === language && one.part === part);
+        const reason = leftOutReason(snapshot, language, part, hasFiles);
+        const { languageId } = language.timeline;
+        return reason === null ? [] : [{ languageId, part, reason }];
+      }),
+    ),
   };
 }
 
-function filesOfLanguage(snapshot: Snapshot, language: SnapshotLanguage, parts: Parts) {
+/** Why a part, or one of its files, is left out; null if it is complete. */
+function leftOutReason(
+  snapshot: Snapshot,
+  language: SnapshotLanguage,
+  part: DeliveryPart,
+  hasFiles: boolean,
+): LeftOutReason | null {
+  if (!hasFiles) return part === "video" ? "no-video" : part === "list" ? "no-takes" : "no-times";
+  return part === "subtitles" ? stlLeftOut(snapshot, language) : null;
+}
+
+/** The parts of a language that have files. */
+function partsOfLanguage(snapshot: Snapshot, language: SnapshotLanguage, parts: Parts) {
   const names = createNames();
-  return parts.flatMap((part) =>
-    partPlanners[part]({ snapshot, language, names, parts }).map((file): PlannedFile => ({
-      ...file,
-      path: `${language.folder}/${file.path}`,
-    })),
-  );
+  return parts
+    .map((part) => ({
+      language,
+      part,
+      files: partPlanners[part]({ snapshot, language, names, parts }).map((file): PlannedFile => ({
+        ...file,
+        path: `${language.folder}/${file.path}`,
+      })),
+    }))
+    .filter(({ files }) => files.length > 0);
 }

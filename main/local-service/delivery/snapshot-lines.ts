@@ -16,7 +16,8 @@ import type {
   CommentRows,
   ReviewRows,
 } from "../rows/review/review-port";
-import { createNames, sourceAudioName, takeName, type Names } from "./names";
+import { parseNameTemplate } from "../../../preload/facts/name-template";
+import { createNames, languageTag, sourceAudioName, takeName, templateName } from "./names";
 import { groupBy, timelineRate, type TimelineLine, type TimelineTake } from "./timeline";
 
 export interface SnapshotLines {
@@ -25,12 +26,16 @@ export interface SnapshotLines {
   locations: Record<string, string>;
   /** The SHA-256 of each take, likewise. */
   hashes: Record<string, string>;
+  /** Takes whose names have a number, since others have the same, or are cut. */
+  renamed: number;
 }
 
 export interface LineOptions {
   /** Whether takes that are not chosen are part of it. */
   hasAllTakes: boolean;
   naming: ExportRequest["naming"];
+  /** The template of the naming "template". */
+  nameTemplate?: string | undefined;
 }
 
 type StoredTake = TakeRow & { location: string };
@@ -43,6 +48,7 @@ export type SnapshotRows = Pick<CommentRows, "listComments"> &
 type Deps = { store: SnapshotRows };
 
 const pageSize = 1_000;
+const takeExtension = ".wav";
 const samplesPerMs = timelineRate / 1_000;
 
 /**
@@ -63,7 +69,8 @@ export async function readLines(
     await store.listComments(dub.batchId, { languageId: dub.languageId, number: null }),
     ({ number }) => number,
   );
-  const read: SnapshotLines = { lines: [], locations: {}, hashes: {} };
+  const read: SnapshotLines = { lines: [], locations: {}, hashes: {}, renamed: 0 };
+  const nameOf = createTakeNames(dub, options);
   const names = createNames();
   for (const numbers of chunk(await store.listReviewNumbers(dub, everyLine), pageSize)) {
     for (const line of await store.listReviewed(dub, numbers)) {
@@ -75,7 +82,9 @@ export async function readLines(
       const delivered = present.flatMap((take) => {
         const isChosen = take.id === chosen?.id;
         if (!isChosen && !options.hasAllTakes) return [];
-        const file = fileOf(names, { ...line, sourceAudio }, { ...take, isChosen }, options);
+        const requested = nameOf({ ...line, sourceAudio }, { ...take, isChosen });
+        const file = names.unique(requested, takeExtension);
+        if (file !== requested + takeExtension) read.renamed += 1;
         read.locations[file] = take.location;
         if (take.sha256 !== null) read.hashes[file] = take.sha256;
         return [toTake(take, file, isChosen)];
@@ -110,16 +119,27 @@ const toTake = (take: StoredTake, file: string, isChosen: boolean): TimelineTake
   bandwidth: bandwidthOf(take.voice),
 });
 
-function fileOf(
-  names: Names,
-  line: { number: number; lineId: string; character: string; sourceAudio: string },
-  { variant, isChosen }: TakeRow,
-  { naming }: LineOptions,
-): string {
-  const like = naming === "source-audio" ? sourceAudioName(line.sourceAudio) : null;
-  const name =
-    like === null ? takeName(line, variant) : `${like}${isChosen ? "" : `_T${variant + 1}`}`;
-  return names.unique(`takes/${name}`, ".wav");
+type NamedLine = { number: number; lineId: string; character: string; sourceAudio: string };
+
+/** The paths of takes without their extension, which need not be unique. */
+function createTakeNames(
+  { projectName: project, batchName: batch, languageId }: DubSubject,
+  { naming, nameTemplate = "" }: LineOptions,
+): (line: NamedLine, take: Pick<TakeRow, "variant" | "isChosen">) => string {
+  const parts = naming === "template" ? parseNameTemplate(nameTemplate).parts : null;
+  const hasTake = parts?.some((part) => typeof part !== "string" && part.field === "take") ?? false;
+  return (line, { variant, isChosen }) => {
+    const { number, lineId: id, character } = line;
+    const values = { project, batch, lang: languageTag(languageId), character, id };
+    const name = parts
+      ? templateName(parts, { ...values, number, take: variant + 1 })
+      : naming === "source-audio"
+        ? sourceAudioName(line.sourceAudio)
+        : null;
+    // Takes that are not chosen are beside the chosen one.
+    const suffix = isChosen || hasTake ? "" : `_T${variant + 1}`;
+    return `takes/${name === null ? takeName(line, variant) : `${name}${suffix}`}`;
+  };
 }
 
 interface LineParts {

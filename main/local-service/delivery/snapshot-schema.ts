@@ -100,6 +100,7 @@ export const snapshotSchema = z.object({
       timeline,
       locations: z.record(z.string(), z.string()),
       hashes: z.record(z.string(), z.string()).optional(),
+      renamed: whole.optional(),
     }),
   ),
 });

@@ -32,6 +32,11 @@ export interface SnapshotLanguage {
    * The SHA-256 of each take, likewise, in hexadecimal; absent in a snapshot of an earlier version.
    */
   hashes?: Record<string, string> | undefined;
+  /**
+   * Takes whose names have a number, since others have the same, or are cut; absent in a snapshot
+   * of an earlier version.
+   */
+  renamed?: number | undefined;
 }
 
 /** Of another one, an unfinished export of a former version cannot be continued. */
@@ -49,7 +54,7 @@ export interface Snapshot {
   languages: SnapshotLanguage[];
 }
 
-export type SnapshotDeps = Omit<DubbingDeps, "store" | "gallery" | "log" | "now"> & {
+export type SnapshotDeps = Omit<DubbingDeps, "store" | "gallery" | "wholeVideo" | "log" | "now"> & {
   store: VideoRows &
     SnapshotRows &
     Pick<DubRows, "findDub"> &
@@ -76,7 +81,7 @@ const maxAttempts = 3;
 export async function takeSnapshot(
   deps: SnapshotDeps,
   batchId: string,
-  request: Pick<ExportRequest, "languages" | "parts" | "naming">,
+  request: Pick<ExportRequest, "languages" | "parts" | "naming" | "nameTemplate">,
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const { languages } = request;
@@ -99,9 +104,20 @@ export async function takeSnapshot(
       snapshot.originalLanguageId = project?.sourceLanguage ?? null;
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
     }
-    const { lines, locations, hashes } = await readSettledLines(deps, dub, request, signal);
+    const { lines, locations, hashes, renamed } = await readSettledLines(
+      deps,
+      dub,
+      request,
+      signal,
+    );
     const folder = names.unique(languageTag(languageId), "");
-    snapshot.languages.push({ folder, timeline: timelineOf(dub, lines), locations, hashes });
+    snapshot.languages.push({
+      folder,
+      timeline: timelineOf(dub, lines),
+      locations,
+      hashes,
+      renamed,
+    });
   }
   return snapshot.picture ? completeSnapshot(snapshot, snapshot.picture) : snapshot;
 }
@@ -127,11 +143,11 @@ export function completeSnapshot(snapshot: Snapshot, picture: Picture): Snapshot
   return { ...snapshot, picture, languages };
 }
 
-/** The channels of the mix. The original of a picture that was not read yet counts as stereo. */
-export function mixChannelsOf({ picture, keepsOriginal }: Snapshot): 1 | 2 {
-  if (!hasOriginal({ picture, keepsOriginal })) return 1;
-  return picture?.facts?.channels === 1 ? 1 : 2;
-}
+/**
+ * The channels of the mix: two, since the targets of loudness are those of stereo programmes. One
+ * channel at the same target is 3 LU louder when it is played on two.
+ */
+export const mixChannels = 2;
 
 /** Whether the original sound is below the dub. */
 export const hasOriginal = ({
@@ -148,7 +164,7 @@ export const hasOriginal = ({
 async function readSettledLines(
   deps: SnapshotDeps,
   dub: DubSubject,
-  { parts, naming }: Pick<ExportRequest, "parts" | "naming">,
+  { parts, naming, nameTemplate }: Pick<ExportRequest, "parts" | "naming" | "nameTemplate">,
   signal: AbortSignal,
 ): Promise<SnapshotLines> {
   const { store } = deps;
@@ -156,7 +172,7 @@ async function readSettledLines(
   const hasAllTakes = parts.includes("session") || parts.includes("timeline");
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     await settle(deps, dub, signal);
-    const read = await readLines(deps, dub, { hasAllTakes, naming });
+    const read = await readLines(deps, dub, { hasAllTakes, naming, nameTemplate });
     const isDue =
       (await store.isPlanDue(dub.batchId, dub.languageId)) ||
       (!isBeingMade && (await store.areFindingsDue(dub)));

@@ -4,20 +4,12 @@
  */
 import type { CheckSeverity } from "../../../preload/facts/checks";
 import type { LineState } from "../../../preload/facts/review";
+import type { FrameRate } from "../../../preload/facts/timecode";
+
+export type { FrameRate };
 
 /** Samples per second of all positions and lengths. */
 export const timelineRate = 48_000;
-
-/** Frames per second as a fraction: 30000/1001 for 29.97. */
-export interface FrameRate {
-  numerator: number;
-  denominator: number;
-  /**
-   * Whether timecodes leave out numbers, so that they keep up with the clock (SMPTE 12M-1; 29.97
-   * and 59.94 only).
-   */
-  isDropFrame: boolean;
-}
 
 export interface TimelineTake {
   /** From 0. */

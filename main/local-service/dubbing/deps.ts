@@ -1,13 +1,17 @@
 /** What the dubbing of batches requires. */
+import type { BatchRows } from "../rows/batches/batch-port";
 import type { ConfirmationRows } from "../rows/confirmation-port";
 import type { ExportRows } from "../rows/exports/export-port";
 import type { Locks } from "../rows/lock-port";
 import type { Log } from "../../common/log";
+import type { Began } from "../common/background-loop";
 import type { OutsideWork } from "../common/outside-work";
 import type { Engine } from "../engine/engine";
+import type { MediaFacts, MediaOptions } from "../engine/ports";
 import type { Gallery } from "../media/gallery";
 import type { ObjectStore } from "../objects/port";
 import type {
+  DubSubject,
   DubRows,
   DubPlanRows,
   DubLineRows,
@@ -23,6 +27,7 @@ export type VideoRows = Pick<FileRows, "findFile"> &
   Pick<ConfirmationRows, "isBatchConfirmed"> &
   Pick<DubRows, "listDubs"> &
   Pick<ExportRows, "isExporting"> &
+  Pick<BatchRows, "setPicture"> &
   Locks;
 
 export interface DubbingDeps {
@@ -39,6 +44,16 @@ export interface DubbingDeps {
   engine: Engine;
   sources: Pick<Sources, "download">;
   outside: OutsideWork;
+  /** See whole-video.ts. */
+  wholeVideo: {
+    /** @throws BlockedError for a video that was cut off or damaged, unless that is accepted. */
+    require(
+      dub: Pick<DubSubject, "batchId" | "videoPath" | "localSettings">,
+      video: { file: string; version: string; facts: MediaFacts },
+      options: MediaOptions,
+    ): Promise<void>;
+  };
+  began?: Began | undefined;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -87,8 +87,8 @@ export function createDubbing(
     onTakesChange: () => void;
   },
 ): Dubbing {
-  const { store, engine, log, now, onTakesChange } = deps;
-  const loop = createBackgroundLoop({ name: "dubbing", step, log });
+  const { store, engine, log, now, began, onTakesChange } = deps;
+  const loop = createBackgroundLoop({ name: "dubbing", step, began, log });
   const running = new Map<number, Running>();
   /** The dub that is being finished. */
   let finishing: Finishing | null = null;
@@ -143,7 +143,7 @@ export function createDubbing(
     const dub = await store.findDub(row.batchId, row.languageId);
     if (!dub) return null;
     const glossary = await store.listGlossary(dub.projectId);
-    const subject = { dub, context: contextOf(dub.languageId, engine.speech, glossary) };
+    const subject = { dub, context: contextOf(dub, engine.speech, glossary) };
     subjects.set(dubId(row), subject);
     return subject;
   }
@@ -242,6 +242,8 @@ export function createDubbing(
       );
     const attempted = loop.attempt(dubId(next), work).then(() => {
       finishing = null;
+      // The length of a video at a URL may be known only now.
+      onTakesChange();
     });
     void loop.begin(attempted, "a dub could not be finished");
   }

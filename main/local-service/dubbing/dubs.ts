@@ -1,4 +1,11 @@
 /** The dubs of batches for the routes: start, stop, pause, and what is in progress. */
+import { isVideoLoss, messageText } from "../../../preload/facts/service-messages";
+import { HttpError } from "../common/http-error";
+import type { BatchRows } from "../rows/batches/batch-port";
+import type { FileRows } from "../rows/file-port";
+import { readLocation } from "../sources/locations";
+import { galleryVersion } from "./video";
+import { acceptedAtUrl } from "./whole-video";
 import { activeDubStates, type DubRow, type DubRows, type TakeRows } from "../rows/dubs/dub-port";
 import type { Dubbing } from "./dubbing";
 
@@ -19,6 +26,11 @@ export interface Dubs {
     batchId: string,
     options: { languageIds?: readonly string[] | undefined; priority?: number | undefined },
   ): Promise<string[]>;
+  /**
+   * Accepts that the present video of a batch was cut off or damaged, and starts the dubs that this
+   * has blocked. Returns their languages.
+   */
+  acceptVideo(batchId: string): Promise<string[]>;
   /** Returns the languages that were in progress. */
   stop(batchId: string, languageIds: readonly string[] | undefined): Promise<string[]>;
 }
@@ -27,7 +39,10 @@ export interface Dubs {
 const maxListed = 10_000;
 
 export interface DubsDeps {
-  store: DubRows & TakeRows;
+  store: DubRows &
+    TakeRows &
+    Pick<BatchRows, "findBatchSource" | "changeLocalSettings"> &
+    Pick<FileRows, "findFile">;
   now: () => number;
   /** Null without an engine. */
   dubbing: () => Dubbing | null;
@@ -36,7 +51,34 @@ export interface DubsDeps {
 }
 
 export function createDubs({ store, now, dubbing, forgetFailures }: DubsDeps): Dubs {
+  /** See `version` of LocatedVideo. */
+  async function versionOf(videoPath: string): Promise<string | null> {
+    const read = readLocation(videoPath);
+    if (read.kind === "url") return acceptedAtUrl;
+    const found = read.kind === "gallery" ? await store.findFile(read.path) : null;
+    return found && galleryVersion(found);
+  }
+
+  const start: Dubs["start"] = async (batchId, options) => {
+    const started = await store.startDubs(batchId, options, now());
+    // What failed to be downloaded is tried again.
+    forgetFailures(batchId);
+    dubbing()?.wake();
+    return started;
+  };
+
   return {
+    async acceptVideo(batchId) {
+      const source = await store.findBatchSource(batchId);
+      const version = await versionOf(source?.videoPath ?? "");
+      if (version === null) throw new HttpError(409, messageText("video-missing", {}));
+      await store.changeLocalSettings(batchId, { acceptedVideo: version }, now());
+      const blocked = (await store.listDubs(batchId)).filter(
+        ({ state, note }) => state === "blocked" && isVideoLoss(note),
+      );
+      const languageIds = blocked.map(({ languageId }) => languageId);
+      return languageIds.length === 0 ? [] : start(batchId, { languageIds });
+    },
     list: (batchId) => store.listDubs(batchId),
     listTakes: (...page) => store.listTakes(...page),
     canMake: () => dubbing() !== null,
@@ -49,13 +91,7 @@ export function createDubs({ store, now, dubbing, forgetFailures }: DubsDeps): D
       );
       return [...begun.reverse().flat(), ...(due ?? [])];
     },
-    async start(batchId, options) {
-      const started = await store.startDubs(batchId, options, now());
-      // What failed to be downloaded is tried again.
-      forgetFailures(batchId);
-      dubbing()?.wake();
-      return started;
-    },
+    start,
     async stop(batchId, languageIds) {
       const stopped = await store.stopDubs(batchId, languageIds, now());
       await dubbing()?.interrupt(batchId, stopped);

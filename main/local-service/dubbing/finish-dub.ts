@@ -2,14 +2,16 @@
  * Finishes a dub whose takes are made: mixes the track, adds it to the video, and publishes the
  * results.
  */
-import type { PlacedTake } from "../engine/ports";
+import { messageText } from "../../../preload/facts/service-messages";
+import { BlockedError } from "../engine/engine";
+import type { MediaOptions, PlacedTake } from "../engine/ports";
 import type { DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { programName } from "./names";
 import { linesOf } from "./lines";
 import { originalGains } from "./original-gains";
 import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
-import { openVideo, removeWorkFiles, soundOf, workFolder } from "./video";
+import { openVideo, removeWorkFiles, soundOf, workFolder, type Video } from "./video";
 import { hashFile } from "./hash-file";
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -37,6 +39,7 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const { objects, engine } = deps;
   const options = { signal };
   const video = await openVideo(deps, dub, options);
+  await deps.wholeVideo.require(dub, video, options);
   const removesOriginal = dub.settings["removeBackgroud"] !== false;
   const original =
     removesOriginal || !video.facts.audio
@@ -63,6 +66,7 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const sound = objects.fileAt(track);
   const { languageId } = dub;
   await engine.media.mux({ video: video.file, sound, languageId, file }, options);
+  await requireWholePicture(deps, dub, { video, file }, options);
   const hashed = await hashFile(objects, dubbed, signal);
   await publishObject(
     deps,
@@ -73,6 +77,31 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   await objects.remove([track, dubbed]);
 }
 
+/**
+ * Compares the written picture with that of the source.
+ * @throws BlockedError if it ends earlier.
+ */
+async function requireWholePicture(
+  { engine: { media } }: DubbingDeps,
+  { localSettings }: DubSubject,
+  { video, file }: { video: Video; file: string },
+  options: MediaOptions,
+): Promise<void> {
+  // The source has less than it declares, as the user accepted.
+  if (localSettings.acceptedVideo !== undefined) return;
+  const written = await media.probe(file, options);
+  const { length } = video.facts.video;
+  const expected = {
+    ...written,
+    durationMs: video.facts.durationMs,
+    video: written.video && { ...written.video, length },
+  };
+  const loss = await media.findLoss(file, expected, options);
+  if (!loss?.isShort) return;
+  const [endMs, declaredMs] = [Math.round(loss.endMs), Math.round(loss.declaredMs)];
+  throw new BlockedError(messageText("picture-short", { endMs, declaredMs }));
+}
+
 /** The chosen takes at the times of their lines, moved as the reviewer did. */
 async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTake[]> {
   const starts = new Map<number, number>();
@@ -80,9 +109,10 @@ async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTak
     for (const { number, startMs, offsetMs } of lines)
       if (startMs !== null) starts.set(number, Math.max(0, startMs + offsetMs));
   const placed: PlacedTake[] = [];
-  for await (const { number, isChosen, location } of madeTakes(deps, dub)) {
+  for await (const { number, isChosen, location, measures } of madeTakes(deps, dub)) {
     const startMs = starts.get(number);
-    if (isChosen && startMs !== undefined)
+    // The original is not ducked under a silent take, such as that of "[music]".
+    if (isChosen && startMs !== undefined && measures?.peak !== null)
       placed.push({ file: deps.objects.fileAt(location), startMs });
   }
   return placed.sort((a, b) => a.startMs - b.startMs);

@@ -1,6 +1,6 @@
 /** Makes one take: synthesises, finishes and stores it. */
 import { systemCode } from "../../common/errors";
-import { EngineError, type FinishedTake, type SpeechRequest } from "../engine/ports";
+import { EngineError, type FinishedTake, type Sound, type SpeechRequest } from "../engine/ports";
 import type { QueuedTake, TakeOutcome } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import type { PreparedTake } from "./take-request";
@@ -8,9 +8,9 @@ import type { PreparedTake } from "./take-request";
 /** A take fails after the process of its engine failed this many times. */
 const maxAttempts = 3;
 
-type Position = Pick<QueuedTake, "batchId" | "languageId" | "number" | "variant">;
-const locationOf = ({ batchId, languageId, number, variant }: Position, name: string) =>
-  `takes/${batchId}/${languageId}/${number}-${variant}-${name}.wav`;
+type Position = Pick<QueuedTake, "batchId" | "languageId" | "identity" | "variant">;
+const locationOf = ({ batchId, languageId, identity, variant }: Position, name: string) =>
+  `takes/${batchId}/${languageId}/${identity}-${variant}-${name}.wav`;
 /**
  * Location of a take. The same take has the same location, so that a repetition after a kill
  * replaces the file.
@@ -38,7 +38,10 @@ export async function makeTake(
       signal.throwIfAborted();
       const sound = isSpoken
         ? { sound: { file: soundFile } }
-        : { sound: await engine.speech.synthesize(request, signal), soundFile };
+        : {
+            sound: request ? await engine.speech.synthesize(request, signal) : silence,
+            soundFile,
+          };
       const take = await engine.finisher.finish({ ...sound, slotMs, speed, file }, signal);
       return { result: "made", voice, location, speech, take: withoutFalseEnd(take, request) };
     } catch (error) {
@@ -61,10 +64,13 @@ export async function makeTake(
  * eSpeak NG and Flite speak each text to its end, and the sounds of some voices of eSpeak NG end
  * without silence: their loud ends are no cut words.
  */
-const withoutFalseEnd = (take: FinishedTake, { voice }: SpeechRequest): FinishedTake =>
-  voice.engine === "espeak" || voice.engine === "flite"
+const withoutFalseEnd = (take: FinishedTake, request: SpeechRequest | null): FinishedTake =>
+  request?.voice.engine === "espeak" || request?.voice.engine === "flite"
     ? { ...take, scan: { ...take.scan, endDb: -Infinity } }
     : take;
+
+/** The sound of a line without words; the take has the length of a short pause. */
+const silence: Sound = { samples: new Int16Array(480), sampleRate: 48_000 };
 
 /** An error of the file system, such as a full disk: the take is repeated later. */
 const isSystemError = (error: unknown) =>

@@ -5,11 +5,13 @@ import {
   type DubSubject,
   type PlannedTake,
 } from "../rows/dubs/dub-port";
+import { BlockedError } from "../engine/engine";
 import type { DubbingDeps } from "./deps";
 import { chunkSize, linesOf } from "./lines";
 import { prepareTake, type TakeContext } from "./take-request";
 import { measureSlots } from "./slots";
 import { requireSpace } from "./space";
+import { isAtUrl, openVideo } from "./video";
 
 /** The number of takes of each line (interface §2.3). */
 export function variantsOf({ settings }: Pick<DubSubject, "settings">): number {
@@ -32,6 +34,20 @@ export const plannedTakes = (
   }));
 
 /**
+ * A video at a URL is checked when it is downloaded for the mix. What cannot be read here is
+ * reported then too, so that its takes can be made.
+ * @throws BlockedError for a video that was cut off or damaged, unless that is accepted.
+ */
+async function requireVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal) {
+  if (dub.projectType !== "media-dubbing" || isAtUrl(dub)) return;
+  const video = await openVideo(deps, dub, { signal }).catch((error: unknown) => {
+    if (error instanceof BlockedError) return null;
+    throw error;
+  });
+  if (video) await deps.wholeVideo.require(dub, video, { signal });
+}
+
+/**
  * Marks takes whose key changed as outdated. While the dub is in progress, also queues the missing
  * takes. May be repeated at any time.
  * @throws BlockedError if the dub cannot be made.
@@ -46,15 +62,18 @@ export async function planDub(
   const { batchId, languageId } = dub;
   await store.beginPlan(batchId, languageId);
   const isActive = isActiveDub(dub.state);
+  if (isActive) await requireVideo(deps, dub, signal);
   if (isActive) await measureSlots(deps, dub, signal);
   const variants = variantsOf(dub);
   let planned = 0;
+  let texts = 0;
   let characters = 0;
   let after = 0;
   for await (const lines of linesOf(deps, dub)) {
     signal.throwIfAborted();
     const takes = lines.flatMap((line) => plannedTakes(dub, line, context));
     planned += takes.length;
+    texts += lines.length;
     characters += lines.reduce(
       (sum, { text, extraTakes }) => sum + (variants + extraTakes) * text.length,
       0,
@@ -65,5 +84,5 @@ export async function planDub(
     after = to;
   }
   if (isActive) await requireSpace(deps, dub, characters);
-  await store.finishPlan(batchId, languageId, planned, now());
+  await store.finishPlan(batchId, languageId, { planned, lines: texts }, now());
 }

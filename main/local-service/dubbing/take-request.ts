@@ -4,16 +4,19 @@
  */
 import { messageText } from "../../../preload/facts/service-messages";
 import { createHash } from "node:crypto";
+import { languageNames } from "../catalogue/language-names";
 import { findVoice } from "../engines/engines";
 import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
 import { EngineError, type SpeechProvider, type SpeechRequest } from "../engine/ports";
 import { expressionOf } from "../engine/speech/expression";
-import { createGlossary } from "../engine/speech/glossary";
-import type { DubLine } from "../rows/dubs/dub-port";
+import { silentVoice } from "../../../preload/facts/review";
+import { createSpeechPreparation, type SpeechPreparation } from "../engine/speech/prepare-speech";
+import type { DubLine, DubSubject } from "../rows/dubs/dub-port";
 import type { GlossaryRow } from "../rows/projects/project-port";
 
 export interface PreparedTake {
-  request: SpeechRequest;
+  /** Null for a line without words, such as a description of a sound: its take is silent. */
+  request: SpeechRequest | null;
   /** A hash of what its speech depends on: takes with the same one differ in their lengths only. */
   speechKey: string;
   /** Name of the voice in the catalogue. */
@@ -31,18 +34,18 @@ export interface TakeContext {
   languageId: string;
   speech: SpeechProvider;
   voices: readonly CataloguedVoice[];
-  applyGlossary: ReturnType<typeof createGlossary>;
+  preparation: SpeechPreparation;
 }
 
 export const contextOf = (
-  languageId: string,
+  { languageId, speaksDescriptions }: Pick<DubSubject, "languageId" | "speaksDescriptions">,
   speech: SpeechProvider,
   glossary: readonly GlossaryRow[],
 ): TakeContext => ({
   languageId,
   speech,
   voices: speech.voices(),
-  applyGlossary: createGlossary(glossary, languageId),
+  preparation: createSpeechPreparation(languageId, glossary, { speaksDescriptions }),
 });
 
 /**
@@ -56,17 +59,19 @@ export type Preparation = { key: string } & ({ take: PreparedTake } | { problem:
  * throws for a reason in the line.
  */
 export function prepareTake(line: DubLine, variant: number, context: TakeContext): Preparation {
-  const { speech, applyGlossary } = context;
+  const { speech, preparation, languageId } = context;
   try {
+    if (preparation.isSilent(line.text)) return silentTake();
     const voice = voiceOf(line, context);
     const speed = typeof line.fit === "number" ? line.fit : null;
     const slotMs = line.fit === "auto" ? slotOf(line) : null;
-    const { parts } = applyGlossary(line.text, voice);
+    const { parts, unreadable } = preparation.prepare(line.text, voice);
+    if (unreadable.length > 0) throw new EngineError(unreadableMessage(languageId, unreadable));
     const request = { voice, parts, ...expressionOf(line.emotion, line.intensity, variant) };
-    const parameters = ["take 2", speech.version(voice.engine), line.voice, request, slotMs];
+    const parameters = ["take 2", speech.version(voice), line.voice, request, slotMs];
     // A speed is part of the key only if there is one: the keys of earlier versions stay valid.
     const key = keyOf(speed === null ? parameters : [...parameters, speed]);
-    const speechKey = keyOf([speech.version(voice.engine), request]);
+    const speechKey = keyOf([speech.version(voice), request]);
     return { key, take: { request, speechKey, voice: line.voice ?? "", slotMs, speed } };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -75,6 +80,22 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
       problem: error.message,
     };
   }
+}
+
+/** A take without speech: it needs no voice, and is the same for all such lines. */
+function silentTake(): Preparation {
+  const speechKey = keyOf(["silent 1"]);
+  const take = { request: null, speechKey, voice: silentVoice, slotMs: null, speed: null };
+  return { key: speechKey, take };
+}
+
+const maxListed = 10;
+
+/** The error of a line with characters that no voice of its language reads. */
+function unreadableMessage(languageId: string, characters: readonly string[]): string {
+  const listed = characters.slice(0, maxListed).join(" ");
+  const language = languageNames[languageId] ?? languageId;
+  return messageText("not-speakable", { language, characters: listed });
 }
 
 function voiceOf(line: DubLine, { languageId, speech, voices }: TakeContext) {

@@ -8,6 +8,7 @@ import type { OutsideContext } from "../common/outside-work";
 import type { MediaFacts, MediaOptions } from "../engine/ports";
 import { EngineError } from "../engine/ports";
 import { SourceError } from "../fetch/fetch-errors";
+import { pictureTimes } from "../engine/picture-times";
 import { isActiveDub } from "../rows/dubs/dub-port";
 import { heldNote } from "../rows/confirmation-port";
 import { BlockedError } from "../engine/engine";
@@ -58,7 +59,11 @@ export async function openVideo(
 ): Promise<Video> {
   const unavailable = await deps.engine.media.unavailable();
   if (unavailable !== null) throw new BlockedError(unavailable);
-  return readVideo(deps, await locateVideo(deps, subject), options);
+  const video = await readVideo(deps, await locateVideo(deps, subject), options);
+  // Its file is removed later; the checks of times need its length.
+  const picture = pictureTimes(video.facts);
+  if (picture && isAtUrl(subject)) await deps.store.setPicture(subject.batchId, picture);
+  return video;
 }
 
 /** The facts of a video. @throws BlockedError if it cannot be read, or has no picture. */
@@ -92,13 +97,16 @@ export async function locateVideo(
     : inGallery(deps, read.kind === "gallery" ? read.path : "");
 }
 
+/** The version of a file of the gallery. */
+export const galleryVersion = ({ etag, size }: { etag: string; size: number }) => `${etag}-${size}`;
+
 async function inGallery({ store, objects }: VideoDeps, path: string): Promise<LocatedVideo> {
   const found = path === "" ? null : await store.findFile(path);
   if (!found || (await objects.sizeAt(found.location)) === null)
     throw new BlockedError("videoPath: the video is not in the media gallery");
   const { location, size, etag } = found;
   const file = objects.fileAt(location);
-  return { file, path: found.path, bytes: size, version: `${etag}-${size}` };
+  return { file, path: found.path, bytes: size, version: galleryVersion({ etag, size }) };
 }
 
 function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<LocatedVideo> {

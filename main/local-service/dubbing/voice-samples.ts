@@ -42,7 +42,7 @@ export function createVoiceSamples({ objects, engine }: VoiceSamplesDeps): FindV
       throw new HttpError(409, `voice: ${name} does not speak ${language} in this workspace`);
     const parts = [{ text: sampleSentences[language] ?? "" }];
     const request = { voice: source, parts, rate: 1, pitch: 1, range: 1 };
-    const content = JSON.stringify([engine.speech.version(source.engine), request]);
+    const content = JSON.stringify([engine.speech.version(source), request]);
     const location = `samples/${createHash("sha256").update(content).digest("hex")}.wav`;
     const make = async () => {
       const signal = AbortSignal.timeout(deadlineMs);

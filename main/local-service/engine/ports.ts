@@ -3,9 +3,10 @@
  * implementation works in a process or thread that can be ended, with a deadline and a memory
  * limit.
  */
-import type { CataloguedVoice, EngineName, VoiceEngine } from "../catalogue/voices";
+import type { CataloguedVoice, VoiceEngine } from "../catalogue/voices";
 
 import type { LoudnessTarget } from "../../../preload/facts/delivery";
+import type { LoudnessDynamics } from "./sound/loudness";
 import type { TakeScan } from "./sound/take-scan";
 
 export type { LaunchProgram, ProgramName } from "../../common/processes/programs";
@@ -38,7 +39,7 @@ export interface Sound {
 
 export interface SpeechProvider {
   /** Changes whenever the same request could give other samples. Part of the key of a take. */
-  version(engine: EngineName): string;
+  version(voice: VoiceEngine): string;
   /**
    * The voices that can be used now, in the order of the catalogue. Installing a pack changes them.
    */
@@ -161,15 +162,24 @@ export interface BwfFacts {
   loudness: number | null;
   /** dBTP, or null if unknown. */
   truePeak: number | null;
+  /** Absent for takes, which are too short for it. */
+  dynamics?: LoudnessDynamics | undefined;
   /** What recorders note about a take; null for a mix. */
   take: { scene: string; take: string; isCircled: boolean; note: string } | null;
   project: string;
+  /** The name of the sound in a list of tracks: its character, or "Mix". */
+  track: string;
+  /** Of the timecode: frames of a second as a fraction. */
+  frameRate: { numerator: number; denominator: number; isDropFrame: boolean };
 }
 
 /** What does not follow from the sound. */
-export type BwfNotes = Pick<BwfFacts, "timeReference" | "description" | "take" | "project">;
+export type BwfNotes = Pick<
+  BwfFacts,
+  "timeReference" | "description" | "take" | "project" | "track" | "frameRate"
+>;
 
-export type Levels = Pick<BwfFacts, "loudness" | "truePeak">;
+export type Levels = Pick<BwfFacts, "loudness" | "truePeak" | "dynamics">;
 export interface WrittenBwf extends Levels {
   bytes: number;
   /** In hexadecimal. */
@@ -300,8 +310,32 @@ export interface MediaFacts {
      */
     startTimecode: string | null;
   } | null;
-  /** The first sound stream, or null. */
-  audio: { codec: string; channels: number; sampleRate: number } | null;
+  /** The sound that is used: that of `soundTracks` which is heard by default; null for none. */
+  audio: SoundProgramme | null;
+  /** The container ends before the end that it declares: the file was cut off. */
+  isCutOff: boolean;
+  /** The index of an MP4 or QuickTime file is before its data, so that players can start early. */
+  hasIndexInFront: boolean;
+}
+
+/** One sound, which can consist of several mono streams. */
+export interface SoundProgramme {
+  codec: string;
+  /** Of all its streams. */
+  channels: number;
+  sampleRate: number;
+  /** Its streams: positions among the sound streams of the file, from 0; more than one are mono. */
+  streams: readonly number[];
+}
+
+/** What is missing of a file that was cut off or damaged. */
+export interface MediaLoss {
+  /** The end of the last packet in milliseconds; of the picture, if its length is declared. */
+  endMs: number;
+  /** In milliseconds. */
+  declaredMs: number;
+  /** The end is clearly before the declared one; otherwise only the last packets are missing. */
+  isShort: boolean;
 }
 
 export interface MediaOptions {
@@ -328,8 +362,8 @@ interface MuxRequest {
    */
   isDelivery?: boolean;
   /**
-   * The first sound of the original, if it has one, becomes the second track as it is; by default
-   * it is left out.
+   * The sound of the original, if it has one, follows as it is, in its streams; by default it is
+   * left out.
    */
   original?: {
     /** Its language; null for that of the original file. */
@@ -353,7 +387,13 @@ export interface MediaProvider {
    */
   measurePicture(file: string, facts: MediaFacts, options: MediaOptions): Promise<PictureLength>;
   /**
-   * Decodes the first sound stream to WAV of 16 bit.
+   * What is missing of a file by its packets; null for a complete file. Reads the whole file
+   * without decoding it.
+   */
+  findLoss(file: string, facts: MediaFacts, options: MediaOptions): Promise<MediaLoss | null>;
+  /**
+   * Decodes the sound of the file, `audio` of its facts, to WAV of 16 bit. One channel of several
+   * is their middle, or the louder side where they cancel each other.
    * @throws EngineError for a file without sound.
    */
   extract(
@@ -364,6 +404,7 @@ export interface MediaProvider {
   ): Promise<void>;
   /**
    * The extension of dubs of a file, without a dot. "wav" without a picture: the mix is the dub.
+   * "mkv" where the file's own container cannot have its picture.
    */
   outputExtension(facts: MediaFacts): string;
   /**
@@ -394,15 +435,15 @@ export interface SpeechAnalyser {
   /** Voice activity, in order. */
   findSpeech(file: string, options: MediaOptions): Promise<SpeechSpan[]>;
   /**
-   * The speaker of each span, numbered from 0 in the order of their first spans; `count` null:
-   * estimated.
+   * The speaker of each span, numbered from 0 in the order of their first spans; null for a span
+   * that is not within the sound. `count` null: estimated.
    */
   findSpeakers(
     file: string,
     spans: readonly SpeechSpan[],
     count: number | null,
     options: MediaOptions,
-  ): Promise<number[]>;
+  ): Promise<(number | null)[]>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /** The engine of a service with its packs and external engines. */
 import path from "node:path";
 import type { ExternalGrants } from "../../common/external-grants";
+import type { ActivityTracker } from "../../common/activity-tracker";
 import type { Log } from "../../common/log";
 import { createEngines, type Engines } from "./engines";
 import type { Engine } from "../engine/engine";
@@ -37,9 +38,16 @@ export interface EngineParts {
   close(): Promise<void>;
 }
 
+interface EnginePartsDeps {
+  store: ExternalEngineRows;
+  activity: Pick<ActivityTracker, "begin">;
+  dataDir: string;
+  log: Log;
+}
+
 export async function startEngineParts(
   options: EngineOptions,
-  { store, dataDir, log }: { store: ExternalEngineRows; dataDir: string; log: Log },
+  { store, activity, dataDir, log }: EnginePartsDeps,
 ): Promise<EngineParts> {
   const { startEngine } = options;
   if (!startEngine) {
@@ -51,6 +59,7 @@ export async function startEngineParts(
     folder: options.packsFolder ?? path.join(dataDir, "packs"),
     catalogue: options.packCatalogue ?? readPackCatalogue(),
     threadFile: options.packThreadFile ?? path.join(__dirname, "pack-thread.cjs"),
+    began: () => activity.begin("packs"),
     log,
   });
   const engine = await startEngine(packs);

@@ -79,7 +79,9 @@ async function read(
     return { result: "ingested", note, isSpare: false, characterIds, isToBeCast };
   }
   const { texts, problems } = await matchTexts(script, await linesOf(store, batchId), languageId);
-  const note = describeProblems([...script.problems, ...problems]);
+  // The lines of the batch have their characters.
+  const own = script.problems.filter(({ code }) => code !== "speakers-missing");
+  const note = describeProblems([...own, ...problems]);
   if (texts.length === 0 && problems.length > 0) throw new SourceError(note);
   await runInChunks(() => store.clearSpareTexts(batchId, languageId, chunkSize), signal);
   await forEachChunk(texts, async (part) => {

@@ -11,7 +11,7 @@ import { ingestBulk } from "./ingest-bulk";
 import { ingestLanguage } from "./ingest-language";
 import { crashNote } from "./crash-note";
 import { createSlots } from "./slots";
-import { createBackgroundLoop } from "../common/background-loop";
+import { createBackgroundLoop, type Began } from "../common/background-loop";
 import { AwaitedError } from "../common/outside-work";
 import { Interrupted, type IngestDeps } from "./task";
 import { createRowRemoval } from "./removed-rows";
@@ -19,6 +19,7 @@ import { createRowRemoval } from "./removed-rows";
 export interface IngestionDeps extends IngestDeps {
   store: IngestDeps["store"] & AwaitingRows & ConfirmationRows & PurgeRows;
   log: Log;
+  began?: Began | undefined;
   /** Deletes the files of removed rows. */
   removeFiles: () => Promise<void>;
   /** Called after each task: batches may be complete. */
@@ -55,8 +56,8 @@ const unexpected = "unexpected error; see the log of the local workspace";
  * process ended runs alone the next time, and fails if the process ends again.
  */
 export function createIngestion(deps: IngestionDeps): Ingestion {
-  const { store, log, now, onIngested, parallel = 4 } = deps;
-  const loop = createBackgroundLoop<number>({ name: "ingestion", step: startTasks, log });
+  const { store, log, now, began, onIngested, parallel = 4 } = deps;
+  const loop = createBackgroundLoop<number>({ name: "ingestion", step: startTasks, began, log });
   const { signal } = loop;
   const running = new Map<number, TaskRow>();
   const chooseTask = createSlots(parallel);

@@ -94,17 +94,20 @@ const withoutGaps = (
 };
 
 /**
- * The speaker of each span, "Speaker 1" being the first one. Their number is estimated unless the
- * settings have it (interface §2.3).
+ * The speaker of each span, "Speaker 1" being the first one; null for a span that is not within the
+ * sound. Their number is estimated unless the settings have it (interface §2.3).
  */
 export async function nameSpeakers(
   analyser: Engine["analyser"],
   { file, spans }: { file: string; spans: readonly SpeechSpan[] },
   settings: BatchSettings,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<(string | null)[]> {
   const speakers = await analyser.findSpeakers(file, spans, speakerCount(settings), { signal });
-  return spans.map((_span, index) => `Speaker ${(speakers[index] ?? 0) + 1}`);
+  return spans.map((_span, index) => {
+    const speaker = speakers[index] ?? null;
+    return speaker === null ? null : `Speaker ${speaker + 1}`;
+  });
 }
 
 function speakerCount({ automaticSpeakerDetection, noOfSpeakers }: BatchSettings): number | null {

@@ -40,7 +40,7 @@ export function createLinePlanner({ store, engine, dubbing, now }: LinePlannerDe
     const dub = await store.findDub(batchId, languageId);
     if (!dub || !engine) return null;
     const glossary = await store.listGlossary(dub.projectId);
-    return { dub, context: contextOf(languageId, engine.speech, glossary) };
+    return { dub, context: contextOf(dub, engine.speech, glossary) };
   }
 
   /**

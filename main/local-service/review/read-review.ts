@@ -1,7 +1,8 @@
 /** What reviewers read: the lines of a language, their numbers and changes, and one line whole. */
 import type { RecordedChange, ReviewSummary } from "../../../preload/local-service/review";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { DubRows, TakeRow, TakeRows } from "../rows/dubs/dub-port";
+import type { BatchRows } from "../rows/batches/batch-port";
+import type { TakeRow, TakeRows } from "../rows/dubs/dub-port";
 import type { FindingRows } from "../rows/review/finding-port";
 import type { GlossaryRows } from "../rows/projects/project-port";
 import type {
@@ -12,6 +13,7 @@ import type {
   RevisionRows,
 } from "../rows/review/review-port";
 import { findGlossaryHits, type GlossaryHit } from "./glossary-hits";
+import { findSpokenText } from "./spoken-as";
 import { createLineSelections } from "./line-selection";
 
 /** A line with its takes and its history, the newest first. */
@@ -20,6 +22,8 @@ export interface LineDetails {
   takes: TakeRow[];
   history: RecordedChange[];
   glossary: { source: GlossaryHit[]; target: GlossaryHit[] };
+  /** As `findSpokenText`. */
+  spokenAs: string | null;
 }
 
 export interface ReviewReader {
@@ -29,7 +33,7 @@ export interface ReviewReader {
     filter: ReviewFilter,
     page: { offset: number; limit: number },
   ): Promise<{ total: number; revision: number; lines: ReviewedLine[] }>;
-  /** The summary of each language with a dub, or of one language. */
+  /** The summary of each language that is a target or has a dub, or of one of them. */
   summarise(batchId: string, languageId?: string): Promise<ReviewSummary[]>;
   /** The lines that changed since a revision; `isReset` is that of `listChangedLines`. */
   changesSince(
@@ -46,7 +50,7 @@ export interface ReviewReader {
 export type ReadReviewRows = ReviewRows &
   RevisionRows &
   TakeRows &
-  Pick<DubRows, "listDubs"> &
+  Pick<BatchRows, "findBatch"> &
   Pick<FindingRows, "findLanguage"> &
   Pick<GlossaryRows, "listGlossary">;
 
@@ -61,7 +65,11 @@ export function createReviewReader(store: ReadReviewRows): ReviewReader {
     },
     async summarise(batchId, only) {
       const languages = [];
-      for (const { languageId } of await store.listDubs(batchId)) {
+      const batch = await store.findBatch(batchId);
+      const shown = (batch?.translations ?? []).filter(
+        ({ type, dub }) => type === "target" || dub !== null,
+      );
+      for (const { languageId } of shown) {
         if (only !== undefined && languageId !== only) continue;
         languages.push(await store.summariseLanguage({ batchId, languageId }));
         // Each reads all of its lines; other requests are answered in between.
@@ -78,7 +86,9 @@ export function createReviewReader(store: ReadReviewRows): ReviewReader {
       const line = await requireLine(language, number);
       const takes = await store.listLineTakes(language, number, limit);
       const history = await store.listHistory(language, number, limit);
-      return { line, takes, history, glossary: await findGlossaryHits(store, language, line) };
+      const glossary = await findGlossaryHits(store, language, line);
+      const spokenAs = await findSpokenText(store, language, line.target);
+      return { line, takes, history, glossary, spokenAs };
     },
     async takesOfLine(language, number, limit) {
       await requireLine(language, number);

@@ -20,6 +20,7 @@ import type {
 } from "../rows/review/review-port";
 import { createLinePlanner, type ChangedLine } from "./line-planner";
 import { createLineSelections, type LineSelection } from "./line-selection";
+import { createSharedValues, type SharedValuesDeps } from "./shared-values";
 import { createSetTexts, linesPerCommit, type NewText, type TextOutcome } from "./set-texts";
 import {
   createTakeRequests,
@@ -38,7 +39,10 @@ interface LineOutcome {
 }
 
 export interface ReviewDeps extends TakeRequestDeps {
-  store: TakeRequestDeps["store"] & TakeRows & Pick<FindingRows, "ignoreCheck">;
+  store: TakeRequestDeps["store"] &
+    TakeRows &
+    SharedValuesDeps["store"] &
+    Pick<FindingRows, "ignoreCheck">;
   engines: () => Engines;
 }
 
@@ -87,6 +91,19 @@ export interface Review extends TakeRequests {
   ): Promise<{ lines: number; batches: number }>;
 }
 
+/** Values that takes of a line depend on. */
+const takeValues = [
+  "target",
+  "voice",
+  "fit",
+  "startMs",
+  "endMs",
+  "character",
+  "source",
+  "emotion",
+  "intensity",
+] as const satisfies (keyof LineChange)[];
+
 /** The take and the placement to which a decision applies. */
 const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
   `${key}:${variant}:${offsetMs}`;
@@ -96,6 +113,7 @@ export function createReview(deps: ReviewDeps): Review {
   const planner = createLinePlanner(deps);
   const { planAgain } = planner;
   const { requireLine, numbersOf } = createLineSelections(store);
+  const sharedValues = createSharedValues(deps);
 
   function checkVoice(voice: string, languageId: string): void {
     const found = findVoice(engines(), voice);
@@ -124,11 +142,20 @@ export function createReview(deps: ReviewDeps): Review {
     line: ReviewedLine,
     requested: RequestedChange,
   ): Promise<ReviewChange> {
-    const { target, takeId, decision, reason, by = "", ...values } = requested;
+    const { target, takeId, decision, reason, by = "", ...others } = requested;
+    const { startMs, endMs, character, source, emotion, intensity, ...values } = others;
     const { voice, offsetMs } = values;
     if (target?.trim() === "") throw new HttpError(400, "target: must not be empty");
     if (voice !== undefined && voice !== null) checkVoice(voice, language.languageId);
-    const change: ReviewChange = { by, target, ...values };
+    const shared = await sharedValues.toShared(language, line, {
+      startMs,
+      endMs,
+      character,
+      source,
+      emotion,
+      intensity,
+    });
+    const change: ReviewChange = { by, target, shared, ...values };
     const chosen =
       takeId === undefined || takeId === line.chosen?.id
         ? line.chosen
@@ -156,12 +183,12 @@ export function createReview(deps: ReviewDeps): Review {
     const line = await requireLine(language, number);
     const conflict = () => new HttpError(409, "revision: the line was changed meanwhile");
     if (line.revision !== revision) throw conflict();
-    const { target, voice, fit } = requested;
-    const changesTakes = target !== undefined || voice !== undefined || fit !== undefined;
+    const { fit } = requested;
+    const changesTakes = takeValues.some((name) => requested[name] !== undefined);
     if (changesTakes && requested.decision)
       throw new HttpError(
         400,
-        "decision: cannot be given together with another text, voice or fit",
+        "decision: cannot be given together with what a take is made of, such as a text or a voice",
       );
     const values = await toChange(language, line, requested);
     const changed = await store.changeReview(language, { number, revision }, values, now());

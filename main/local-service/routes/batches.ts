@@ -1,22 +1,27 @@
 /** Batches (interface §4.2). */
 import { z } from "zod";
 import type { Batches } from "../batches/batches";
+import {
+  batchStatuses,
+  translationStatuses,
+  withoutText,
+} from "../../../preload/facts/batch-statuses";
 import { completionOf, isCastingCompleted, messageOf } from "../batches/messages";
 import { batchSettings } from "../rows/batches/settings-schema";
 import { plainText } from "../../../preload/local-service/parts";
 import { idText, nameText } from "../common/names";
 import type { Engines } from "../engines/engines";
-import type { BatchRow } from "../rows/batches/batch-port";
+import type { BatchRow, TranslationRow } from "../rows/batches/batch-port";
 import { maxListLength, projectParams } from "./projects";
 import { toIso } from "./resources";
 import { bindRoute, describeRoute, type BoundRoute } from "./route";
 import { streamArray } from "./stream";
 
-const batchStatus = z.enum(["ingesting", "casting", "ready", "inferring", "completed", "failed"]);
+const batchStatus = z.enum(batchStatuses);
 const translation = z.object({
   languageId: z.string(),
   isCompleted: z.boolean(),
-  status: z.enum(["pending", "ready", "inferring", "completed", "failed"]),
+  status: z.enum([...translationStatuses, withoutText]),
 });
 /** A batch in the response of create: without a message, and with the types of its translations. */
 const createdBatch = z.object({
@@ -141,13 +146,17 @@ function commonFields(row: BatchRow) {
   };
 }
 
+const translationFields = ({ languageId, status, isWithoutText }: TranslationRow) => ({
+  languageId,
+  isCompleted: status === "completed",
+  status: isWithoutText ? withoutText : status,
+});
+
 /** Converts a row for the response of create. */
 function toCreatedBatch(row: BatchRow): z.infer<typeof createdBatch> {
-  const translations = row.translations.map(({ languageId, type, status }) => ({
-    languageId,
-    type,
-    isCompleted: status === "completed",
-    status,
+  const translations = row.translations.map((translation) => ({
+    ...translationFields(translation),
+    type: translation.type,
   }));
   return { ...commonFields(row), translations };
 }
@@ -161,11 +170,7 @@ export interface MessageDeps {
 
 /** Converts a row for lists and `GET /batches/:batchId`. */
 function toBatch(row: BatchRow, { engines, noteOf }: MessageDeps): z.infer<typeof batch> {
-  const translations = row.translations.map(({ languageId, status }) => ({
-    languageId,
-    isCompleted: status === "completed",
-    status,
-  }));
+  const translations = row.translations.map(translationFields);
   return { ...commonFields(row), message: messageOf(row, engines(), noteOf(row.id)), translations };
 }
 

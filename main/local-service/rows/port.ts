@@ -16,6 +16,7 @@ import type {
   IngestedLineRows,
   SpeechSpanRows,
   AwaitingRows,
+  FirstTextRows,
 } from "./batches/ingestion-port";
 import type { ScriptRows } from "./batches/script-port";
 import type { StatisticsRows } from "./batches/statistics-port";
@@ -41,6 +42,7 @@ import type {
   GlossaryRows,
 } from "./projects/project-port";
 import type { FindingRows } from "./review/finding-port";
+import type { LineEditRows } from "./review/line-edit-port";
 import type { ReviewRows, RevisionRows, CommentRows } from "./review/review-port";
 import type { UploadRows } from "./upload-port";
 
@@ -54,6 +56,7 @@ export interface LocalStore
     IngestedLineRows,
     SpeechSpanRows,
     AwaitingRows,
+    FirstTextRows,
     ScriptRows,
     StatisticsRows,
     BackupRows,
@@ -79,5 +82,6 @@ export interface LocalStore
     FindingRows,
     ReviewRows,
     RevisionRows,
+    LineEditRows,
     CommentRows,
     UploadRows {}

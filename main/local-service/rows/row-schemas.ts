@@ -5,17 +5,19 @@
  */
 import { z } from "zod";
 import { projectTypes } from "../../../preload/facts/project-types";
+import { lineEdits } from "../../../preload/facts/line-edits";
 import { roles } from "../../../preload/facts/roles";
 import { reviewColumnSchemas } from "./review/line-review";
 import { count, maxText, position, sha256, text } from "./row-values";
+import { localSettings } from "../../../preload/local-service/local-settings";
 import { batchSettings } from "./batches/settings-schema";
 import { isDeliveredPath } from "./exports/delivered-path";
 import { fileNameProblem } from "../objects/file-rules";
 import { isLocation } from "../objects/object-path";
 import { scriptId, scriptLocation } from "../objects/script-location";
+import { batchStatuses, translationStatuses } from "../../../preload/facts/batch-statuses";
 import { dubStates } from "../../../preload/local-service/dubs";
 import { exportStates } from "../../../preload/local-service/exports";
-import type { BatchStatus, TranslationStatus } from "./batches/batch-port";
 import type { TakeScan } from "../engine/ports";
 import type { FileMeasures } from "./exports/export-port";
 import type { TakeState } from "./dubs/dub-port";
@@ -34,6 +36,7 @@ export const restoredTables = [
   "assignments",
   "batch_characters",
   "lines",
+  "line_edits",
   "line_texts",
   "line_reviews",
   "line_history",
@@ -53,6 +56,8 @@ export type RestoredTable = (typeof restoredTables)[number];
 
 /** Of snapshots of deliveries, which contain all lines. */
 const maxSnapshot = 512 * 1024 ** 2;
+/** Of the rows of lines that were replaced. */
+const maxReplaced = 64 * 1024 ** 2;
 /** The range of JavaScript dates, in milliseconds. */
 const maxTime = 8.64e15;
 
@@ -66,6 +71,8 @@ const flag = z.union([z.literal(0), z.literal(1)]);
 const due = z.union([z.literal(0), z.literal(1), z.literal(2)]);
 const number = z.int().min(1);
 const length = z.number().nonnegative();
+/** A line that replaced others, and the SHA-256 of its content. */
+export const madeLine = z.strictObject({ identity: number, content: sha256 });
 const takeFile = z
   .string()
   .refine((location) => location.startsWith("takes/") && isLocation(location), "is no take");
@@ -91,22 +98,8 @@ const json = (schema: z.ZodType, maxLength = maxText) =>
 /** The names of a type of the ports, which the compiler completes. */
 const oneOf = <T extends string>(names: Record<T, true>) => z.enum(Object.keys(names) as T[]);
 /** `removed`: its rows are being deleted. */
-const batchStatus = oneOf<BatchStatus | "removed">({
-  ingesting: true,
-  casting: true,
-  ready: true,
-  inferring: true,
-  completed: true,
-  failed: true,
-  removed: true,
-});
-const translationStatus = oneOf<TranslationStatus>({
-  pending: true,
-  ready: true,
-  inferring: true,
-  completed: true,
-  failed: true,
-});
+const batchStatus = z.enum([...batchStatuses, "removed"]);
+const translationStatus = z.enum(translationStatuses);
 const dubState = z.enum(dubStates);
 const takeState = oneOf<TakeState>({ queued: true, made: true, failed: true, outdated: true });
 
@@ -141,6 +134,9 @@ const measures = z.looseObject({
   truePeak: measured,
   rms: measured,
   noiseFloor: measured,
+  dynamics: z
+    .looseObject({ range: measured, maxMomentary: measured, maxShortTerm: measured })
+    .optional(),
   gain: measured,
   limiting: measured,
   target: z.looseObject({ loudness: measured, truePeak: z.number() }).nullable(),
@@ -231,6 +227,10 @@ export const rowSchemas = {
     updated_at: time,
     awaits_transcription: flag,
     signature: text,
+    picture_ms: length.nullable(),
+    picture_rate: length.nullable(),
+    local_settings: json(localSettings),
+    line_set: count,
   }),
   translations: z.strictObject({
     batch_id: id,
@@ -258,6 +258,20 @@ export const rowSchemas = {
     start_ms: position.nullable(),
     end_ms: position.nullable(),
     slot_ms: position.nullable(),
+    identity: number,
+    revision: count,
+  }),
+  line_edits: z.strictObject({
+    id: number,
+    batch_id: id,
+    kind: z.enum(lineEdits),
+    at: time,
+    by: text,
+    after_line: count,
+    // The rows are read with the schemas of their tables; see line-edit-rows.ts.
+    replaced: json(z.unknown(), maxReplaced),
+    made: json(z.array(madeLine)),
+    is_undone: flag,
   }),
   line_texts: z.strictObject({ batch_id: id, number, language_id: textSet, text }),
   line_reviews: z.strictObject({
@@ -289,12 +303,14 @@ export const rowSchemas = {
     made: count,
     failed: count,
     outdated: count,
+    untranslated: count,
   }),
   takes: z.strictObject({
     id: number,
     batch_id: id,
     language_id: languageId,
-    number,
+    /** The negative identity of a line that was removed. */
+    number: z.int().refine((value) => value !== 0, "is no line"),
     variant: count,
     key: z.string().regex(/^[\w-]{1,200}$/, "is no key"),
     state: takeState,

@@ -12,6 +12,7 @@ import { createDubLineRows } from "./dubs/dub-line-rows";
 import { createDubRows } from "./dubs/dub-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
+import { createFirstTextRows } from "./batches/first-text-rows";
 import { createLineRows } from "./batches/line-rows";
 import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./projects/project-rows";
@@ -19,6 +20,7 @@ import { toPromise } from "./to-promise";
 import { createCommentRows } from "./review/comment-rows";
 import { createFindingRows } from "./review/finding-rows";
 import { createExportRows } from "./exports/export-rows";
+import { createLineEditRows } from "./review/line-edit-rows";
 import { createReviewRows } from "./review/review-rows";
 import { createRevisionRows } from "./review/revision-rows";
 import { createScriptRows } from "./batches/script-rows";
@@ -55,6 +57,7 @@ export function openSqliteStore(
     ...createBatchRows(database, signer),
     ...createTaskRows(database),
     ...createAnalysisRows(database),
+    ...createFirstTextRows(database),
     ...createLineRows(database),
     ...createDubRows(database),
     ...createDubLineRows(database),
@@ -63,6 +66,7 @@ export function openSqliteStore(
     ...createTakeRemovalRows(database),
     ...createReviewRows(database),
     ...createRevisionRows(database),
+    ...createLineEditRows(database),
     ...createCommentRows(database),
     ...createFindingRows(database),
     ...createExportRows(database),

@@ -17,6 +17,11 @@ import type {
 import { historyValues, maxCommentsOfPage, type Decision } from "../../../preload/facts/review";
 import { filterText } from "../../../preload/facts/review-filter";
 import { clean } from "../../../preload/facts/shown-text";
+import {
+  madeLineEdit,
+  type LineEdit,
+  type MadeLineEdit,
+} from "../../../preload/local-service/line-edits";
 import * as forms from "../../../preload/local-service/review";
 import { batchPath } from "../batches";
 import type { Http } from "../http/http";
@@ -37,6 +42,8 @@ export interface LineDetails {
   takes: LineTake[];
   history: HistoryEntry[];
   glossary: { source: GlossaryHit[]; target: GlossaryHit[] };
+  /** As in the form of the service. */
+  spokenAs?: string | null | undefined;
 }
 
 export interface ReviewCalls {
@@ -60,6 +67,8 @@ export interface ReviewCalls {
     line: { number: number; revision: number },
     change: LineChange & { by: string },
   ): Promise<ReviewedLine>;
+  /** Rejects with the field "revision" if a line was changed meanwhile. */
+  editLines(language: ReviewedLanguage, edit: LineEdit, by: string): Promise<MadeLineEdit>;
   ignoreCheck(
     language: ReviewedLanguage,
     number: number,
@@ -162,6 +171,12 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const body = { revision, ...change };
       // Not repeatable: after a lost response the revision is another one.
       return read(forms.reviewedLine, { method: "PUT", path, body, isRepeatable: false });
+    },
+    async editLines({ batchId, languageId }, edit, by) {
+      const path = `${local}${batchPath(batchId)}/line-edits`;
+      const body = { languageId, edit, by };
+      // Not repeatable: after a lost response the lines have other numbers.
+      return read(madeLineEdit, { method: "POST", path, body, isRepeatable: false });
     },
     async ignoreCheck(language, line, { check, by }) {
       const path = `${linePath(language, line)}/checks`;

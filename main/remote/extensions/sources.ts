@@ -106,6 +106,7 @@ export function createSourceCalls(http: Http): SourceCalls {
         durationMs,
         pictureCodec: picture?.codec ?? null,
         frameRate: picture?.frameRate ?? null,
+        startTimecode: picture?.startTimecode ?? null,
       };
     },
   };

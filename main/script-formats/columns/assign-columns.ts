@@ -1,6 +1,6 @@
 /** Finds out what the columns of a script table contain. */
 import { maxColumns } from "../limits";
-import type { ColumnMap, ColumnRole } from "../model";
+import type { ColumnMapping, ColumnRole, PlainRole } from "../../../preload/facts/script-columns";
 import type { Problems } from "../problems";
 import { cleanName } from "../files/text";
 import type { FoundTable } from "./find-table";
@@ -15,13 +15,7 @@ import {
 } from "../table";
 import { scriptLanguages } from "../vocabulary";
 import { rolesIn } from "./column-map";
-import {
-  headingOf,
-  templateColumns,
-  textPrefix,
-  type Heading,
-  type PlainRole,
-} from "./header-words";
+import { headingOf, templateColumns, textPrefix, type Heading } from "./header-words";
 
 /** How certain the role of a column is. */
 type Certainty =
@@ -59,7 +53,7 @@ const commentColumns: readonly string[] = ["source"];
 const isTextName = (name: string) => name.toLowerCase().startsWith(textPrefix);
 
 /** Rates a row as the header of a script: names of the template count most. */
-export function rateScriptHeader({ cells }: TableRow, map?: ColumnMap): number {
+export function rateScriptHeader({ cells }: TableRow, map?: ColumnMapping): number {
   // The names that the user gave count more than all others.
   const given = map && Object.keys(map.columns).length - rolesIn(cells, map).unknown.length;
   const roles = new Set<string>();
@@ -86,7 +80,7 @@ export function rateScriptHeader({ cells }: TableRow, map?: ColumnMap): number {
 interface AssignOptions {
   /** In lower case; null if unknown. */
   language: string | null;
-  map: ColumnMap | undefined;
+  map: ColumnMapping | undefined;
 }
 
 /** Assigns a role to each column, and adds what was assumed or is missing to `problems`. */

@@ -1,7 +1,7 @@
 /** Which column of a table contains what, as the user says it. */
 import { columnOf } from "../files/xlsx/sheet";
 import { columnLetters } from "../table";
-import type { ColumnMap, ColumnRole } from "../model";
+import type { ColumnMapping, ColumnRole } from "../../../preload/facts/script-columns";
 import { cleanName } from "../files/text";
 
 /**
@@ -27,7 +27,7 @@ interface PlacedRoles {
 /** The roles that a map gives to the columns of a row. */
 export function rolesIn(
   cells: readonly string[],
-  map: ColumnMap,
+  map: ColumnMapping,
   width = cells.length,
 ): PlacedRoles {
   const keys = columnKeys(cells);

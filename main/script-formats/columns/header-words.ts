@@ -3,19 +3,8 @@
  * who write them: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, the
  * Scandinavian languages, Finnish, Turkish, Russian, Japanese, Chinese, Korean.
  */
+import { plainRoles, type PlainRole } from "../../../preload/facts/script-columns";
 import { languageId, scriptLanguages } from "../vocabulary";
-
-/** What a column contains, other than texts. */
-export const plainRoles = [
-  "id",
-  "character",
-  "emotion",
-  "intensity",
-  "source-audio",
-  "start",
-  "end",
-] as const;
-export type PlainRole = (typeof plainRoles)[number];
 
 /** The columns of the template that are not texts, as it writes them. */
 export const templateColumns: Readonly<Partial<Record<PlainRole, string>>> = {
@@ -70,7 +59,7 @@ const languagesOfName: () => ReadonlyMap<string, readonly string[]> = once(() =>
     if (key !== "") found.set(key, (found.get(key) ?? new Set()).add(id));
   };
   const ids = scriptLanguages.map((code) => code.toLowerCase());
-  const bases = ids.map((id) => id.slice(0, 2));
+  const bases = ids.map((id) => id.split("-")[0] ?? "");
   for (const locale of new Set([...bases, "ru"])) {
     const names = new Intl.DisplayNames(locale, { type: "language", fallback: "none" });
     const regions = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
@@ -118,6 +107,7 @@ export function headingOf(name: string): Heading | null {
   for (const role of plainRoles)
     if (templateColumns[role]?.toLowerCase() === lower)
       return { role, languages: [], isTemplate: true };
+  if (lower === "#") return { role: "id", languages: [], isTemplate: false };
   const key = keyOf(name);
   const role = roleOfWord.get(key);
   if (role !== undefined) return { role, languages: [], isTemplate: false };

@@ -3,28 +3,23 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { nameKey, withoutExtensions } from "../character-names";
-import { kindOfText, noteRows, problemRows, type KindChoices } from "../line-kinds";
+import { isName } from "../character-names";
+import { kindOfText, noteRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import { plainLine } from "../files/paragraphs";
 import { UnreadableFile, type Problems } from "../problems";
 import { cleanText } from "../files/text";
-import type { Block, Document, Paragraph, Speech, TableRow } from "./blocks";
+import type { Block, Document, Paragraph, TableRow } from "./blocks";
 import { readDocumentTable } from "./document-table";
 import { createLineJoiner, type LineJoiner } from "./join-printed";
 import { readScreenplay, type ScreenplayText } from "./screenplay";
-import {
-  findNotation,
-  nameBeforeColon,
-  namesOf,
-  splitColon,
-  type NotationName,
-} from "./speaker-notation";
+import { findNotation, nameBeforeColon, splitColon, type NotationName } from "./speaker-notation";
 
 interface Reading {
   language: string;
   problems: Problems;
+  choices: KindChoices;
   joiner: LineJoiner;
   hasPrintedLines: boolean;
 }
@@ -41,11 +36,11 @@ export function readDocument(
   const texts = textsOf(blocks, {
     language,
     problems,
+    choices,
     joiner,
     hasPrintedLines: document.hasPrintedLines,
   });
   joiner.report(problems);
-  nameSeveralSpeakers(texts, problems);
   const lines: ScriptLine[] = [];
   for (const { row, character, text: raw, kind, isHeading } of texts) {
     const text = cleanText(raw);
@@ -70,7 +65,12 @@ function withinLimits(blocks: readonly Block[], problems: Problems): Block[] {
 }
 
 function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
-  const paragraphs = blocks.filter((block) => block.kind === "paragraph");
+  const paragraphs = withoutTimes(
+    blocks
+      .filter((block) => block.kind === "paragraph")
+      .map((block) => ({ ...block, text: block.text.replace(boldName, "$2: ") })),
+    reading.choices,
+  );
   const screenplay = readScreenplay(paragraphs, reading);
   if (screenplay !== null) {
     const rows = screenplay.flatMap(({ row, character }) => (character === null ? [] : [row]));
@@ -100,6 +100,49 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   }
   endTable();
   return [...texts, ...own.slice(next)];
+}
+
+/** "**ANNA:** Good morning.", as in Markdown. */
+const boldName = /^(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
+const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
+const timeBefore = new RegExp(
+  String.raw`^[[(<]?(${clock})(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
+);
+const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
+/** The share of paragraphs with times, from which on they are those of the lines. */
+const minTimes = 0.3;
+
+/**
+ * The paragraphs of a transcript without the times before them, and after the names of speakers
+ * ("Anna Smith 0:03"). The times are left out as texts of their kind.
+ */
+function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
+  const found = paragraphs.map((paragraph, at) => {
+    const before = timeBefore.exec(paragraph.text);
+    if (before !== null) {
+      const rest = paragraph.text.slice(before[0].length);
+      const next = paragraphs[at + 1]?.text ?? "";
+      const isAlone = isName(rest) && rest.split(" ").length <= 4 && /^\P{Ll}/u.test(rest);
+      // "00:03 Anna Smith" stands above the text.
+      if (isAlone && next !== "" && !timeBefore.test(next) && !/[:：]/.test(rest))
+        return { time: before[1] ?? "", text: `${rest}:` };
+      return { time: before[1] ?? "", text: rest };
+    }
+    const [, name, time] = timeAfter.exec(paragraph.text) ?? [];
+    if (name === undefined || time === undefined || !isName(name) || /[:：]/.test(name))
+      return null;
+    return { time, text: `${name}:` };
+  });
+  const filled = paragraphs.filter(({ text }) => text !== "").length;
+  const timed = found.filter((one) => one !== null).length;
+  if (timed < 2 || timed < minTimes * filled || choices.isSpoken("time", false))
+    return [...paragraphs];
+  return paragraphs.map((paragraph, at) => {
+    const one = found[at];
+    if (!one) return paragraph;
+    choices.decide("time", { row: paragraph.row, text: one.time }, false);
+    return { ...paragraph, text: one.text };
+  });
 }
 
 /** Printed lines joined to paragraphs, as the layout shows them. */
@@ -163,20 +206,3 @@ const isSentenceStart = (text: string, notation: ReturnType<typeof findNotation>
   const spoken = splitColon(text);
   return spoken !== null && notation.isSentence(spoken.character);
 };
-
-/** Warns of lines that name several characters: a line has one. */
-function nameSeveralSpeakers(texts: readonly Speech[], problems: Problems): void {
-  const keyOf = (name: string) => nameKey(withoutExtensions(name));
-  const known = new Set(texts.map(({ character }) => keyOf(character ?? "")));
-  const reported = new Map<string, number[]>();
-  for (const { row, character } of texts) {
-    if (character === null) continue;
-    const names = namesOf(character);
-    if (names.some((name) => known.has(keyOf(name))))
-      reported.set(character, [...(reported.get(character) ?? []), row]);
-  }
-  for (const [character, rows] of reported) {
-    const message = `“${character}” names several characters. It was read as one character of this name.`;
-    problems.warning(rows[0] ?? null, null, "several-speakers", message, problemRows(rows));
-  }
-}

@@ -17,6 +17,8 @@ const marks = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
 const colon = new RegExp(String.raw`^([^:：]*)(?::(?=${marks}*\s)|：)(.*)$`, "su");
 const closeColon = /^([^:：]*):([\p{L}"'“‘«„¡¿(].*)$/su;
 const dash = /^([^-–—]+)\s[-–—]\s(.*)$/su;
+const bar = /^([^|]+)\|([^|]+)$/su;
+const angle = /^([^<>]+)>\s(.*)$/su;
 const bracketed = /^[[【]([^\]】]*)[\]】][:：]?(.*)$/su;
 
 function spokenBy(match: RegExpExecArray | null): Spoken | null {
@@ -60,6 +62,8 @@ const others = {
   "a colon without a space": closeColon,
   "a dash": dash,
   "a name in brackets": bracketed,
+  "a bar": bar,
+  "an angle bracket": angle,
 } as const;
 export type NotationName = keyof typeof others | "colon";
 
@@ -76,6 +80,16 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const isKnown = (name: string) => counts.has(nameKey(withoutExtensions(name)));
+  const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
+  const spokenWithColon = texts.flatMap((text) => splitColon(text) ?? []);
+  const sentences = new Set(
+    spokenWithColon
+      .filter(({ text }) => !beginsLower(text))
+      .map(({ character }) => nameKey(withoutExtensions(character))),
+  );
+  const isBeforeLower = new Set(
+    spokenWithColon.filter(({ text }) => beginsLower(text)).map(({ character }) => character),
+  );
   const upper = new Set(
     colonNames.filter(isUpperCase).map((name) => nameKey(withoutExtensions(name))),
   );
@@ -84,6 +98,8 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     if ((counts.get(nameKey(withoutExtensions(character))) ?? 0) > 1) return false;
     // Names in capitals are the rule of the document.
     if (upper.size >= 2) return true;
+    // "Please note: this" among "Anna: Hello." and "Ben: Yes."
+    if (sentences.size >= 2 && isBeforeLower.has(character)) return true;
     const words = character.split(" ");
     const isMostly = colonNames.length >= minShare * texts.length;
     return !isMostly && words.length > 2 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));

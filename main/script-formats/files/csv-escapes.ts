@@ -4,12 +4,15 @@
  */
 const lineEnd = "\r\n";
 
-/** Numbers such as "-23.50", and dashes: a spreadsheet has nothing to evaluate. */
-const harmless = /^(?:-?\d+(?:[.,]\d+)?%?|-[- ]*)$/;
+/**
+ * Numbers such as "-23.50", dashes, and dialogue that begins with a dash and a space ("- Come
+ * here!"): a spreadsheet has nothing to evaluate. Dialogue with a character of formulas is escaped.
+ */
+const harmless = /^(?:-?\d+(?:[.,]\d+)?%?|-[- ]*|- (?:[^()|=@+*/^&<>!\t\r\n]|!(?=\s|$))*)$/;
 
 /**
  * SECURITY: a spreadsheet evaluates a cell that begins with one of these characters, unless it is
- * a number or a dash. A leading apostrophe marks the cell as text in spreadsheets. A cell that
+ * harmless. A leading apostrophe marks the cell as text in spreadsheets. A cell that
  * already begins with apostrophes gets one more, so that removing one restores the original cell.
  */
 export const escapeFormula = (cell: string) =>

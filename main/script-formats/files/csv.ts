@@ -18,7 +18,7 @@ export interface CsvRow extends TableRow {
 
 /** The delimiter that a text declares in its first line ("sep=;") or uses, and the text below. */
 export function delimitedText(text: string): { delimiter: string; body: string } {
-  const hint = /^\uFEFF?sep=(.)\r*\n/i.exec(text);
+  const hint = /^\uFEFF?"?sep=(.)"?\r*\n/i.exec(text);
   const body = hint === null ? text : text.slice(hint[0].length);
   return { delimiter: hint?.[1] ?? delimiterOf(body), body };
 }

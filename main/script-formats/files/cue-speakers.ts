@@ -1,6 +1,6 @@
 /** Names of speakers in the texts of cues: "ANNA: …", "[Anna] …", ">> ANNA: …". */
 import type { Problems } from "../problems";
-import { isName, isUpperCase, maxNameLength, withoutExtensions } from "../character-names";
+import { isName, isUpperCase, maxNameLength, nameKey, withoutExtensions } from "../character-names";
 import { cleanName, cleanText } from "./text";
 
 interface Spoken {
@@ -19,8 +19,8 @@ const brackets = /^[[(（【](.*)[\])）】]$/su;
 const bracketed = /^(?:[[［【]([^\][］】]{1,60})[\]］】]|\(([^()]{1,60})\))\s*/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
 
-/** A text without the signs of music around it. */
-const withoutNotes = (text: string) => text.trim().replace(/^♪|♪$/g, "").trim();
+/** A text without the signs of music around it; one of only such signs stays. */
+const withoutNotes = (text: string) => text.trim().replace(/^♪|♪$/g, "").trim() || text.trim();
 
 /** A name as in the file, without brackets, a dash and extensions such as "(V.O.)". */
 function nameOf(text: string): string {
@@ -35,13 +35,16 @@ interface Found {
 
 /** The name before the separator at the beginning of a row; null for none. */
 function nameBefore(row: string, separator: string): Found | null {
-  const at = separator === "" ? -1 : row.slice(0, 4 * maxNameLength).indexOf(separator);
+  const start = row.slice(0, 4 * maxNameLength);
+  // Japanese and Chinese have a wide colon.
+  const wide = separator === ":" && start.includes("：") && !start.includes(":") ? "：" : separator;
+  const at = separator === "" ? -1 : start.indexOf(wide);
   if (at < 0) return null;
   const name = nameOf(row.slice(0, at));
-  const rest = row.slice(at + separator.length);
-  // "Room 12:30" is a time.
+  const rest = row.slice(at + wide.length);
+  // "Room 12:30" is a time, "https://" an address.
   const isTime = /\d$/.test(name) && /^\d/.test(rest);
-  return isName(name) && !isTime ? { name, rest: cleanText(rest) } : null;
+  return isName(name) && !isTime && !rest.startsWith("//") ? { name, rest: cleanText(rest) } : null;
 }
 
 const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
@@ -53,13 +56,13 @@ const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
 function namesOf(found: readonly Found[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const hasCapitals = [...counts.keys()].filter(isUpperCase).length >= 2;
+  const capitals = new Set([...counts.keys()].filter(isUpperCase).map(nameKey));
   const sentences = new Set(found.filter(({ rest }) => !beginsLower(rest)).map(({ name }) => name));
   return new Set(
     found
       .filter(({ name, rest }) => {
         if ((counts.get(name) ?? 0) > 1) return true;
-        if (hasCapitals && !isUpperCase(name) && /\p{Lu}/u.test(name) && beginsLower(rest))
+        if (capitals.size >= 2 && /\p{Ll}/u.test(name) && !capitals.has(nameKey(name)))
           return false;
         return !(sentences.size >= 2 && beginsLower(rest));
       })
@@ -67,14 +70,53 @@ function namesOf(found: readonly Found[]): ReadonlySet<string> {
   );
 }
 
+/** The beginnings of speakers after the end of a sentence: "Got it? BEN: Yeah." */
+const speakersInside = (separator: string) => {
+  const mark = separator.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  const name = String.raw`(?:[-–—]\s?)?\p{L}[^.!?…:：\n]{0,${maxNameLength}}?`;
+  return new RegExp(String.raw`([.!?…—–-]["”’»)\]]?\s+)(${name})\s?${mark}\s`, "gu");
+};
+
 /** `texts`: those of all cues. `separator`: of name and text; "" for none. */
 export function createNameFinder(texts: readonly string[], separator: string): NameFinder {
   const rowsOf = (text: string) => text.split("\n").filter((row) => cleanText(row) !== "");
-  const candidates = texts.flatMap((text) =>
-    rowsOf(text).flatMap((row) => nameBefore(cleanText(row), separator) ?? []),
-  );
-  const names = namesOf(candidates);
+  const candidatesOf = (split: (text: string) => string[]) =>
+    texts.flatMap((text) =>
+      split(text).flatMap((row) => nameBefore(cleanText(row), separator) ?? []),
+    );
+  let names = namesOf(candidatesOf(rowsOf));
   const fromBrackets = new Set<string>();
+  const bracketCounts = new Map<string, number>();
+  for (const text of texts)
+    for (const row of rowsOf(text)) {
+      const match = bracketed.exec(cleanText(row).replace(dash, ""));
+      const name = nameOf(match?.[1] ?? match?.[2] ?? "");
+      bracketCounts.set(name, (bracketCounts.get(name) ?? 0) + 1);
+    }
+  const inside = separator === "" ? null : speakersInside(separator);
+
+  /** The rows of a text; a row in which a second speaker begins is two. */
+  function spokenRows(text: string): string[] {
+    const rows = rowsOf(text).map((one) => cleanText(one));
+    if (inside === null) return rows;
+    return rows.flatMap((row) => {
+      const starts = [...row.matchAll(inside)].flatMap(
+        ({ index, 1: before = "", 2: name = "" }) => {
+          const own = nameOf(name);
+          const isKnown = names.has(own) || (isUpperCase(own) && /\p{Lu}{2}/u.test(own));
+          const start = index + before.length;
+          // "DR. SMITH:" is one name.
+          const first = row.slice(0, start);
+          const isSentence = /\p{L}/u.test(first) && !isName(cleanName(first));
+          return isName(own) && isKnown && isSentence ? start : [];
+        },
+      );
+      if (starts.length === 0) return [row];
+      return [0, ...starts].map((from, at, all) => cleanText(row.slice(from, all[at + 1])));
+    });
+  }
+
+  names = namesOf(candidatesOf(spokenRows));
 
   /** The speaker at the beginning of a row; null for none. */
   function speakerOf(row: string, hasMore: boolean): Found | null {
@@ -85,32 +127,34 @@ export function createNameFinder(texts: readonly string[], separator: string): N
     const match = bracketed.exec(row.replace(dash, ""));
     const name = match && cleanName(match[1] ?? match[2] ?? "");
     if (!match || !name || !isName(name) || beginsLower(name) || /^\W*$/u.test(name)) return null;
-    const rest = cleanText(row.replace(dash, "").slice(match[0].length));
+    const rest = cleanText(
+      row
+        .replace(dash, "")
+        .slice(match[0].length)
+        .replace(/^[:：]/, ""),
+    );
     if (rest === "" || beginsLower(rest)) return null;
+    // "[Door creaks]" is a direction, unless it repeats as names do.
+    const words = nameOf(name).split(" ").slice(1);
+    const isPhrase = words.length > 0 && words.every(beginsLower);
+    if (isPhrase && (bracketCounts.get(nameOf(name)) ?? 0) < 2) return null;
     fromBrackets.add(nameOf(name));
     return { name: nameOf(name), rest };
   }
 
   return {
     split(text, row, problems) {
-      const rows = rowsOf(text).map((one) => cleanText(one));
+      const rows = spokenRows(text);
       const dashes = rows.filter((one) => dash.test(one)).length;
       const spoken: Spoken[] = [];
       for (const [index, one] of rows.entries()) {
         const found = speakerOf(one, index < rows.length - 1);
         const rest = found?.rest ?? one.replace(/^>>+\s*/, "");
-        const direction = found ? null : directionOf(rest);
-        if (direction !== null) {
-          const message = `“${direction.slice(0, 60)}” is a direction. It was left out.`;
-          const remedy = "Remove the brackets to have it spoken.";
-          problems.note(row, null, "direction-left-out", message, { remedy });
-        }
-        const said = direction === null ? rest : cleanText(rest.replace(direction, ""));
         const isNext = found !== null || one.startsWith(">>") || (dashes > 1 && dash.test(one));
         const last = spoken.at(-1);
-        if (last && !isNext) last.text += `\n${said}`;
+        if (last && !isNext) last.text += `\n${rest}`;
         else {
-          const text = dashes > 1 ? said.replace(dash, "") : said;
+          const text = dashes > 1 ? rest.replace(dash, "") : rest;
           spoken.push({ character: found?.name ?? null, text });
         }
         const unnamed = found ? null : nameBefore(one, separator);
@@ -128,20 +172,4 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       problems.note(null, null, "names-in-brackets", message, { assumed });
     },
   };
-}
-
-/** "[door slams]", "(laughs) Stop": the direction at the beginning of a row; null for none. */
-function directionOf(row: string): string | null {
-  const match = bracketed.exec(row.replace(dash, ""));
-  if (!match) return null;
-  const whole = match[0].trim();
-  const inside = match[1] ?? match[2] ?? "";
-  const isWhole = cleanText(row.replace(dash, "")) === whole;
-  const isWords = /\p{L}/u.test(inside);
-  return isWords &&
-    (isWhole
-      ? whole.startsWith("[") || beginsLower(inside) || /\p{Lu}{2}/u.test(inside)
-      : whole.startsWith("[") && beginsLower(inside))
-    ? whole
-    : null;
 }

@@ -2,6 +2,7 @@
 import { maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
+import { entityText } from "./entities";
 import { createNameFinder, type NameFinder } from "./cue-speakers";
 import { plainLine } from "./paragraphs";
 import { cleanText } from "./text";
@@ -22,25 +23,15 @@ export interface Cue {
 }
 
 /** A reading of ruby annotations is not spoken. */
-const readings = /<rt(?:\s[^<>]*)?>[^<]*(?:<\/rt>)?|<\/?(?:ruby|rp)(?:\s[^<>]*)?>/gi;
-const breaks = /<br\s*\/?>|\\N|\\n(?![a-z])|\[br\]/gi;
+const readings =
+  /<rt(?:\s[^<>]*)?>[^<]*(?:<\/rt>)?|<rp(?:\s[^<>]*)?>[^<]*<\/rp>|<\/?(?:ruby|rb|rp)(?:\s[^<>]*)?>/gi;
+const breaks = /<[bB][rR]\s*\/?>|\\N|\\n(?![a-z])|\[br\]/g;
 /**
  * Markup of italics, colours, positions, voices and times; other text that resembles a tag remains
  * text.
  */
 const marks =
-  /<\/?(?:[bius]|em|strong|strike|span|font|c|v|lang)(?:[\s.][^<>]*)?>|<\d[\d:.]{3,14}>|\{\\[^{}]*\}/gi;
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  lrm: "",
-  rlm: "",
-};
-const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos|nbsp|lrm|rlm));/gi;
+  /<\/?(?:[bius]|em|strong|strike|span|font|c|v|lang)(?:[\s.][^<>]*)?>|<\d[\d:.]{3,14}>|\{\\[^{}]*\}|\{an?\d{1,2}\}|\{[yfscp]:[^{}]*\}/gi;
 
 /** The text of a cue as a player shows it. */
 function shownText(text: string): string {
@@ -49,11 +40,7 @@ function shownText(text: string): string {
     .replace(breaks, "\n")
     .replaceAll("\\h", " ")
     .replace(marks, "")
-    .replace(entity, (_all, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? "";
-      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
-    });
+    .replace(/&#?[a-z0-9]{1,8};/gi, (whole) => entityText(whole));
 }
 
 /** `<v Anna>` names the speaker of the text that follows. */
@@ -84,29 +71,48 @@ function timesOf(cue: Cue, problems: Problems): { startMs: number; endMs: number
   return null;
 }
 
-/** Names cues that overlap: one that covers several later ones is named instead of these. */
-function warnOfOverlaps(
-  cues: readonly { row: number; startMs: number; endMs: number }[],
-  problems: Problems,
-) {
+interface Timed {
+  row: number;
+  startMs: number;
+  endMs: number;
+}
+
+const muchLaterMs = 30_000;
+
+/** Whether a cue ends after two later ones have begun, or long after the next one, the last. */
+function isTooLong({ startMs, endMs }: Timed, next?: Timed, second?: Timed): boolean {
+  if (next === undefined || next.startMs <= startMs) return false;
+  if (second === undefined) return endMs > next.endMs + muchLaterMs;
+  return second.startMs > next.startMs && endMs > second.startMs;
+}
+
+/** Whether a cue begins after the next two, which follow the one before it. */
+function isDisplaced({ startMs }: Timed, last?: Timed, next?: Timed, second?: Timed): boolean {
+  if (next === undefined || next.startMs < (last?.startMs ?? 0)) return false;
+  return startMs > next.startMs && (second === undefined || startMs > second.startMs);
+}
+
+/** Names cues that overlap; one that covers or follows several later ones instead of these. */
+function warnOfOverlaps(cues: readonly Timed[], problems: Problems) {
   let latestEnd = 0;
-  for (const [index, { row, startMs, endMs }] of cues.entries()) {
+  for (const [index, cue] of cues.entries()) {
+    const { row, startMs, endMs } = cue;
+    const [last, next, second] = [cues[index - 1], cues[index + 1], cues[index + 2]];
+    if (isDisplaced(cue, last, next, second)) {
+      const message = `This cue begins at ${clock(startMs)}, after later ones have begun.`;
+      problems.warning(row, null, "timing-overlap", message);
+      continue;
+    }
     if (startMs < latestEnd) {
       const message = "This cue begins before an earlier one has ended.";
       problems.warning(row, null, "timing-overlap", message);
     }
-    const [next, second] = [cues[index + 1], cues[index + 2]];
-    const isLong =
-      next !== undefined &&
-      second !== undefined &&
-      next.startMs > startMs &&
-      second.startMs > next.startMs &&
-      endMs > second.startMs;
+    const isLong = isTooLong(cue, next, second);
     if (isLong) {
       const message = `This cue ends at ${clock(endMs)}, after later ones have begun.`;
       problems.warning(row, null, "timing-long", message);
     }
-    latestEnd = Math.max(latestEnd, isLong ? next.startMs : endMs);
+    latestEnd = Math.max(latestEnd, isLong ? (next?.startMs ?? endMs) : endMs);
   }
 }
 
@@ -125,7 +131,7 @@ export function linesOfCues(
   problems: Problems,
 ): ScriptLine[] {
   const lines: ScriptLine[] = [];
-  const timed: { row: number; startMs: number; endMs: number }[] = [];
+  const timed: Timed[] = [];
   const texts = cues.map(({ text }) =>
     text.length > maxTextLength
       ? null

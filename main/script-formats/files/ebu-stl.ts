@@ -1,5 +1,5 @@
 /** .stl: the EBU subtitling data exchange format (EBU Tech 3264). */
-import { decode } from "iconv-lite";
+import { decode, encode } from "iconv-lite";
 import { maxLines } from "../limits";
 import { UnreadableFile, type Problems } from "../problems";
 import type { Cue } from "./cues";
@@ -91,6 +91,63 @@ const codePages: Readonly<Record<string, string>> = {
   "03": "iso-8859-7",
   "04": "iso-8859-8",
 };
+
+/** Characters of typography that the tables lack, and what is written for them. */
+const substitutes: Readonly<Record<string, string>> = {
+  "…": "...",
+  "–": "-",
+  "—": "―",
+  "„": "“",
+  "‚": "‘",
+  "‐": "-",
+  "‑": "-",
+  "\u00a0": " ",
+};
+const bytesOfLatin = new Map(Array.from(latin, ([code, character]) => [character, code]));
+const bytesOfMarks = new Map(Array.from(diacritics, ([code, mark]) => [mark, code]));
+
+/** The bytes of a character in ISO 6937; null for one that it does not have. */
+function latinBytes(character: string): number[] | null {
+  const known = bytesOfLatin.get(character);
+  if (known !== undefined) return [known];
+  const code = character.codePointAt(0) ?? 0;
+  // "$" and "¤" have other places than in ASCII.
+  if (code >= 0x20 && code < 0x7f) return [code];
+  if (code > 0xa0 && code < 0xc0 && !latin.has(code)) return [code];
+  const [letter = "", mark = "", ...more] = character.normalize("NFD");
+  const diacritic = bytesOfMarks.get(mark);
+  const isLetter = /^[A-Za-z]$/.test(letter);
+  return diacritic === undefined || !isLetter || more.length > 0
+    ? null
+    : [diacritic, letter.charCodeAt(0)];
+}
+
+/** The tables of characters by their number in the header. */
+export const stlTables = ["00", ...Object.keys(codePages)];
+
+/**
+ * The bytes of a row in a table of characters; null if the table lacks one of its characters.
+ * Quotes and dashes that no table has become similar ones.
+ */
+export function encodeStlRow(row: string, table: string): Uint8Array | null {
+  const page = codePages[table];
+  const bytes: number[] = [];
+  for (const given of row.normalize("NFC"))
+    for (const character of substitutes[given] ?? given) {
+      const found =
+        page === undefined ? latinBytes(character) : pageBytes(character.normalize("NFC"), page);
+      if (!found) return null;
+      bytes.push(...found);
+    }
+  return Uint8Array.from(bytes);
+}
+
+/** Substitutes of other tables than Latin are ASCII, or nothing. */
+function pageBytes(character: string, page: string): number[] | null {
+  const plain = { "―": "-", "“": '"', "”": '"', "‘": "'", "’": "'" }[character] ?? character;
+  const encoded = encode(plain, page);
+  return decode(encoded, page) === plain ? [...encoded] : null;
+}
 
 function decodeField(field: Uint8Array, table: string): string {
   const page = codePages[table];

@@ -8,25 +8,53 @@ import { textEncodings, type TextEncoding } from "../../../preload/facts/text-en
 import { scriptLanguages } from "../vocabulary";
 
 /** Bytes of a file by which its encoding is recognised. */
-const sampleLength = 128 * 1024;
+const sampleLength = 32 * 1024;
 
 /** The letters outside of ASCII of the languages that have Latin letters. */
 const latinLetters: Readonly<Record<string, string>> = {
+  af: "êëéèôûï",
+  bs: "čćđšž",
+  ca: "àçèéíïòóúü·",
+  cs: "áčďéěíňóřšťúůýž",
   da: "æøåéèê",
   de: "äöüßé",
   en: "éèêïñçôâäöü",
   es: "áéíóúüñ",
+  eu: "ñ",
   fi: "äöåšž",
   fr: "àâæçéèêëîïôœùûüÿ",
+  ga: "áéíóú",
+  hr: "čćđšž",
+  hu: "áéíóöőúüű",
   id: "éè",
+  is: "áðéíóúýþæö",
   it: "àèéìíîòóùú",
   nb: "æøåéèêòóô",
   nl: "éëïóöüáèê",
   pl: "ąćęłńóśźż",
   pt: "áâãàçéêíóôõú",
+  ro: "ăâîșşțţ",
+  sk: "áäčďéíĺľňóôŕšťúýž",
+  sl: "čšž",
   sv: "åäöéü",
   tr: "çğıİöşüâîû",
+  az: "çəğıİöşü",
+  cy: "âêîôûŵŷáéíóúẃýàèìòùẁỳäëïöüẅÿ",
+  et: "äõöüšž",
+  lt: "ąčęėįšųūž",
+  lv: "āčēģīķļņšūž",
+  ms: "éè",
+  sq: "çë",
+  sr: "čćđšž",
+  sw: "’",
+  uz: "‘’ʻʼ",
+  vi: "àáảãạăằắẳẵặâầấẩẫậđèéẻẽẹêềếểễệìíỉĩịòóỏõọôồốổỗộơờớởỡợùúủũụưừứửữựỳýỷỹỵ",
 };
+const russian = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя";
+const ukrainian = "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя";
+const belarusian = "абвгдеёжзійклмнопрстуўфхцчшыьэюя";
+const macedonian = "абвгдѓежзѕијклљмнњопрстќуфхцчџш";
+const serbian = "абвгдђежзијклљмнњопрстћуфхцчџш";
 const bulgarian = "абвгдежзийклмнопрстуфхцчшщъьюя";
 /** Frequent characters of Chinese, simplified and traditional. */
 const chinese =
@@ -34,12 +62,28 @@ const chinese =
 /** The letters of the other languages. */
 const otherLetters: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
+  fa: /\p{Script=Arabic}/u,
+  ur: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+  hy: /[\p{Script=Armenian}և]/u,
+  // The two encodings have the same letters in another order: the frequent ones decide.
+  ka: /[აეიოურსდმნლბვ]/u,
+  th: /\p{Script=Thai}/u,
+  kk: new RegExp(`[${russian}әғқңөұүһі]`, "iu"),
+  ky: new RegExp(`[${russian}ңөү]`, "iu"),
+  tt: new RegExp(`[${russian}әөүҗңһ]`, "iu"),
+  be: new RegExp(`[${belarusian}]`, "iu"),
   bg: new RegExp(`[${bulgarian}]`, "iu"),
   el: /\p{Script=Greek}/u,
   hi: /\p{Script=Devanagari}/u,
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}ー]/u,
   ko: /[가-힣]/u,
+  mk: new RegExp(`[${macedonian}]`, "iu"),
+  ru: new RegExp(`[${russian}]`, "iu"),
+  sr: new RegExp(`[${serbian}]`, "iu"),
+  uk: new RegExp(`[${ukrainian}]`, "iu"),
   zh: new RegExp(`[${chinese}]`, "u"),
+  yue: new RegExp(`[${chinese}我哋係唔佢嘅喺冇咁睇嚟啲]`, "u"),
 };
 
 const isBad = /[\ufffd\p{Cc}\p{Co}\p{Cn}]/u;
@@ -68,7 +112,12 @@ function plausibility(
   }
   if (isWide.test(character)) return 2;
   const isInside = isLetter.test(before) && isLetter.test(after);
-  if (isPunctuation.test(character)) return isInside && !/[’·–—]/.test(character) ? -3 : 1;
+  if (isPunctuation.test(character)) {
+    if (isInside) return isOfLanguage(character) || /[’·–—]/.test(character) ? 1 : -3;
+    // Quoted sentences begin with a capital.
+    const isBeforeLower = after !== "" && scriptOf(after) > 0 && isLower(after);
+    return isBeforeLower && /[„“«‹‘‚]/.test(character) ? -1 : 1;
+  }
   if (!isLetter.test(character)) return /\p{M}/u.test(character) ? 1 : -2;
   const script = scriptOf(character);
   const isMixed = [before, after].some(
@@ -96,15 +145,18 @@ function plausibilityOf(text: string, isOfLanguage: (character: string) => boole
   return sum;
 }
 
+/** "en" of "EN-US". */
+const baseOf = (code: string) => (code.trim().split("-")[0] ?? "").toLowerCase();
+
 /** Languages, without regions, whose codes occur in the ASCII text of a file ("Text_PL-PL"). */
 function languagesIn(bytes: Uint8Array): string[] {
   const text = Buffer.from(bytes).toString("latin1");
   const codes = new Set<string>(scriptLanguages);
-  const found = [...text.matchAll(/(?<![a-z])[a-z]{2}-[a-z]{2}(?![a-z])/gi)];
+  const found = [...text.matchAll(/(?<![a-z])[a-z]{2,3}-[a-z]{2}(?![a-z])/gi)];
   return found
     .map(([code]) => code.toUpperCase())
     .filter((code) => codes.has(code))
-    .map((code) => code.slice(0, 2).toLowerCase());
+    .map(baseOf);
 }
 
 /** The part of a file by which its encoding is recognised: whole lines. */
@@ -140,7 +192,7 @@ function confidences(sample: Uint8Array): ReadonlyMap<string, number> {
  */
 export function legacyEncoding(bytes: Uint8Array, languageCode = ""): TextEncoding {
   const sample = sampleOf(bytes);
-  const given = languageCode.trim().slice(0, 2).toLowerCase();
+  const given = baseOf(languageCode);
   const named = given === "" ? languagesIn(sample) : [given];
   const known = named.filter((one) =>
     textEncodings.some(({ languages }) => includes(languages, one)),
@@ -153,12 +205,19 @@ export function legacyEncoding(bytes: Uint8Array, languageCode = ""): TextEncodi
   const others = Object.entries(otherLetters)
     .filter(([language]) => languages?.has(language) ?? true)
     .map(([, pattern]) => pattern);
-  const isOfLanguage = (character: string) =>
-    letters.includes(character) || others.some((pattern) => pattern.test(character));
+  const tested = new Map<string, boolean>();
+  const isOfLanguage = (character: string) => {
+    let is = tested.get(character);
+    if (is === undefined) {
+      is = letters.includes(character) || others.some((pattern) => pattern.test(character));
+      tested.set(character, is);
+    }
+    return is;
+  };
   const likely = confidences(sample);
   // Statistics count more where no language is known.
   const weight = languages === null ? 2 : 0.5;
-  let best: { name: TextEncoding; score: number } = { name: "windows-1252", score: -Infinity };
+  let best = { name: "windows-1252" as TextEncoding, score: -Infinity, text: "" };
   for (const { name, languages: users } of textEncodings) {
     if (users.length === 0) continue;
     const isUsed = languages === null || users.some((one) => languages.has(one));
@@ -166,7 +225,8 @@ export function legacyEncoding(bytes: Uint8Array, languageCode = ""): TextEncodi
     const text = decode(Buffer.from(sample), name);
     const count = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
     const score = plausibilityOf(text, isOfLanguage) + count * (likely.get(name) ?? 0) * weight;
-    if (score > best.score) best = { name, score };
+    // Of two encodings with the same text, the first one is named.
+    if (score > best.score && text !== best.text) best = { name, score, text };
   }
   return best.name;
 }
@@ -187,5 +247,5 @@ export function isMostlyUtf8(text: string, languageCode = ""): boolean {
   for (const [character] of text.matchAll(/[^\0-\x7f]/gu))
     if (character === "\ufffd") invalid += 1;
     else valid += 1;
-  return valid >= invalid * (/^(?:zh|ko|ja)/i.test(languageCode.trim()) ? 4 : 1);
+  return valid >= invalid * (/^(?:zh|ko|ja|yue)/i.test(languageCode.trim()) ? 4 : 1);
 }

@@ -1,7 +1,7 @@
 /** Recognises IDs and names that a spreadsheet program or an editor has changed. */
 import { foldName } from "../../common/collation";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
-import { scriptLanguages } from "../vocabulary";
+import { commonLanguages } from "../vocabulary";
 
 /** How a program orders the numbers of a date. */
 type DateOrder = "day first" | "month first";
@@ -15,24 +15,48 @@ export async function recogniseChanged(
   known: readonly string[],
   given: readonly string[],
 ): Promise<Map<string, string>> {
+  const yieldIfDue = createYieldIfDue();
+  const steps = recognise(known, given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await yieldIfDue();
+  }
+}
+
+/** As `recogniseChanged`, without a pause: for lists of at most some thousand names. */
+export function recogniseChangedNow(
+  known: readonly string[],
+  given: readonly string[],
+): Map<string, string> {
+  const steps = recognise(known, given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+type Steps = Generator<undefined, Map<string, string>>;
+
+/** Yields after each name. */
+function* recognise(known: readonly string[], given: readonly string[]): Steps {
   if (given.length === 0) return new Map();
-  const dayFirst = await recogniseWith("day first", known, given);
+  const dayFirst = yield* recogniseWith("day first", known, given);
   if (!given.some((name) => dateForms(name, "day first").length > 0)) return dayFirst;
-  const monthFirst = await recogniseWith("month first", known, given);
+  const monthFirst = yield* recogniseWith("month first", known, given);
   if (dayFirst.size !== monthFirst.size)
     return dayFirst.size > monthFirst.size ? dayFirst : monthFirst;
   return new Map([...dayFirst].filter(([name, original]) => monthFirst.get(name) === original));
 }
 
-async function recogniseWith(
+function* recogniseWith(
   order: DateOrder,
   known: readonly string[],
   given: readonly string[],
-): Promise<Map<string, string>> {
-  const yieldIfDue = createYieldIfDue();
+): Steps {
   const givenByForm = new Map<string, Set<string>>();
   for (const name of given) {
-    await yieldIfDue();
+    yield undefined;
     for (const form of [...formsOf(name), ...dateForms(name, order)])
       givenByForm.set(form, (givenByForm.get(form) ?? new Set()).add(name));
   }
@@ -40,7 +64,7 @@ async function recogniseWith(
   const originals = new Map<string, string | null>();
   const used = new Map<string, number>();
   for (const name of known) {
-    await yieldIfDue();
+    yield undefined;
     const date = dateForms(name, order).slice(0, 1);
     const changed = new Set<string>();
     for (const form of [...formsOf(name), ...date])
@@ -169,7 +193,7 @@ function monthsByName(): ReadonlyMap<string, number[]> {
   const found = new Map<string, number[]>();
   /** As Excel shows March in German. */
   found.set("mrz", [3]);
-  const locales = scriptLanguages.map((code) =>
+  const locales = commonLanguages.map((code) =>
     code === "ES-LA" ? "es-419" : (code.split("-")[0] ?? "en"),
   );
   for (const locale of new Set(locales))

@@ -1,6 +1,7 @@
 /** The messages between a reader process and its parent program. */
 import type { ProgramFailure } from "../../common/processes/program-supervisor";
 import type { CsvPortions } from "../files/csv-portions";
+import type { Converted } from "../convert";
 import type { BulkScript, ReadOptions, Script } from "../model";
 import type { PlainTable } from "../plain-table";
 import type { Rewritten } from "../rewrite";
@@ -11,13 +12,20 @@ export type ReaderJob =
   | { kind: "bulk"; bytes: Uint8Array; fileName: string; hasEscapes: boolean }
   | { kind: "csv"; bytes: Uint8Array; fileName: string }
   | { kind: "table"; bytes: Uint8Array; fileName: string; sheet: string }
+  | {
+      kind: "convert";
+      bytes: Uint8Array;
+      fileName: string;
+      options: ReadOptions;
+      paths: ReadonlyMap<string, string>;
+    }
   | { kind: "rewrite"; bytes: Uint8Array; fileName: string; paths: ReadonlyMap<string, string> };
 
 /** A message from the parent: a job, or the request for the next portion of the result. */
 export type ReaderRequest = ReaderJob | { kind: "more" };
 
 /** The result of a job. */
-export type ReaderResult = Script | BulkScript | CsvPortions | PlainTable | Rewritten;
+export type ReaderResult = Script | BulkScript | CsvPortions | PlainTable | Rewritten | Converted;
 
 /**
  * A message to the parent. The items of the result are sent in portions, each on request, followed

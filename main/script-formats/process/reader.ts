@@ -14,6 +14,7 @@ import {
   readerMemoryMb,
   readerTimeoutMs,
 } from "../limits";
+import type { Converted } from "../convert";
 import type { PlainTable } from "../plain-table";
 import type { BulkScript, ReadOptions, Script, ScriptProblem } from "../model";
 import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "../problems";
@@ -65,6 +66,13 @@ export interface ScriptRewriter {
     fileName: string,
     paths: ReadonlyMap<string, string>,
   ): Promise<Rewritten>;
+  /** As `convertScript`. Never rejects. */
+  convertScript(
+    bytes: Uint8Array,
+    fileName: string,
+    options: ReadOptions,
+    paths: ReadonlyMap<string, string>,
+  ): Promise<Converted>;
 }
 
 interface Job {
@@ -264,6 +272,12 @@ export function createScriptReader(
     async rewriteAudio(bytes, fileName, paths) {
       const outcome = await run({ kind: "rewrite", bytes, fileName, paths });
       return isProblem(outcome) ? { bytes: null, problems: [outcome] } : (outcome as Rewritten);
+    },
+    async convertScript(bytes, fileName, readOptions, paths) {
+      const outcome = await run({ kind: "convert", bytes, fileName, options: readOptions, paths });
+      return isProblem(outcome)
+        ? { bytes: null, extension: "", refusal: "file-unreadable" }
+        : (outcome as Converted);
     },
     async close() {
       isClosed = true;

@@ -5,6 +5,7 @@
 import { serialize } from "node:v8";
 import { isMainThread, parentPort } from "node:worker_threads";
 import { readCsvPortions } from "../files/csv-portions";
+import { convertScript } from "../convert";
 import { readPlainTable } from "../plain-table";
 import { readBulk, readScript } from "../read";
 import {
@@ -97,6 +98,8 @@ function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
       return readCsvPortions(bytes);
     case "table":
       return readPlainTable(bytes, fileName, job.sheet);
+    case "convert":
+      return convertScript(bytes, fileName, job.options, job.paths);
     case "rewrite":
       return rewriteAudio(bytes, fileName, job.paths);
   }

@@ -1,4 +1,5 @@
 import type { Batch, BatchGroup, Translation } from "../../../preload/model/resources";
+import { withoutText } from "../../../preload/facts/batch-statuses";
 import { isFailed } from "../../../preload/facts/rules";
 import { t } from "../../app/strings";
 import type { Tone } from "../../ui/tone";
@@ -21,10 +22,26 @@ export function statusText({ status, group }: Batch): string {
 
 /** The tone of one language of a batch. */
 export function translationTone(batch: Batch, translation: Translation): Tone {
-  if (translation.isCompleted || batch.group === "done") return "good";
+  if (translation.isCompleted) return "good";
   if (isFailed(translation)) return "bad";
+  if (isIncomplete(translation)) return "warn";
   return batch.group === "running" ? "active" : "waiting";
 }
+
+/** Whether a language has no text, and a script for it can be added: of a local workspace. */
+const isWithoutText = ({ status }: Translation): boolean => status === withoutText;
+/**
+ * Whether a language that has no dub can get its first texts here: it has none, or its script or
+ * its translation failed.
+ */
+export const needsTexts = (batch: Batch, translation: Translation): boolean =>
+  isWithoutText(translation) || (batch.group !== "failed" && translation.status === "failed");
+/** Whether a language of a local workspace has texts. */
+export const hasTexts = (translation: Translation): boolean =>
+  !isWithoutText(translation) && !["", "pending", "failed"].includes(translation.status);
+/** Whether a language needs a text, or has lines that failed: statuses of a local workspace. */
+const isIncomplete = (translation: Translation) =>
+  translation.status === "incomplete" || isWithoutText(translation);
 
 /** The progress bar's tone for a status tone. */
 export function barTone(tone: Tone): "active" | "good" | "bad" | "idle" {

@@ -11,7 +11,8 @@ export interface LanguagesEntry {
 }
 
 type Open =
-  | { kind: "languages"; batch: Batch; entry?: LanguagesEntry }
+  /** `languageIds` are preselected; without them, none. */
+  | { kind: "languages"; batch: Batch; entry?: LanguagesEntry; languageIds?: readonly string[] }
   /** `languageIds` are preselected; empty for none. */
   | { kind: "assign"; batch: Batch; languageIds: readonly string[] };
 

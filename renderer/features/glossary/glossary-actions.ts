@@ -26,6 +26,8 @@ export interface ImportReport {
   added: number;
   changed: number;
   problems: readonly { row: number; message: string }[];
+  /** The assumed encoding with some of its words; null for UTF-8. */
+  encoding: string | null;
 }
 
 export interface GlossaryContext {
@@ -145,7 +147,7 @@ export function fileActions(context: GlossaryContext, isEditable: boolean): Acti
         runWithToast(async () => {
           const done = await api.glossary.importCsv({ workspaceId, projectId });
           if (!done) return;
-          if (done.problems.length > 0) report(done);
+          if (done.problems.length > 0 || done.encoding !== null) report(done);
           else toasts.show(t.glossary.imported(done.added, done.changed));
         }),
     },

@@ -29,6 +29,13 @@ export const checkText = (name: string): string => (isCheck(name) ? t.checks.nam
 
 const isRule = (name: string): name is ReportedRule => name in t.checks.rules;
 
+/** Checks whose subject is a text, and not the number of a line. */
+const textSubjects: ReadonlySet<string> = new Set([
+  "glossary",
+  "not-speakable",
+  "not-spoken",
+] satisfies CheckName[]);
+
 /** What a check found, such as "Too long: Fits its time at 1.72× speed (at most 1.6×)". */
 export function findingText({ name, rule, value, limit, subject }: LineFinding): string {
   const { subjects, detail } = t.review.checks;
@@ -39,7 +46,7 @@ export function findingText({ name, rule, value, limit, subject }: LineFinding):
   const about =
     subject === null
       ? []
-      : [name === "glossary" ? subjects.glossary(subject) : subjects.line(subject)];
+      : [textSubjects.has(name) ? subjects.glossary(subject) : subjects.line(subject)];
   const details = [...measured, ...about];
   return details.length === 0 ? checkText(name) : detail(checkText(name), details.join(", "));
 }

@@ -165,7 +165,7 @@ describe("a glossary", () => {
     const ids = (await list()).lines.map(({ id }) => id);
     await test.handlers.glossary.delete({ ...where, lineIds: ids });
     const counts = await test.handlers.glossary.importCsv(where);
-    expect(counts).toEqual({ added: hard.length, changed: 0, problems: [] });
+    expect(counts).toEqual({ added: hard.length, changed: 0, problems: [], encoding: null });
     await refresh();
     expect(await words()).toEqual(before);
     expect(await test.handlers.glossary.importCsv(where)).toMatchObject({ added: 0, changed: 9 });
@@ -184,6 +184,13 @@ describe("a glossary", () => {
     await refresh();
     expect((await list()).total).toBe(8_999);
     expect(await words({ search: "8999" })).toEqual(["word; 8999"]);
+  });
+
+  it("names the encoding that it assumed", async () => {
+    const rows = Buffer.from("word,languageId\n");
+    await writeFile(chosen!, Buffer.concat([rows, Buffer.from("a3f3649f2c706c2d706c0a", "hex")]));
+    const counts = await test.handlers.glossary.importCsv(where);
+    expect(counts).toMatchObject({ added: 1, encoding: "Windows-1250, “Łódź”" });
   });
 
   it.each([

@@ -57,7 +57,7 @@ it("lists what is to be reviewed, and delivers what is approved", async () => {
   expect((await run("review", "--list")).code).toBe(0);
   const done = await run(...args);
   expect(done.code, done.errors).toBe(0);
-  expect(eventsNamed(done.lines, "summary")).toMatchObject([{ state: "made", files: 8 }]);
+  expect(eventsNamed(done.lines, "summary")).toMatchObject([{ state: "made", files: 10 }]);
   const subtitles = await readFile(
     path.join(to, "Episode_1_v1/en-US/subtitles/Episode_1_en-US.srt"),
     "utf8",

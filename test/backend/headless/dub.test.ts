@@ -48,7 +48,7 @@ it("a script has a take of each line in each language; existing files are not re
     ),
   );
   expect(eventsNamed(first.lines, "summary")).toEqual([
-    { event: "summary", made: 8, failed: 0, files, exitCode: 0 },
+    { event: "summary", made: 8, silent: 0, failed: 0, outside: 0, files, exitCode: 0 },
   ]);
   expect(await filesBelow(at("out"))).toEqual(files);
   for (const file of files)
@@ -66,6 +66,23 @@ it("a script has a take of each line in each language; existing files are not re
   expect(unknown.errors).toContain('the script has no character "ANNE"; did you mean ANNA?');
   expect(unknown.code).toBe(2);
   expect(await filesBelow(at("other"))).toEqual([]);
+});
+
+it("the columns of a table with unknown headers are named in the command", async () => {
+  await writeFile(
+    at("s.csv"),
+    "Show,,\nWho is it,Aussprache,Zeile A\nANNA,x,Hello.\nBOB,y,Good morning.\n",
+  );
+  const columns = "Who is it=character,Zeile A=text,Aussprache=ignore";
+  const run = [at("s.csv"), "--language", "en-us", "--to", at("out"), "--columns"];
+  const { code, lines } = await dub([...run, columns]);
+  expect(code).toBe(0);
+  expect(eventsNamed(lines, "summary")).toMatchObject([{ made: 2, failed: 0 }]);
+  const files = ["EN-US/takes/0001_ANNA.wav", "EN-US/takes/0002_BOB.wav"];
+  expect(await filesBelow(at("out"))).toEqual(files);
+  const unknown = await dub([...run, `${columns},Nobody=id`]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.errors).toContain("Nobody");
 });
 
 it("only marked folders of killed runs are removed", async () => {
@@ -92,6 +109,17 @@ it("only marked folders of killed runs are removed", async () => {
   expect((await readdir(folder.path)).sort()).toEqual([...marks.keys()].slice(1).sort());
 });
 
+it("lines without words are silent, are counted, and fail nothing", async () => {
+  const texts = ["[MUSIC PLAYING]", "(laughs) Hello.", "♪ ♪", "...", "*sighs* Well."];
+  const cues = texts.map(
+    (text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n`,
+  );
+  await writeFile(at("s.srt"), cues.join("\n"));
+  const { code, lines } = await dub([at("s.srt"), "--language", "en-us", "--to", at("out")]);
+  expect(code).toBe(0);
+  expect(eventsNamed(lines, "summary")).toMatchObject([{ made: 5, silent: 3, failed: 0 }]);
+});
+
 it("an interrupted run leaves no files", async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `ANNA,Line number ${index}.`);
   await writeFile(at("s.csv"), ["Character,Text_EN-US", ...lines].join("\n"));
@@ -105,18 +133,29 @@ it("an interrupted run leaves no files", async () => {
 it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is listed", async () => {
   await writeMedia(at("Harbour.mp4"), 5);
   const spoken = "1\n00:00:01,000 --> 00:00:03,000\nANNA: Hola.\n";
-  await writeFile(at("s.srt"), `${spoken}\n2\n00:00:04,000 --> 00:00:04,500\nBOB: ...\n`);
+  await writeFile(at("s.srt"), `${spoken}\n2\n00:00:04,000 --> 00:00:04,500\nBOB: 李\n`);
   const args = ["--video", at("Harbour.mp4"), "--speaker-separator", ":", "--language", "es-es"];
   await writeFile(at("bad.mp4"), "no video");
   const bad = ["--video", at("bad.mp4"), "--language", "es-es", "--to", at("other")];
-  const [{ code, lines, errors }, unreadable] = await Promise.all([
+  await writeMedia(at("whole.mp4"), 5, "-movflags", "+faststart");
+  const whole = await readFile(at("whole.mp4"));
+  await writeFile(at("cut.mp4"), whole.subarray(0, Math.round(whole.length * 0.6)));
+  const cut = ["--video", at("cut.mp4"), "--language", "es-es", "--speaker-separator", ":"];
+  const [{ code, lines, errors }, unreadable, refused, accepted] = await Promise.all([
     dub([at("s.srt"), ...args, "--to", at("out")]),
     dub([at("s.srt"), ...bad]),
+    dub([at("s.srt"), ...cut, "--to", at("refused")]),
+    dub([at("s.srt"), ...cut, "--incomplete", "--to", at("accepted")]),
   ]);
+  expect(refused.code).toBe(2);
+  expect(refused.errors).toMatch(/cut\.mp4: the video is incomplete: it ends at \d\.\d s.* 5\.0 s/);
+  expect(await filesBelow(at("refused"))).toEqual([]);
+  expect(eventsNamed(accepted.lines, "video")).toMatchObject([{ declaredMs: 5_000 }]);
+  expect(await filesBelow(at("accepted"))).toContain("ES-ES/cut_ES-ES.mp4");
   expect(unreadable.code).toBe(2);
   expect(eventsNamed(unreadable.lines, "error")).toHaveLength(1);
   expect(unreadable.errors).toContain("bad.mp4: the file is not in a media format");
-  expect(errors).toContain("failed: es-es, line 2 (BOB): ");
+  expect(errors).toContain("failed: es-es, line 2 (BOB): no voice for Spanish (Spain) can read 李");
   expect(eventsNamed(lines, "failed")).toMatchObject([{ languageId: "es-es", line: 2 }]);
   expect(code).toBe(1);
   expect(await filesBelow(at("out"))).toEqual([
@@ -127,3 +166,32 @@ it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is liste
   const dubbed = at("out", "ES-ES/Harbour_ES-ES.mp4");
   expect(await pictureHash(dubbed)).toBe(await pictureHash(at("Harbour.mp4")));
 });
+
+it.skipIf(!ffmpegProgram)(
+  "a script that counts from the timecode is named, and moved",
+  async () => {
+    await writeMedia(at("film.mp4"), 5);
+    await writeFile(at("s.srt"), "1\n01:00:01,000 --> 01:00:03,000\nANNA: Hola.\n");
+    const args = [at("s.srt"), "--video", at("film.mp4"), "--language", "es-es"];
+    const run = (...more: string[]) => dub([...args, "--speaker-separator", ":", ...more]);
+    const [refused, moved] = await Promise.all([
+      run("--to", at("refused")),
+      run("--to", at("moved"), "--script-start", "01:00:00"),
+    ]);
+    expect(refused.code).toBe(2);
+    expect(refused.errors).toContain("--script-start 01:00:00.000");
+    expect(await filesBelow(at("refused"))).toEqual([]);
+    expect(moved.code).toBe(0);
+    expect(eventsNamed(moved.lines, "summary")).toMatchObject([{ made: 1, failed: 0, outside: 0 }]);
+    expect(await filesBelow(at("moved"))).toContain("ES-ES/takes/0001_ANNA.wav");
+    // The take is heard at its line.
+    const track = await readFile(at("moved", "ES-ES/film_ES-ES.wav"));
+    const samples = new Int16Array(
+      track.buffer.slice(
+        track.byteOffset + 44,
+        track.byteOffset + 44 + 2 * ((track.length - 44) >> 1),
+      ),
+    );
+    expect(samples.findIndex((sample) => Math.abs(sample) > 100) / 48_000).toBeCloseTo(1, 0);
+  },
+);

@@ -362,12 +362,26 @@ describe("upload", () => {
     [["upload", "x", "--nonsense"], /nonsense/],
     [["serve"], /--data/],
     [["fly"], /usage/],
+    [["uplod"], /there is no command "uplod"; did you mean upload/],
+    [["help", "uplod"], /did you mean upload/],
     [[], /usage/],
   ])("%j exits with 2 and reports the reason", async (args, why) => {
     const { code, errors, lines } = await run(args).ended;
     expect(code).toBe(2);
     expect(errors).toMatch(why);
     expect(lines).toEqual([]);
+  });
+
+  it.each([
+    [["--version"], /^dubyard \d+\.\d+\.\d+$/],
+    [["--help"], /^usage:/],
+    [["help", "verify"], /^usage:\n {2}dubyard verify [^]*All commands: dubyard --help$/],
+    [["verify", "--help"], /^usage:\n {2}dubyard verify /],
+  ])("%j exits with 0 and responds on stdout", async (args, response) => {
+    const { code, errors, lines } = await run(args).ended;
+    expect(code).toBe(0);
+    expect(lines.join("\n")).toMatch(response);
+    expect(errors).toBe("");
   });
 
   it("rejects a second run on the same state folder", async () => {

@@ -94,6 +94,20 @@ it(
 );
 
 it(
+  "a file that another run has sent, and no list has confirmed, does not end a run before its files are sent",
+  { timeout: 120_000 },
+  async () => {
+    await writeMediaFile(source("wrong"), "first.wav", 1000);
+    await interruptUpload("wrong", "private.mov");
+    await writeMediaFile(source("right"), "take.wav", 1000);
+    const second = await run("upload", source("right"));
+    expect(pathsOf(second.lines, "done")).toEqual(["right/take.wav"]);
+    expect(eventsNamed(second.lines, "summary")).toMatchObject([{ done: 1, remaining: 0 }]);
+    expect(second.code).toBe(0);
+  },
+);
+
+it(
   "the command that named them continues them, and drop forgets them",
   { timeout: 120_000 },
   async () => {

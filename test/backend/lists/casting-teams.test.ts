@@ -1,5 +1,6 @@
 /** Casting, users, teams, catalogues and cached lists against the local service. */
 import { describe, expect, it } from "vitest";
+import { languageIds } from "../../../main/local-service/catalogue/language-names";
 import {
   model,
   createProject as createServiceProject,
@@ -156,7 +157,7 @@ describe("catalogues", () => {
     const { languages } = await harness.test.handlers.catalogue.languages({
       workspaceId: harness.workspaceId,
     });
-    expect(languages).toHaveLength(24);
+    expect(languages).toHaveLength(languageIds.length);
     const { models } = await harness.test.handlers.catalogue.models({
       workspaceId: harness.workspaceId,
     });

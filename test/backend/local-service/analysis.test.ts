@@ -86,12 +86,12 @@ describe("a video without a script", () => {
     await until(String(id), { status: "ready", translations: [{ status: "ready" }, {}, {}] });
     expect(await linesOf(String(id))).toMatchObject(transcribed);
     expect(await batchOf(String(id))).toMatchObject({
-      translations: [{}, { status: "pending" }, { status: "pending" }],
+      translations: [{}, { status: "no text" }, { status: "no text" }],
     });
     engine.pairs.add("en-us de-de");
     engine.announceChange();
     await until(String(id), {
-      translations: [{}, { status: "pending" }, { languageId: "de-de", status: "ready" }],
+      translations: [{}, { status: "no text" }, { languageId: "de-de", status: "ready" }],
     });
   });
 
@@ -152,6 +152,27 @@ describe("a video without a script", () => {
     expect(engine.counts).toEqual([3]);
   });
 
+  it("with a script that failed is translated instead, on request", async () => {
+    install({ translation: false });
+    const id = await add();
+    await until(id, { status: "ready" });
+    const scriptPath = await uploadScript(local.client, "de.csv", "ID,Text_FR-FR\n1,Bonjour\n");
+    const languages = [{ languageId: "de-de", scriptPath }];
+    bodyOf(await local.client.post(`/batches/${id}/languages`, { languages }), 204);
+    await until(id, { translations: [{}, {}, { status: "failed" }] });
+    const at = `/local/batches/${id}/texts/de-de`;
+    bodyOf(await local.client.post(at, { from: "translation" }), 409);
+    engine.pairs.add("en-us de-de");
+    engine.announceChange();
+    bodyOf(await local.client.post(at, { from: "translation" }), 204);
+    await until(id, { translations: [{}, {}, { status: "ready" }] });
+    expect(await linesOf(id)).toMatchObject([
+      { texts: { "de-de": "Hello (de-de)" } },
+      { texts: { "de-de": "Who is there? (de-de)" } },
+      {},
+    ]);
+  });
+
   it("whose text cannot be translated names the language, and the others are translated", async () => {
     install();
     engine.words = { 0: "unknown" };
@@ -159,7 +180,7 @@ describe("a video without a script", () => {
     const id = await add();
     await until(id, {
       status: "ready",
-      translations: [{ status: "ready" }, { status: "failed" }, { status: "pending" }],
+      translations: [{ status: "ready" }, { status: "failed" }, { status: "no text" }],
       message: expect.stringContaining("fr-fr: not translated: the model has no such words"),
     });
   });

@@ -251,14 +251,22 @@ describe("ingestion", () => {
     const url = await uploadScript(local.client, "a.txt", text);
     const read = async (scriptPath: string) => {
       const batch = await createBatch(local.client, project, { scriptPath, languageCode: "fr-fr" });
-      const page = bodyOf<{ lines: { texts: Record<string, string> }[] }>(
-        await local.client.get(`/local/batches/${String(batch.id)}/lines?page=1&limit=10`),
-      );
-      return { message: batch.message, texts: page.lines.map(({ texts }) => texts["fr-fr"]) };
+      const page = bodyOf<{
+        lines: { texts: Record<string, string> }[];
+        reports: { languageId: string | null; message: string }[];
+      }>(await local.client.get(`/local/batches/${String(batch.id)}/lines?page=1&limit=10`));
+      const texts = page.lines.map((line) => line.texts["fr-fr"]);
+      return { message: batch.message, reports: page.reports, texts };
     };
     const byDefault = await read(url);
     expect(byDefault.texts).toEqual(["Un", "42"]);
     expect(byDefault.message).toContain("row 1: Left out: a heading (“SCENE 1”)");
+    expect(byDefault.reports).toEqual([
+      {
+        languageId: null,
+        message: expect.stringContaining("row 1: Left out: a heading (“SCENE 1”)") as string,
+      },
+    ]);
     const chosen = await read(`${url}#lines=heading,no-number`);
     expect(chosen.texts).toEqual(["SCENE 1", "Un"]);
     expect(chosen.message).toContain("row 3: Left out: only a number (“42”)");
@@ -416,7 +424,7 @@ describe("after creation", () => {
     };
     await expect
       .poll(translations, { interval: 10 })
-      .toEqual(["en-us pending", "fr-fr ready", "de-de ready", "it-it failed", "es-es pending"]);
+      .toEqual(["en-us pending", "fr-fr ready", "de-de ready", "it-it failed", "es-es no text"]);
     const read = bodyOf(await call("GET", `/batches/${id}`));
     expect(read.message).toContain("it-it: scriptPath: the script has 1 lines, the batch 2");
     const next = await createBatch(local.client, project, {

@@ -118,7 +118,7 @@ async function dubPlain(): Promise<void> {
   const project = await projectOf("audio-production");
   const id = await add(project, { scriptPath: at("lines.csv") });
   await until(id, { status: "casting", message: expect.stringContaining("1 of 1") as string });
-  await castByName(local.client, project, { Ada: "Savannah" });
+  await castByName(local.client, project, { Ada: "Amélie" });
   await until(id, { status: "completed" });
 }
 const addVideo = async (name: string, scriptPath = at("lines.csv"), project?: string) =>

@@ -10,6 +10,7 @@ import {
 } from "../../../main/local-service/engines/engines";
 import { languagesOf } from "../../../main/local-service/engines/languages";
 import { builtInVoices, type CataloguedVoice } from "../../../main/local-service/catalogue/voices";
+import { commonLanguages, scriptLanguages } from "../../../main/script-formats/vocabulary";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
 
 let local: RunningLocalService;
@@ -18,14 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => local.remove());
 
-const codes =
-  "AR-AR BG-BG DA-DK DE-DE EL-GR EN-GB EN-US ES-ES ES-LA FI-FI FR-FR HI-IN ID-ID IT-IT JA-JP KO-KR NB-NO NL-NL PL-PL PT-PT PT-BR SV-SE TR-TR ZH-CN".split(
-    " ",
-  );
+const codes = scriptLanguages;
 
-it("lists the 24 languages", async () => {
+it("lists all languages of scripts", async () => {
   const response = await local.client.get("/languages");
   const list = response.json as { id: string; code: string; isAudioSupported: boolean }[];
+  expect(list.length).toBeGreaterThanOrEqual(60);
   expect(list.map((language) => language.code).sort()).toEqual([...codes].sort());
   expect(list.every((language) => language.id === language.code.toLowerCase())).toBe(true);
   expect(list[0]).toEqual({
@@ -61,14 +60,15 @@ it("lists voices without their engine settings", async () => {
   expect((await local.client.get("/voices")).json).toEqual(list);
 });
 
-it("lists at least six voices of each gender in every language, under unique names", () => {
+it("lists voices of each gender in every language with an own engine, under unique names", () => {
   expect(new Set(builtInVoices.map((voice) => voice.name)).size).toBe(builtInVoices.length);
   const of = (id: string, gender: CataloguedVoice["gender"]) =>
     builtInVoices.filter((voice) => voice.source.languageId === id && voice.gender === gender);
-  for (const code of codes) {
+  for (const code of codes.filter((one) => !["HE-IL", "TH-TH"].includes(one))) {
+    const count = (commonLanguages as readonly string[]).includes(code) ? 6 : 3;
     for (const gender of ["female", "male"] as const) {
       const found = of(code.toLowerCase(), gender);
-      expect(found.length).toBeGreaterThanOrEqual(6);
+      expect(found.length).toBeGreaterThanOrEqual(count);
       const sources = new Set(found.map(({ source }) => `${source.engine} ${source.variant}`));
       expect(sources.size).toBe(found.length);
     }

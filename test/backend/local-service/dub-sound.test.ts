@@ -251,17 +251,26 @@ describe("speech", () => {
     await expect(find(new Int16Array(100), 16_000, 2)).rejects.toThrow("not mono of 16 kHz");
   });
 
-  it("rejects spans that are not within the sound, and an invalid count", async () => {
+  it("has no speaker where the sound has ended", async () => {
+    const file = writeDialogue(2);
+    const [first, second] = await analyser.findSpeech(file, options);
+    const last = { startMs: second?.startMs ?? 0, endMs: 3_600_000 };
+    const after = { startMs: 3_600_000, endMs: 3_601_000 };
+    const spans = [after, first ?? after, last, after];
+    expect(await analyser.findSpeakers(file, spans, 2, options)).toEqual([null, 0, 1, null]);
+    expect(await analyser.findSpeakers(file, [after], null, options)).toEqual([null]);
+  });
+
+  it("rejects times that are no span, and an invalid count", async () => {
     const file = files.write("short.wav", 1, new Int16Array(16_000), 16_000);
     for (const [startMs, endMs] of [
-      [500, 1_001],
       [-1, 100],
       [500, 400],
       [0, Number.NaN],
     ] as const)
       await expect(
         analyser.findSpeakers(file, [{ startMs, endMs }], null, options),
-      ).rejects.toThrow(/is not within the sound/);
+      ).rejects.toThrow(/is no span/);
     for (const count of [0, 1.5])
       await expect(analyser.findSpeakers(file, [], count, options)).rejects.toThrow("count");
   });

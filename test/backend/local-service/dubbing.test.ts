@@ -5,6 +5,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { runningKinds, type Activity, type ActivityKind } from "../../../preload/facts/activity";
 import type { CataloguedVoice } from "../../../main/local-service/catalogue/voices";
 import { scriptWorkerFile } from "../../helpers/programs";
 import {
@@ -41,8 +42,15 @@ interface Take {
 
 let engine: ScriptedEngine;
 let local: RunningLocalService;
-const options = () => ({ scriptWorkerFile, startEngine: () => Promise.resolve(engine) });
+/** The kinds of work that the service has reported. */
+let activities: ActivityKind[][] = [];
+const options = () => ({
+  scriptWorkerFile,
+  startEngine: () => Promise.resolve(engine),
+  onActivity: (activity: Activity) => void activities.push(runningKinds(activity)),
+});
 beforeEach(async () => {
+  activities = [];
   engine = createScriptedEngine();
   local = await startLocalService(options());
 });
@@ -63,10 +71,11 @@ const untilDub = (id: string, expected: Partial<Dub>) =>
 
 const words = ["Bonjour", "Merci beaucoup", "Au revoir", "À demain soir"];
 /** Creates a project with a batch of these lines of Ada and Bo in French, and casts both. */
-async function createScript(settings: Json = {}, lines = words) {
+async function createScript(settings: Json = {}, lines = words, fields: Json = {}) {
   const project = await createProject(local.client, {
     type: "audio-production",
     sourceLanguage: undefined,
+    ...fields,
   });
   const scriptPath = await uploadLines(lines);
   const { id } = await createBatch(local.client, project, { scriptPath, settings });
@@ -161,13 +170,27 @@ describe("automatic inference", () => {
   });
 });
 
+describe("the work of a service", () => {
+  it("is reported while scripts are read and takes are made, and when all has ended", async () => {
+    const release = blockSpeech();
+    const { batch } = await createScript();
+    await expect.poll(() => activities.at(-1), { timeout: 10_000, interval: 5 }).toEqual(["dubs"]);
+    expect(activities[0]).toEqual(["scripts"]);
+    release();
+    await until(batch, { status: "completed" });
+    await expect.poll(() => activities.at(-1), { timeout: 10_000, interval: 5 }).toEqual([]);
+  });
+});
+
 describe("a line that cannot be made", () => {
   it("is named in the message and stops nothing; it is made again only by a start", async () => {
     const { batch } = await createScript({}, ["Bonjour", "unspeakable", "Merci"]);
-    await until(batch, { status: "completed", completionPercentage: 100 });
-    expect(await batchOf(batch)).toMatchObject({
+    await until(batch, {
+      status: "incomplete",
+      completionPercentage: 66,
       message:
-        "All lines are synthesised: 2 of 3 takes, 1 failed. fr-fr: line 2: has nothing to speak",
+        "Not all lines are synthesised: 2 of 3 takes, 1 failed. fr-fr: line 2: has nothing to speak",
+      translations: [{ languageId: "fr-fr", isCompleted: false, status: "incomplete" }],
     });
     expect(await takesOf(batch)).toMatchObject([
       { state: "made" },
@@ -186,11 +209,68 @@ describe("a line that cannot be made", () => {
       if (text === "Merci" || failures-- > 0) throw new Error("the process ended");
     };
     const { batch } = await createScript({}, ["Bonjour", "Merci"]);
-    await until(batch, { status: "completed" });
+    await until(batch, { status: "incomplete" });
     expect((await takesOf(batch)).map(({ problem }) => problem)).toEqual([
       "",
       "the speech engine failed; see the log",
     ]);
+  });
+});
+
+describe("what is missing keeps a batch from being completed", () => {
+  it("a language without texts is named, and dubbed as soon as it has one", async () => {
+    const { project, batch } = await createScript();
+    await until(batch, { status: "completed" });
+    const languages = [{ languageId: "de-de" }];
+    bodyOf(await call("POST", `/batches/${batch}/languages`, { languages }), 204);
+    await until(batch, {
+      status: "incomplete",
+      completionPercentage: 50,
+      message:
+        "Not all lines are synthesised: 4 of 4 takes. de-de: no text. Add a script, or type the texts at the review desk",
+      translations: [{ isCompleted: true }, { isCompleted: false, status: "no text" }],
+    });
+    await cast(project, "Ada", "Annika");
+    await cast(project, "Bo", "Dieter");
+    const at = `/local/batches/${batch}/lines/1/de-de`;
+    const { line } = bodyOf<{ line: { revision: number } }>(await call("GET", at));
+    bodyOf(await call("PUT", at, { revision: line.revision, target: "Guten Tag" }));
+    await expect
+      .poll(async () => (await dubsOf(batch))[1], { timeout: 10_000, interval: 5 })
+      .toMatchObject({ languageId: "de-de", state: "made", planned: 1 });
+    expect((await batchOf(batch))["message"]).toContain("de-de: 3 lines have no text");
+  });
+
+  it("a language without texts can start from those of the source, and is dubbed after a start", async () => {
+    const { project, batch } = await createScript({}, words, { sourceLanguage: "fr-fr" });
+    await until(batch, { status: "completed" });
+    const texts = (languageId: string, from: string) =>
+      call("POST", `/local/batches/${batch}/texts/${languageId}`, { from });
+    bodyOf(await texts("de-de", "source"), 400);
+    const languages = [{ languageId: "de-de" }];
+    bodyOf(await call("POST", `/batches/${batch}/languages`, { languages }), 204);
+    bodyOf(await texts("fr-fr", "source"), 409);
+    expect(bodyOf(await texts("de-de", "translation"), 409)).toMatchObject({
+      message: expect.stringContaining("no translation is installed") as string,
+    });
+    bodyOf(await texts("de-de", "source"), 204);
+    bodyOf(await texts("de-de", "source"), 409);
+    await until(batch, { status: "ready", translations: [{}, { status: "ready" }] });
+    expect((await batchOf(batch))["message"]).toContain(
+      "de-de: Texts copied from French: translate them, then start the dub",
+    );
+    await cast(project, "Ada", "Annika");
+    await cast(project, "Bo", "Dieter");
+    const at = `/local/batches/${batch}/lines/1/de-de`;
+    const { line } = bodyOf<{ line: { revision: number; target: string } }>(await call("GET", at));
+    expect(line.target).toBe(words[0]);
+    expect((await dubsOf(batch))[1]).toMatchObject({ languageId: "de-de", state: "idle", made: 0 });
+    bodyOf(await call("PUT", at, { revision: line.revision, target: "Guten Tag" }));
+    await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: ["de-de"] });
+    await expect
+      .poll(async () => (await dubsOf(batch))[1], { timeout: 10_000, interval: 5 })
+      .toMatchObject({ state: "made", made: 4 });
+    expect(engine.spoken).toContain("Guten Tag");
   });
 });
 

@@ -41,7 +41,7 @@ async function createTranslatedBatch(): Promise<string> {
   const scriptPath = await uploadScript(local.client, "script.csv", content);
   const { id } = await createBatch(local.client, project, { scriptPath });
   await castByName(local.client, project, { ANNA: "Brandon", BOB: "Brandon" });
-  await waitForDub(() => local.client, String(id));
+  await waitForDub(() => local.client, String(id), "incomplete");
   return String(id);
 }
 

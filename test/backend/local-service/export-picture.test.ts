@@ -35,10 +35,11 @@ const export_ = async (batch: string) => {
   const started = await startExport(local.client, batch, body);
   return { started, ended: await untilEnded(() => local.client, started) };
 };
-/** Samples of a delivered WAV file of one channel and 24 bit. */
+/** Samples of each channel of a delivered WAV file of 24 bit. */
 async function samplesIn(file: string): Promise<number> {
   const bytes = await readFile(file);
-  return bytes.readUInt32LE(bytes.indexOf("data", 0, "latin1") + 4) / 3;
+  const channels = bytes.readUInt16LE(bytes.indexOf("fmt ", 0, "latin1") + 10);
+  return bytes.readUInt32LE(bytes.indexOf("data", 0, "latin1") + 4) / 3 / channels;
 }
 const partOf = (file: string) => file.split("/")[1] ?? "";
 
@@ -89,14 +90,14 @@ describe.skipIf(ffmpegProgram === undefined)(
         expect(ended).toMatchObject({ state: "failed", counts: { failed: 5 } });
         expect(ended.problem).toContain(missing);
         const cues = path.join(started.folder, "es-ES/cues/Harbour_es-ES.csv");
-        expect(await readFile(cues, "utf8")).toContain("01:00:02:12");
+        expect(await readFile(cues, "utf8")).toContain("01:00:02:13");
 
         // All files are made again, with its timecode.
         await local.client.upload("film.mp4", film);
         bodyOf(await local.client.post(`/local/exports/${started.exportId}/resume`, {}), 204);
         const made = await untilEnded(() => local.client, started);
         expect(made).toMatchObject({ state: "made", counts: { failed: 0 } });
-        expect(await readFile(cues, "utf8")).toContain("02:00:02:11");
+        expect(await readFile(cues, "utf8")).toContain("02:00:02:12");
 
         // The stems are exactly as long as the picture, although the sound is longer.
         for (const name of await filesBelow(started.folder))
@@ -119,6 +120,18 @@ describe.skipIf(ffmpegProgram === undefined)(
       },
     );
 
+    it("has no stem, mix or video of takes that are all after its end", async () => {
+      await local.client.upload("late.mp4", film);
+      const late = "1\n01:00:02,500 --> 01:00:04,500\nANNA: ¿Dónde estabas anoche?\n";
+      const { batch } = await dubAt(local.client, "late.mp4", late);
+      const { ended } = await export_(batch);
+      const failed = ended.files.filter(({ state }) => state === "failed");
+      expect(failed.map((file) => partOf(file.path))).toEqual(["stems", "stems", "mix", "video"]);
+      expect(ended.problem).toContain(
+        "no take of it is within the picture (1 lie outside); line 1",
+      );
+    });
+
     it("at a URL is downloaded by the export, not for the plan", async () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/film.mp4`;
       const { batch } = await dubAt(local.client, url);
@@ -131,7 +144,7 @@ describe.skipIf(ffmpegProgram === undefined)(
       expect(ended).toMatchObject({ state: "made", problem: "" });
       expect(downloads).toBe(before + 1);
       expect(ended.files.map((file) => file.path)).toEqual(planned.map((file) => file.path));
-      const mix = path.join(started.folder, "es-ES/mix/Harbour_es-ES_MIX_10.wav");
+      const mix = path.join(started.folder, "es-ES/mix/Harbour_es-ES_MIX_20.wav");
       expect(await samplesIn(mix)).toBe(pictureSamples);
       // Working files are removed after the export has ended.
       await expect.poll(() => filesBelow(path.join(local.dataDir, "work"))).toEqual([]);

@@ -335,7 +335,7 @@ describe("confirmation", () => {
     let changes = 0;
     external.onChange(() => (changes += 1));
     expect(external.speech.voices().map(({ name }) => name)).toEqual(["Vera"]);
-    const version = external.speech.version("external:command-1");
+    const version = external.speech.version(requestOf(engine).voice);
     const changed = commandEngine("/bin/cat", ["/etc/passwd"]);
     external.configure([changed]);
     expect(external.speech.voices()).toEqual([]);
@@ -345,7 +345,7 @@ describe("confirmation", () => {
     );
     external.grant(grantsFor([changed]));
     expect(external.speech.voices()).toHaveLength(1);
-    expect(external.speech.version("external:command-1")).not.toBe(version);
+    expect(external.speech.version(requestOf(engine).voice)).not.toBe(version);
     expect(changes).toBe(2);
   });
 });

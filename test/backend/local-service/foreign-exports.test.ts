@@ -81,7 +81,7 @@ it("continue by themselves on the computer where they were begun", async () => {
   const started = await beginExport();
   await restartWith(unfinished, [started.exportId]);
   expect(await untilEnded(() => local.client, started)).toMatchObject({ state: "made" });
-  expect(await filesBelow(started.folder)).toHaveLength(4);
+  expect(await filesBelow(started.folder)).toHaveLength(6);
 });
 
 it("wait on another computer until they are resumed, and continue by themselves after that", async () => {
@@ -91,7 +91,7 @@ it("wait on another computer until they are resumed, and continue by themselves 
   await untilHeld(started);
   expect(await filesBelow(target.path)).toEqual([]);
   expect(await findExport(local.client, started)).toMatchObject({
-    counts: { files: 4, made: 0 },
+    counts: { files: 6, made: 0 },
     folder: started.folder,
     parts: ["subtitles"],
   });

@@ -101,7 +101,7 @@ describe("the video of a batch", () => {
       bytes: 5_000,
       durationMs: 8_000,
       problem: "",
-      picture: { codec: "h264", frameRate: 25 },
+      picture: { codec: "h264", frameRate: 25, startTimecode: null },
       sound: { codec: "aac" },
     });
     const { probe } = engine.media;

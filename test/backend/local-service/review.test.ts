@@ -36,6 +36,7 @@ interface LineDetails {
   takes: { id: number; variant: number; state: string; isChosen: boolean }[];
   history: { by: string; changes: Json }[];
   glossary: { source: Json[]; target: Json[] };
+  spokenAs: string | null;
 }
 
 const languageId = "fr-fr";
@@ -747,4 +748,14 @@ describe("comments", () => {
     // A take of another line.
     expect((await call("POST", at, { ...values, number: 1 })).status).toBe(404);
   });
+});
+
+it("a line says how its text is spoken", async () => {
+  const spokenAs = async (target: string) => {
+    await change(1, { target });
+    return (await detailsOf(1)).spokenAs;
+  };
+  expect(await spokenAs("À demain.")).toBeNull();
+  expect(await spokenAs("[rires] Ça coûte 1 234,50 €.")).toBe("Ça coûte 1234 euros 50.");
+  expect(await spokenAs("♪ ♪")).toBe("");
 });

@@ -8,6 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { speechOf } from "../../../main/local-service/engines/engines";
+import { languageIds } from "../../../main/local-service/catalogue/language-names";
 import { findBuiltInVoice } from "../../../main/local-service/catalogue/lookup";
 import { builtInVoices, type BuiltInEngine } from "../../../main/local-service/catalogue/voices";
 import { searchFolders } from "../../../main/local-service/engine/executables";
@@ -68,10 +69,10 @@ test("the same requests give the same samples in any order and number of process
 });
 
 test("a language without a voice is not offered", async () => {
-  const all = new Set(builtInVoices.map(({ source }) => source.languageId));
   const speech = await provider();
   const spoken = speechOf(speech).spokenLanguages;
-  expect([...all].filter((language) => !spoken.has(language))).toEqual(["ja-jp"]);
+  const silent = languageIds.filter((language) => !spoken.has(language));
+  expect(silent).toEqual(["ja-jp", "th-th", "he-il"]);
   const english = await provider({ programs: new Set(["flite"]) });
   expect([...speechOf(english).spokenLanguages]).toEqual(["en-gb", "en-us"]);
   await expect(english.synthesize(request("Carmen", "hola"), signal)).rejects.toThrow(EngineError);
@@ -205,11 +206,40 @@ test("every text of the corpus has a sound of a plausible length", async () => {
   expect(two).toBeGreaterThan(one * 1.5);
 });
 
+test.skipIf(process.platform === "win32").each([
+  ["1.51", ["program", "system", "program"]],
+  ["1.52.0", ["system", "system", "program"]],
+  ["unknown", ["program", "system", "program"]],
+])("espeak-ng %s speaks only what it says as the program does", async (version, expected) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "dubyard-espeak-"));
+  closings.push(() => rm(folder, { recursive: true }));
+  const variants = [...new Set(builtInVoices.map(({ source }) => source.variant))];
+  const rows = (entries: string[]) => ["heading", ...entries].join("\n");
+  const script = `#!/bin/sh
+case "$1" in
+--version) echo "eSpeak NG text-to-speech: ${version}  Data at: /usr/lib" ;;
+--voices) echo "${rows(["5 cmn-latn-pinyin M Chinese sit/cmn", "5 es M Spanish roa/es"])}" ;;
+*) echo "${rows(variants.map((name) => `5 variant M ${name} !v/${name}`))}" ;;
+esac
+`;
+  await writeFile(path.join(folder, "espeak-ng"), script, { mode: 0o755 });
+  const speech = await provider({ folders: [folder] });
+  const programOf = (name: string) =>
+    speech.version(request(name, "").voice).startsWith("espeak-ng") ? "system" : "program";
+  // It has no German voice.
+  expect(["Meiling", "Carmen", "Annika"].map(programOf)).toEqual(expected);
+});
+
 describe("the system's engines", async () => {
   const system = await createSpeechProvider({ ...programs, folders: searchFolders() });
   const own = await createSpeechProvider({ ...programs, folders: [] });
   afterAll(() => Promise.all([system.close(), own.close()]));
-  const isInstalled = (engine: BuiltInEngine) => system.version(engine) !== own.version(engine);
+  const voices = {
+    espeak: request("Ashley", "").voice,
+    flite: request("Kelvin", "").voice,
+  };
+  const isInstalled = (engine: BuiltInEngine) =>
+    system.version(voices[engine]) !== own.version(voices[engine]);
   const lines = [
     "Three weeks, maybe four if we are careful.",
     "Is that all? Yes. One & two.",

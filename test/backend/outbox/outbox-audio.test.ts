@@ -1,5 +1,5 @@
 /** Scripts for line dubbing: no uploaded script contains paths of this computer. */
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { scriptWorkerFile } from "../../helpers/programs";
@@ -67,4 +67,28 @@ it.each([
     fields: [{ field: "scriptPath", message }],
   });
   expect(await harness.batches(project)).toEqual([]);
+});
+
+it("a hosted service gets foreign tables and subtitles in a format that it knows", async () => {
+  const project = await harness.project("audio-production");
+  const table = "Show;;\nNr;Rolle;Dialog\n001;Anna;Bonjour.\n002;Ben;Salut, Anna.\n";
+  const subtitles = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>Bonjour.\n";
+  for (const [name, content] of [
+    ["liste.csv", table],
+    ["film.vtt", subtitles],
+  ] as const) {
+    const file = await harness.file(name, content);
+    const id = await harness.add(project, {
+      name,
+      script: { kind: "file", path: file },
+      languageCode: "FR-FR",
+    });
+    const { resultId } = await harness.waitForState(id, "sent");
+    await waitForIngestion(harness.service.client, resultId);
+    const response = await harness.service.client.get(`/local/batches/${resultId}/lines?limit=9`);
+    const { lines, format } = bodyOf<{ lines: Json[]; format?: string }>(response);
+    expect(lines[0]).toMatchObject({ character: "Anna", texts: { "fr-fr": "Bonjour." } });
+    expect(format ?? "xlsx").toBe("xlsx");
+    expect(await readFile(file, "utf8")).toBe(content);
+  }
 });

@@ -186,3 +186,37 @@ it("a request is rejected with the field if a script becomes invalid before it i
   });
   expect(calls()).toEqual([]);
 });
+
+it("creates a batch with scripts of several languages", async () => {
+  const texts = (...lines: string[]) => harness.file(`${lines[0]}.srt`, srt(...lines));
+  const request = {
+    name: "Two",
+    script: file(await texts("Bonjour", "Salut")),
+    video: { kind: "none" as const },
+    languageCode: "fr-fr",
+    settings: {},
+    targets: [
+      { languageId: "de-de", script: file(await texts("Hallo", "Tschüss")), speakerSeparator: "" },
+    ],
+  };
+  const { workspaceId } = harness;
+  const { handlers } = harness.test;
+  const invalid = { ...request, targets: [{ ...request.targets[0], languageId: "xx-xx" }] };
+  const content = { workspaceId, projectId, targetFolder: "" };
+  await expect(
+    handlers.outbox.add({ ...content, request: invalid as typeof request }),
+  ).rejects.toMatchObject({ details: [{ field: "languages[0].languageId" }] });
+  await handlers.outbox.add({ ...content, request });
+  const sent = await harness.test.waitUntil(async () => {
+    const list = { workspaceId, projectId, filter: "sent" as const, offset: 0, limit: 10 };
+    const { entries } = await harness.test.handlers.outbox.list(list);
+    return entries.length === 2 ? entries : null;
+  }, "the batch and its languages to be sent");
+  expect(sent.map(({ kind }) => kind).sort()).toEqual(["batch", "languages"]);
+  expect(new Set(sent.map(({ resultId }) => resultId)).size).toBe(1);
+  batchId = sent[0]?.resultId ?? "";
+  await statusOf("de-de", "ready");
+  expect(await textsOf("fr-fr")).toEqual(["Bonjour", "Salut"]);
+  expect(await textsOf("de-de")).toEqual(["Hallo", "Tschüss"]);
+  expect(calls()).toHaveLength(1);
+});

@@ -15,8 +15,8 @@ let service: HostileService;
 let test: TestBackend;
 let workspaceId: string;
 /** The first was changed last. There are more than a refresh syncs. */
-const ids = Array.from({ length: 25 }, (_, index) => `p${index}`);
-const oldest = "p24";
+const ids = Array.from({ length: 45 }, (_, index) => `p${index}`);
+const oldest = "p44";
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -65,13 +65,45 @@ it("a refresh syncs only outdated lists if requested", async () => {
   await read(batchesOf("p0"));
   const before = sentRequests();
   await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  // Twenty projects with two lists each; one of these and the projects were just synced.
-  expect(sentRequests() - before).toBe(39);
+  // Forty projects with two lists each; one of these and the projects were just synced.
+  expect(sentRequests() - before).toBe(79);
+  // The other five, of which nothing was read.
   await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  expect(sentRequests() - before).toBe(39);
+  expect(sentRequests() - before).toBe(79 + 10);
+  await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
+  expect(sentRequests() - before).toBe(79 + 10);
   await test.handlers.overview.refresh({ workspaceId });
   // One request for each of the three project types.
-  expect(sentRequests() - before).toBe(39 + 43);
+  expect(sentRequests() - before).toBe(79 + 10 + 83);
+});
+
+it("the number of projects that were read is known, and grows with each refresh to all", async () => {
+  const projects = async () => (await test.handlers.overview.get({ workspaceId })).projects;
+  await read({ kind: "projects" });
+  expect(await projects()).toEqual({ total: 45, read: 0 });
+  await test.handlers.overview.refresh({ workspaceId });
+  expect(await projects()).toEqual({ total: 45, read: 40 });
+  await test.handlers.overview.refresh({ workspaceId });
+  expect(await projects()).toEqual({ total: 45, read: 45 });
+});
+
+it("what waits longest is first", async () => {
+  const batchAt = (id: string, at: number, status: string) => ({
+    id,
+    name: id,
+    status,
+    completionPercentage: 0,
+    createdAt: new Date(at).toISOString(),
+    updatedAt: new Date(at).toISOString(),
+    translations: [],
+  });
+  service.respondTo("GET /projects/p0/batches", {
+    body: [batchAt("new", 1.8e12, "failed"), batchAt("old", 1.6e12, "failed")],
+  });
+  service.respondTo("GET /projects/p1/batches", { body: [batchAt("middle", 1.7e12, "failed")] });
+  await test.handlers.overview.refresh({ workspaceId });
+  const { items } = await test.handlers.overview.get({ workspaceId });
+  expect(items.map(({ name }) => name)).toEqual(["old", "middle", "new"]);
 });
 
 it("a refresh syncs lists that failed before, and clears their problem", async () => {

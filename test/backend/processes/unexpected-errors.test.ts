@@ -106,6 +106,7 @@ describe.skipIf(process.platform === "win32")("an unexpected error", () => {
       host: services,
       externalGrants: () => Promise.resolve(noGrants),
       onNotice: () => undefined,
+      onActivity: () => undefined,
       onState: (state) => void states.push(state),
     });
     const files = async () => (await signIn(await runner.address())).files();

@@ -199,13 +199,13 @@ describe("the pool", () => {
   });
 
   test("is not blocked by one process that hangs", async () => {
-    const scripts = reader(hook, { processes: 2, timeoutMs: 3_000 });
-    const hung = scripts.readScript(utf8("x"), "hang", options);
-    const started = performance.now();
+    const scripts = reader(hook, { processes: 2, timeoutMs: 10_000 });
+    let hasEnded = false;
+    const hung = scripts.readScript(utf8("x"), "hang", options).finally(() => (hasEnded = true));
     for (let at = 0; at < 5; at += 1) {
       expect(codes(await scripts.readScript(utf8("x"), "good", options))).toEqual([]);
     }
-    expect(performance.now() - started).toBeLessThan(2_900);
+    expect(hasEnded).toBe(false);
     expect(codes(await hung)).toEqual(["too-slow"]);
   });
 

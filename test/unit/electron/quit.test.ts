@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { App, BrowserWindow } from "electron";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ActivityKind } from "../../../preload/facts/activity";
 import { silentLog } from "../../../main/common/log";
 import { manageQuit, type QuitDeps } from "../../../main/electron/quit";
 
@@ -30,7 +31,7 @@ describe("quitting", () => {
     const confirm = vi.fn(() => Promise.resolve(false));
     const quit = manageQuit({
       app: app as unknown as App,
-      isUploading: () => false,
+      running: () => [],
       isAttended: true,
       confirm,
       hideWindow: null,
@@ -69,13 +70,13 @@ describe("quitting", () => {
     expect(app.exitCode).toBe(0);
   });
 
-  test("asks once while bytes are sent, and can be cancelled", async () => {
+  test("asks once while work is running, which it names, and can be cancelled", async () => {
     const responses: ((isAgreed: boolean) => void)[] = [];
     const confirm = vi.fn(() => new Promise<boolean>((resolve) => responses.push(resolve)));
-    const { app, stop } = setUp({ isUploading: () => true, confirm });
+    const { app, stop } = setUp({ running: () => ["dubs", "backups"], confirm });
     app.quit();
     app.quit();
-    expect(confirm).toHaveBeenCalledOnce();
+    expect(confirm.mock.calls).toEqual([[["dubs", "backups"]]]);
     responses[0]?.(false);
     await settle();
     expect(stop).not.toHaveBeenCalled();
@@ -86,28 +87,28 @@ describe("quitting", () => {
   });
 
   test("does not ask without a user or when the system shuts down", async () => {
-    const unattended = setUp({ isUploading: () => true, isAttended: false });
+    const unattended = setUp({ running: () => ["uploads"], isAttended: false });
     unattended.app.quit();
     await settle();
     expect(unattended.app.exitCode).toBe(0);
-    const shutdown = setUp({ isUploading: () => true });
+    const shutdown = setUp({ running: () => ["uploads"] });
     shutdown.quit.now();
     await settle();
     expect(shutdown.app.exitCode).toBe(0);
     expect(shutdown.confirm).not.toHaveBeenCalled();
   });
 
-  test("closing the window hides it while bytes are sent, if it can be shown again", () => {
+  test("closing the window hides it while work is running, if it can be shown again", () => {
     const hideWindow = vi.fn();
-    let isUploading = true;
-    const { quit } = setUp({ isUploading: () => isUploading, hideWindow });
+    let running: ActivityKind[] = ["deliveries"];
+    const { quit } = setUp({ running: () => running, hideWindow });
     const window = new EventEmitter() as unknown as BrowserWindow;
     quit.guardWindow(window);
     const preventDefault = vi.fn();
     window.emit("close", { preventDefault });
     expect(hideWindow).toHaveBeenCalledOnce();
     expect(preventDefault).toHaveBeenCalledOnce();
-    isUploading = false;
+    running = [];
     window.emit("close", { preventDefault });
     expect(hideWindow).toHaveBeenCalledOnce();
   });

@@ -25,9 +25,12 @@ describe("the arguments of dub", () => {
       voices: [],
       takes: 1,
       keepsOriginal: false,
+      acceptsIncomplete: false,
       speakerSeparator: null,
       lineKinds: "",
       encoding: null,
+      columns: null,
+      scriptStartMs: null,
       isStrict: false,
       packsFolder: null,
       isJson: false,
@@ -35,7 +38,15 @@ describe("the arguments of dub", () => {
   });
 
   it("are also a video, voices, takes and the separator of subtitles", () => {
-    const more = ["--video", at("a.mp4"), "--keep-original", "--takes", "3", "--json"];
+    const more = [
+      "--video",
+      at("a.mp4"),
+      "--keep-original",
+      "--incomplete",
+      "--takes",
+      "3",
+      "--json",
+    ];
     const voices = ["--voice", "A=B=Ashley", "--voice", "Bob =Brandon", "--speaker-separator", ":"];
     const lines = ["--lines", "no-number, heading"];
     expect(readDubArguments([at("a.srt"), ...target, ...more, ...voices, ...lines])).toMatchObject({
@@ -47,10 +58,44 @@ describe("the arguments of dub", () => {
       ],
       takes: 3,
       keepsOriginal: true,
+      acceptsIncomplete: true,
       speakerSeparator: ":",
       lineKinds: "no-number,heading",
       isJson: true,
     });
+  });
+
+  it("are also the sheet, the row of the header and the frame rate of a table", () => {
+    const columns = ["--columns", "sheet: Dialogue 1,header:3,fps:23.976,sheet:x=id"];
+    expect(readDubArguments([at("a.csv"), ...target, ...columns]).columns).toEqual({
+      sheet: "Dialogue 1",
+      headerRow: 3,
+      columns: { "sheet:x": "id" },
+      frameRate: 23.976,
+    });
+  });
+
+  it("are also the columns of a table, by name or letter", () => {
+    const columns = ["--columns", "Rolle = character, D=text:DE-DE, A=B=ignore,In=start"];
+    expect(readDubArguments([at("a.csv"), ...target, ...columns]).columns).toEqual({
+      sheet: "",
+      headerRow: null,
+      columns: { Rolle: "character", D: "text:de-de", "A=B": "ignore", In: "start" },
+      frameRate: null,
+    });
+  });
+
+  it.each([
+    [[at("a.srt"), "--columns", "A=text"], "--columns is for tables only"],
+    [[at("a.csv"), "--columns", "header:two"], "--columns header:two: must be a number from 0"],
+    [[at("a.csv"), "--columns", "header:1.5"], "--columns header:1.5: must be a whole number"],
+    [[at("a.csv"), "--columns", "fps:0"], "--columns fps:0: must be a number from 1 to 240"],
+    [[at("a.csv"), "--columns", "A"], "--columns A: must be COLUMN=CONTENT"],
+    [[at("a.csv"), "--columns", "A=text,A=id"], "--columns A=id: the column is named twice"],
+    [[at("a.csv"), "--columns", "A=voice"], "--columns A=voice: the content must be one of id, "],
+    [[at("a.csv"), "--columns", "A=text:xx"], '--columns A=text:xx: there is no language "xx"'],
+  ])("%j are invalid", (columns, message) => {
+    expect(() => readDubArguments([...columns, ...target])).toThrow(message);
   });
 
   it.each([
@@ -65,8 +110,11 @@ describe("the arguments of dub", () => {
     [[at("a.csv"), "--language", "es-es"], "--to DIR is required"],
     [[at("a.csv"), "--language", "es-es", "--to", at("a.mp4")], "a.mp4 is not a folder"],
     [[at("a.csv"), ...target, "--video", at("a.mpg")], "a.mpg must end in .mp4"],
+    [[at("a.csv"), ...target, "--video", at("a.wmv")], ".flv; convert it to .mp4 first"],
+    [[at("a.csv"), ...target, "--video", at("a.m4v")], ".flv; rename it to .mp4 first"],
     [[at("a.csv"), ...target, "--video", at("b.mp4")], "b.mp4 is not a file"],
     [[at("a.csv"), ...target, "--keep-original"], "--keep-original requires --video"],
+    [[at("a.csv"), ...target, "--incomplete"], "--incomplete requires --video"],
     [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--takes", "1.5"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--voice", "Ashley"], "must be CHARACTER=VOICE"],
@@ -94,7 +142,7 @@ describe("the voices of the arguments", () => {
   it("are installed and speak the languages", () => {
     expect(() => require("Ashley")).not.toThrow();
     expect(() => require("Ashly")).toThrow(
-      'A=Ashly: there is no voice "Ashly"; did you mean Ashley?',
+      'A=Ashly: there is no voice "Ashly"; did you mean Ashley',
     );
     expect(() => require("Savannah")).toThrow("the voice does not speak es-es");
     expect(() => require("Ashley", [])).toThrow("the voice is not installed");

@@ -58,7 +58,17 @@ it("each value is stored and read, alone, and its change is in the history unles
 it("what a change requests is stored, besides the text and what follows from a take", () => {
   const requested = Object.keys(lineChange.shape);
   const others = requested.filter((name) => !(name in reviewValues));
-  expect(others).toEqual(["target", "takeId"]);
+  expect(others).toEqual([
+    "target",
+    "takeId",
+    // Those of the line in all languages.
+    "startMs",
+    "endMs",
+    "character",
+    "source",
+    "emotion",
+    "intensity",
+  ]);
   for (const name of requested)
     if (name !== "takeId") expect(Object.keys(reviewedLine.shape)).toContain(name);
 });

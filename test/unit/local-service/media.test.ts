@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { languageIds } from "../../../main/local-service/catalogue/language-names";
 import { searchFolders } from "../../../main/local-service/engine/executables";
+import { keptOf } from "../../../main/local-service/engine/media/containers";
 import { factsOf, type MediaTrack } from "../../../main/local-service/engine/media/facts";
 import { argumentsOf } from "../../../main/local-service/engine/media/ffmpeg";
 import { monitorJob } from "../../../main/local-service/engine/media/job-monitor";
@@ -30,11 +31,27 @@ describe("facts", () => {
         startTimecode: null,
         length: { ms: 1_960 },
       },
-      audio: { codec: "AAC", channels: 2, sampleRate: 48_000 },
+      audio: { codec: "AAC", channels: 2, sampleRate: 48_000, streams: [0] },
+      isCutOff: false,
+      hasIndexInFront: false,
     });
     const quickTime = { Format: "MPEG-4", Format_Profile: "QuickTime" };
     expect(read(quickTime, video)).toMatchObject({ container: "mov", audio: null });
   });
+
+  it.each([
+    ["mp4", false, true, true],
+    ["mov", false, true, true],
+    ["mp4", true, false, true],
+    ["mp4", false, false, false],
+    ["mkv", true, true, false],
+  ] as const)(
+    "of .%s, with the index in front: %s; delivered: %s",
+    (extension, hasIndexInFront, isDelivery, expected) => {
+      const kept = keptOf({ hasIndexInFront }, extension, isDelivery);
+      expect(kept.includes("+faststart")).toBe(expected);
+    },
+  );
 
   it("have the length of the picture in frames, where they are counted", () => {
     const lengthOf = (track: object, general: MediaTrack = {}) => {

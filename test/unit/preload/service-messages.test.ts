@@ -18,7 +18,19 @@ describe("messages of the local service", () => {
     const values: Record<string, string | number> = {};
     for (const name of ["done", "total", "uncast", "characters", "outdated", "planned", "made"])
       values[name] = name.length;
-    for (const name of ["failed", "script", "batch", "row", "count", "line", "seconds", "ms"])
+    for (const name of [
+      "failed",
+      "script",
+      "batch",
+      "row",
+      "count",
+      "line",
+      "lines",
+      "seconds",
+      "ms",
+      "endMs",
+      "declaredMs",
+    ])
       values[name] = 12;
     for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])
       values[name] = "it-it, xx (Ä)";

@@ -21,6 +21,7 @@ import { maxLinesOfPage, maxReviewText } from "../../../preload/facts/review";
 
 const line = {
   number: 1,
+  identity: 1,
   lineId: "L1",
   characterId: "c-1",
   character: "ANNA",
@@ -29,6 +30,8 @@ const line = {
   target: "See https://example.com/?q=1",
   startMs: null,
   endMs: null,
+  emotion: "joy",
+  intensity: "",
   state: "ready",
   isOtherSound: false,
   takes: 0,

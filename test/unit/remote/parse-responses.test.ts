@@ -34,9 +34,8 @@ describe("a list of paths", () => {
 
 describe("the message of a service", () => {
   it("is cleaned in linear time", () => {
-    const startedAt = performance.now();
-    for (let time = 0; time < 10; time += 1) clean("a.".repeat(30_000));
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    // In quadratic time, this would exceed the time limit of the test.
+    for (let time = 0; time < 10; time += 1) expect(clean("a.".repeat(300_000))).not.toBe("");
   });
 });
 

@@ -7,15 +7,19 @@ import {
 } from "../../../renderer/domain/new-batch-files";
 import {
   needsLanguage,
+  arrangeScripts,
   suggestFromNames,
 } from "../../../renderer/features/batches/new-batch/suggest-from-names";
 
 describe("dropped files", () => {
   test("are a script and a video for a new batch, handed over once", () => {
-    const files = { script: "/films/harbour.fr.srt", video: "/films/harbour.mp4" };
-    expect(newBatchFilesIn([files.video, files.script])).toEqual(files);
+    const files = {
+      scripts: ["/films/harbour.fr.srt", "/films/harbour.de.srt"],
+      video: "/films/harbour.mp4",
+    };
+    expect(newBatchFilesIn([files.video, ...files.scripts])).toEqual(files);
     expect(newBatchFilesIn(["/a.csv", "/1.wav", "/2.wav"])).toEqual({
-      script: "/a.csv",
+      scripts: ["/a.csv"],
       video: "",
     });
     expect(newBatchFilesIn(["/films/harbour.mp4"])).toBeNull();
@@ -48,6 +52,26 @@ describe("the names of files", () => {
     [String.raw`C:\films\harbour.srt`, "", "harbour", ""],
   ])("%s with the video “%s” suggest “%s” in “%s”", (script, video, name, languageId) => {
     expect(suggestFromNames(script, video, languages)).toEqual({ name, languageId });
+  });
+
+  test("put scripts of several languages into one batch, in the order of its languages", () => {
+    const files = ["/f/film.de.srt", "/f/film.pt.srt", "/f/film_pt-BR.srt", "/f/film.fr.srt"];
+    expect(arrangeScripts(files, languages)).toEqual({
+      script: "/f/film.fr.srt",
+      targets: [
+        { languageId: "de-de", scriptFile: "/f/film.de.srt" },
+        { languageId: "pt-br", scriptFile: "/f/film_pt-BR.srt" },
+        { languageId: "", scriptFile: "/f/film.pt.srt" },
+      ],
+    });
+    // The languages of a project that has no batches yet may not be known.
+    expect(arrangeScripts(["/f/film.fr.srt", "/f/film_de-de.srt"], []).targets).toEqual([
+      { languageId: "de-de", scriptFile: "/f/film_de-de.srt" },
+    ]);
+    expect(arrangeScripts(["/f/film.srt"], languages)).toEqual({
+      script: "/f/film.srt",
+      targets: [],
+    });
   });
 
   test("suggest a language only where the format has none", () => {

@@ -12,7 +12,7 @@ const sameInBoth: readonly string[] = [
   ..."Dubyard English Deutsch MB s ID Online online offline Uploads Uploads: Batch Batches Team".split(
     " ",
   ),
-  ..."Details Name Status Video Text Manager Editor Problem Code System Proxy Region Bucket Limit in optional Streaming Podcast Take Takes Stems Session OpenTimelineIO".split(
+  ..."Details Name Status Video Text Manager Editor Problem Code System Proxy Region Bucket Limit in optional Streaming Podcast Take Takes Emotion Normal Stems Session".split(
     " ",
   ),
 ];

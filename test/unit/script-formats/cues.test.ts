@@ -1,6 +1,7 @@
 /**
  * Subtitles as people have them. Kinds of files: tkarabela/pysubs2 11, byroot/pysrt 85,
- * SubtitleEdit/subtitleedit 3396, 3770 and 4817, Softcatala/open-dubbing 18, cpetersen/srt 24;
+ * SubtitleEdit/subtitleedit 2147, 3396, 3770 and 4817, debpalash/VoiceStudio 2151, cdown/srt 92,
+ * Softcatala/open-dubbing 18, cpetersen/srt 24;
  * the formats follow their specifications (W3C WebVTT and TTML 1, EBU Tech 3264, the SSA v4.00+
  * format specification, YouTube .sbv).
  */
@@ -46,15 +47,71 @@ const files: Row[] = [
     "1\n\n00:00:01,000 --> 00:00:02,000\n\nOne.\n\n2\n\n00:00:03,000 --> 00:00:04,000\n\nTwo.\n",
     ["1 1000 -: One.", "2 3000 -: Two."],
   ],
-  ...["->", "--->", "→", "=>", "—>"].map((arrow): Row => [
-    `the arrow ${arrow}`,
-    cue(1, "One.") + cue(2, "Two.", arrow) + cue(3, "Three."),
-    ["1 1000 -: One.", "2 2000 -: Two.", "3 3000 -: Three."],
-  ]),
+  [
+    "numbers with signs",
+    "#1\n00:00:01,000 --> 00:00:02,000\nOne.\n#2\n00:00:03,000 --> 00:00:04,000\nTwo.\n",
+    ["1 1000 -: One.", "2 3000 -: Two."],
+  ],
+  [
+    "numbers in Arabic digits",
+    "١.\n00:00:01,000 --> 00:00:02,000\nOne.\n٢.\n00:00:03,000 --> 00:00:04,000\nTwo.\n",
+    ["1 1000 -: One.", "2 3000 -: Two."],
+  ],
+  [
+    "no blank lines, and a missing number",
+    ["1", "3", "4"].map((at) => cue(Number(at), `Line ${at}.`).replace("\n\n", "\n")).join(""),
+    ["1 1000 -: Line 1.", "3 3000 -: Line 3.", "4 4000 -: Line 4."],
+    ["note 3 cue-numbers"],
+  ],
+  [
+    "no blank lines, and numbers that begin again",
+    [1, 2, 1, 2]
+      .map((at, row) => `${at}\n00:00:0${row},000 --> 00:00:0${row},900\nLine ${at}.\n`)
+      .join(""),
+    ["1 0 -: Line 1.", "2 1000 -: Line 2.", "1 2000 -: Line 1.", "2 3000 -: Line 2."],
+    ["note 1 cue-numbers"],
+  ],
+  [
+    "the number in the line of the times",
+    "1 00:00:01,000 --> 00:00:02,000\nOne.\n\n2. 00:00:03,000 --> 00:00:04,000\nTwo.\n",
+    ["1 1000 -: One.", "2 3000 -: Two."],
+  ],
+  [
+    "a number without a cue at the end",
+    cue(1, "One.") + cue(2, "Two.") + "3\n",
+    ["1 1000 -: One.", "2 2000 -: Two."],
+    ["warning 3 text-outside"],
+  ],
+  ...["->", "--->", "→", "=>", "—>", "-- >", "->>", "⟶", "~>", "--&gt;", "−−>", "—", "-", ","].map(
+    (arrow): Row => [
+      `the arrow ${arrow}`,
+      cue(1, "One.") + cue(2, "Two.", arrow) + cue(3, "Three."),
+      ["1 1000 -: One.", "2 2000 -: Two.", "3 3000 -: Three."],
+    ],
+  ),
   [
     "full-width colons and commas",
     "1\n00：00：01，000 --> 00：00：02，000\nOne.\n",
     ["1 1000 -: One."],
+  ],
+  [
+    "milliseconds after a semicolon or a colon",
+    "1\n00:00:01;500 --> 00:00:02:250\nOne.\n",
+    ["1 1500 -: One."],
+  ],
+  [
+    "a single time",
+    "1\n00:00:01,500\nOne.\n\n2\n00:00:03,000\nTwo.\n",
+    ["1 null -: One.", "2 null -: Two."],
+    ["error 1 timing-invalid", "error 2 timing-invalid"],
+  ],
+  ["frames in braces", "{10}{50}One.\n{60}{90}Two.\n", [], ["error 1 timing-invalid"]],
+  ["times in brackets", "[00:01.00]One.\n", [], ["error 1 timing-invalid"]],
+  [
+    "opening hours are no times of a cue",
+    cue(1, "12:30 - 14:00") + cue(2, "9:00\n> 10:00"),
+    ["1 1000 -: 12:30 - 14:00", "2 2000 -: 9:00 > 10:00"],
+    ["note 1 line-time"],
   ],
   [
     "times in frames",
@@ -99,6 +156,47 @@ const files: Row[] = [
       "4 4000 Anna: Six. seven  'x' <i>",
       "5 5000 -: 漢&madeup; & &amp",
     ],
+  ],
+  [
+    "named entities, positions without a backslash, a folder",
+    cue(1, "&eacute;t&eacute;&hellip; &mdash; &copy;") +
+      cue(2, "{an8}{y:i}Two {Three}") +
+      cue(3, String.raw`C:\new\x`) +
+      cue(4, "<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>"),
+    ["1 1000 -: été… — ©", "2 2000 -: Two {Three}", String.raw`3 3000 -: C:\new\x`, "4 4000 -: 漢"],
+  ],
+  [
+    "two speakers in one row",
+    cue(1, "ANNA: Got it? BEN: Yeah.") +
+      cue(2, "- ANNA: Hi. - BEN: No.") +
+      cue(3, "DR. SMITH: Well. ANNA: So.") +
+      cue(4, "ANNA: I say: never."),
+    [
+      "1 1000 ANNA: Got it?",
+      "1 1000 BEN: Yeah.",
+      "2 2000 ANNA: Hi.",
+      "2 2000 BEN: No.",
+      "3 3000 DR. SMITH: Well.",
+      "3 3000 ANNA: So.",
+      "4 4000 ANNA: I say: never.",
+    ],
+    [],
+    ":",
+  ],
+  [
+    "a wide colon, an address, a sentence in the second row",
+    cue(1, "アンナ：おはよう。") +
+      cue(2, "ANNA: See\nhttp://example.com") +
+      cue(3, "BEN: I said\nwe should: go.") +
+      cue(4, "Remember: Never."),
+    [
+      "1 1000 アンナ: おはよう。",
+      "2 2000 ANNA: See http://example.com",
+      "3 3000 BEN: I said we should: go.",
+      "4 4000 -: Remember: Never.",
+    ],
+    ["note 3 name-uncertain", "note 4 name-uncertain"],
+    ":",
   ],
   [
     "two speakers in one cue",
@@ -161,9 +259,19 @@ const files: Row[] = [
       cue(2, "(BEN) Fine.") +
       cue(3, "[door slams]") +
       cue(4, "♪ la la ♪") +
-      cue(5, "[laughs] Stop."),
-    ["1 1000 Anna: Good morning.", "2 2000 BEN: Fine.", "4 4000 -: la la", "5 5000 -: Stop."],
-    ["note 3 direction-left-out", "note 5 direction-left-out", "note - names-in-brackets"],
+      cue(5, "[laughs] Stop.") +
+      cue(6, "[ANNA]: Yes.") +
+      cue(7, "[Door creaks] Who?"),
+    [
+      "1 1000 Anna: Good morning.",
+      "2 2000 BEN: Fine.",
+      "3 3000 -: [door slams]",
+      "4 4000 -: la la",
+      "5 5000 -: [laughs] Stop.",
+      "6 6000 Anna: Yes.",
+      "7 7000 -: [Door creaks] Who?",
+    ],
+    ["note - names-in-brackets", "note 3 line-direction", "note - names-joined"],
   ],
   [
     "one cue that ends much too late",
@@ -176,6 +284,20 @@ const files: Row[] = [
       "4 4000 -: Line 4.",
       "5 5000 -: Line 5.",
     ],
+    ["warning 1 timing-long"],
+  ],
+  [
+    "one cue that begins much too late",
+    cue(1, "One.") +
+      "2\n00:00:50,000 --> 00:00:51,000\nLate.\n\n" +
+      [3, 4].map((at) => cue(at, `Line ${at}.`)).join(""),
+    ["1 1000 -: One.", "2 50000 -: Late.", "3 3000 -: Line 3.", "4 4000 -: Line 4."],
+    ["warning 2 timing-overlap"],
+  ],
+  [
+    "the last but one cue ends too late",
+    "1\n00:00:01,000 --> 00:59:00,000\nOne.\n\n" + cue(2, "Two."),
+    ["1 1000 -: One.", "2 2000 -: Two."],
     ["warning 1 timing-long"],
   ],
 ];

@@ -344,6 +344,123 @@ const documents: Case[] = [
 ];
 
 const texts: Case[] = [
+  // github.com/they-juanreina/compost/issues/172, github.com/chidiwilliams/buzz/issues/469
+  {
+    name: "times before the speakers",
+    as: "txt",
+    file: () => text("[00:00:01] ANNA: Good morning.", "[00:00:03] BEN: How are you?"),
+    lines: dialogue,
+    reports: ["left-out-time 1,2"],
+  },
+  {
+    name: "ranges of times before the speakers",
+    as: "txt",
+    file: () =>
+      text(
+        "0:01 - 0:02  ANNA: Good morning.",
+        "0:03 - 0:05  BEN: How are you?",
+        "The end at 0:06.",
+      ),
+    lines: [...dialogue, "-: The end at 0:06."],
+    reports: ["left-out-time 1,2"],
+  },
+  {
+    name: "times after names above the text",
+    as: "txt",
+    file: () => text("Anna Smith  0:03", "Good morning.", "", "BEN (0:05)", "How are you?"),
+    lines: ["Anna Smith: Good morning.", "BEN: How are you?"],
+    reports: ["left-out-time 1,4", "speaker-above 2,5"],
+  },
+  {
+    name: "times before names above the text",
+    as: "txt",
+    file: () => text("00:03 ANNA", "Good morning.", "", "00:05 BEN", "How are you?"),
+    lines: dialogue,
+    reports: ["left-out-time 1,4", "speaker-above 2,5"],
+  },
+  {
+    name: "names in bold, in Markdown",
+    as: "txt",
+    file: () => text("**ANNA:** Good morning.", "", "**BEN**: How are you?"),
+    lines: dialogue,
+    reports: [],
+  },
+  {
+    name: "names before a bar",
+    as: "txt",
+    file: () => text("ANNA | Good morning.", "BEN | How are you?", "ANNA | Fine."),
+    lines: [...dialogue, "ANNA: Fine."],
+    reports: ["speaker-assumed 1,2,3"],
+  },
+  {
+    name: "names before an angle bracket, as in a chat",
+    as: "txt",
+    file: () => text("Anna> Good morning.", "Ben> How are you?", "Anna> Fine."),
+    lines: ["Anna: Good morning.", "Ben: How are you?", "Anna: Fine."],
+    reports: ["speaker-assumed 1,2,3"],
+  },
+  {
+    name: "a table in Markdown",
+    as: "txt",
+    file: () =>
+      text(
+        "| Character | Text |",
+        "|---|:--|",
+        "| ANNA | Good morning. |",
+        "| BEN | How are you? |",
+      ),
+    lines: dialogue,
+    reports: ["columns-recognised 1", "format-embedded 2"],
+  },
+  {
+    name: "a table with semicolons",
+    as: "txt",
+    file: () => text("Nr;Character;Dialogue", "1;ANNA;Good morning.", "2;BEN;How are you?"),
+    lines: dialogue,
+    reports: ["columns-recognised 1", "format-embedded 1"],
+  },
+  {
+    name: "subtitles with names",
+    as: "txt",
+    file: () =>
+      text(
+        "1",
+        "00:00:01,000 --> 00:00:02,000",
+        "ANNA: Good morning. BEN: How are you?",
+        "",
+        "2",
+        "00:00:03,000 --> 00:00:04,000",
+        "It is 12:30.",
+      ),
+    lines: [...dialogue, "-: It is 12:30."],
+    reports: ["format-embedded 2"],
+  },
+  {
+    name: "events of .ass",
+    as: "txt",
+    file: () =>
+      text(
+        "[Events]",
+        "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+        "Dialogue: 0,0:00:01.00,0:00:02.00,Default,ANNA,0,0,0,,Good morning.",
+        "Dialogue: 0,0:00:03.00,0:00:04.00,Default,BEN,0,0,0,,How are you?",
+      ),
+    lines: dialogue,
+    reports: ["format-embedded 3"],
+  },
+  {
+    name: "sentences with a colon among names that occur once",
+    as: "txt",
+    file: () =>
+      text("Anna: Good morning.", "I am here: now.", "Ben: Yes.", "Please note: it is no name."),
+    lines: [
+      "Anna: Good morning.",
+      "-: I am here: now.",
+      "Ben: Yes.",
+      "-: Please note: it is no name.",
+    ],
+    reports: ["colon-in-sentence 2,4"],
+  },
   {
     name: "no space after the colon",
     as: "txt",

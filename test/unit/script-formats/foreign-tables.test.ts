@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { readBulk, readScript } from "../../../main/script-formats/read";
-import type { ColumnMap, Script } from "../../../main/script-formats/model";
+import type { ColumnMapping } from "../../../preload/facts/script-columns";
+import type { Script } from "../../../main/script-formats/model";
 import { container, scriptSheet, utf8 } from "../../helpers/script-files";
 
 type Cell = string | null | { xml: string };
@@ -209,6 +210,24 @@ describe("the header", () => {
     expect(script.lines).toEqual([]);
     expect(problemsOf(script)).toContain("error 1 text-column-missing");
   });
+});
+
+test("numbers under #, and titles between the lines", async () => {
+  const rows = [
+    "#;Speaker;Text_EN-US",
+    "1;ANNA;One.",
+    "SCENE 2;;",
+    "Act two: night;;",
+    "2;BEN;Two.",
+  ];
+  const script = await readScript(utf8(rows.join("\n")), "a.csv", { purpose: "audio-production" });
+  expect(
+    script.lines.map(({ row, id, character }) => `${row} ${id ?? "-"} ${character ?? "-"}`),
+  ).toEqual(["2 1 ANNA", "5 2 BEN"]);
+  expect(script.problems.map(({ code, rows: all }) => [code, all])).toContainEqual([
+    "left-out-heading",
+    [3, 4],
+  ]);
 });
 
 test("times of a dialogue list, with decimal commas", async () => {
@@ -437,7 +456,7 @@ test("a bulk table has names as displayed, and names formulas without a value", 
 
 describe("columns that the user assigns", () => {
   const map = { sheet: "", headerRow: null, frameRate: null };
-  const readWith = (text: string, columns: Partial<ColumnMap>) =>
+  const readWith = (text: string, columns: Partial<ColumnMapping>) =>
     readScript(utf8(text), "a.csv", {
       purpose: "audio-production",
       columns: { ...map, columns: {}, ...columns },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  choiceOf,
+  choicesOf,
   formatKinds,
   kindsOfUrl,
   parseKinds,
@@ -23,10 +23,12 @@ describe("choices of kinds", () => {
     expect(withKinds("https://e.com/a.docx#x", "")).toBe("https://e.com/a.docx#x");
   });
   test("are offered by the problems that name them", () => {
-    expect(choiceOf("line-number")).toEqual({ kind: "number", isSpoken: false });
-    expect(choiceOf("left-out-page")).toEqual({ kind: "page", isSpoken: true });
-    expect(choiceOf("line-other")).toBeNull();
-    expect(choiceOf("encoding")).toBeNull();
+    expect(choicesOf("line-number")).toEqual([{ name: "leaveOut", kinds: { number: false } }]);
+    expect(choicesOf("left-out-page")).toEqual([{ name: "makeLines", kinds: { page: true } }]);
+    for (const code of ["line-direction", "left-out-direction", "spoken-direction"])
+      expect(choicesOf(code)).toHaveLength(2);
+    expect(choicesOf("line-other")).toEqual([]);
+    expect(choicesOf("encoding")).toEqual([]);
   });
 });
 

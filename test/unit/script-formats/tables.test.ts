@@ -193,7 +193,9 @@ describe("rows", () => {
     ["IDs differ by case", "ID,Text_EN-GB\na,x\nA,y", []],
     ["no text", "ID,Text_EN-GB\na,", ["warning 2 - text-missing"]],
     ["no lines", "ID,Text_EN-GB\n,\n ,\t", ["error - - lines-missing"]],
-    ["cells beyond the header", "Text_EN-GB\nHi,a,b", []],
+    ["cells beyond the header", "Text_EN-GB\nHi,a,b", ["warning 2 - columns-ignored"]],
+    ["empty cells beyond the header", "Text_EN-GB,,\nHi,,\n", []],
+    ["a text with the delimiter", "ID,Text_EN-GB\n1,Hi, there\n", ["warning 2 - columns-ignored"]],
     ["a huge cell", `Text_EN-GB\n${"x".repeat(32_767)}`, []],
     [
       "a cell over the length limit",

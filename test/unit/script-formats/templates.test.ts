@@ -4,6 +4,7 @@ import { readBulk, readScript } from "../../../main/script-formats/read";
 import {
   emotions,
   intensities,
+  commonLanguages,
   scriptLanguages,
   settingColumns,
   writeTemplate,
@@ -36,7 +37,7 @@ describe("templates", () => {
     const [data, notes] = book.sheets;
     expect(data?.freezePane).toEqual({ rows: 1 });
     const lists = data?.dataValidations?.map(({ range, values }) => [range, values]);
-    expect(lists).toContainEqual(["D2:D10000", [...scriptLanguages]]);
+    expect(lists).toContainEqual(["D2:D10000", [...commonLanguages]]);
     expect(lists).toContainEqual(["F2:F10000", ["0", "1", "2"]]);
     expect(lists).toHaveLength(9);
     expect(notes?.name).toBe("Notes");

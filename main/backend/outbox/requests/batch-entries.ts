@@ -4,7 +4,11 @@
  */
 import path from "node:path";
 import { originOf } from "../../../../preload/contract/batch-sources";
-import type { BatchRequest } from "../../../../preload/contract/outbox";
+import type {
+  BatchLanguage,
+  BatchRequest,
+  LanguagesRequest,
+} from "../../../../preload/contract/outbox";
 import type { ProjectType } from "../../../../preload/model/resources";
 import {
   checkBatch,
@@ -41,6 +45,17 @@ export interface BatchEntriesDeps {
   batches: Pick<Batches, "created" | "saveOrigin">;
   media: RequestMedia;
   scriptUploads: ScriptUploads;
+  /** The languages that are added once a batch is created; see language-entries.ts. */
+  languages: {
+    violationsOf: (
+      workspaceId: string,
+      languages: readonly BatchLanguage[],
+    ) => Promise<{ field: string; message: string }[]>;
+    addFor: (
+      batch: Pick<OutboxRow, "workspaceId" | "projectId" | "projectName">,
+      request: LanguagesRequest,
+    ) => void;
+  };
   confirmFiles: Pick<ConfirmFiles, "outside">;
   remote: (workspaceId: string) => Remote;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
@@ -70,7 +85,11 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
    * Validates a request by the rules of the interface, with stand-ins for local files. Throws
    * "invalid-input" with the fields.
    */
-  function validate(workspaceId: string, { type }: TargetProject, request: BatchRequest): void {
+  async function validate(
+    workspaceId: string,
+    { type }: TargetProject,
+    request: BatchRequest,
+  ): Promise<void> {
     const violations: { field: string; message: string }[] = [];
     const locationOf = (source: BatchRequest["script"], standIn: (path: string) => string) =>
       source.kind === "file"
@@ -95,6 +114,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     const ofVideo = request.video.kind === "file" ? mediaRule(request.video.path) : null;
     if (ofVideo !== null && !violations.some(({ field }) => field === "videoPath"))
       violations.push({ field: "videoPath", message: ofVideo });
+    violations.push(...(await deps.languages.violationsOf(workspaceId, request.targets ?? [])));
     if (violations.length > 0) throw invalidFields(violations);
   }
 
@@ -172,13 +192,21 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     deps.batches.saveOrigin(row.workspaceId, batchId, originOf(read(row), row.targetFolder));
   }
 
+  /** Stores what follows from a created batch; its other languages are sent next. */
+  function persist(row: OutboxRow, batchId: string): void {
+    saveOrigin(row, batchId);
+    const { name, targets = [] } = read(row);
+    if (targets.length > 0)
+      deps.languages.addFor(row, { batchId, batchName: name, languages: targets });
+  }
+
   const kind: RequestKind = {
     reconcileMs: deps.reconcileMs,
     isResent: true,
     names: ({ name }) => [name],
     recovered: (row, batchId) => ({
       resultId: batchId,
-      persist: () => saveOrigin(row, batchId),
+      persist: () => persist(row, batchId),
       onPersisted: () => deps.batches.created(row.workspaceId, row.projectId, null),
     }),
     async prepare(row) {
@@ -198,7 +226,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
           const batch = withGroup(await deps.remote(workspaceId).batches.create(projectId, draft));
           return {
             resultId: batch.id,
-            persist: () => saveOrigin(row, batch.id),
+            persist: () => persist(row, batch.id),
             onPersisted: () => deps.batches.created(workspaceId, projectId, batch),
           };
         },
@@ -221,7 +249,7 @@ export function createBatchEntries(deps: BatchEntriesDeps) {
     ): Promise<{ entry: NewOutboxEntry; files: RequiredMedia[] }> {
       const folder = readTargetFolder(targetFolder);
       const project = await deps.project(workspaceId, projectId);
-      validate(workspaceId, project, request);
+      await validate(workspaceId, project, request);
       const files = await requiredMedia(workspaceId, project, request, folder);
       await deps.confirmFiles.outside(files);
       const entry: NewOutboxEntry = {

@@ -38,6 +38,8 @@ export interface LanguageEntriesDeps {
   ) => void;
   /** How long after a lost response the languages may still appear, in milliseconds. */
   reconcileMs: number;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 export type LanguageEntries = ReturnType<typeof createLanguageEntries>;
@@ -78,8 +80,11 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
     }
   }
 
-  /** Validates a request. Rejects with "invalid-input" and the fields. */
-  async function validate(workspaceId: string, { languages }: LanguagesRequest): Promise<void> {
+  /** The rules that languages break, by their fields. */
+  async function violationsOf(
+    workspaceId: string,
+    languages: readonly BatchLanguage[],
+  ): Promise<{ field: string; message: string }[]> {
     const violations: { field: string; message: string }[] = [];
     const named = languages.map(({ languageId }, index) => ({
       field: fieldOf(index, "languageId"),
@@ -101,8 +106,26 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
       if (script.kind === "file")
         add("scriptPath", scriptRule(script.path) ?? (await contentRule(language)));
     }
-    if (violations.length > 0) throw invalidFields(violations);
+    return violations;
   }
+
+  const entryOf = (
+    { workspaceId, projectId }: RequestTarget,
+    projectName: string,
+    request: LanguagesRequest,
+  ): NewOutboxEntry => ({
+    workspaceId,
+    projectId,
+    projectName,
+    kind: "languages",
+    name: request.batchName.normalize("NFC").trim(),
+    targetFolder: "",
+    body: JSON.stringify(request),
+    hasScript: request.languages.some(({ script }) => script.kind === "file"),
+    draftId: null,
+    // Known in advance: it is the batch's.
+    resultId: request.batchId,
+  });
 
   /** The languages to send; their scripts are uploaded when this resolves. */
   async function toRequest(row: OutboxRow, request: LanguagesRequest): Promise<NewBatchLanguage[]> {
@@ -158,26 +181,24 @@ export function createLanguageEntries(deps: LanguageEntriesDeps) {
   return {
     kind,
     read,
-    /** Checks a request. Resolves to its entry. Rejects with "invalid-input" and the fields. */
-    async check(
-      { workspaceId, projectId }: RequestTarget,
+    violationsOf,
+    /**
+     * Adds an entry for languages of a batch that was just created. Call it in the transaction that
+     * stores the batch.
+     */
+    addFor(
+      batch: Pick<OutboxRow, "workspaceId" | "projectId" | "projectName">,
       request: LanguagesRequest,
-    ): Promise<NewOutboxEntry> {
-      await validate(workspaceId, request);
-      const { name: projectName } = await deps.project(workspaceId, projectId);
-      return {
-        workspaceId,
-        projectId,
-        projectName,
-        kind: "languages",
-        name: request.batchName.normalize("NFC").trim(),
-        targetFolder: "",
-        body: JSON.stringify(request),
-        hasScript: request.languages.some(({ script }) => script.kind === "file"),
-        draftId: null,
-        // Known in advance: it is the batch's.
-        resultId: request.batchId,
-      };
+    ) {
+      const id = store.add(entryOf(batch, batch.projectName, request), deps.now());
+      store.publish(id);
+    },
+    /** Checks a request. Resolves to its entry. Rejects with "invalid-input" and the fields. */
+    async check(target: RequestTarget, request: LanguagesRequest): Promise<NewOutboxEntry> {
+      const violations = await violationsOf(target.workspaceId, request.languages);
+      if (violations.length > 0) throw invalidFields(violations);
+      const { name: projectName } = await deps.project(target.workspaceId, target.projectId);
+      return entryOf(target, projectName, request);
     },
   };
 }

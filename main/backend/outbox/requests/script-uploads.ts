@@ -1,16 +1,19 @@
 /**
  * Uploads scripts of pending requests to the script store. Where a script names local source audio,
- * a copy is uploaded in which the audio has its gallery path; the file itself is never changed.
+ * a copy is uploaded in which the audio has its gallery path; for a hosted service, a copy in a
+ * format that it knows. The file itself is never changed.
  */
 import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { withKinds } from "../../../../preload/facts/line-kinds";
+import { parseKinds, withKinds } from "../../../../preload/facts/line-kinds";
 import { factsOfType } from "../../../../preload/facts/project-types";
 import type { ProjectType } from "../../../../preload/model/resources";
 import { AppError, invalidFields } from "../../../common/errors";
 import type { PutScript } from "../../../remote/script-store";
 import { maxFileBytes } from "../../../script-formats/limits";
+import { formatOf } from "../../../script-formats/format";
+import type { ReadOptions } from "../../../script-formats/model";
 import type { ScriptRewriter } from "../../../script-formats/process/reader";
 import { normalisePath } from "../../gallery/gallery-path";
 import {
@@ -43,6 +46,8 @@ export interface ScriptUploadsDeps {
   putScript: (workspaceId: string, file: string) => Promise<PutScript>;
   putBytes: (workspaceId: string, name: string, bytes: Uint8Array) => Promise<PutScript>;
   isInGallery: (workspaceId: string, galleryPath: string) => boolean;
+  /** Whether a workspace is of our own service, which reads every format. */
+  isLocal: (workspaceId: string) => boolean;
   now: () => number;
 }
 
@@ -53,6 +58,17 @@ interface UploadedScript extends PutScript {
   stamp: FileStamp;
   /** JSON: the source audio and its gallery paths at the time of the upload. */
   audio: string;
+}
+
+interface UploadTarget {
+  entryId: number;
+  workspaceId: string;
+  projectType: ProjectType;
+}
+
+interface Copy {
+  name: string;
+  bytes: Uint8Array;
 }
 
 /**
@@ -135,23 +151,63 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     });
   }
 
-  /** The file to upload: the script itself, or a copy whose source audio has gallery paths. */
+  /**
+   * The file to upload: the script itself, or a copy whose source audio has gallery paths, in a
+   * format that the service knows.
+   */
   async function fileToUpload(
-    entryId: number,
-    index: number,
-    script: LocalScript & { field: string },
+    { entryId, workspaceId, projectType }: UploadTarget,
+    script: LocalScript & { index: number; field: string },
     audio: ReadonlyMap<string, string>,
   ): Promise<string> {
-    if (audio.size === 0) return script.path;
-    const name = path.basename(script.path);
+    const isLocal = deps.isLocal(workspaceId);
+    if (isLocal && audio.size === 0) return script.path;
     const { bytes } = await withField(script, () => readBounded(script.path, maxFileBytes));
-    const copy = bytes && (await deps.reader.rewriteAudio(bytes, name, audio));
-    if (!copy?.bytes) throw invalidScript(script, bytes ? "file-unreadable" : "too-large");
+    if (bytes === null) throw invalidScript(script, "too-large");
+    // The cells of an .ods are not replaced: its lines are written as a workbook.
+    const isKept = isLocal && formatOf(path.basename(script.path), bytes) !== "ods";
+    const copy =
+      (isKept
+        ? null
+        : await convert(script, { purpose: projectType, keepsTimes: isLocal }, bytes, audio)) ??
+      (audio.size === 0 ? null : await withAudio(script, bytes, audio));
+    return copy === null ? script.path : writeCopy(entryId, script.index, copy);
+  }
+
+  /** The script in a format that every service knows; null if it is in one. */
+  async function convert(
+    script: LocalScript & { field: string },
+    target: Pick<ReadOptions, "purpose" | "keepsTimes">,
+    bytes: Uint8Array,
+    audio: ReadonlyMap<string, string>,
+  ): Promise<Copy | null> {
+    const { languageCode, speakerSeparator, lineKinds = "" } = script;
+    const kinds = parseKinds(lineKinds) ?? {};
+    const options = { ...target, languageCode, speakerSeparator, kinds };
+    const { base: name, name: stem } = path.parse(script.path);
+    const converted = await deps.reader.convertScript(bytes, name, options, audio);
+    if (converted.refusal !== null) throw invalidScript(script, converted.refusal);
+    if (converted.bytes === null) return null;
+    return { name: `${stem}.${converted.extension}`, bytes: converted.bytes };
+  }
+
+  async function withAudio(
+    script: LocalScript & { field: string },
+    bytes: Uint8Array,
+    audio: ReadonlyMap<string, string>,
+  ): Promise<Copy> {
+    const name = path.basename(script.path);
+    const copy = await deps.reader.rewriteAudio(bytes, name, audio);
+    if (copy.bytes === null) throw invalidScript(script, "file-unreadable");
+    return { name, bytes: copy.bytes };
+  }
+
+  async function writeCopy(entryId: number, index: number, { name, bytes }: Copy) {
     const folder = path.join(folderOf(entryId), String(index));
     await isCleared;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(folder, name);
-    await writeWhole(file, copy.bytes);
+    await writeWhole(file, bytes);
     return file;
   }
 
@@ -204,7 +260,7 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
         known.audio === names &&
         isValid(known);
       if (isCurrent) return withKinds(known.url, script.lineKinds ?? "");
-      const file = await fileToUpload(entryId, script.index, script, audio);
+      const file = await fileToUpload({ entryId, workspaceId, projectType }, script, audio);
       // The file may have been changed or deleted since `readScript`.
       const put = await withField(script, () => deps.putScript(workspaceId, file));
       const ofEntry = uploaded.get(entryId) ?? new Map<string, UploadedScript>();

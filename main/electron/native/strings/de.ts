@@ -67,9 +67,17 @@ export const de: NativeStrings = {
     reload: "Neu laden",
   },
   quit: {
-    message: "Uploads laufen noch. Trotzdem beenden?",
-    detail: "Die Uploads werden fortgesetzt, wenn Sie Dubyard wieder starten.",
-    stay: "Weiter hochladen",
+    message: "Dubyard arbeitet noch. Trotzdem beenden?",
+    running: {
+      uploads: "Uploads werden fortgesetzt, wenn Sie Dubyard wieder starten.",
+      downloads: "Downloads enden. Vollständige Dateien bleiben erhalten.",
+      scripts: "Skripte werden neu gelesen, wenn Sie Dubyard wieder starten.",
+      dubs: "Synchronfassungen werden fortgesetzt, wenn Sie Dubyard wieder starten.",
+      deliveries: "Lieferungen werden fortgesetzt, wenn Sie Dubyard wieder starten.",
+      packs: "Sprachpakete, die gerade installiert werden, müssen erneut installiert werden.",
+      backups: "Eine Sicherung endet unvollständig. Eine Wiederherstellung muss wiederholt werden.",
+    },
+    stay: "Weiterarbeiten",
     leave: "Beenden",
   },
   recovery: {
@@ -86,7 +94,7 @@ export const de: NativeStrings = {
     reload: "Neu laden",
     quit: "Beenden",
   },
-  tray: { tooltip: "Dubyard: Uploads laufen weiter", show: "Dubyard anzeigen", quit: "Beenden" },
+  tray: { tooltip: "Dubyard: Arbeit läuft weiter", show: "Dubyard anzeigen", quit: "Beenden" },
   dialogs: {
     addFiles: "Dateien zum Hochladen hinzufügen",
     addFolder: "Ordner zum Hochladen hinzufügen",

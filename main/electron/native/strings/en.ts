@@ -1,3 +1,4 @@
+import type { ActivityKind } from "../../../../preload/facts/activity";
 import type { ErrorCode } from "../../../../preload/model";
 
 const formatNumber = (value: number) => value.toLocaleString("en");
@@ -78,9 +79,17 @@ export const en = {
     reload: "Reload",
   },
   quit: {
-    message: "Uploads are running. Quit anyway?",
-    detail: "Uploads continue when you start Dubyard again.",
-    stay: "Keep uploading",
+    message: "Dubyard is still working. Quit anyway?",
+    running: {
+      uploads: "Uploads continue when you start Dubyard again.",
+      downloads: "Downloads end. Files that are complete are kept.",
+      scripts: "Scripts are read again when you start Dubyard again.",
+      dubs: "Dubs continue when you start Dubyard again.",
+      deliveries: "Deliveries continue when you start Dubyard again.",
+      packs: "Voice packs that are being installed have to be installed again.",
+      backups: "A backup ends incomplete. A restore has to be repeated.",
+    } satisfies Record<ActivityKind, string>,
+    stay: "Keep working",
     leave: "Quit",
   },
   recovery: {
@@ -96,7 +105,7 @@ export const en = {
     reload: "Reload",
     quit: "Quit",
   },
-  tray: { tooltip: "Dubyard: uploads continue", show: "Show Dubyard", quit: "Quit" },
+  tray: { tooltip: "Dubyard: work continues", show: "Show Dubyard", quit: "Quit" },
   dialogs: {
     addFiles: "Add files to upload",
     addFolder: "Add a folder to upload",

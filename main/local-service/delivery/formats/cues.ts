@@ -14,6 +14,7 @@ interface CueOptions {
 /** A column with its width in characters. */
 interface Column {
   width: number;
+  isNumber?: boolean;
   cell: (line: TimelineLine, timeline: Timeline, options: CueOptions) => string;
 }
 
@@ -29,7 +30,7 @@ const timecode = (at: number | null | undefined, timeline: Timeline) =>
   at === null || at === undefined ? "" : timecodeAt(at, timeline);
 
 const columns: Readonly<Record<string, Column>> = {
-  Cue: { width: 8, cell: ({ number }) => String(number) },
+  Cue: { width: 8, isNumber: true, cell: ({ number }) => String(number) },
   ID: { width: 12, cell: ({ lineId }) => lineId },
   Character: { width: 20, cell: ({ character }) => character },
   Voice: { width: 16, cell: (line) => chosenTake(line)?.voice ?? "" },
@@ -40,14 +41,22 @@ const columns: Readonly<Record<string, Column>> = {
   "Timecode Out": { width: 14, cell: (line, timeline) => timecode(endOf(line), timeline) },
   Source: { width: 50, cell: ({ source }) => source },
   Text: { width: 50, cell: ({ text }) => text },
-  Take: { width: 6, cell: (line) => takeNumber(line) },
+  Take: { width: 6, isNumber: true, cell: (line) => takeNumber(line) },
   File: {
     width: 40,
     cell: (line, _timeline, { hasTakes }) => (hasTakes ? (chosenTake(line)?.file ?? "") : ""),
   },
-  Speed: { width: 8, cell: (line) => (chosenTake(line) ? line.speed.toFixed(2) : "") },
-  LUFS: { width: 8, cell: (line) => decimals(chosenTake(line)?.loudness, 1) },
-  "True Peak": { width: 10, cell: (line) => decimals(chosenTake(line)?.truePeak, 1) },
+  Speed: {
+    width: 8,
+    isNumber: true,
+    cell: (line) => (chosenTake(line) ? line.speed.toFixed(2) : ""),
+  },
+  LUFS: { width: 8, isNumber: true, cell: (line) => decimals(chosenTake(line)?.loudness, 1) },
+  "True Peak": {
+    width: 10,
+    isNumber: true,
+    cell: (line) => decimals(chosenTake(line)?.truePeak, 1),
+  },
   State: { width: 12, cell: ({ state }) => state },
   "Approved By": {
     width: 16,
@@ -69,7 +78,11 @@ function commentsOf({ comments, reason }: TimelineLine): string {
 
 export const cueTable = (timeline: Timeline, options: CueOptions): Table => ({
   name: "Cues",
-  columns: Object.entries(columns).map(([name, { width }]) => ({ name, width })),
+  columns: Object.entries(columns).map(([name, { width, isNumber = false }]) => ({
+    name,
+    width,
+    isNumber,
+  })),
   rows: timeline.lines.map((line) =>
     Object.values(columns).map(({ cell }) => cell(line, timeline, options)),
   ),

@@ -1,53 +1,67 @@
 /**
  * OpenTimelineIO (.otio): the serialized schemas Timeline.1, Stack.1, Track.1, Clip.2, Gap.1 and
- * ExternalReference.1. A clip references all takes of its line; the chosen one is active.
+ * ExternalReference.1. A clip references all takes of its line; the chosen one is active. Times of
+ * the timeline and of all media have the rate of the picture, because the adapters for EDL and FCP
+ * XML write each as a timecode and refuse other rates, such as 48000; they are fractions of frames,
+ * so that each sample is exact. The media of a take begin with the timecode of their Broadcast Wave
+ * file.
  */
 import {
-  chosenTake,
   groupBy,
   timelineRate,
+  type FrameRate,
   type Timeline,
-  type TimelineLine,
   type TimelineTake,
 } from "../timeline";
-import { samplesOfFrame } from "./timecode";
+import { endOf, layersOf, placedLines, urlOf, type Placed } from "./placed-lines";
 
-const time = (value: number) => ({ OTIO_SCHEMA: "RationalTime.1", rate: timelineRate, value });
-const range = (start: number, length: number) => ({
+const perSecond = ({ numerator, denominator }: FrameRate) => numerator / denominator;
+const time = (value: number, rate: number) => ({ OTIO_SCHEMA: "RationalTime.1", rate, value });
+const range = (start: number, length: number, rate: number) => ({
   OTIO_SCHEMA: "TimeRange.1",
-  start_time: time(start),
-  duration: time(length),
+  start_time: time(start, rate),
+  duration: time(length, rate),
 });
+/** Samples as frames of the picture, which need not be whole. */
+const framesOf = (samples: number, { numerator, denominator }: FrameRate) =>
+  (samples * numerator) / (denominator * timelineRate);
+/** A range of `length` samples from a frame, which need not be whole. */
+const pictureRange = (length: number, rate: FrameRate, startFrame = 0) =>
+  range(startFrame, framesOf(length, rate), perSecond(rate));
+/** How the adapter for FCP XML counts frames; it reads no timecode with drop frames elsewhere. */
+const timecodeKind = ({ isDropFrame }: FrameRate) =>
+  isDropFrame ? { fcp_xml: { timecode: { displayformat: "DF" } } } : {};
 const item = { effects: [], enabled: true, markers: [], metadata: {} };
 
-const gap = (length: number) => ({
+const gap = (length: number, rate: FrameRate) => ({
   OTIO_SCHEMA: "Gap.1",
   ...item,
   name: "",
-  source_range: range(0, length),
+  source_range: pictureRange(length, rate),
 });
 
-/** A relative URL reference. */
-const urlOf = (file: string) => file.split("/").map(encodeURIComponent).join("/");
-
-const reference = (file: string, length: number) => ({
+const reference = (file: string, available: ReturnType<typeof range>, rate: FrameRate) => ({
   OTIO_SCHEMA: "ExternalReference.1",
-  available_range: range(0, length),
-  metadata: {},
-  name: "",
+  available_range: available,
+  metadata: timecodeKind(rate),
+  name: file.slice(file.lastIndexOf("/") + 1),
   target_url: urlOf(file),
 });
 
 const keyOf = ({ variant }: TimelineTake) => `T${variant + 1}`;
 
-function clip(line: TimelineLine, chosen: TimelineTake) {
+function clip({ line, take: chosen, start }: Placed, { frameRate, startFrame }: Timeline) {
+  const first = startFrame + framesOf(start, frameRate);
   return {
     OTIO_SCHEMA: "Clip.2",
     ...item,
     name: `${line.number} ${line.character}`,
-    source_range: range(0, chosen.length),
+    source_range: pictureRange(chosen.length, frameRate, first),
     media_references: Object.fromEntries(
-      line.takes.map((take) => [keyOf(take), reference(take.file, take.length)]),
+      line.takes.map((take) => [
+        keyOf(take),
+        reference(take.file, pictureRange(take.length, frameRate, first), frameRate),
+      ]),
     ),
     active_media_reference_key: keyOf(chosen),
     metadata: {
@@ -56,35 +70,8 @@ function clip(line: TimelineLine, chosen: TimelineTake) {
   };
 }
 
-interface Placed {
-  line: TimelineLine;
-  take: TimelineTake;
-  start: number;
-}
-
-/** The lines of a character, in as few tracks as possible: within a track nothing overlaps. */
-function tracksOf(lines: readonly Placed[]): Placed[][] {
-  const tracks: Placed[][] = [];
-  for (const placed of lines) {
-    const free = tracks.find((track) => endOf(track.at(-1)) <= placed.start);
-    if (free) free.push(placed);
-    else tracks.push([placed]);
-  }
-  return tracks;
-}
-const endOf = (placed: Placed | undefined) => (placed ? placed.start + placed.take.length : 0);
-
 function track(name: string, kind: "Audio" | "Video", children: unknown[]) {
   return { OTIO_SCHEMA: "Track.1", ...item, name, kind, source_range: null, children };
-}
-
-function placedLines({ lines }: Timeline): Placed[] {
-  return lines
-    .flatMap((line) => {
-      const take = chosenTake(line);
-      return line.start === null || !take ? [] : [{ line, take, start: line.start }];
-    })
-    .sort((a, b) => a.start - b.start || a.line.number - b.line.number);
 }
 
 /** Files are relative to the folder of the timeline. */
@@ -95,17 +82,20 @@ export function toOtio(timeline: Timeline): string {
     OTIO_SCHEMA: "Clip.2",
     ...item,
     name: "Picture",
-    source_range: range(0, length),
-    media_references: { DEFAULT_MEDIA: reference(video ?? "", length) },
+    // The media of the picture begins with its timecode.
+    source_range: pictureRange(length, frameRate, startFrame),
+    media_references: {
+      DEFAULT_MEDIA: reference(video ?? "", pictureRange(length, frameRate, startFrame), frameRate),
+    },
     active_media_reference_key: "DEFAULT_MEDIA",
   };
   const audio = characters.flatMap((character) =>
-    tracksOf(spoken.get(character) ?? []).map((lines) => {
+    layersOf(spoken.get(character) ?? []).map((lines) => {
       let at = 0;
-      const children = lines.flatMap(({ line, take, start }) => {
-        const before = start > at ? [gap(start - at)] : [];
-        at = start + take.length;
-        return [...before, clip(line, take)];
+      const children = lines.flatMap((placed) => {
+        const before = placed.start > at ? [gap(placed.start - at, frameRate)] : [];
+        at = endOf(placed);
+        return [...before, clip(placed, timeline)];
       });
       return track(character, "Audio", children);
     }),
@@ -113,8 +103,8 @@ export function toOtio(timeline: Timeline): string {
   const document = {
     OTIO_SCHEMA: "Timeline.1",
     name: `${batch} ${languageId}`,
-    global_start_time: time(samplesOfFrame(startFrame, frameRate)),
-    metadata: {},
+    global_start_time: time(startFrame, perSecond(frameRate)),
+    metadata: timecodeKind(frameRate),
     tracks: {
       OTIO_SCHEMA: "Stack.1",
       ...item,

@@ -8,6 +8,7 @@ import {
   groupBy,
   secondsOf,
   timelineRate,
+  type FrameRate,
   type Timeline,
   type TimelineLine,
   type TimelineTake,
@@ -81,6 +82,15 @@ function videoTrack({ video, length }: Timeline): Block[] {
   return [{ name: "TRACK", content: ['NAME "Picture"', item] }];
 }
 
+/**
+ * The ruler in timecode, with the frames that a second counts, and how: 0 for whole rates, 1 for
+ * drop frames, 2 for rates such as 23.976 without them.
+ */
+function timeMode({ numerator, denominator, isDropFrame }: FrameRate): string {
+  const kind = isDropFrame ? 1 : denominator === 1 ? 0 : 2;
+  return `TIMEMODE 1 5 -1 ${Math.round(numerator / denominator)} ${kind} 0 -1`;
+}
+
 /** The file as UTF-8. Files are relative to the folder of the session. */
 export function toReaper(timeline: Timeline): string {
   const { lines, characters, startFrame, frameRate } = timeline;
@@ -106,6 +116,7 @@ export function toReaper(timeline: Timeline): string {
     content: [
       `PROJOFFS ${position(samplesOfFrame(startFrame, frameRate))} 0 0`,
       `SAMPLERATE ${timelineRate} 1 0`,
+      timeMode(frameRate),
       "TEMPO 120 4 4",
       ...comments
         .sort((a, b) => a.at - b.at)

@@ -42,7 +42,8 @@ export const checkTable = ({ lines }: Timeline, files: readonly ReportedFile[]):
 
 /** The loudness of one channel on two, in LU above it. */
 const stereoGain = 10 * Math.log10(2);
-const decimals = (value: number | null) => (value === null ? "" : value.toFixed(2));
+const decimals = (value: number | null | undefined) =>
+  value === null || value === undefined ? "" : value.toFixed(2);
 
 /** A row for each stem, mix and video. */
 export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
@@ -53,6 +54,9 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
     { name: "Integrated LUFS", width: 16, isNumber: true },
     { name: "On Two Channels LUFS", width: 20, isNumber: true },
     { name: "Dialogue LUFS", width: 14, isNumber: true },
+    { name: "Range LU", width: 10, isNumber: true },
+    { name: "Max Momentary LUFS", width: 18, isNumber: true },
+    { name: "Max Short-Term LUFS", width: 18, isNumber: true },
     { name: "RMS dBFS", width: 10, isNumber: true },
     { name: "Noise Floor dBFS", width: 16, isNumber: true },
     { name: "True Peak dBTP", width: 14, isNumber: true },
@@ -64,7 +68,7 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
   ],
   rows: files.flatMap(({ path, measures, finding }) => {
     if (!measures) return [];
-    const { channels, loudness, target } = measures;
+    const { channels, loudness, target, dynamics } = measures;
     const onTwo = channels === 1 && loudness !== null ? loudness + stereoGain : loudness;
     return [
       [
@@ -72,7 +76,9 @@ export const loudnessTable = (files: readonly ReportedFile[]): Table => ({
         String(channels),
         decimals(loudness),
         decimals(onTwo),
-        ...[measures.dialogue, measures.rms, measures.noiseFloor, measures.truePeak].map(decimals),
+        decimals(measures.dialogue),
+        ...[dynamics?.range, dynamics?.maxMomentary, dynamics?.maxShortTerm].map(decimals),
+        ...[measures.rms, measures.noiseFloor, measures.truePeak].map(decimals),
         ...[measures.gain, measures.limiting].map(decimals),
         ...[target?.loudness ?? null, target?.truePeak ?? null].map(decimals),
         target ? (finding === "" ? "yes" : "no") : "",

@@ -1,37 +1,35 @@
 /** Subtitles of a timeline: SubRip (.srt) and WebVTT (.vtt, https://www.w3.org/TR/webvtt1/). */
 import { clock, rowsOfText, toSrtText } from "../../../script-formats/files/srt-write";
+import { subtitlesOf, type Subtitle, type SubtitleLine } from "../../checks/subtitles/cues";
 import { chosenTake, millisecondsOf, type Timeline, type TimelineLine } from "../timeline";
 
-/** Milliseconds of a subtitle whose line has neither an end nor a take. */
-const defaultMs = 2_000;
-
-interface Cue {
-  startMs: number;
-  endMs: number;
-  line: TimelineLine;
+/** The line as a subtitle; null for a line without a time. */
+function subtitleLine(line: TimelineLine): SubtitleLine | null {
+  const { number, character, text, slot } = line;
+  const start = line.start ?? slot?.start;
+  if (start === undefined) return null;
+  const takeEnd = start + (chosenTake(line)?.length ?? 0);
+  const endMs = millisecondsOf(Math.max(takeEnd, slot?.end ?? 0));
+  return { number, character, text, startMs: millisecondsOf(start), endMs };
 }
 
-/** The lines with times and text, in the order of their starts. */
-function cuesOf({ lines }: Timeline): Cue[] {
-  return lines
-    .flatMap((line): Cue[] => {
-      const start = line.start ?? line.slot?.start;
-      if (start === undefined || line.text.trim() === "") return [];
-      const takeEnd = start + (chosenTake(line)?.length ?? 0);
-      const startMs = millisecondsOf(start);
-      const endMs = millisecondsOf(Math.max(takeEnd, line.slot?.end ?? 0));
-      return [{ line, startMs, endMs: endMs > startMs ? endMs : startMs + defaultMs }];
-    })
-    .sort((a, b) => a.startMs - b.startMs || a.line.number - b.line.number);
+export function subtitlesOfTimeline({ lines, languageId, frameRate }: Timeline): Subtitle[] {
+  const frameMs = (1_000 * frameRate.denominator) / frameRate.numerator;
+  const timed = lines.map(subtitleLine).filter((line) => line !== null);
+  return subtitlesOf(timed, { languageId, frameMs });
 }
+
+/** Whether a line has a time and a text. */
+export const hasSubtitles = ({ lines }: Timeline): boolean =>
+  lines.some((line) => line.text.trim() !== "" && subtitleLine(line) !== null);
 
 export const toSrt = (timeline: Timeline): string =>
   toSrtText(
-    cuesOf(timeline).map(({ startMs, endMs, line }, index) => ({
+    subtitlesOfTimeline(timeline).map(({ startMs, endMs, lines }, index) => ({
       number: index + 1,
       startMs,
       endMs,
-      text: line.text,
+      text: lines.flatMap(({ rows }) => rows).join("\n"),
     })),
   );
 
@@ -40,11 +38,13 @@ const escapeVtt = (text: string) =>
 
 /** The speaker is the annotation of a voice span. */
 export function toVtt(timeline: Timeline): string {
-  const cues = cuesOf(timeline).map(({ startMs, endMs, line }) => {
-    const speaker = escapeVtt(rowsOfText(line.character).join(" "));
-    const text = rowsOfText(line.text).map(escapeVtt).join("\n");
-    const times = `${clock(startMs, ".")} --> ${clock(endMs, ".")}`;
-    return `${times}\n${speaker === "" ? text : `<v ${speaker}>${text}</v>`}\n`;
+  const cues = subtitlesOfTimeline(timeline).map(({ startMs, endMs, lines }) => {
+    const spoken = lines.map(({ line, rows }) => {
+      const speaker = escapeVtt(rowsOfText(line.character).join(" "));
+      const text = rows.map(escapeVtt).join("\n");
+      return speaker === "" ? text : `<v ${speaker}>${text}</v>`;
+    });
+    return `${clock(startMs, ".")} --> ${clock(endMs, ".")}\n${spoken.join("\n")}\n`;
   });
   return `WEBVTT\n\n${cues.join("\n")}`;
 }

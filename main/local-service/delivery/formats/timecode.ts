@@ -1,58 +1,23 @@
 /** Timecodes of frames (SMPTE 12M-1). */
-import { timelineRate, type FrameRate, type Timeline } from "../timeline";
+import { timecodeOf, type FrameRate } from "../../../../preload/facts/timecode";
+import { timelineRate, type Timeline } from "../timeline";
 
-/** Of scripts without a picture. */
-export const defaultFrameRate: FrameRate = { numerator: 25, denominator: 1, isDropFrame: false };
+export { defaultFrameRate, frameOfTimecode, timecodeOf } from "../../../../preload/facts/timecode";
 
-/** Frames that a second of timecode counts: 30 for 29.97. */
-const countedFrames = ({ numerator, denominator }: FrameRate) =>
-  Math.round(numerator / denominator);
-
-/** Numbers that each minute leaves out, except every tenth one. */
-const droppedPerMinute = (rate: FrameRate) => (countedFrames(rate) / 30) * 2;
-
-/** The frame at a position, counted from the first one. */
+/**
+ * The frame that is nearest to a position, counted from the first one: times of scripts are frames
+ * that were rounded to milliseconds.
+ */
 export const frameAt = (samples: number, { numerator, denominator }: FrameRate): number =>
-  Math.floor((samples * numerator) / (denominator * timelineRate) + 1e-9);
+  Math.round((samples * numerator) / (denominator * timelineRate));
+
+/** Likewise, of a position in milliseconds. */
+export const frameAtMs = (ms: number, { numerator, denominator }: FrameRate): number =>
+  Math.round((ms * numerator) / (denominator * 1_000));
 
 /** The position of a frame in samples, rounded. */
 export const samplesOfFrame = (frame: number, { numerator, denominator }: FrameRate): number =>
   Math.round((frame * denominator * timelineRate) / numerator);
-
-/** "01:00:00:00", or "01:00:00;00" with drop frames. Begins again after 24 hours. */
-export function timecodeOf(frame: number, rate: FrameRate): string {
-  const perSecond = countedFrames(rate);
-  let number = frame;
-  if (rate.isDropFrame) {
-    const dropped = droppedPerMinute(rate);
-    const perMinute = 60 * perSecond - dropped;
-    const perTenMinutes = 600 * perSecond - 9 * dropped;
-    const tens = Math.floor(frame / perTenMinutes);
-    const rest = frame % perTenMinutes;
-    // The first minute of ten leaves no numbers out.
-    const minutes = rest < dropped ? 0 : Math.floor((rest - dropped) / perMinute);
-    number += tens * 9 * dropped + minutes * dropped;
-  }
-  const two = (value: number) => String(value).padStart(2, "0");
-  const seconds = Math.floor(number / perSecond);
-  const clock = [Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
-  return `${clock.map(two).join(":")}${rate.isDropFrame ? ";" : ":"}${two(number % perSecond)}`;
-}
-
-/** The number of frames of a timecode; null for one that does not exist at this rate. */
-export function frameOfTimecode(timecode: string, rate: FrameRate): number | null {
-  const match = /^(\d{2}):(\d{2}):(\d{2})[:;.](\d{2})$/.exec(timecode);
-  if (!match) return null;
-  const [hours = 0, minutes = 0, seconds = 0, frames = 0] = match.slice(1).map(Number);
-  const perSecond = countedFrames(rate);
-  if (hours > 23 || minutes > 59 || seconds > 59 || frames >= perSecond) return null;
-  const number = ((hours * 60 + minutes) * 60 + seconds) * perSecond + frames;
-  if (!rate.isDropFrame) return number;
-  const dropped = droppedPerMinute(rate);
-  if (seconds === 0 && frames < dropped && minutes % 10 !== 0) return null;
-  const allMinutes = hours * 60 + minutes;
-  return number - dropped * (allMinutes - Math.floor(allMinutes / 10));
-}
 
 /** The timecode at a position of a timeline. */
 export const timecodeAt = (samples: number, { startFrame, frameRate }: Timeline): string =>

@@ -92,7 +92,7 @@ export function createExternalEngines(policy?: RetryPolicy): ExternalEngines {
   }
 
   const speech: SpeechProvider = {
-    version(name) {
+    version({ engine: name }) {
       const settings = engines.find(({ id }) => `${prefix}${id}` === name)?.settings;
       return settings ? `external ${hash(settings.connection).slice(0, 16)} (${revision})` : "none";
     },

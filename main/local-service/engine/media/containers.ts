@@ -67,26 +67,66 @@ interface DubFormat {
   soundArguments: readonly string[];
   /** Of deliveries, where they differ: what editing programs read. */
   deliveredArguments?: readonly string[];
+  /**
+   * Formats of pictures that the container can have, by MediaInfo's names; null for all that are
+   * read.
+   */
+  pictures: ReadonlySet<string> | null;
   /** Stream types of the original that the container can store besides picture and sound. */
   otherStreams: readonly ("s" | "t")[];
+  /** Covers of the original can be copied. */
+  hasCovers?: boolean;
+  /** The index can be written before the data. */
+  hasIndex?: boolean;
 }
+
+/** Registered with the MP4 Registration Authority, and written by ffmpeg. */
+const mp4Pictures = new Set([
+  "AVC",
+  "HEVC",
+  "VVC",
+  "AV1",
+  "VP9",
+  "MPEG-4 Visual",
+  "MPEG Video",
+  "VC-1",
+  "JPEG",
+  "PNG",
+  "JPEG 2000",
+]);
 
 const aac = ["-c:a", "aac", "-b:a", "192k"];
 const pcm = ["-c:a", "pcm_s24le"];
 
 export const dubFormats: Readonly<Record<DubContainer, DubFormat>> = {
-  mp4: { muxer: "mp4", soundArguments: aac, otherStreams: ["s"] },
-  mov: { muxer: "mov", soundArguments: aac, deliveredArguments: pcm, otherStreams: ["s"] },
+  mp4: {
+    muxer: "mp4",
+    soundArguments: aac,
+    pictures: mp4Pictures,
+    otherStreams: ["s"],
+    hasCovers: true,
+    hasIndex: true,
+  },
+  mov: {
+    muxer: "mov",
+    soundArguments: aac,
+    deliveredArguments: pcm,
+    pictures: null,
+    otherStreams: ["s"],
+    hasIndex: true,
+  },
   // Attachments are the fonts of subtitles.
   mkv: {
     muxer: "matroska",
     soundArguments: ["-c:a", "flac"],
     deliveredArguments: pcm,
+    pictures: null,
     otherStreams: ["s", "t"],
   },
   webm: {
     muxer: "webm",
     soundArguments: ["-c:a", "libopus", "-b:a", "128k"],
+    pictures: new Set(["VP8", "VP9", "AV1"]),
     otherStreams: ["s"],
   },
 };
@@ -101,6 +141,41 @@ export function findContainer(format: string, profile: string): MediaContainer |
   return names.find((one) => containers[one].formats.includes(name)) ?? null;
 }
 
-/** The extension of dubs of a file: the name of their container, or "wav" without a picture. */
-export const outputExtension = ({ container, video }: MediaFacts): DubContainer | "wav" =>
-  video === null ? "wav" : containers[container].output;
+/**
+ * The extension of dubs of a file: the name of their container, or "wav" without a picture.
+ * Matroska where the usual container cannot have the picture, as WebM with H.264 from browsers.
+ */
+export function outputExtension({
+  container,
+  video,
+}: Pick<MediaFacts, "container" | "video">): DubContainer | "wav" {
+  if (video === null) return "wav";
+  const { output } = containers[container];
+  const { pictures } = dubFormats[output];
+  return pictures === null || pictures.has(video.codec) ? output : "mkv";
+}
+
+/**
+ * The arguments that map covers: all pictures without those that are none. They have to be before
+ * the others, because they remove maps.
+ */
+export const coverMaps = (extension: DubContainer): string[] =>
+  dubFormats[extension].hasCovers === true ? ["-map", "0:v?", "-map", "-0:V?"] : [];
+
+/** The arguments that map the other streams of the original, besides picture, sound and covers. */
+export const otherMaps = (extension: DubContainer): string[] =>
+  dubFormats[extension].otherStreams.flatMap((type) => ["-map", `0:${type}?`]);
+
+/**
+ * The arguments that keep properties of the file in a dub. A delivered file has its index in front,
+ * so that it plays while it is loaded.
+ */
+export function keptOf(
+  { hasIndexInFront }: Pick<MediaFacts, "hasIndexInFront">,
+  extension: DubContainer,
+  isDelivery: boolean,
+): string[] {
+  const isInFront = (hasIndexInFront || isDelivery) && dubFormats[extension].hasIndex === true;
+  // Only then are the records of Dolby Vision written.
+  return ["-strict", "unofficial", ...(isInFront ? ["-movflags", "+faststart"] : [])];
+}

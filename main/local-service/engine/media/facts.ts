@@ -3,6 +3,7 @@
  * missing.
  */
 import type { MediaFacts, PictureLength } from "../ports";
+import { soundOf } from "./sound-streams";
 import { containers, findContainer } from "./containers";
 import { maxMediaMs, maxStreams } from "./limits";
 
@@ -94,12 +95,20 @@ function videoOf(
   };
 }
 
-function audioOf(track: MediaTrack | undefined): MediaFacts["audio"] {
-  if (!track) return null;
+const soundStreamOf = (track: MediaTrack) => ({
+  codec: codecOf(track),
   // Some formats do not declare them; ffmpeg finds them by decoding.
-  const channels = positive(track["Channels"], maxChannels) ?? 2;
-  const sampleRate = positive(track["SamplingRate"], maxSampleRate) ?? 48_000;
-  return { codec: codecOf(track), channels, sampleRate };
+  channels: positive(track["Channels"], maxChannels) ?? 2,
+  sampleRate: positive(track["SamplingRate"], maxSampleRate) ?? 48_000,
+  language: textOf(track["Language"]),
+  title: textOf(track["Title"]),
+  service: textOf(track["ServiceKind"]),
+  isDefault: textOf(track["Default"]).startsWith("Yes"),
+});
+
+function isCutOff(general: MediaTrack | undefined): boolean {
+  const extra = general?.["extra"];
+  return typeof extra === "object" && extra !== null && "IsTruncated" in extra;
 }
 
 /** `size`: bytes of the file. */
@@ -113,6 +122,14 @@ export function factsOf(tracks: readonly MediaTrack[], size: number): ReadFacts 
   const durationMs = isEstimated ? null : durationOf(tracks);
   if (durationMs !== null && durationMs > maxMediaMs) return "too-long";
   const video = videoOf(ofType("Video"), tracks, isEstimated);
-  const audio = audioOf(ofType("Audio"));
-  return video || audio ? { container, durationMs, video, audio } : "no-streams";
+  const audio = soundOf(tracks.filter((track) => track["@type"] === "Audio").map(soundStreamOf));
+  if (!video && !audio) return "no-streams";
+  return {
+    container,
+    durationMs,
+    video,
+    audio,
+    isCutOff: isCutOff(general),
+    hasIndexInFront: textOf(general?.["IsStreamable"]) === "Yes",
+  };
 }

@@ -46,19 +46,22 @@ export function createFfmpegProgram(launch: LaunchProgram): Ffmpeg {
           outcome ??= result;
           program.kill();
         }
+        let messages = "";
         const monitor = monitorJob(job, options, stop);
         program.onMessage((raw) => {
           const message = raw as ProgramMessage;
           if ("progress" in message) monitor.receive(message.progress);
-          else if ("code" in message) stop(errorOf(message.code, message.errors) ?? "succeeded");
-          else stop(mediaError(message.failure === "failed" ? "not-decodable" : message.failure));
+          else if ("code" in message) {
+            messages = message.errors;
+            stop(errorOf(message.code, messages) ?? "succeeded");
+          } else stop(mediaError(message.failure === "failed" ? "not-decodable" : message.failure));
         });
         program.onExit(({ isAborted }) => {
           monitor.stop();
           outcome ??= isAborted
             ? mediaError("too-much-memory")
             : new Error("the program for media ended early");
-          if (outcome === "succeeded") resolve({ endMs: monitor.endMs() });
+          if (outcome === "succeeded") resolve({ endMs: monitor.endMs(), messages });
           else reject(outcome);
         });
         program.setBusy(true);

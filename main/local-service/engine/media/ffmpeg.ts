@@ -25,6 +25,8 @@ export interface FfmpegJob {
 interface FfmpegResult {
   /** The end of the last frame written, in milliseconds. */
   endMs: number;
+  /** The last error messages, also of a run that succeeded; they can contain paths. */
+  messages: string;
 }
 
 export interface Ffmpeg {

@@ -1,7 +1,15 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rename, rm } from "node:fs/promises";
 import type { MediaFacts, MediaOptions, MediaProvider } from "../ports";
-import { containers, dubFormats, outputExtension } from "./containers";
+import {
+  containers,
+  dubFormats,
+  coverMaps,
+  keptOf,
+  otherMaps,
+  outputExtension,
+} from "./containers";
+import { lossOf } from "./completeness";
 import type { Ffmpeg, FfmpegJob } from "./ffmpeg";
 import { languageCode } from "./language-codes";
 import { maxMediaMs } from "./limits";
@@ -9,7 +17,9 @@ import type { ProbeThreads } from "./probe-threads";
 import type { NativeFfmpeg } from "./native-ffmpeg";
 import { previewJob } from "./preview";
 import { isProblem, mediaError, noPreviewReason, unavailableReason } from "./problems";
+import { writeMono } from "./mono";
 import { createRunner } from "./runner";
+import { soundInput, streamName } from "./sound-streams";
 
 export interface MediaDeps {
   threads: ProbeThreads;
@@ -52,8 +62,8 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     const { durationMs, ...facts } = await threads.read(file, options.signal);
     if (durationMs !== null) return { ...facts, durationMs };
     const { audio, video } = facts;
-    const streams = [...(audio ? [soundStream] : []), ...(video ? [pictureStream] : [])];
-    return { ...facts, durationMs: await measure(file, facts, streams, options.signal) };
+    const streams = [...soundStreams(audio), ...(video ? [pictureStream] : [])];
+    return { ...facts, durationMs: (await measure(file, facts, streams, options.signal)).endMs };
   }
 
   /**
@@ -65,8 +75,8 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     { container }: Pick<MediaFacts, "container">,
     streams: readonly string[],
     signal: AbortSignal,
-  ): Promise<number> {
-    const { endMs } = await run(
+  ): Promise<{ endMs: number; messages: string }> {
+    const { endMs, messages } = await run(
       {
         inputs: [inputOf(file, container)],
         output: {
@@ -85,49 +95,61 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     );
     if (endMs <= 0) throw mediaError("no-length");
     if (endMs > maxMediaMs) throw mediaError("too-long");
-    return endMs;
+    return { endMs, messages };
   }
 
   return {
     unavailable: async () => ((await any.find()) ? null : unavailableReason),
     probe,
     async measurePicture(file, facts, { signal }) {
-      return { ms: await measure(file, facts, [pictureStream], signal) };
+      return { ms: (await measure(file, facts, [pictureStream], signal)).endMs };
+    },
+    async findLoss(file, facts, { signal }) {
+      await requireFfmpeg();
+      const { video, audio } = facts;
+      const all = [...soundStreams(audio), ...(video ? [pictureStream] : [])];
+      const streams = video?.length ? [pictureStream] : all;
+      return lossOf(facts, await measure(file, facts, streams, signal));
     },
     async extract(file, to, { sampleRate, channels }, options) {
       await requireFfmpeg();
       const facts = await probe(file, options);
-      const { container, durationMs } = facts;
-      if (!facts.audio) throw mediaError("no-sound");
+      const { container, durationMs, audio } = facts;
+      if (!audio) throw mediaError("no-sound");
+      const isMonoOfSeveral = channels === 1 && audio.channels > 1;
+      const target = isMonoOfSeveral ? `${to}.stereo` : to;
       const job = {
         inputs: [inputOf(file, container)],
-        unwritten: unwritten(facts, pictureStream),
+        unwritten: unwritten(facts, [pictureStream]),
         output: {
-          file: partOf(to),
+          file: partOf(target),
           muxer: "wav",
           arguments: [
-            "-map",
-            soundStream,
+            ...soundInput(audio),
             "-vn",
             "-sn",
             "-dn",
             "-map_metadata",
             "-1",
-            // Gaps become silence, so that positions are those of the picture.
-            "-af",
-            "aresample=async=1:first_pts=0",
             "-c:a",
             "pcm_s16le",
             "-ar",
             String(sampleRate),
             "-ac",
-            String(channels),
+            String(isMonoOfSeveral ? 2 : channels),
             ...lengthOf(durationMs + toleranceMs),
           ],
         },
         durationMs,
       };
-      await write(to, () => run(job, options));
+      await write(to, async () => {
+        try {
+          await run(job, options);
+          if (isMonoOfSeveral) await writeMono(partOf(target), partOf(to), options.signal);
+        } finally {
+          if (isMonoOfSeveral) await rm(partOf(target), { force: true });
+        }
+      });
     },
     outputExtension,
     async mux({ video, sound, languageId, file, isDelivery = false, original }, options) {
@@ -135,29 +157,32 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
-      const { container, durationMs } = facts;
-      const { muxer, soundArguments, deliveredArguments, otherStreams } = dubFormats[extension];
+      const { container, durationMs, audio } = facts;
+      const { muxer, soundArguments, deliveredArguments } = dubFormats[extension];
       const encoding = isDelivery ? (deliveredArguments ?? soundArguments) : soundArguments;
-      const jobWith = (streams: readonly string[]): FfmpegJob => ({
+      const originals = original ? soundStreams(audio) : [];
+      const jobWith = (covers: readonly string[], others: readonly string[]): FfmpegJob => ({
         inputs: [
           inputOf(video, container),
           { file: sound, demuxer: containers.wav.demuxer, arguments: [] },
         ],
-        unwritten: original ? [] : unwritten(facts, soundStream),
+        unwritten: original ? [] : unwritten(facts, soundStreams(audio)),
         output: {
           file: partOf(file),
           muxer,
           arguments: [
+            ...covers,
             "-map",
             pictureStream,
             "-map",
             "1:a:0",
-            ...(original && facts.audio ? ["-map", soundStream] : []),
+            ...originals.flatMap((stream) => ["-map", stream]),
             "-c",
             "copy",
             ...encoding,
-            ...(original && facts.audio ? originalTrack(original.languageId) : []),
-            ...streams.flatMap((type) => ["-map", `0:${type}?`]),
+            ...(original ? originalTracks(originals.length, original.languageId) : []),
+            ...others,
+            ...keptOf(facts, extension, isDelivery),
             "-map_metadata",
             "0",
             "-map_chapters",
@@ -173,12 +198,12 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       });
       await write(file, async () => {
         try {
-          await run(jobWith(otherStreams), options);
+          await run(jobWith(coverMaps(extension), otherMaps(extension)), options);
         } catch (error) {
           // A container does not support every format of subtitles; the picture and the sound are
           // more important.
           if (!isProblem(error, "not-decodable")) throw error;
-          await run(jobWith([]), options);
+          await run(jobWith([], []), options);
         }
       });
     },
@@ -204,13 +229,15 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
   };
 }
 
-const soundStream = "0:a:0";
 /** "V" excludes pictures of covers. */
 const pictureStream = "0:V:0";
 
-/** The other stream has to be read too, for its start. */
-const unwritten = ({ container, video, audio }: MediaFacts, other: string): string[] =>
-  containers[container].startsWithUsedStreams === true && video && audio ? [other] : [];
+const soundStreams = (audio: MediaFacts["audio"]): string[] =>
+  (audio?.streams ?? []).map(streamName);
+
+/** The other streams have to be read too, for their start. */
+const unwritten = ({ container, video, audio }: MediaFacts, others: string[]): string[] =>
+  containers[container].startsWithUsedStreams === true && video && audio ? others : [];
 
 const inputOf = (file: string, container: MediaFacts["container"]) => ({
   file,
@@ -218,14 +245,17 @@ const inputOf = (file: string, container: MediaFacts["container"]) => ({
   arguments: containers[container].inputArguments ?? [],
 });
 
-/** The second track is copied, and not played by default. */
-const originalTrack = (languageId: string | null) => [
-  "-c:a:1",
-  "copy",
-  "-disposition:a:1",
-  "0",
-  ...(languageId === null ? [] : ["-metadata:s:a:1", `language=${languageCode(languageId)}`]),
-];
+/** The tracks after the first one are copied, and not played by default. */
+const originalTracks = (count: number, languageId: string | null) =>
+  Array.from({ length: count }, (_, index) => [
+    `-c:a:${index + 1}`,
+    "copy",
+    `-disposition:a:${index + 1}`,
+    "0",
+    ...(languageId === null
+      ? []
+      : [`-metadata:s:a:${index + 1}`, `language=${languageCode(languageId)}`]),
+  ]).flat();
 
 const lengthOf = (ms: number) => ["-t", (ms / 1000).toFixed(3)];
 

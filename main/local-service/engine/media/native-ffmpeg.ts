@@ -100,7 +100,7 @@ export function createNativeFfmpeg(program: string): Ffmpeg {
         reason ??= new Error("ffmpeg was ended by another program");
       const error = reason ?? startError ?? errorOf(code, errors);
       if (error) throw error;
-      return { endMs: monitor.endMs() };
+      return { endMs: monitor.endMs(), messages: errors };
     },
   };
 }

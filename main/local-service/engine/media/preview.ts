@@ -1,6 +1,7 @@
 /** Previews: a small picture in a format that the window can show, with the sound. */
 import type { MediaFacts } from "../ports";
 import type { FfmpegJob } from "./ffmpeg";
+import { soundInput } from "./sound-streams";
 import { previewTimeoutMs } from "./limits";
 
 /** The libraries for previews, best first, as they are named in the configuration of ffmpeg. */
@@ -99,7 +100,7 @@ const decodingThreads = "4";
  */
 export function previewJob(
   { encoder, timesOption }: PreviewSupport,
-  { durationMs }: MediaFacts,
+  { durationMs, audio }: MediaFacts,
   { input, file, length }: { input: FfmpegJob["inputs"][number]; file: string; length: string[] },
 ): { job: FfmpegJob; contentType: string } {
   const { muxer, contentType, arguments: encoding } = formats[encoder];
@@ -112,8 +113,7 @@ export function previewJob(
       arguments: [
         "-map",
         "0:V:0",
-        "-map",
-        "0:a:0?",
+        ...(audio ? soundInput(audio) : []),
         "-sn",
         "-dn",
         "-map_metadata",
@@ -127,8 +127,6 @@ export function previewJob(
         "passthrough",
         "-enc_time_base",
         "1:90000",
-        "-af",
-        "aresample=async=1:first_pts=0",
         "-ac",
         "2",
         "-ar",

@@ -44,24 +44,28 @@ export function createPackAnalyser(deps: PackAnalyserDeps): SpeechAnalyser {
     { folder, contents }: PackOf<"speakers">,
     { file, spans, count }: { file: string; spans: readonly SpeechSpan[]; count: number | null },
     { signal, onProgress }: MediaOptions,
-  ): Promise<number[]> {
+  ): Promise<(number | null)[]> {
     const model = path.join(folder, contents.embedding);
     const rangeOf = rangesOf(file);
+    const ranges = spans.map(({ startMs, endMs }) => ({
+      durationMs: endMs - startMs,
+      sound: rangeOf({ startMs, endMs: Math.min(endMs, startMs + maxSpanMs) }),
+    }));
+    const heard = ranges.filter(({ sound }) => sound.frames > 0);
     const vectors: (number[] | null)[] = [];
-    for (const [index, { startMs, endMs }] of spans.entries()) {
-      const sound = rangeOf({ startMs, endMs: Math.min(endMs, startMs + maxSpanMs) });
+    for (const [index, { sound }] of heard.entries()) {
       const result = await pool.run({ kind: "embed", model, sound }, signal);
       if (!("embedding" in result)) throw new Error("the program returned no embedding");
       vectors.push(result.embedding && normalised(result.embedding));
-      onProgress?.((index + 1) / spans.length);
+      onProgress?.((index + 1) / heard.length);
     }
     const size = vectors.find((vector) => vector !== null)?.length ?? 1;
     // A span that is too short is like no other; it joins the nearest speaker.
     const known = vectors.map((vector) => vector ?? Array.from({ length: size }, () => 0));
-    const durations = spans.map((span, at) =>
-      vectors[at] === null ? 0 : span.endMs - span.startMs,
-    );
-    return threads.run("group-speakers", { vectors: known, durations, count }, { signal });
+    const durations = heard.map(({ durationMs }, at) => (vectors[at] === null ? 0 : durationMs));
+    const request = { vectors: known, durations, count };
+    const speakers = (await threads.run("group-speakers", request, { signal })).values();
+    return ranges.map(({ sound }) => (sound.frames > 0 ? (speakers.next().value ?? null) : null));
   }
 
   return {

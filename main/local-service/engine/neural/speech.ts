@@ -53,7 +53,7 @@ export function createPackSpeech(packs: PackList, pool: NeuralPool): SpeechProvi
   }
 
   return {
-    version: (engine) => `${packOf(engine)?.version ?? "none"} (${revision})`,
+    version: ({ engine }) => `${packOf(engine)?.version ?? "none"} (${revision})`,
     voices: () => voicePacks().flatMap(voicesOf),
     offers: ({ engine, languageId }) =>
       packOf(engine)?.contents.languages.includes(languageId) ?? false,

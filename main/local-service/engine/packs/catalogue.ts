@@ -14,6 +14,9 @@
 import type { PackContents, PackVoice } from "./pack";
 import { languageIds } from "../../catalogue/language-names";
 
+/** Languages that Whisper does not know. */
+const untranscribed = new Set(["ga-ie", "ky-kg", "yue-hk"]);
+
 /** How a downloaded file becomes files of the pack. "tar.*": without its first folder. */
 export type DownloadFormat = "tar.bz2" | "tar.gz" | "gz" | "plain";
 
@@ -275,7 +278,7 @@ function whisper(size: string, installedBytes: number, bytes: number, sha256: st
     name: `Whisper ${size}`,
     contents: {
       kind: "transcription",
-      languages: languageIds,
+      languages: languageIds.filter((id) => !untranscribed.has(id)),
       encoder: `${size}-encoder.int8.onnx`,
       decoder: `${size}-decoder.int8.onnx`,
       tokens: `${size}-tokens.txt`,

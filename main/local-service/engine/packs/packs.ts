@@ -57,6 +57,8 @@ export interface PacksOptions {
   catalogue: readonly PackDescription[];
   /** The bundle of unpack-thread.ts. */
   threadFile: string;
+  /** Called when an installation begins; the result when it has ended. */
+  began?: (() => () => void) | undefined;
   log: Log;
   downloader?: DownloaderOptions;
   /** Default: that of the operating system. */
@@ -129,6 +131,7 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
 
   async function run(pack: PackDescription, sourcePath: string | null, job: Job): Promise<void> {
     const { signal } = job.stop;
+    const hasEnded = options.began?.();
     try {
       signal.throwIfAborted();
       await createFolder(folder);
@@ -142,6 +145,7 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
     } finally {
       await refresh().catch((error: unknown) => log.error("packs: not read", error));
       jobs.delete(pack.id);
+      hasEnded?.();
     }
   }
 

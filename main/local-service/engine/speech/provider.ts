@@ -2,7 +2,7 @@
 import { languageIds } from "../../catalogue/language-names";
 import { builtInVoices, voiceIn, type VoiceEngine } from "../../catalogue/voices";
 import { EngineError, type Sound, type SpeechProvider, type SpeechRequest } from "../ports";
-import { findEngines, type EngineOptions } from "./engines";
+import { findEngines, type EngineOptions, type InstalledEngine } from "./engines";
 import { espeakJob } from "./espeak";
 import { fliteJob, sampleRateFactor } from "./flite";
 import { speechProcesses } from "./limits";
@@ -26,13 +26,15 @@ const silence = 32;
 export async function createSpeechProvider(options: SpeechOptions): Promise<SpeechProvider> {
   const { processes = speechProcesses, deadline } = options;
   const engines = await findEngines(options);
-  const pools = new Map<string, SpeechPool>();
-  for (const [name, engine] of engines) {
+  const pools = new Map<InstalledEngine, SpeechPool>();
+  for (const engine of [...engines.values()].flat()) {
     const runners = Array.from({ length: processes }, () => engine.createRunner());
-    pools.set(name, createSpeechPool(runners, deadline));
+    pools.set(engine, createSpeechPool(runners, deadline));
   }
 
-  const offers = (voice: VoiceEngine) => engines.get(voice.engine)?.offers(voice) ?? false;
+  const engineOf = (voice: VoiceEngine) =>
+    engines.get(voice.engine)?.find((engine) => engine.offers(voice));
+  const offers = (voice: VoiceEngine) => engineOf(voice) !== undefined;
   const voices = builtInVoices.filter((voice) =>
     languageIds.some((languageId) => {
       const source = voiceIn(voice, languageId);
@@ -41,8 +43,9 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
   );
 
   function requirePool({ voice }: SpeechRequest): SpeechPool {
-    const pool = pools.get(voice.engine);
-    if (pool && offers(voice)) return pool;
+    const engine = engineOf(voice);
+    const pool = engine && pools.get(engine);
+    if (pool) return pool;
     throw new EngineError("the voice is not installed on this computer");
   }
 
@@ -65,7 +68,7 @@ export async function createSpeechProvider(options: SpeechOptions): Promise<Spee
   }
 
   return {
-    version: (engine) => `${engines.get(engine)?.version ?? "none"} (${jobsRevision})`,
+    version: (voice) => `${engineOf(voice)?.version ?? "none"} (${jobsRevision})`,
     voices: () => voices,
     offers,
     synthesize,

@@ -3,6 +3,8 @@ import { z } from "zod";
 import {
   changedDubs,
   dubsStatus,
+  firstTextSources,
+  proposedStart,
   takesPage,
   takesPerPage,
   type Dub,
@@ -11,7 +13,9 @@ import {
 } from "../../../../preload/local-service/dubs";
 import { checksOfTake } from "../../checks/sound";
 import type { Batches } from "../../batches/batches";
+import type { FirstTexts } from "../../batches/first-texts";
 import { HttpError } from "../../common/http-error";
+import type { ScriptStarts } from "../../delivery/script-start";
 import type { Dubs } from "../../dubbing/dubs";
 import type { DubRow, TakeRow } from "../../rows/dubs/dub-port";
 import { batchParams } from "../batches";
@@ -74,6 +78,17 @@ const startDubsRoute = describeRoute({
   errors: [400, 404, 409],
 });
 
+const acceptVideoRoute = describeRoute({
+  method: "POST",
+  path: "/local/batches/:batchId/dubs/accept-video",
+  section: "extensions",
+  summary:
+    "Dubs a video that was cut off or damaged as far as it goes, and starts the dubs that this has blocked",
+  params: batchParams,
+  responses: { 200: changedDubs },
+  errors: [404, 409],
+});
+
 const stopDubsRoute = describeRoute({
   method: "POST",
   path: "/local/batches/:batchId/dubs/stop",
@@ -84,6 +99,39 @@ const stopDubsRoute = describeRoute({
   body: stopDubsBody,
   responses: { 200: changedDubs },
   errors: [400, 404],
+});
+
+const findStartRoute = describeRoute({
+  method: "GET",
+  path: "/local/batches/:batchId/script-start",
+  section: "extensions",
+  summary: "Whether all lines lie after the picture, because their times count from its timecode",
+  params: batchParams,
+  responses: { 200: proposedStart },
+  errors: [404],
+});
+
+const moveScriptRoute = describeRoute({
+  method: "POST",
+  path: "/local/batches/:batchId/script-start",
+  section: "extensions",
+  summary: "Moves all lines by the proposed time; 409 if another or none is proposed",
+  params: batchParams,
+  body: z.object({ offsetMs: z.number().min(0).max(1e9) }),
+  responses: { 204: null },
+  errors: [400, 404, 409],
+});
+
+const firstTextsRoute = describeRoute({
+  method: "POST",
+  path: "/local/batches/:batchId/texts/:languageId",
+  section: "extensions",
+  summary:
+    "Gives a target language without texts its first ones: those of the source, or a translation; 409 if it has texts, the source has none, or no translation is installed",
+  params: takesParams,
+  body: z.object({ from: z.enum(firstTextSources) }),
+  responses: { 204: null },
+  errors: [400, 404, 409],
 });
 
 const takesRoute = describeRoute({
@@ -97,7 +145,22 @@ const takesRoute = describeRoute({
   errors: [400, 404],
 });
 
-export function createLocalDubRoutes(dubs: Dubs, batches: Pick<Batches, "get">): BoundRoute[] {
+export interface DubRoutesDeps {
+  dubs: Dubs;
+  batches: Pick<Batches, "get">;
+  firstTexts: FirstTexts;
+  scriptStarts: ScriptStarts;
+  /** Aborted when the service closes. */
+  closing: AbortSignal;
+}
+
+export function createLocalDubRoutes({
+  dubs,
+  batches,
+  firstTexts,
+  scriptStarts,
+  closing,
+}: DubRoutesDeps): BoundRoute[] {
   const toDub = ({ requestedAt: _requestedAt, ...row }: DubRow): Dub => {
     const rate = dubs.takesPerSecond();
     const left = row.planned - row.made - row.failed - row.outdated;
@@ -131,12 +194,29 @@ export function createLocalDubRoutes(dubs: Dubs, batches: Pick<Batches, "get">):
       if (!dubs.canMake()) throw new HttpError(409, "this workspace has no engine for speech");
       return { status: 200, body: { languageIds: await dubs.start(params.batchId, body) } };
     }),
+    bindRoute(acceptVideoRoute, async ({ params: { batchId } }) => {
+      await batches.get(batchId);
+      return { status: 200, body: { languageIds: await dubs.acceptVideo(batchId) } };
+    }),
     bindRoute(stopDubsRoute, async ({ params, body }) => {
       await batches.get(params.batchId);
       return {
         status: 200,
         body: { languageIds: await dubs.stop(params.batchId, body.languageIds) },
       };
+    }),
+    bindRoute(findStartRoute, async ({ params: { batchId } }) => {
+      await batches.get(batchId);
+      return { status: 200, body: { proposed: await scriptStarts.find(batchId, closing) } };
+    }),
+    bindRoute(moveScriptRoute, async ({ params: { batchId }, body: { offsetMs } }) => {
+      await batches.get(batchId);
+      await scriptStarts.move(batchId, offsetMs, closing);
+      return { status: 204 };
+    }),
+    bindRoute(firstTextsRoute, async ({ params, body: { from } }) => {
+      await firstTexts.begin(await batches.get(params.batchId), params.languageId, from);
+      return { status: 204 };
     }),
     bindRoute(takesRoute, async ({ params: { batchId, languageId }, query }) => {
       await batches.get(batchId);

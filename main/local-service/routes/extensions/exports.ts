@@ -96,7 +96,9 @@ const cancelExportRoute = describeRoute({
   errors: [404, 409],
 });
 
-const toPlan = ({ files, missing }: ExportPlan): ExportPlanForm => ({
+const toPlan = ({ files, missing, leftOut, renamed }: ExportPlan): ExportPlanForm => ({
+  leftOut,
+  renamed,
   files: files.map(({ path, bytes, problem }) => ({ path, bytes, problem })),
   missing: missing.map((one) => ({
     languageId: one.languageId,

@@ -58,7 +58,8 @@ export const changesQuery = z.object({
   /** The revision of a former response. */
   since: integerText(0, Number.MAX_SAFE_INTEGER),
 });
-const change = lineChange.extend({ by: reviewerName });
+// A value that this version cannot change is refused, not dropped.
+const change = lineChange.extend({ by: reviewerName }).strict();
 export const changeLineBody = change.extend({ revision: z.int().min(0) });
 export const voiceEffectQuery = z.object({
   scope: z.enum(["line", "character"]),
@@ -87,8 +88,10 @@ const isOneSelection = ({ lines, filter, characterId, search }: Selected) =>
     ? filter !== undefined
     : [filter, characterId, search].every((given) => given === undefined);
 const oneSelection = "either lines or filter must be given";
+/** Values of a single line. */
+const ofOneLine = { target: true, takeId: true, startMs: true, endMs: true, source: true } as const;
 export const applyBody = z
-  .object({ languageId, ...selection, change: change.omit({ target: true, takeId: true }) })
+  .object({ languageId, ...selection, change: change.omit(ofOneLine) })
   .refine(isOneSelection, oneSelection);
 export const textsBody = z.object({
   languageId,

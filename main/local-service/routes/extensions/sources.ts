@@ -81,7 +81,7 @@ const sourcePreviewRoute = describeRoute({
 
 export interface SourceDeps {
   files: SourceFiles;
-  /** Null for a service without an engine. */
+  /** The engine that reads videos; null for a service without one. */
   engine: Engine | null;
   peaks: SourcePeaks;
   previews: SourcePreviews;
@@ -123,7 +123,11 @@ export function createSourceRoutes(deps: SourceDeps): BoundRoute[] {
         contentType,
         problem: isRead ? "" : facts,
         durationMs: isRead ? facts.durationMs : null,
-        picture: video && { codec: video.codec, frameRate: video.frameRate },
+        picture: video && {
+          codec: video.codec,
+          frameRate: video.frameRate,
+          startTimecode: video.startTimecode,
+        },
         sound: audio && { codec: audio.codec },
       };
       return { status: 200, body };

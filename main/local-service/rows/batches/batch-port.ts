@@ -2,15 +2,26 @@
  * The parts of the store's port for batches and their lines. Lists are ordered by creation, then
  * id.
  */
+import type { batchStatuses, translationStatuses } from "../../../../preload/facts/batch-statuses";
+import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { dubStates } from "../../../../preload/local-service/dubs";
 
-export type BatchStatus = "ingesting" | "casting" | "ready" | "inferring" | "completed" | "failed";
-export type TranslationStatus = "pending" | "ready" | "inferring" | "completed" | "failed";
+export type BatchStatus = (typeof batchStatuses)[number];
+export type TranslationStatus = (typeof translationStatuses)[number];
 type TranslationType = "source" | "target";
 
 export type DubState = (typeof dubStates)[number];
 
-/** The progress of the dub of a language. The counters are numbers of takes. */
+/** Of a video. */
+export interface StoredPicture {
+  /** Frames per second; null if they vary or are unknown. */
+  frameRate: number | null;
+  lengthMs: number;
+}
+
+/**
+ * The progress of the dub of a language. The counters are numbers of takes, but for those of lines.
+ */
 export interface DubProgress {
   state: DubState;
   /** Why it is blocked, or the first failed line; "" for none. */
@@ -20,12 +31,16 @@ export interface DubProgress {
   made: number;
   failed: number;
   outdated: number;
+  /** Lines of the batch without a text in the language. */
+  untranslated: number;
 }
 
-interface TranslationRow {
+export interface TranslationRow {
   languageId: string;
   type: TranslationType;
   status: TranslationStatus;
+  /** A target language without a text, and without a script that is still to be read. */
+  isWithoutText: boolean;
   /** Warnings or the error of its script, or "". */
   note: string;
   /** Null before it can be dubbed, and for a source language. */
@@ -110,6 +125,12 @@ export interface BatchRows {
   ): Promise<BatchRow[]>;
   findBatch(id: string): Promise<BatchRow | null>;
   findBatchSource(id: string): Promise<BatchSource | null>;
+  /** Sets these local settings of a batch; the others stay. */
+  changeLocalSettings(id: string, changed: LocalSettings, at: number): Promise<void>;
+  /** The picture of a video at a URL when it was last read; null if it was never read. */
+  findPicture(id: string): Promise<StoredPicture | null>;
+  /** Stores it. The findings of the batch are made again if it has changed. */
+  setPicture(id: string, picture: StoredPicture): Promise<void>;
   /** Adds a batch with the status `ingesting`, and its task. */
   addBatch(batch: NewBatch, at: number): Promise<BatchRow>;
   /**
@@ -133,8 +154,21 @@ export interface BatchRows {
   ): Promise<{ scriptPath: string; speakerSeparator: string | null } | null>;
 }
 
+/** The times of a script in milliseconds: its first start and its last end. */
+export interface ScriptSpan {
+  startMs: number;
+  endMs: number;
+}
+
 export interface LineRows {
   countLines(batchId: string): Promise<number>;
+  /** Null for lines without times, and while the batch is ingested. */
+  findSpan(batchId: string): Promise<ScriptSpan | null>;
+  /**
+   * Moves all lines to an earlier time, at most to 0. Their checks are made again, and so are the
+   * results of dubs that are made.
+   */
+  moveLines(batchId: string, offsetMs: number, at: number): Promise<void>;
   /** The numbers of lines of the characters of a project, over all its batches. */
   countCharacterLines(projectId: string): Promise<{ characterId: string; lines: number }[]>;
   /** Up to `limit` lines after the one numbered `after`, with the characters' names. */

@@ -1,6 +1,13 @@
 /** SQL of batches, their translations and assignments. */
 import type { Database } from "../../../common/database/database";
-import type { BatchRow, BatchSettings, BatchSource, NewBatch, BatchRows } from "./batch-port";
+import type {
+  BatchRow,
+  BatchRows,
+  BatchSettings,
+  BatchSource,
+  NewBatch,
+  StoredPicture,
+} from "./batch-port";
 import type { TaskRow } from "./ingestion-port";
 import { addDubs, markForCheck, refreshStatus } from "./batch-status";
 import { addProjectLanguages } from "../projects/project-rows";
@@ -10,9 +17,12 @@ import { toPromise } from "../to-promise";
 /** The columns of a batch `b`, its translations as JSON in order. */
 export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
   b.character_count AS characterCount, b.uncast_count AS uncastCount,
-  (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note, CASE WHEN d.state IS NULL THEN NULL
+  (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note,
+     t.type = 'target' AND t.status = 'pending' AND b.status <> 'ingesting' AND NOT EXISTS (SELECT 1 FROM tasks k
+       WHERE k.batch_id = b.id AND (k.language_id IS NULL OR k.language_id = t.language_id)),
+     CASE WHEN d.state IS NULL THEN NULL
      ELSE json_object('state', d.state, 'note', d.note, 'planned', d.planned, 'made', d.made, 'failed', d.failed,
-       'outdated', d.outdated) END))
+       'outdated', d.outdated, 'untranslated', d.untranslated) END))
    FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t
    LEFT JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id) AS translations,
   CASE b.status WHEN 'ingesting' THEN (SELECT json_array(count(s.text), count(*)) FROM speech_spans s
@@ -42,12 +52,20 @@ type StoredTranslation = [
   Translation["type"],
   Translation["status"],
   string,
+  0 | 1,
   Translation["dub"],
 ];
 
 export function toBatchRow(stored: StoredBatch): BatchRow {
   const translations = (JSON.parse(stored.translations) as StoredTranslation[]).map(
-    ([languageId, type, status, note, dub]) => ({ languageId, type, status, note, dub }),
+    ([languageId, type, status, note, isWithoutText, dub]) => ({
+      languageId,
+      type,
+      status,
+      note,
+      isWithoutText: isWithoutText === 1,
+      dub,
+    }),
   );
   if (stored.transcription === null) return { ...stored, translations, transcription: null };
   const [done = 0, total = 0] = JSON.parse(stored.transcription) as number[];
@@ -141,6 +159,12 @@ export function createBatchRows(database: Database, signer: SourceSigner): Batch
     const row = database.get<StoredBatch>(sql, id);
     return row ? toBatchRow(row) : null;
   };
+  const pictureOf = (id: string): StoredPicture | null =>
+    database.get<StoredPicture>(
+      `SELECT picture_ms AS lengthMs, picture_rate AS frameRate FROM batches
+       WHERE id = ? AND picture_ms IS NOT NULL`,
+      id,
+    ) ?? null;
   return {
     listBatches: (projectId, after, limit) =>
       toPromise(() =>
@@ -164,6 +188,25 @@ export function createBatchRows(database: Database, signer: SourceSigner): Batch
         const row = database.get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
         return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
       }),
+    changeLocalSettings: (id, changed, at) =>
+      toPromise(() =>
+        database.durably(() => {
+          const sql = `UPDATE batches SET local_settings = json_patch(local_settings, ?), updated_at = ?
+            WHERE id = ?`;
+          database.run(sql, JSON.stringify(changed), at, id);
+        }),
+      ),
+    findPicture: (id) => toPromise(() => pictureOf(id)),
+    setPicture: (id, { frameRate, lengthMs }) =>
+      toPromise(() =>
+        database.durably(() => {
+          const known = pictureOf(id);
+          if (known?.frameRate === frameRate && known.lengthMs === lengthMs) return;
+          const sql = "UPDATE batches SET picture_ms = ?, picture_rate = ? WHERE id = ?";
+          database.run(sql, lengthMs, frameRate, id);
+          database.run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", id);
+        }),
+      ),
     addBatch: (batch, at) =>
       toPromise(() =>
         database.durably(() => {
@@ -233,6 +276,7 @@ export function createBatchRows(database: Database, signer: SourceSigner): Batch
             addTask(database, "language", projectId, { batchId, languageId });
           }
           database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+          refreshStatus(database, batchId, at);
         }),
       ),
     findLanguageScript: (batchId, languageId) =>

@@ -12,7 +12,7 @@ export function addDubs(database: Database, batchId: string, at: number): void {
      SELECT t.batch_id, t.language_id,
        CASE WHEN coalesce(json_extract(b.settings, '$.automaticInference'), 1) THEN 'due' ELSE 'idle' END, ?
      FROM translations t JOIN batches b ON b.id = t.batch_id JOIN projects p ON p.id = b.project_id
-     WHERE t.batch_id = ? AND t.status = 'ready' AND b.status IN ('ready', 'inferring', 'completed')
+     WHERE t.batch_id = ? AND t.status = 'ready' AND b.status IN ('ready', 'inferring', 'completed', 'incomplete')
        AND (t.type = 'target' OR p.type = 'audio-production')
      ON CONFLICT DO NOTHING`,
     at,
@@ -31,19 +31,52 @@ export function markForCheck(database: Database, batchId: string, languageId?: s
 }
 
 /**
+ * Inside a transaction, after a text was typed or imported: a language that had no texts is dubbed
+ * from now on. A language whose script is being read stays as it is.
+ */
+export function addTextedLanguage(
+  database: Database,
+  { batchId, languageId }: { batchId: string; languageId: string },
+  at: number,
+): void {
+  const changed = database.run(
+    `UPDATE translations AS t SET status = 'ready', note = ''
+     WHERE batch_id = ? AND language_id = ? AND status IN ('pending', 'failed')
+       AND NOT EXISTS (SELECT 1 FROM tasks k WHERE k.batch_id = t.batch_id
+         AND (k.language_id IS NULL OR k.language_id = t.language_id))`,
+    batchId,
+    languageId,
+  );
+  if (changed === 0) return;
+  addDubs(database, batchId, at);
+  refreshStatus(database, batchId, at);
+}
+
+/** SQL condition: the dub `d` has a take of every line, none is outdated, and none failed. */
+const isWhole = "d.state = 'made' AND d.outdated = 0 AND d.failed = 0 AND d.untranslated = 0";
+/** SQL condition: the language `t` has no dub, and needs one. */
+const isWithoutDub = `t.type = 'target' AND NOT EXISTS (SELECT 1 FROM dubs d
+  WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id)`;
+
+/**
  * Inside a transaction: sets the statuses of a batch that is ingested, and of its languages. A
- * batch is `completed` when all of its dubs are made and none is outdated.
+ * batch is `completed` when each line of each target language has its takes and none is outdated;
+ * `incomplete` when nothing is left to do without a person, and lines failed or have no text.
  */
 export function refreshStatus(database: Database, batchId: string, at: number): void {
   database.run(
     `UPDATE batches AS b SET updated_at = ?, status = CASE
        WHEN character_count = 0 OR uncast_count > 0 THEN 'casting'
        WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND d.state IN ('making', 'finishing')) THEN 'inferring'
-       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id)
-         AND NOT EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND (d.state <> 'made' OR d.outdated > 0))
-         THEN 'completed'
-       ELSE 'ready' END
-     WHERE id = ? AND status IN ('casting', 'ready', 'inferring', 'completed')`,
+       WHEN NOT EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id)
+         OR EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND (d.state <> 'made' OR d.outdated > 0))
+         OR EXISTS (SELECT 1 FROM tasks k WHERE k.batch_id = b.id AND k.language_id IS NOT NULL)
+         THEN 'ready'
+       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND NOT (${isWhole}))
+         OR EXISTS (SELECT 1 FROM translations t WHERE t.batch_id = b.id AND ${isWithoutDub})
+         THEN 'incomplete'
+       ELSE 'completed' END
+     WHERE id = ? AND status IN ('casting', 'ready', 'inferring', 'completed', 'incomplete')`,
     at,
     batchId,
   );
@@ -52,11 +85,13 @@ export function refreshStatus(database: Database, batchId: string, at: number): 
        WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
          AND d.state IN ('making', 'finishing')) THEN 'inferring'
        WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
-         AND d.state = 'made' AND d.outdated = 0) THEN 'completed'
+         AND ${isWhole}) THEN 'completed'
+       WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
+         AND d.state = 'made' AND d.outdated = 0) THEN 'incomplete'
        WHEN NOT EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id)
          AND EXISTS (SELECT 1 FROM batches b WHERE b.id = t.batch_id AND b.status = 'completed') THEN 'completed'
        ELSE 'ready' END
-     WHERE batch_id = ? AND status IN ('ready', 'inferring', 'completed')`,
+     WHERE batch_id = ? AND status IN ('ready', 'inferring', 'completed', 'incomplete')`,
     batchId,
   );
 }

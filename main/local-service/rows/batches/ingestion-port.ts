@@ -157,3 +157,24 @@ export interface AwaitingRows {
   /** Has a language translated. */
   queueTranslation(language: UntranslatedLanguage): Promise<void>;
 }
+
+/** Why a language cannot get its first texts. */
+export type FirstTextProblem = "unknown-language" | "has-texts" | "no-source-texts";
+
+/** The first texts of a target language that has none, and no script that is still to be read. */
+export interface FirstTextRows {
+  /**
+   * The texts of the source become those of the language, with a note. Its dub is not made before a
+   * request. Null, or why nothing was changed.
+   */
+  copySourceTexts(
+    language: { batchId: string; languageId: string },
+    note: string,
+    at: number,
+  ): Promise<FirstTextProblem | null>;
+  /** Has the language translated. Null, or why nothing was changed. */
+  queueFirstTranslation(
+    language: { batchId: string; languageId: string },
+    at: number,
+  ): Promise<FirstTextProblem | null>;
+}

@@ -3,7 +3,8 @@
  * `text_set` selects one.
  */
 import type { Database } from "../../../common/database/database";
-import type { NamedLineRow, LineRows } from "./batch-port";
+import type { NamedLineRow, LineRows, ScriptSpan } from "./batch-port";
+import { refreshStatus } from "./batch-status";
 import { batchExists, batchExistsSql } from "./batch-rows";
 import type { IngestedLineRows } from "./ingestion-port";
 import { toPromise } from "../to-promise";
@@ -82,7 +83,7 @@ export function createLineRows(database: Database): LineRows & IngestedLineRows 
           for (const line of lines) {
             database.run(
               `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
-                 start_ms, end_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                 start_ms, end_ms, identity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
               batchId,
               line.number,
               line.lineId,
@@ -92,6 +93,7 @@ export function createLineRows(database: Database): LineRows & IngestedLineRows 
               line.intensity,
               line.startMs,
               line.endMs,
+              line.number,
             );
             // A batch without lines uses the first text set, whose name is the language id.
             for (const [languageId, text] of Object.entries(line.texts))
@@ -125,6 +127,36 @@ export function createLineRows(database: Database): LineRows & IngestedLineRows 
             "SELECT count(*) AS count FROM lines WHERE batch_id = ?",
             batchId,
           )?.count ?? 0,
+      ),
+    findSpan: (batchId) =>
+      toPromise(
+        () =>
+          database.get<ScriptSpan>(
+            `SELECT min(l.start_ms) AS startMs, max(coalesce(l.end_ms, l.start_ms)) AS endMs
+             FROM lines l JOIN batches b ON b.id = l.batch_id
+             WHERE l.batch_id = ? AND l.start_ms IS NOT NULL AND b.status <> 'ingesting'
+             HAVING count(*) > 0`,
+            batchId,
+          ) ?? null,
+      ),
+    moveLines: (batchId, offsetMs, at) =>
+      toPromise(() =>
+        database.durably(() => {
+          database.run(
+            `UPDATE lines SET start_ms = max(0, start_ms - ?), end_ms = max(0, end_ms - ?)
+             WHERE batch_id = ?`,
+            offsetMs,
+            offsetMs,
+            batchId,
+          );
+          database.run(
+            `UPDATE dubs SET findings_state = 1, requested_at = CASE state WHEN 'made' THEN ? ELSE requested_at END,
+               state = CASE state WHEN 'made' THEN 'due' ELSE state END WHERE batch_id = ?`,
+            at,
+            batchId,
+          );
+          refreshStatus(database, batchId, at);
+        }),
       ),
     countCharacterLines: (projectId) =>
       toPromise(() =>

@@ -2,6 +2,7 @@
 import type { Database } from "../../../common/database/database";
 import type { TaskRow, TaskRows } from "./ingestion-port";
 import { batchExists, updateCounts } from "./batch-rows";
+import { refreshStatus } from "./batch-status";
 import { setVoices } from "../projects/casting-rows";
 import { toPromise } from "../to-promise";
 
@@ -139,6 +140,7 @@ export function createTaskRows(database: Database): TaskRows {
           if (!advanceTask(id, isToBeCast) || !batchExists(database, batchId)) return;
           if (outcome.result === "failed") {
             setTranslation(batchId, languageId, "failed", outcome.note);
+            refreshStatus(database, batchId, at);
           } else {
             setTranslation(batchId, languageId, "ready", outcome.note);
             // The texts of an earlier script become the spare set, and are purged later.

@@ -1,6 +1,7 @@
 /** The part of the store's port for dubs and their takes. */
 import type { FinishedTake, TakeMeasures, TakeScan } from "../../engine/ports";
 import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
+import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { ProjectType } from "../projects/project-port";
 import type { Fit, OutdatedReason } from "../../../../preload/facts/review";
 
@@ -30,6 +31,9 @@ export interface DubSubject extends DubRow {
   batchName: string;
   videoPath: string | null;
   settings: BatchSettings;
+  localSettings: LocalSettings;
+  /** Descriptions such as "[music]" are spoken; otherwise lines of them are silent. */
+  speaksDescriptions: boolean;
 }
 
 /** A line with a text in the language of a dub. */
@@ -82,6 +86,8 @@ export interface QueuedTake extends Pick<PlannedTake, "number" | "variant" | "ke
   languageId: string;
   /** The present voice of its line, or "". */
   voice: string;
+  /** Of its line: the name of its files, which stays when the line gets another number. */
+  identity: number;
 }
 
 export interface TakeRow extends Pick<PlannedTake, "number" | "variant" | "key"> {
@@ -172,7 +178,13 @@ export interface DubPlanRows {
    * Ends a comparison: counts the takes, and sets a due dub to `making`, or to `finishing` if no
    * take is queued.
    */
-  finishPlan(batchId: string, languageId: string, planned: number, at: number): Promise<void>;
+  finishPlan(
+    batchId: string,
+    languageId: string,
+    /** `lines`: those with a text in the language. */
+    counts: { planned: number; lines: number },
+    at: number,
+  ): Promise<void>;
 }
 
 /** The lines that takes depend on. */

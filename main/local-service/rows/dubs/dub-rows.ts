@@ -1,7 +1,9 @@
 /** SQL of dubs: their states, and the statuses of batches and languages that follow from them. */
+import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
 import type { Database } from "../../../common/database/database";
 import { batchExistsSql } from "../batches/batch-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
+import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { BatchSettings } from "../batches/batch-port";
 import {
   activeDubStates,
@@ -13,7 +15,7 @@ import {
 import { toPromise } from "../to-promise";
 
 const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.note, d.priority,
-  d.requested_at AS requestedAt, d.planned, d.made, d.failed, d.outdated`;
+  d.requested_at AS requestedAt, d.planned, d.made, d.failed, d.outdated, d.untranslated`;
 /** A dub `d` of a batch that exists. */
 const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
@@ -22,6 +24,27 @@ const notIn = "d.batch_id || '/' || d.language_id NOT IN (SELECT value FROM json
 const activeStates = JSON.stringify(activeDubStates);
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 const running = 2;
+
+/** The script of the language of a dub `d`, or else that of its batch `b`. */
+export const scriptOfDub = `coalesce((SELECT t.script_path FROM translations t WHERE t.batch_id = d.batch_id
+  AND t.language_id = d.language_id), b.script_path)`;
+
+/** Whether descriptions are spoken, by the choice in the location of the script. */
+export const speaksDescriptions = (scriptPath: string | null): boolean =>
+  kindsOfUrl(scriptPath ?? "")?.speaksDirections === true;
+
+type StoredSubject = Omit<DubSubject, "settings" | "localSettings" | "speaksDescriptions"> & {
+  settings: string;
+  localSettings: string;
+  scriptPath: string | null;
+};
+
+const toSubject = ({ settings, localSettings, scriptPath, ...row }: StoredSubject): DubSubject => ({
+  ...row,
+  settings: JSON.parse(settings) as BatchSettings,
+  localSettings: JSON.parse(localSettings) as LocalSettings,
+  speaksDescriptions: speaksDescriptions(scriptPath),
+});
 
 export function createDubRows(database: Database): DubRows & DubPlanRows {
   /** The languages of these dubs of a batch, changed by `set`. */
@@ -74,14 +97,14 @@ export function createDubRows(database: Database): DubRows & DubPlanRows {
       ),
     findDub: (batchId, languageId) =>
       toPromise(() => {
-        const row = database.get<Omit<DubSubject, "settings"> & { settings: string }>(
+        const row = database.get<StoredSubject>(
           `SELECT ${columns}, p.id AS projectId, p.name AS projectName, p.type AS projectType, b.name AS batchName,
-             b.video_path AS videoPath, b.settings
+             b.video_path AS videoPath, b.settings, b.local_settings AS localSettings, ${scriptOfDub} AS scriptPath
            ${existing} JOIN projects p ON p.id = b.project_id WHERE d.batch_id = ? AND d.language_id = ?`,
           batchId,
           languageId,
         );
-        return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
+        return row ? toSubject(row) : null;
       }),
     startDubs: (batchId, { languageIds, priority }, at) =>
       toPromise(() =>
@@ -133,7 +156,7 @@ export function createDubRows(database: Database): DubRows & DubPlanRows {
             languageId,
           ) !== undefined,
       ),
-    finishPlan: (batchId, languageId, planned, at) =>
+    finishPlan: (batchId, languageId, { planned, lines }, at) =>
       toPromise(() =>
         database.durably(() => {
           const counted = database.all<{ state: string; count: number }>(
@@ -145,6 +168,7 @@ export function createDubRows(database: Database): DubRows & DubPlanRows {
           const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
           database.run(
             `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
+               untranslated = max(0, (SELECT count(*) FROM lines l WHERE l.batch_id = dubs.batch_id) - ?),
                is_check_due = CASE is_check_due WHEN ${running} THEN 0 ELSE is_check_due END,
                note = CASE WHEN failed = 0 AND state <> 'blocked' THEN '' ELSE note END,
                state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
@@ -153,6 +177,7 @@ export function createDubRows(database: Database): DubRows & DubPlanRows {
             made,
             failed,
             planned - made - failed - queued,
+            lines,
             queued,
             batchId,
             languageId,

@@ -86,16 +86,23 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
       ),
     findQueuedTake: ({ ids, voices, dubs: except }) =>
       toPromise(() => {
-        // Every dub that is being made has a queued take.
+        // Every dub that is being made has a queued take. A take that a reviewer waits for is
+        // before all others, of whichever dub: the index of queued takes begins with the highest
+        // priority.
         const dubs = database.all<{ batchId: string; languageId: string }>(
           `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
-           ORDER BY priority DESC, requested_at, batch_id, language_id`,
+           ORDER BY (SELECT t.priority FROM takes t
+               WHERE t.batch_id = dubs.batch_id AND t.language_id = dubs.language_id AND t.state = 'queued'
+               ORDER BY t.priority DESC LIMIT 1) DESC,
+             priority DESC, requested_at, batch_id, language_id`,
         );
         for (const dub of dubs) {
           if (except.includes(dubId(dub))) continue;
           const { batchId, languageId } = dub;
           const take = database.get<QueuedTake>(
-            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key, ${voiceOfTake} AS voice
+            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key, ${voiceOfTake} AS voice,
+               coalesce((SELECT l.identity FROM lines l
+                 WHERE l.batch_id = takes.batch_id AND l.number = takes.number), number) AS identity
              FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
                AND id NOT IN (SELECT value FROM json_each(?))
                AND (? = '[]' OR ${voiceOfTake} NOT IN (SELECT value FROM json_each(?)))

@@ -47,6 +47,12 @@ export interface FileMeasures {
   /** dBFS. */
   rms: number | null;
   noiseFloor: number | null;
+  /**
+   * The range in LU, and the largest momentary and short-term loudness in LUFS; null for sounds
+   * that are too short. Absent in rows of earlier versions.
+   */
+  dynamics?:
+    { range: number | null; maxMomentary: number | null; maxShortTerm: number | null } | undefined;
   /** In dB; null if none was applied. */
   gain: number | null;
   limiting: number | null;

@@ -22,6 +22,10 @@ import exportSignatures from "./015-export-signatures";
 import sourceSignatures from "./016-source-signatures";
 import ignoredSounds from "./017-ignored-sounds";
 import restoredObjects from "./018-restored-objects";
+import untranslatedLines from "./019-untranslated-lines";
+import pictures from "./020-pictures";
+import localSettings from "./021-local-settings";
+import editedLines from "./022-edited-lines";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -42,4 +46,8 @@ export const migrations: Migrations = [
   sourceSignatures,
   ignoredSounds,
   restoredObjects,
+  untranslatedLines,
+  pictures,
+  localSettings,
+  editedLines,
 ];

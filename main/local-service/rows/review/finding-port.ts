@@ -34,6 +34,8 @@ export interface CheckedLanguage extends ReviewedLanguage {
   projectId: string;
   /** Null if the script has none. */
   sourceLanguageId: string | null;
+  /** See DubSubject. */
+  speaksDescriptions: boolean;
 }
 
 export interface FindingRows {

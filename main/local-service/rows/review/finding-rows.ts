@@ -6,6 +6,7 @@ import { activeDubStates } from "../dubs/dub-port";
 import { scanOf } from "../dubs/take-rows";
 import { toPromise } from "../to-promise";
 import type { CheckedLanguage, CheckSubject, FindingRows } from "./finding-port";
+import { scriptOfDub, speaksDescriptions } from "../dubs/dub-rows";
 import { chosenTake, usedTake } from "./review-sql";
 import type { ReviewedLanguage } from "./review-port";
 
@@ -48,15 +49,20 @@ export function createFindingRows(database: Database): FindingRows {
       batchId,
       languageId,
     );
-  const findLanguage = (language: ReviewedLanguage): CheckedLanguage | null =>
-    database.get<CheckedLanguage>(
-      `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId,
+  function findLanguage(language: ReviewedLanguage): CheckedLanguage | null {
+    type Row = Omit<CheckedLanguage, "speaksDescriptions"> & { scriptPath: string | null };
+    const row = database.get<Row>(
+      `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId, ${scriptOfDub} AS scriptPath,
          (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
            AS sourceLanguageId
        FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,
       language.batchId,
       language.languageId,
-    ) ?? null;
+    );
+    if (!row) return null;
+    const { scriptPath, ...checked } = row;
+    return { ...checked, speaksDescriptions: speaksDescriptions(scriptPath) };
+  }
 
   return {
     listFindingsDue: (limit) =>

@@ -60,7 +60,19 @@ export type ReviewChange = {
   by?: string;
   /** The text in the language. */
   target?: string | undefined;
+  /** Values that all languages share. */
+  shared?: SharedChange | undefined;
 };
+
+/** Values of a line that all languages share; absent ones stay. */
+export interface SharedChange {
+  startMs?: number | null | undefined;
+  endMs?: number | null | undefined;
+  character?: { id: string; name: string } | undefined;
+  source?: string | undefined;
+  emotion?: string | undefined;
+  intensity?: string | undefined;
+}
 
 /** A language of a batch. */
 export interface ReviewedLanguage {

@@ -1,7 +1,7 @@
 /** SQL of the review of lines. */
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import { markForCheck, refreshStatus } from "../batches/batch-status";
+import { addTextedLanguage, markForCheck, refreshStatus } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
 import { toPromise } from "../to-promise";
 import type { LineState } from "../../../../preload/facts/review";
@@ -16,6 +16,7 @@ import type {
   StoredFinding,
   ReviewRows,
 } from "./review-port";
+import { changeShared } from "./shared-values";
 import { isInHistory, readReview, storedReview, type ReviewValueName } from "./line-review";
 import { everyNumber, findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
 
@@ -103,9 +104,9 @@ export function createReviewRows(database: Database): ReviewRows {
   ): void {
     const names = Object.keys(values);
     database.run(
-      `INSERT INTO line_reviews (batch_id, number, language_id, ${names.join(", ")})
-       VALUES (?, ?, ?, ${names.map(() => "?").join(", ")})
-       ON CONFLICT DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(", ")}`,
+      `INSERT INTO line_reviews (${["batch_id", "number", "language_id", "revision", ...names].join(", ")})
+       VALUES (?, ?, ?, 1${names.map(() => ", ?").join("")})
+       ON CONFLICT DO UPDATE SET ${["revision = revision + 1", ...names.map((name) => `${name} = excluded.${name}`)].join(", ")}`,
       batchId,
       number,
       languageId,
@@ -117,7 +118,7 @@ export function createReviewRows(database: Database): ReviewRows {
   function change(
     language: ReviewedLanguage,
     before: ReviewedLine,
-    { target, by = "", ...review }: ReviewChange,
+    { target, by = "", shared, ...review }: ReviewChange,
     at: number,
   ): number {
     const { number } = before;
@@ -127,6 +128,7 @@ export function createReviewRows(database: Database): ReviewRows {
     };
     if (target !== undefined && target !== before.target) {
       putText(language, number, target);
+      if (target.trim() !== "") addTextedLanguage(database, language, at);
       note("target", before.target, target);
     }
     // In the same transaction: after a kill, the takes must not count as those of the new values.
@@ -140,8 +142,9 @@ export function createReviewRows(database: Database): ReviewRows {
         language.languageId,
         number,
       );
-    const revision = before.revision + 1;
-    const values: Record<string, string | number | null> = { revision };
+    const isSharedChanged =
+      shared !== undefined && changeShared(database, language.batchId, before, shared, { at, by });
+    const values: Record<string, string | number | null> = {};
     for (const [name, value] of Object.entries(review)) {
       if (value === undefined) continue;
       const key = name as ReviewValueName;
@@ -163,7 +166,7 @@ export function createReviewRows(database: Database): ReviewRows {
         by,
         JSON.stringify(changes),
       );
-    return revision;
+    return before.revision + (isSharedChanged ? 2 : 1);
   }
 
   return {

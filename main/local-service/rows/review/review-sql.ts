@@ -1,6 +1,7 @@
 /** The query of the lines of a language with their takes, from which their states follow. */
 import { activeDubStates } from "../dubs/dub-port";
 import { currentSet, currentSetOf } from "../batches/line-rows";
+import { revisionsOfLineSet } from "../../../../preload/facts/line-edits";
 import { reviewValues, selectedReview } from "./line-review";
 import type { ReviewFilter, ReviewedLanguage } from "./review-port";
 
@@ -26,7 +27,7 @@ export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON 
 
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
-  state, takes, comments, revision, ${Object.keys(reviewValues).join(", ")}, isOtherSound, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
+  identity, emotion, intensity, state, takes, comments, revision, ${Object.keys(reviewValues).join(", ")}, isOtherSound, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
   (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
      'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
    FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
@@ -84,17 +85,17 @@ const isOfRecipe = "e.decisionKey = k.key || ':' || k.variant || ':' || e.offset
  */
 const found = `WITH every AS (
     SELECT l.batch_id AS batchId, t.language_id AS languageId, l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
-      c.voice AS characterVoice, l.start_ms AS startMs, l.end_ms AS endMs,
+      c.voice AS characterVoice, l.start_ms AS startMs, l.end_ms AS endMs, l.identity, l.emotion, l.intensity,
       coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id AND y.number = l.number
         AND y.language_id = ${currentSetOf("s")}
         WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
       coalesce(x.text, '') AS target,
-      coalesce(r.revision, 0) AS revision, ${selectedReview}, ${usedTake} AS takeId, ${count("made")} AS takes,
+      coalesce(r.revision, 0) + l.revision + b.line_set * ${revisionsOfLineSet} AS revision, ${selectedReview}, ${usedTake} AS takeId, ${count("made")} AS takes,
       ${count("queued")} AS queued, ${count("failed")} AS failed, ${count("outdated")} AS outdated,
       ${isDubActive} AS isActive,
       (SELECT count(*) FROM comments m WHERE m.batch_id = l.batch_id AND m.number = l.number
         AND m.language_id = t.language_id AND m.is_resolved = 0) AS comments
-    FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+    FROM translations t JOIN batches b ON b.id = t.batch_id JOIN lines l ON l.batch_id = t.batch_id
     LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
     LEFT JOIN characters c ON c.id = l.character_id
     LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id

@@ -30,7 +30,7 @@ const settings: Strings["batches"]["settings"] = {
   noOfSpeakers: { title: "Anzahl der Sprecher", hint: "Leer lassen, wenn unbekannt." },
   sourceSpeakerSeparator: {
     title: "Sprechertrennzeichen",
-    hint: "Für .srt-Skripte: die Zeichen zwischen Sprechername und Text, zum Beispiel „:“.",
+    hint: "Für Untertitel: die Zeichen zwischen Sprechername und Text, zum Beispiel „:“.",
   },
   importText: { title: "Text", hint: "Statt die Medien zu transkribieren." },
   importTiming: { title: "Zeiten", hint: "Statt sie in den Medien zu erkennen." },
@@ -175,6 +175,16 @@ export const batches: Strings["batches"] = {
   language: "Sprache",
   completed: "fertig",
   assign: "Zuweisen…",
+  noTextHint: "Kein Text. Fügen Sie ein Skript hinzu, oder geben Sie die Texte in der Prüfung ein.",
+  addScript: "Skript hinzufügen…",
+  summaryTarget: (language: string, file: string) => `Skript in ${language}: ${file}`,
+  targetScripts: "Skripte anderer Sprachen",
+  scriptLanguage: (name: string) => `Sprache von ${name}`,
+  removeTarget: (name: string) => `${name} entfernen`,
+  targetScriptsHint: "Sie werden dem Batch hinzugefügt, sobald er erstellt ist.",
+  translate: "Übersetzen",
+  copySource: "Mit den Quelltexten beginnen",
+  noSourceTexts: "Der Batch hat keine Texte in seiner Ausgangssprache.",
   assignTo: (language) => `Mitglieder der Sprache ${language} zuweisen`,
   nobody: "Niemand",
   tabsLabel: "Teile des Batches",
@@ -208,7 +218,8 @@ export const batches: Strings["batches"] = {
       "Eine .xlsx-Datei oder ihre URL. Ihre Spalte Source_Audio nennt je Zeile eine Aufnahme.",
     "media-dubbing":
       "Eine Skriptdatei oder ihre URL. Leer: Das Gesprochene im Video wird transkribiert.",
-    "audio-production": "Eine .xlsx-, .docx-, .txt-, .pdf- oder .srt-Datei oder ihre URL.",
+    "audio-production":
+      "Eine Tabelle (.xlsx, .ods, .csv), Untertitel (.srt, .vtt, .ass, .ttml, .sbv, .stl), .docx, .txt oder .pdf, oder die URL der Datei.",
   },
   scriptHintUntranscribed:
     "Eine Skriptdatei oder ihre URL. Dieser Arbeitsbereich transkribiert nicht: Ohne Skript hat der Batch keine Zeilen.",
@@ -222,9 +233,9 @@ export const batches: Strings["batches"] = {
   notInGallery: (age) =>
     `Nicht in der Mediengalerie (Stand: ${age}). Der Batch lässt sich trotzdem anlegen.`,
   languageCode: "Sprache des Skripts",
-  languageNeeded: "Eine .docx-, .txt-, .pdf- oder .srt-Datei enthält keine Sprachangabe.",
+  languageNeeded: "Untertitel und .docx-, .txt- und .pdf-Dateien enthalten keine Sprachangabe.",
   languageNotNeeded: "Nicht erforderlich: Die Arbeitsmappe enthält sie.",
-  languageOptional: "Erforderlich bei .docx-, .txt-, .pdf- und .srt-Dateien.",
+  languageOptional: "Erforderlich bei Untertiteln und .docx-, .txt- und .pdf-Dateien.",
   languageNew: "Keine der bekannten Sprachen des Projekts.",
   settingsTitle: "Einstellungen",
   settings,

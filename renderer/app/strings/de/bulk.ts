@@ -112,7 +112,8 @@ export const bulk: Strings["bulk"] = {
     "Ein Pfad in der Mediengalerie, eine URL oder eine Datei auf diesem Computer, die zuerst hochgeladen wird",
   scriptHint:
     "Eine URL oder eine Datei auf diesem Computer, die zuerst in der Skriptablage gespeichert wird",
-  languageHint: "Die Sprache des Skripts; erforderlich bei .docx-, .txt-, .pdf- und .srt-Dateien",
+  languageHint:
+    "Die Sprache des Skripts; erforderlich bei Untertiteln und .docx-, .txt- und .pdf-Dateien",
   yes: "Ja",
   no: "Nein",
   issue: issueText,

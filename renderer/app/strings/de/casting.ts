@@ -111,13 +111,15 @@ export const casting: Strings["casting"] = {
     read: "Besetzungsliste lesen…",
     title: (name) => `Besetzung aus „${name}“`,
     noMatch: "Die Datei enthält keine Stimme für sie.",
-    problems: (number) => `Zeilen der Datei, die nicht verwendet werden: ${formatNumber(number)}`,
+    problems: (number) => `Zeilen der Datei zum Prüfen: ${formatNumber(number)}`,
     moreProblems: (number) => `und ${formatNumber(number)} weitere`,
     problem: {
       "casting-columns": "Zeile 1 braucht die Spalten Character und Voice",
       "casting-character-unknown": "Das Projekt hat keine solche Figur",
       "casting-character-twice":
         "Eine frühere Zeile der Datei ist für dieselbe Figur. Sie wird verwendet",
+      "casting-character-changed":
+        "Ein anderes Programm hat diesen Namen verändert; er wurde erkannt",
     },
   },
   rename: {

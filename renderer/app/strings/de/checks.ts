@@ -11,12 +11,15 @@ const factor = (value: number, limit: number) =>
 export const checks: Strings["checks"] = {
   names: {
     missing: "Fehlt",
+    "not-speakable": "Nicht sprechbar",
+    "not-spoken": "Nicht gesprochen",
     untranslated: "Nicht übersetzt",
     glossary: "Glossar nicht angewendet",
     "reading-speed": "Grenzen für Untertitel überschritten",
     "too-long": "Zu lang",
     "uneven-pace": "Ungleichmäßiges Tempo",
     overlap: "Überschneidung",
+    "outside-picture": "Außerhalb des Bildes",
     "words-cut": "Wörter evtl. abgeschnitten",
     silence: "Stille",
     clipping: "Übersteuerung",
@@ -47,6 +50,8 @@ export const checks: Strings["checks"] = {
     factorNote: factor,
     paceDifference: (value: number, limit: number) =>
       `Tempo weicht von benachbarten Zeilen um ${text(value)} ab (höchstens ${text(limit)})`,
+    pastEndMs: (value: number) => `Endet ${text(value)} ms nach dem Bild`,
+    beforeStartMs: (value: number) => `Beginnt ${text(value)} ms vor dem Bild`,
     overlapMs: (value: number) => `Überschneidet eine andere Zeile der Figur um ${text(value)} ms`,
     lengthMin: (value: number, limit: number) =>
       `${text(value)}× der üblichen Länge dieser Stimme (mindestens ${text(limit)}×)`,

@@ -21,6 +21,10 @@ export const dubs: Strings["dubs"] = {
   stopOne: "Stoppen",
   startOf: (language: string) => `Inferenz für ${language} starten`,
   stopOf: (language: string) => `Inferenz für ${language} stoppen`,
+  linesAfterPicture: (timecode: string, isAssumed: boolean) =>
+    `Alle Zeilen beginnen nach dem Ende des Bildes: Ihre Zeiten zählen ab ${timecode}, ${isAssumed ? "dem üblichen Timecode eines Bildes" : "dem Timecode des Bildes"}.`,
+  moveLines: "Zeilen in das Bild verschieben",
+  acceptVideo: "Mit dem Vorhandenen fortfahren",
   complete: "Alle Takes sind erzeugt",
   /** Where no takes are planned yet. */
   states: {

@@ -41,7 +41,8 @@ export const rules: Strings["rules"] = {
   "no-such-request": "Der Dienst hat keinen Sammelauftrag mit dieser ID",
   "other-project": "Kein Batch dieses Auftrags ist in diesem Projekt",
   "not-media": "Der Dienst nimmt diesen Typ von Mediendatei nicht an",
-  "not-a-script": "Kein unterstützter Typ von Skriptdatei",
+  "not-a-script":
+    "Kein Skript: möglich sind .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt und .pdf",
   "not-in-gallery": "Nicht in der Mediengalerie",
   "file-missing": "Die Datei existiert nicht",
   "drive-missing": "Der Datenträger der Datei ist nicht verbunden",
@@ -51,6 +52,10 @@ export const rules: Strings["rules"] = {
   "file-changed": "Die Datei wurde beim Hochladen geändert",
   "file-empty": "Die Datei ist leer",
   "too-large": "Die Datei ist zu groß",
+  "script-errors":
+    "Das Skript enthält Fehler. Dieser Dienst braucht es in einem anderen Format, in dem Zeilen fehlen würden: bitte zuerst die Fehler beheben",
+  "separator-needed":
+    "Dieser Dienst nimmt Untertitel als .srt an, und für die Figuren ist dann ein Sprechertrenner nötig, zum Beispiel „:“",
   "not-secure": "Muss mit https:// beginnen; http:// ist nur für diesen Computer",
   "query-in-url": "Die URL darf keine Abfrage enthalten (den Teil nach „?“ oder „#“)",
   "not-a-bucket": "Kein Name eines Buckets: Buchstaben, Ziffern, Punkte und Bindestriche",

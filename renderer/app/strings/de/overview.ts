@@ -20,6 +20,8 @@ export const overview: Strings["overview"] = {
   saveProgress: "Fortschritt exportieren…",
   progressSaved: "Der Fortschritt wurde exportiert",
   recent: "Zuletzt geänderte Projekte",
+  readProjects: (read, all) =>
+    `${formatNumber(read)} von ${count(all, "Projekt", "Projekten")} gelesen. Jedes Aktualisieren liest weitere.`,
   more: (number) => `${formatNumber(number)} weitere in Ihren Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,
   rowsDone: (done, all) => `${formatNumber(done)} von ${count(all, "Batch", "Batches")} fertig`,

@@ -2,6 +2,7 @@ import type { review as english } from "../en/review";
 import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
 import { history } from "./review-history";
+import { lineEdit } from "./review-lines";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { replace } from "./review-replace";
 import { textsFile } from "./review-texts";
@@ -58,6 +59,8 @@ export const review: typeof english = {
   lineTitle: (number, character) => `Zeile ${formatNumber(number)} · ${character}`,
   source: "Quelle",
   glossary: "Aussprachen aus dem Glossar",
+  spokenAs: (text) => `Gesprochen als: ${text}`,
+  silentLine: "Diese Zeile hat keine Wörter. Sie bleibt stumm.",
   pronunciation: (word, as) => `${word}: ${as}`,
   pronouncedAs: (as) => `Glossar: ${as}`,
   target: "Text",
@@ -108,6 +111,10 @@ export const review: typeof english = {
   takeOutdated: "Der Take ist veraltet. Erzeugen Sie zuerst einen neuen",
   approveAll: "Alle offenen Zeilen freigeben",
   approveAllTitle: (number) => `${count(number, "Zeile", "Zeilen")} ohne Anhören freigeben?`,
+  approveShownText: "Nur Zeilen, die der Filter zeigt, werden freigegeben.",
+  noneToApproveShown: "Der Filter zeigt keine Zeile, die freigegeben werden kann",
+  draft: "Entwurf",
+  draftHint: "Was Sie zu dieser Zeile eingegeben haben, ist noch nicht gespeichert",
   approveAllText: "Abgelehnte und veraltete Zeilen und Zeilen ohne Take werden nicht geändert.",
   approved: (number) => `${count(number, "Zeile", "Zeilen")} freigegeben`,
   decided: (decision, number) =>
@@ -168,6 +175,7 @@ export const review: typeof english = {
   reopen: "Wieder öffnen",
   resolved: "Erledigt",
   removeComment: "Löschen",
+  lineEdit,
   listening,
   replace,
   textsFile,

@@ -25,7 +25,8 @@ const problems: Record<ScriptProblemCode, string> = {
   encrypted: "Die Datei ist mit einem Passwort geschützt. Speichern Sie sie ohne Passwort.",
   "old-format":
     "Altes Binärformat von Excel oder Word. Speichern Sie die Datei als .xlsx oder .docx.",
-  "format-unknown": "Keine .xlsx-, .csv-, .srt-, .docx-, .txt- oder .pdf-Datei.",
+  "format-unknown":
+    "Dieses Format wird nicht gelesen. Möglich sind .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt und .pdf.",
   "format-mismatch": "Der Inhalt der Datei passt nicht zu ihrem Namen.",
   "not-text": "Die Datei enthält keinen Text.",
   "too-many-rows": "Die Datei hat zu viele Zeilen. Teilen Sie die Datei auf.",
@@ -105,8 +106,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "timing-overlap": "Dieser Untertitel überlappt den vorigen.",
   "timing-long": "Dieser Untertitel endet, nachdem spätere begonnen haben.",
   "cue-empty": "Dieser Untertitel hat keinen Text. Er wurde übersprungen.",
-  "direction-left-out":
-    "Eine Anweisung in Klammern wurde ausgelassen. Entfernen Sie die Klammern, damit sie gesprochen wird.",
+  "cue-numbers":
+    "Die Zahl vor der Zeitangabe wurde als Nummer des Untertitels gelesen, obwohl sie nicht auf die vorige folgt.",
   "name-uncertain": "Dieser Satzanfang wurde nicht als Name einer Figur gelesen.",
   "styles-as-names": "Stile wurden als Figuren gelesen.",
   "time-offset": "Die Zeiten zählen ab dem Beginn des Programms.",
@@ -115,7 +116,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "pdf-without-text": "Die .pdf-Datei enthält keinen Text; vielleicht ist sie ein Scan.",
   "lines-missing": "Das Skript hat keine Zeilen.",
   closed: "Die Datei wurde nicht gelesen, weil das Programm beendet wird.",
-  "bulk-format": "Ein Sammelauftrag wird aus .xlsx oder .csv gelesen.",
+  "bulk-format": "Ein Sammelauftrag wird aus .xlsx, .ods oder .csv gelesen.",
   encoding:
     "Die Datei ist nicht UTF-8-kodiert. Sind die Wörter falsch, wählen Sie eine andere Kodierung, oder speichern Sie die Datei als UTF-8.",
   "character-unreadable": "Ein Zeichen ist nicht lesbar. Berichtigen Sie es in der Datei.",
@@ -146,7 +147,8 @@ const problems: Record<ScriptProblemCode, string> = {
   "line-number": "Nur eine Zahl; als Zeile gelesen.",
   "line-time": "Nur eine Zeitangabe; als Zeile gelesen.",
   "line-heading": "Eine Überschrift; als Zeile gelesen.",
-  "line-direction": "Eine Regieanweisung; als Zeile gelesen.",
+  "line-direction": "Eine Regieanweisung; bleibt erhalten und ist in der Synchronfassung stumm.",
+  "spoken-direction": "Eine Regieanweisung; wird gesprochen.",
   "line-action": "Text ohne Figur; als Zeile gelesen.",
   "line-page": "Kopfzeile, Fußzeile, Seitenzahl oder Wasserzeichen; als Zeile gelesen.",
   "line-hidden": "Verborgener oder durchgestrichener Text; als Zeile gelesen.",
@@ -199,8 +201,12 @@ export const scripts: Strings["scripts"] = {
   severity: { error: "Fehler", warning: "Warnung", note: "Hinweis" },
   row: (number) => `Zeile ${formatNumber(number)}`,
   rows: (numbers) => `Zeilen ${formatList(numbers.map(String))}`,
-  leaveOut: "Diese Zeilen auslassen",
-  makeLines: "Trotzdem als Zeilen lesen",
+  kindChoices: {
+    leaveOut: "Auslassen",
+    makeLines: "Trotzdem als Zeilen lesen",
+    keepSilent: "Als stumme Zeilen behalten",
+    speak: "Sprechen",
+  },
   cell: (name) => `Zelle ${name}`,
   wholeFile: "Ganze Datei",
   more: (number) => `und ${formatNumber(number)} weitere`,

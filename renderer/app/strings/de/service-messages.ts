@@ -18,6 +18,8 @@ const statuses: Readonly<Record<string, string>> = {
   ready: "Bereit",
   inferring: "Wird erzeugt",
   completed: "Fertig",
+  incomplete: "Unvollständig",
+  "no text": "Kein Text",
   failed: "Fehlgeschlagen",
 };
 
@@ -41,8 +43,14 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   completed: "Alle Zeilen sind erzeugt",
   "completed-takes": ({ made, planned }) =>
     `Alle Zeilen sind erzeugt: ${made} von ${planned} Takes`,
-  "completed-failed": ({ made, planned, failed }) =>
-    `Alle Zeilen sind bearbeitet: ${made} von ${planned} Takes, ${failed} fehlgeschlagen`,
+  incomplete: "Nicht alle Zeilen sind erzeugt",
+  "incomplete-takes": ({ made, planned }) =>
+    `Nicht alle Zeilen sind erzeugt: ${made} von ${planned} Takes`,
+  "incomplete-failed": ({ made, planned, failed }) =>
+    `Nicht alle Zeilen sind erzeugt: ${made} von ${planned} Takes, ${failed} fehlgeschlagen`,
+  "language-no-text":
+    "Kein Text. Fügen Sie ein Skript hinzu, oder geben Sie die Texte im Review ein",
+  "lines-no-text": ({ lines }) => `${lines} Zeilen haben keinen Text`,
 
   "languages-skipped": ({ languages }) =>
     `Übersprungen: Text in ${languages}, keine Sprachen des Projekts`,
@@ -56,6 +64,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   speakers: "Sprecher wurden an ihren Stimmen erkannt: Prüfen Sie sie",
   "no-speakers": "Die Sprecher wurden nicht erkannt",
   translated: ({ language }) => `Automatisch aus ${language} übersetzt: Prüfen Sie die Texte`,
+  "copied-source": ({ language }) =>
+    `Texte aus ${language} kopiert: Übersetzen Sie sie, und starten Sie dann die Inferenz`,
   "not-translated": "Nicht übersetzt",
   "translation-missing":
     "Keine Übersetzung ist installiert: Fügen Sie ein Paket oder ein Skript hinzu",
@@ -75,9 +85,17 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
   "voice-missing": ({ voice }) => `Die Stimme ${voice} ist nicht installiert`,
   "voice-language": ({ voice, language }) => `Die Stimme ${voice} spricht nicht ${language}`,
   "no-times": ({ line }) => `Zeile ${line} hat keine Zeiten, andere Zeilen haben welche`,
+  "not-speakable": ({ language, characters }) =>
+    `Keine Stimme für ${language} kann ${characters} lesen`,
   "nothing-spoken": "Der Text enthält nichts zu sprechen",
   "video-silent": "Das Video enthält keine Sprache",
   "video-no-picture": "Die Datei hat kein Bild",
+  "video-cut-off": ({ endMs, declaredMs }) =>
+    `Das Video ist abgeschnitten: Es endet bei ${endMs} ms, die Datei nennt ${declaredMs} ms`,
+  "video-damaged": ({ endMs }) =>
+    `Das Video ist in seinen letzten Paketen bei ${endMs} ms abgeschnitten oder beschädigt`,
+  "picture-short": ({ endMs, declaredMs }) =>
+    `Das Bild des geschriebenen Videos endet bei ${endMs} ms, das der Quelle bei ${declaredMs} ms`,
   "video-missing": "Das Video ist nicht in der Mediengalerie",
 
   "sheet-missing": ({ sheet }) => `Kein Blatt heißt ${sheet}. Das erste Blatt wurde gelesen`,

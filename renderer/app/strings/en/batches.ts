@@ -45,7 +45,7 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
   noOfSpeakers: { title: "Number of speakers", hint: "Leave empty if unknown." },
   sourceSpeakerSeparator: {
     title: "Speaker separator",
-    hint: "For .srt scripts: the characters between the speaker’s name and the text, for example “:”.",
+    hint: "For subtitles: the characters between the speaker’s name and the text, for example “:”.",
   },
   importText: { title: "Text", hint: "Instead of transcribing the media." },
   importTiming: { title: "Timing", hint: "Instead of detecting it in the media." },
@@ -190,6 +190,16 @@ export const batches = {
   language: "Language",
   completed: "complete",
   assign: "Assign…",
+  noTextHint: "No text. Add a script, or type the texts in the review.",
+  addScript: "Add a script…",
+  summaryTarget: (language: string, file: string) => `Script in ${language}: ${file}`,
+  targetScripts: "Scripts of other languages",
+  scriptLanguage: (name: string) => `Language of ${name}`,
+  removeTarget: (name: string) => `Remove ${name}`,
+  targetScriptsHint: "They are added to the batch once it is created.",
+  translate: "Translate",
+  copySource: "Start from the source",
+  noSourceTexts: "The batch has no texts in its source language.",
   assignTo: (language: string) => `Assign members to ${language}`,
   nobody: "Nobody",
   tabsLabel: "Parts of the batch",
@@ -222,7 +232,8 @@ export const batches = {
     "line-dubbing":
       "An .xlsx file, or its URL. Its column Source_Audio names a recording for each line.",
     "media-dubbing": "A script file, or its URL. Empty: the speech in the video is transcribed.",
-    "audio-production": "An .xlsx, .docx, .txt, .pdf or .srt file, or its URL.",
+    "audio-production":
+      "A table (.xlsx, .ods, .csv), subtitles (.srt, .vtt, .ass, .ttml, .sbv, .stl), .docx, .txt or .pdf, or its URL.",
   },
   scriptHintUntranscribed:
     "A script file, or its URL. This workspace does not transcribe: without a script the batch has no lines.",
@@ -236,9 +247,9 @@ export const batches = {
   notInGallery: (age: string) =>
     `Not in the media gallery as of ${age}. The batch can still be created.`,
   languageCode: "Language of the script",
-  languageNeeded: "A .docx, .txt, .pdf or .srt file does not specify it.",
+  languageNeeded: "Subtitles and .docx, .txt and .pdf files do not specify it.",
   languageNotNeeded: "Not needed: the workbook specifies it.",
-  languageOptional: "Required for .docx, .txt, .pdf and .srt files.",
+  languageOptional: "Required for subtitles and .docx, .txt and .pdf files.",
   languageNew: "Not one of the project’s known languages.",
   settingsTitle: "Settings",
   settings,

@@ -109,7 +109,7 @@ export const bulk = {
   videoHint:
     "A path in the media gallery, a URL, or a file on this computer, which is uploaded first",
   scriptHint: "A URL, or a file on this computer, which is saved to the script store first",
-  languageHint: "The language of the script; required for .docx, .txt, .pdf and .srt files",
+  languageHint: "The language of the script; required for subtitles and .docx, .txt and .pdf files",
   yes: "Yes",
   no: "No",
   /** Falls back to the message that came with the rule, then to its code. */

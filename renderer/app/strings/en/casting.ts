@@ -8,6 +8,7 @@ const problem: Record<CastingProblem, string> = {
   "casting-columns": "Row 1 needs the columns Character and Voice",
   "casting-character-unknown": "The project has no such character",
   "casting-character-twice": "An earlier row is for the same character. It is used",
+  "casting-character-changed": "Another program changed this name; it was recognised",
 };
 
 export const casting = {
@@ -115,7 +116,7 @@ export const casting = {
     read: "Read casting sheet…",
     title: (name: string) => `Casting from “${name}”`,
     noMatch: "The file has no voice for them.",
-    problems: (number: number) => `Rows that are not used: ${formatNumber(number)}`,
+    problems: (number: number) => `Rows of the file to check: ${formatNumber(number)}`,
     moreProblems: (number: number) => `and ${formatNumber(number)} more`,
     problem,
   },

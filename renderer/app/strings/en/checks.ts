@@ -10,12 +10,15 @@ const factor = (value: number, limit: number) =>
 export const checks = {
   names: {
     missing: "Missing",
+    "not-speakable": "Cannot be spoken",
+    "not-spoken": "Not spoken",
     untranslated: "Not translated",
     glossary: "Glossary not applied",
     "reading-speed": "Subtitle limits exceeded",
     "too-long": "Too long",
     "uneven-pace": "Uneven pace",
     overlap: "Overlap",
+    "outside-picture": "Outside of the picture",
     "words-cut": "Words may be cut",
     silence: "Silence",
     clipping: "Clipping",
@@ -45,6 +48,8 @@ export const checks = {
     factorNote: factor,
     paceDifference: (value: number, limit: number) =>
       `Speed differs from neighboring lines by ${text(value)} (at most ${text(limit)})`,
+    pastEndMs: (value: number) => `Ends ${text(value)} ms after the picture`,
+    beforeStartMs: (value: number) => `Begins ${text(value)} ms before the picture`,
     overlapMs: (value: number) => `Overlaps another line of the character by ${text(value)} ms`,
     lengthMin: (value: number, limit: number) =>
       `${text(value)}× the usual length for this voice (at least ${text(limit)}×)`,

@@ -2,6 +2,7 @@ import type {
   DeliveryNaming,
   DeliveryPart,
   DeliveryPreset,
+  LeftOutReason,
   MissingKind,
 } from "../../../../preload/facts/delivery";
 import type { Delivery } from "../../../../preload/contract/deliveries";
@@ -13,11 +14,16 @@ const parts: Record<DeliveryPart, { title: string; hint: string }> = {
   stems: { title: "Stems", hint: "All takes on the timeline, and those of each character" },
   mix: { title: "Mix", hint: "The dub, with the original sound if the batch keeps it" },
   video: { title: "Video", hint: "The picture with the mix" },
-  subtitles: { title: "Subtitles", hint: ".srt and .vtt" },
+  subtitles: { title: "Subtitles", hint: ".srt, .vtt, .ttml (IMSC 1.1) and .stl (EBU)" },
   cues: { title: "Cue sheet", hint: ".csv and .xlsx" },
+  script: { title: "Dubbing script", hint: "The lines as recorded, with timecodes, as .docx" },
+  list: { title: "Import list", hint: "The takes as a tab-separated list for Wwise" },
   reports: { title: "Reports", hint: "Checks, comments and loudness as .csv" },
   session: { title: "Session", hint: "REAPER, and labels for Audacity, with all takes" },
-  timeline: { title: "OpenTimelineIO", hint: ".otio, for example for DaVinci Resolve" },
+  timeline: {
+    title: "Timeline",
+    hint: ".otio, .xml (Final Cut Pro 7) and .edl (CMX 3600), for example for DaVinci Resolve",
+  },
 };
 const presets: Record<DeliveryPreset, string> = {
   "broadcast-eu": "Broadcast, Europe",
@@ -32,6 +38,7 @@ const presets: Record<DeliveryPreset, string> = {
 const namings: Record<DeliveryNaming, string> = {
   number: "Line, character and take",
   "source-audio": "Like the source audio",
+  template: "By a template",
 };
 const states: Record<Delivery["state"], string> = {
   making: "In progress",
@@ -58,7 +65,7 @@ export const delivery = {
   languages: "Languages",
   parts: "Files",
   part: parts,
-  /** "Required by Session and OpenTimelineIO" */
+  /** "Required by Session and Timeline" */
   requiredBy: (parts: string) => `Required by ${parts}`,
   preset: "Loudness of the mix",
   presetName: presets,
@@ -68,6 +75,15 @@ export const delivery = {
   noLoudness: "no fixed loudness",
   naming: "Names of takes",
   namingName: namings,
+  nameTemplate: "Template of names",
+  nameTemplateHint:
+    "{project} {batch} {lang} {character} {number} {id} {take}; {number:4} has four digits, {character:upper} capitals; / begins a folder",
+  nameTemplateInvalid: (part: string) =>
+    part === "" ? "The template needs {number} or {id}" : `${part} has no meaning here`,
+  /** Of takes whose names are not as the template says. */
+  renamed: (number: number) =>
+    `${count(number, "take has", "takes have")} a number or a shorter name, since the name exists or is too long`,
+  needsTemplate: "The template of names is not valid",
   folder: "Folder",
   noFolder: "No folder chosen",
   chooseFolder: "Choose a folder…",
@@ -79,6 +95,15 @@ export const delivery = {
   otherFiles: (number: number) => `and ${count(number, "other file", "other files")}`,
   missing,
   /** "Spanish: 3 lines not approved", which opens the first of them. */
+  leftOut: (language: string, part: string, reason: string) => `${language}: no ${part}, ${reason}`,
+  leftOutReason: {
+    "no-times": "since the lines have no times",
+    "no-takes": "since no line has a take",
+    "no-video": "since the batch has no video",
+    "stl-rate": "since its format has only 25 and 30 frames per second",
+    "stl-unread": "since it needs the frame rate, and a video at a URL is read during the delivery",
+    "stl-characters": "since its format lacks letters of this language",
+  } satisfies Record<LeftOutReason, string>,
   missingIn: (language: string, missing: string) => `${language}: ${missing}`,
   originalTrack: "Original sound as a second track",
   originalTrackHint: "The dub is the first track of the videos.",

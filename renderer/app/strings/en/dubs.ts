@@ -21,6 +21,10 @@ export const dubs = {
   stopOne: "Stop",
   startOf: (language: string) => `Start inference for ${language}`,
   stopOf: (language: string) => `Stop inference for ${language}`,
+  linesAfterPicture: (timecode: string, isAssumed: boolean) =>
+    `All lines begin after the end of the picture: their times count from ${timecode}, ${isAssumed ? "the usual timecode of a picture" : "the timecode of the picture"}.`,
+  moveLines: "Move the lines into the picture",
+  acceptVideo: "Continue with what is there",
   complete: "All takes are made",
   /** Where no takes are planned yet. */
   states: {

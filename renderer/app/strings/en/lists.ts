@@ -34,7 +34,9 @@ type FileRule =
   | "file-locked"
   | "file-changed"
   | "file-empty"
-  | "too-large";
+  | "too-large"
+  | "script-errors"
+  | "separator-needed";
 /** Problems of a URL, a bucket and its access key. */
 type UrlRule =
   | "not-secure"
@@ -74,7 +76,8 @@ export const rules: Record<RuleName, string> = {
   "no-such-request": "The service has no bulk request with this ID",
   "other-project": "None of the batches of this request is in this project",
   "not-media": "The service does not accept this type of media file",
-  "not-a-script": "Not a supported type of script file",
+  "not-a-script":
+    "Not a script: .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt and .pdf are possible",
   "not-in-gallery": "Not in the media gallery",
   "file-missing": "The file does not exist",
   "drive-missing": "The disk of the file is not connected",
@@ -84,6 +87,10 @@ export const rules: Record<RuleName, string> = {
   "file-changed": "File changed while uploading",
   "file-empty": "The file is empty",
   "too-large": "The file is too large",
+  "script-errors":
+    "The script contains errors. This service needs it in another format, in which lines would be missing: correct the errors first",
+  "separator-needed":
+    "This service takes subtitles as .srt, which needs a speaker separator for the characters: enter one, such as “:”",
   "not-secure": "Must begin with https://; http:// is for this computer only",
   "query-in-url": "The URL must not contain a query (the part after “?” or “#”)",
   "not-a-bucket": "Not the name of a bucket: letters, digits, dots and hyphens",

@@ -23,6 +23,9 @@ export const overview = {
   saveProgress: "Export progress…",
   progressSaved: "The progress was exported",
   recent: "Recent projects",
+  /** Of the projects whose batches were not read yet, nothing is counted. */
+  readProjects: (read: number, all: number) =>
+    `${formatNumber(read)} of ${count(all, "project", "projects")} read. Each refresh reads more of them.`,
   more: (number: number) => `${formatNumber(number)} more in your projects`,
   rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,
   rowsDone: (done: number, all: number) =>

@@ -9,6 +9,13 @@ const values: Record<HistoryValue, string> = {
   chosenVariant: "Used take",
   decision: "Decision",
   reason: "Reason",
+  startMs: "Start",
+  endMs: "End",
+  character: "Character",
+  source: "Source text",
+  emotion: "Emotion",
+  intensity: "Intensity",
+  origin: "Lines",
 };
 
 const none: Record<HistoryValue, string> = {
@@ -19,6 +26,13 @@ const none: Record<HistoryValue, string> = {
   chosenVariant: "the first one",
   decision: "none",
   reason: "none",
+  startMs: "none",
+  endMs: "none",
+  character: "none",
+  source: "none",
+  emotion: "none",
+  intensity: "none",
+  origin: "as in the script",
 };
 
 /** The changes of a line. */

@@ -2,6 +2,7 @@ import type { Decision, LineState, OutdatedReason } from "../../../../preload/fa
 import { formatNumber } from "../../format";
 import { checks } from "./review-checks";
 import { history } from "./review-history";
+import { lineEdit } from "./review-lines";
 import { listening, picture, timeline, voice } from "./review-listening";
 import { replace } from "./review-replace";
 import { textsFile } from "./review-texts";
@@ -67,6 +68,8 @@ export const review = {
   lineTitle: (number: number, character: string) => `Line ${formatNumber(number)} · ${character}`,
   source: "Source",
   glossary: "Pronunciations from the glossary",
+  spokenAs: (text: string) => `Spoken as: ${text}`,
+  silentLine: "This line has no words to speak. It stays silent.",
   pronunciation: (word: string, as: string) => `${word}: ${as}`,
   pronouncedAs: (as: string) => `Glossary: ${as}`,
   target: "Text",
@@ -114,6 +117,10 @@ export const review = {
   approveAll: "Approve all undecided lines",
   approveAllTitle: (number: number) =>
     `Approve ${count(number, "line", "lines")} without listening?`,
+  approveShownText: "Only lines that the filter shows are approved.",
+  noneToApproveShown: "The filter shows no line that can be approved",
+  draft: "Draft",
+  draftHint: "What you typed about this line is not saved yet",
   approveAllText: "Rejected and outdated lines and lines without a take are not changed.",
   approved: (number: number) => `${count(number, "line", "lines")} approved`,
   decided: (decision: Decision | null, number: number) =>
@@ -171,6 +178,7 @@ export const review = {
   reopen: "Reopen",
   resolved: "Resolved",
   removeComment: "Delete",
+  lineEdit,
   listening,
   history,
   replace,

@@ -1,9 +1,15 @@
 import { factsOfType } from "../../../../preload/facts/project-types";
 import type { BatchOrigin, KnownSource } from "../../../../preload/contract/batch-origin";
-import type { BatchRequest, Source } from "../../../../preload/contract/outbox";
+import { isSubtitles, scriptTypeOf } from "../../../../preload/facts/script-formats";
+import type { BatchLanguage, BatchRequest, Source } from "../../../../preload/contract/outbox";
 import type { BatchSettings, ProjectType } from "../../../../preload/model/resources";
 import { settingApplies, settingDefaults } from "../../../../preload/facts/batch-settings";
-import { scriptStandIn, videoStandIn, type BatchDraft } from "../../../../preload/facts/rules";
+import {
+  scriptStandIn,
+  videoStandIn,
+  type BatchDraft,
+  type Violation,
+} from "../../../../preload/facts/rules";
 import { knownFields } from "../../../app/forms/form-drafts.svelte";
 
 /** The settings that always have a value: the interface's default until changed. */
@@ -37,6 +43,35 @@ export interface BatchForm {
   sourceSpeakerSeparator: string;
   /** Which kinds of text of a local script are lines, as in `formatKinds`; "" for the defaults. */
   lineKinds: string;
+  /** Local scripts of other languages, which are added to the batch. */
+  targets: TargetForm[];
+}
+
+/** A local script in another language of a new batch. */
+export interface TargetForm {
+  /** "" until it is chosen. */
+  languageId: string;
+  scriptFile: string;
+}
+
+const emptyTarget: TargetForm = { languageId: "", scriptFile: "" };
+
+/** As in the rules of languages that are added to a batch. */
+export const targetField = (index: number, name: "languageId" | "scriptPath" = "languageId") =>
+  `languages[${index}].${name}`;
+
+/** The rules that the languages of other scripts break. */
+export function checkTargets({ languageCode, targets }: BatchForm): Violation[] {
+  const violations: Violation[] = [];
+  targets.forEach(({ languageId }, index) => {
+    const field = targetField(index);
+    const isDuplicate =
+      languageId === languageCode ||
+      targets.some((other, at) => at < index && other.languageId === languageId);
+    if (languageId === "") violations.push({ field, rule: "required" });
+    else if (isDuplicate) violations.push({ field, rule: "duplicate" });
+  });
+  return violations;
 }
 
 export const emptyForm = (): BatchForm => ({
@@ -51,6 +86,7 @@ export const emptyForm = (): BatchForm => ({
   noOfSpeakers: "",
   sourceSpeakerSeparator: "",
   lineKinds: "",
+  targets: [],
 });
 
 /** Whether a setting applies to projects of a type. */
@@ -114,6 +150,15 @@ export const withLineKinds = (source: Source, lineKinds: string): Source =>
 export const lineKindsOf = (source: Source) =>
   source.kind === "file" ? (source.lineKinds ?? "") : "";
 
+/** A script of another language is read as the script of the batch is. */
+const toTarget =
+  ({ sourceSpeakerSeparator, lineKinds }: BatchForm) =>
+  ({ languageId, scriptFile }: TargetForm): BatchLanguage => ({
+    languageId,
+    script: withLineKinds({ kind: "file", path: scriptFile }, lineKinds),
+    speakerSeparator: isSubtitles(scriptTypeOf(scriptFile)?.format) ? sourceSpeakerSeparator : "",
+  });
+
 /** The batch as input of the outbox, with its local files. */
 export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest {
   const { name, languageCode, settings } = toDraft(type, form);
@@ -126,6 +171,7 @@ export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest
       factsOfType(type).video === "none"
         ? { kind: "none" }
         : sourceOf(form.videoFile, form.videoPath.trim()),
+    ...(form.targets.length === 0 ? {} : { targets: form.targets.map(toTarget(form)) }),
   };
 }
 
@@ -147,6 +193,9 @@ export function fromBatchRequest(request: BatchRequest, targetFolder: string): B
     noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
     sourceSpeakerSeparator,
     lineKinds: lineKindsOf(request.script),
+    targets: (request.targets ?? []).flatMap(({ languageId, script }) =>
+      script.kind === "file" ? [{ languageId, scriptFile: script.path }] : [],
+    ),
   };
 }
 
@@ -184,5 +233,7 @@ export function fromOrigin(
 export function readForm(stored: unknown): BatchForm | null {
   const form = knownFields(emptyForm(), stored);
   const settings = form && knownFields<SetSettings>({ ...settingDefaults }, form.settings);
-  return form && settings && { ...form, settings };
+  if (!form || !settings) return null;
+  const targets = form.targets.flatMap((one) => knownFields(emptyTarget, one) ?? []);
+  return { ...form, settings, targets };
 }

@@ -1,3 +1,4 @@
+import { languageCodes, languageOfName } from "../../../../preload/facts/file-languages";
 import { scriptTypeOf } from "../../../../preload/facts/script-formats";
 import { folderName } from "../../../domain/media-files";
 
@@ -5,6 +6,16 @@ import { folderName } from "../../../domain/media-files";
 export const needsLanguage = (path: string): boolean => scriptTypeOf(path)?.namesLanguage === false;
 
 const withoutExtension = (name: string) => name.replace(/\.[^.]+$/, "");
+
+/**
+ * The language at the end of the name of a script: one of `languageIds`, or any if they are not
+ * known; "" for none.
+ */
+function languageIn(script: string, languageIds: readonly string[]) {
+  const found = languageOfName(script, languageCodes(languageIds));
+  const isAny = languageIds.length === 0;
+  return found && (isAny || languageIds.includes(found.id)) ? found : { id: "", rest: script };
+}
 
 /**
  * A name for a batch from its files, and the language that ends the name of its script, as in
@@ -15,14 +26,29 @@ export function suggestFromNames(
   videoFile: string,
   languageIds: readonly string[],
 ): { name: string; languageId: string } {
-  const script = withoutExtension(folderName(scriptFile));
-  const ending = /[._ -]([a-z]{2,3}(?:[-_][a-z0-9]{2,4})?)$/i.exec(script)?.[1] ?? "";
-  const tag = ending.toLowerCase().replace("_", "-");
-  const found = languageIds.filter((id) => id === tag || id.split("-")[0] === tag);
-  const languageId = found.length === 1 ? (found[0] ?? "") : "";
-  const ofScript = languageId === "" ? script : script.slice(0, -ending.length - 1);
+  const { id, rest } = languageIn(withoutExtension(folderName(scriptFile)), languageIds);
   return {
-    name: videoFile === "" ? ofScript : withoutExtension(folderName(videoFile)),
-    languageId,
+    name: videoFile === "" ? rest : withoutExtension(folderName(videoFile)),
+    languageId: id,
+  };
+}
+
+/**
+ * The script of a batch among several files of its languages, and the scripts of its other
+ * languages: the script is the one in the first of `languageIds` that a file is named after.
+ */
+export function arrangeScripts(
+  files: readonly string[],
+  languageIds: readonly string[],
+): { script: string; targets: { languageId: string; scriptFile: string }[] } {
+  const named = files.map((scriptFile) => {
+    const { languageId } = suggestFromNames(scriptFile, "", languageIds);
+    const at = languageIds.indexOf(languageId);
+    return { scriptFile, languageId, rank: languageId === "" || at < 0 ? languageIds.length : at };
+  });
+  const [first, ...others] = named.sort((a, b) => a.rank - b.rank);
+  return {
+    script: first?.scriptFile ?? "",
+    targets: others.map(({ scriptFile, languageId }) => ({ languageId, scriptFile })),
   };
 }

@@ -1,3 +1,4 @@
+import type { ReviewFilter } from "../../../../preload/contract/review";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import { approveLines } from "../../../domain/approve-lines";
@@ -9,15 +10,18 @@ interface Approving {
   language: Language;
   changes: LineChanges;
   isWithoutWarnings: boolean;
+  /** The lines that are shown; null for all. */
+  filter: ReviewFilter | null;
 }
 
-/** Approves lines without a decision after a confirmation, which can be undone. */
+/** Approves the shown lines without a decision after a confirmation, which can be undone. */
 export async function approveAll({
   language,
   changes,
   isWithoutWarnings,
+  filter,
 }: Approving): Promise<void> {
-  const numbers = await approveLines(language, isWithoutWarnings);
+  const numbers = await approveLines(language, isWithoutWarnings, filter);
   if (!numbers) return;
   changes.addDecided(undecided(numbers));
   toasts.show(t.review.approved(numbers.length));

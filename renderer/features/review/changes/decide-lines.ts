@@ -54,8 +54,22 @@ export function createDecisions({ list, selection, single, listening, changes, .
     desk.show(index, line);
     if (line.chosen) listening()?.take(line, line.chosen, false);
   }
-  /** Moves to the next line to review, and plays its take. */
-  const go = (step: 1 | -1, from = selection.cursor) => runWithToast(() => goFrom(from, step));
+  /**
+   * The position in the list from which a line is left. A line that was decided may have left the
+   * list, in which the numbers ascend: then the one between its neighbours.
+   */
+  function positionOf(line: ReviewedLine | undefined, step: 1 | -1): number {
+    if (!line) return selection.cursor;
+    const known = list.indexOf(line.number);
+    if (known >= 0) return known;
+    let before = Math.min(selection.cursor, list.total - 1);
+    while (before >= 0 && (list.at(before)?.number ?? 0) > line.number) before -= 1;
+    while ((list.at(before + 1)?.number ?? Infinity) < line.number) before += 1;
+    return step === 1 ? before : before + 1;
+  }
+  /** Moves to the next line to review after a line, or before it, and plays its take. */
+  const go = (step: 1 | -1, from = single()) =>
+    runWithToast(() => goFrom(positionOf(from, step), step));
 
   /** Returns the changed line; null if it was not changed. */
   async function store(line: ReviewedLine, decision: Decision | null) {
@@ -75,12 +89,11 @@ export function createDecisions({ list, selection, single, listening, changes, .
     if (selection.count > 1) return decideAll(decision);
     const line = single();
     if (!line) return;
-    const at = selection.cursor;
     if (decision === "rejected") return reject(line);
     const changed = await store(line, decision);
     if (!changed) return;
     // Before the lines are read again, which the next line would wait for.
-    if (decision === "approved") await go(1, at);
+    if (decision === "approved") await go(1, line);
     desk.onchanged(changed);
   }
 
@@ -110,5 +123,5 @@ export function createDecisions({ list, selection, single, listening, changes, .
     desk.onrefresh();
   }
 
-  return { decide, go };
+  return { decide, go, goToFirst: () => runWithToast(() => goFrom(-1, 1)) };
 }

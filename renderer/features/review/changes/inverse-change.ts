@@ -12,6 +12,12 @@ export function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
   if (change.voice !== undefined) inverse.voice = line.voice;
   if (change.offsetMs !== undefined) inverse.offsetMs = line.offsetMs;
   if (change.fit !== undefined) inverse.fit = line.fit;
+  if (change.startMs !== undefined) inverse.startMs = line.startMs;
+  if (change.endMs !== undefined) inverse.endMs = line.endMs;
+  if (change.character !== undefined) inverse.character = line.character;
+  if (change.source !== undefined) inverse.source = line.source;
+  if (change.emotion !== undefined) inverse.emotion = line.emotion;
+  if (change.intensity !== undefined) inverse.intensity = line.intensity;
   const isOtherTake = change.takeId !== undefined && change.takeId !== line.chosen?.id;
   if (isOtherTake && line.chosen) inverse.takeId = line.chosen.id;
   if (change.decision !== undefined) {

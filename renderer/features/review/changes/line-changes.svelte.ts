@@ -1,12 +1,15 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- no view reads the changed lines */
 import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+import { revisionsOfLineSet } from "../../../../preload/facts/line-edits";
 import type { Decision } from "../../../../preload/facts/review";
+import type { LineEdit, MadeLineEdit } from "../../../../preload/local-service/line-edits";
 import { api, fieldIssues, toProblem } from "../../../app/api";
 import { problemText } from "../../../app/messages/problem-text";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import type { Language } from "../language";
 import type { ChangedText } from "../texts/set-texts";
+import { isReplacedEqual } from "./conflict-values";
 import { appliedDecision, inverseOf } from "./inverse-change";
 import {
   maxSteps,
@@ -50,6 +53,9 @@ export class LineChanges {
    */
   #decided = new Map<number, { decision: Decision | null; revision: number }>();
 
+  /** How often lines were added or removed. */
+  #sets = 0;
+
   constructor(options: LineChangesOptions) {
     this.#options = options;
   }
@@ -71,8 +77,9 @@ export class LineChanges {
       const sent = await this.#send(present, wanted);
       if (!sent) return null;
       const { before, after } = sent;
-      const { number, revision } = after;
-      this.#add({ kind: "line", number, revision, inverse: inverseOf(before, wanted) });
+      const { number, identity, revision } = after;
+      const inverse = inverseOf(before, wanted);
+      this.#add({ kind: "line", line: { number, identity, revision }, inverse, sets: this.#sets });
       return after;
     });
   }
@@ -97,6 +104,32 @@ export class LineChanges {
     });
   }
 
+  /**
+   * Splits, merges, adds or deletes lines. The function is called after all former changes. Returns
+   * the lines that were made; null after a failure, which is shown.
+   */
+  edit(toEdit: () => LineEdit | null): Promise<readonly ReviewedLine[] | null> {
+    return this.#queue(async () => {
+      try {
+        const wanted = toEdit();
+        if (!wanted) return null;
+        const { id, lines } = await this.#edit(wanted);
+        this.#add({ kind: "edit", id });
+        return lines;
+      } catch (error) {
+        const isChanged = fieldIssues(error).some(({ field }) => field === "revision");
+        if (isChanged) toasts.show(t.review.lineEdit.notEdited, { tone: "bad" });
+        else showFailure(error);
+        this.#options.onconflict();
+        return null;
+      }
+    });
+  }
+  /** The line after all changes that were made until now. */
+  latest(line: ReviewedLine): ReviewedLine {
+    return newer(line, this.#made.get(line.number)) ?? line;
+  }
+
   /** Adds lines that were decided together. */
   addDecided(lines: readonly DecidedLine[]): void {
     if (lines.length > 0) this.#add({ kind: "decisions", lines });
@@ -104,7 +137,7 @@ export class LineChanges {
 
   /** Adds texts that were changed together. */
   addTexts(texts: readonly ChangedText[]): void {
-    if (texts.length > 0) this.#add({ kind: "texts", texts });
+    if (texts.length > 0) this.#add({ kind: "texts", texts, sets: this.#sets });
   }
 
   /** Undoes the last change. A change that cannot be undone now stays, and can be undone later. */
@@ -126,6 +159,21 @@ export class LineChanges {
     return known && line.revision <= known.revision ? known.decision : appliedDecision(line);
   }
 
+  async #edit(edit: LineEdit): Promise<MadeLineEdit> {
+    const made = await api.review.editLines({ ...this.#options.language, edit });
+    this.#sets += 1;
+    // The lines have other numbers and revisions.
+    this.#made.clear();
+    this.#decided.clear();
+    // Keys may follow before the list is read again.
+    for (const line of made.lines) this.#made.set(line.number, line);
+    return made;
+  }
+  /** What the additions and removals of this desk have added to all revisions since a step. */
+  #addedSince(sets: number): number {
+    return (this.#sets - sets) * revisionsOfLineSet;
+  }
+
   #add(step: UndoStep): void {
     this.#steps = [...this.#steps.slice(1 - maxSteps), step];
   }
@@ -140,12 +188,24 @@ export class LineChanges {
       return null;
     }
     if (step.kind === "texts") {
-      const texts = await restoreTexts(language, step.texts);
-      return texts.length > 0 ? { ...step, texts } : null;
+      const added = this.#addedSince(step.sets);
+      const texts = await restoreTexts(
+        language,
+        step.texts.map((text) => ({ ...text, revision: text.revision + added })),
+      );
+      return texts.length > 0 ? { ...step, texts, sets: this.#sets } : null;
     }
-    const { number, revision, inverse } = step;
+    if (step.kind === "edit") {
+      await this.#edit({ kind: "undo", id: step.id });
+      return null;
+    }
+    const { line, inverse } = step;
+    const { number, identity } = line;
     const known = newer(shown(number), this.#made.get(number));
-    const target = { number, revision: Math.max(revision, known?.revision ?? 0) };
+    const isSame = known?.identity === identity;
+    const expected = line.revision + this.#addedSince(step.sets);
+    const revision = Math.max(expected, isSame ? known.revision : 0);
+    const target = { number, identity, revision };
     return (await this.#send(target, inverse)) ? null : step;
   }
 
@@ -177,6 +237,13 @@ export class LineChanges {
     onconflict();
     try {
       const { line: present } = await api.review.line({ ...language, number });
+      if ("identity" in line && line.identity !== present.identity) {
+        toasts.show(t.review.lineEdit.renumbered, { tone: "bad" });
+        return null;
+      }
+      // Another value was changed meanwhile, such as a time of the line in another language.
+      if (isReplacedEqual(line, present, change))
+        return { before: present, after: await this.#store(present, change) };
       if (change.target !== undefined && change.target === present.target)
         return { before: present, after: present };
       if (!(await this.#options.resolve({ line: present, change }))) return null;

@@ -6,8 +6,11 @@ export function createPlacements(
   find: (number: number) => ReviewedLine | undefined,
   changes: LineChanges,
   onchanged: (line: ReviewedLine) => void,
-): (number: number, toChange: (line: ReviewedLine) => LineChange) => void {
-  async function place(number: number, toChange: (line: ReviewedLine) => LineChange) {
+): (number: number, toChange: (line: ReviewedLine) => LineChange | null) => void {
+  async function place(
+    number: number,
+    toChange: (line: ReviewedLine) => LineChange | null,
+  ): Promise<void> {
     const line = find(number);
     const changed = line && (await changes.change(line, toChange));
     if (changed) onchanged(changed);

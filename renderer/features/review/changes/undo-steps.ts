@@ -13,11 +13,20 @@ export interface DecidedLine {
   decision: Decision | null;
 }
 
-/** One change of a line, decisions that were made together, or texts that were changed together. */
+/** One change of a line, decisions or texts that were changed together, or other lines. */
 export type UndoStep =
-  | { kind: "line"; number: number; revision: number; inverse: LineChange }
+  | { kind: "line"; line: StepLine; inverse: LineChange; sets: number }
   | { kind: "decisions"; lines: readonly DecidedLine[] }
-  | { kind: "texts"; texts: readonly ChangedText[] };
+  | { kind: "texts"; texts: readonly ChangedText[]; sets: number }
+  /** Lines were added or removed by the change with this id. */
+  | { kind: "edit"; id: number };
+
+/** `sets`: how often the desk had added or removed lines before the step. */
+export interface StepLine {
+  number: number;
+  identity: number;
+  revision: number;
+}
 
 /** Changes that can be undone; earlier ones are forgotten. */
 export const maxSteps = 200;
@@ -59,6 +68,14 @@ export async function restoreTexts(
   return texts.filter(({ number }) => !settled.has(number));
 }
 
-/** Which of two versions of a line is newer. */
-export const newer = (a: ReviewedLine | undefined, b: ReviewedLine | undefined) =>
-  !a ? b : !b || a.revision >= b.revision ? a : b;
+/**
+ * Which of two versions of a line is newer. The first one if the other is another line, which has
+ * its number since lines were added or removed.
+ */
+export function newer(
+  a: ReviewedLine | undefined,
+  b: ReviewedLine | undefined,
+): ReviewedLine | undefined {
+  if (!a || !b) return a ?? b;
+  return a.identity !== b.identity || a.revision >= b.revision ? a : b;
+}

@@ -1,7 +1,9 @@
 import type { HistoryEntry } from "../../../../preload/contract/line-details";
+import { lineEdits } from "../../../../preload/facts/line-edits";
 import { decisions, type HistoryValue } from "../../../../preload/facts/review";
 import { formatDecimal, formatMilliseconds } from "../../../app/format";
 import { t } from "../../../app/strings";
+import { formatTimecode } from "../format-timecode";
 
 type Value = HistoryEntry["changes"][number]["before"];
 const texts = t.review.history;
@@ -19,6 +21,16 @@ const formatValue: Record<HistoryValue, (value: string | number) => string> = {
   decision: (value) => {
     const known = decisions.find((one) => one === value);
     return known ? t.review.states[known] : String(value);
+  },
+  startMs: (value) => formatTimecode(Number(value)),
+  endMs: (value) => formatTimecode(Number(value)),
+  character: String,
+  source: String,
+  emotion: String,
+  intensity: String,
+  origin: (value) => {
+    const known = lineEdits.find((one) => one === value);
+    return known ? t.review.lineEdit.origins[known] : String(value);
   },
 };
 

@@ -5,6 +5,9 @@ interface PaneView {
   focusText: () => void;
   focusReason: () => void;
   comment: (atMs: number) => Promise<void>;
+  focusTimes: () => void;
+  focusCharacter: () => void;
+  focusSource: () => void;
 }
 
 /** The pane beside the list, with the selected line. */
@@ -26,6 +29,15 @@ export class LinePane {
   }
   async editReason(): Promise<void> {
     (await this.#show())?.focusReason();
+  }
+  async editTimes(): Promise<void> {
+    (await this.#show())?.focusTimes();
+  }
+  async editCharacter(): Promise<void> {
+    (await this.#show())?.focusCharacter();
+  }
+  async editSource(): Promise<void> {
+    (await this.#show())?.focusSource();
   }
   /** Begins a comment at a time of the line, in milliseconds from its start. */
   async comment(atMs: number): Promise<void> {

@@ -5,6 +5,7 @@ import { everyLine } from "../../../../preload/facts/review";
 import { TimelineLines, linesPerPage } from "../timeline/timeline-lines.svelte";
 import { DeskListening, type ListeningOptions } from "./desk-listening.svelte";
 import type { Language } from "../language";
+import { createTimecodes } from "../timecodes";
 
 /** Milliseconds of a step of a placement without a picture. */
 const withoutPictureMs = 40;
@@ -26,6 +27,7 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
   const source = query([], () => api.review.source({ workspaceId, projectId, batchId }));
   const project = query([], () => api.projects.get({ workspaceId, projectId }));
   const commented = query(["review"], () => api.review.comments(language));
+  const times = $derived(createTimecodes(source.data?.facts ?? null));
   let listening = $state.raw<DeskListening | null>(null);
 
   // What cannot be read is shown by the list of lines, which reads the same.
@@ -74,6 +76,10 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
     },
     get pictureCodec() {
       return source.data?.facts?.pictureCodec ?? "";
+    },
+    /** The timecodes of the picture. */
+    get times() {
+      return times;
     },
     /** One frame of the picture, in milliseconds. */
     get stepMs() {

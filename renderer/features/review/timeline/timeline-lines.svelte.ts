@@ -109,6 +109,8 @@ export class TimelineLines {
     const { lines, total } = await this.#fetch(offset, linesPerPage);
     for (const line of lines) this.#lines[line.number - 1] = line;
     this.total = total;
+    // Lines may have been removed.
+    if (this.#lines.length > total) this.#lines.length = total;
     this.characters = charactersOf(this.#lines);
     this.#place();
     return lines.length;

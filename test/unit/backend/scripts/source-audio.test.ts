@@ -82,11 +82,9 @@ it("locates fifty thousand references without blocking the event loop", async ()
   const references = new Set(Array.from({ length: 50_000 }, (_, n) => `takes/${n % 50}/${n}.wav`));
   let intervals = 0;
   const interval = setInterval(() => (intervals += 1), 1);
-  const startedAt = performance.now();
   const locations = await locateAudio(references, at("script"), { isInGallery: () => false });
   clearInterval(interval);
   expect(locations.size).toBe(50_000);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(intervals).toBeGreaterThan(10);
 });
 

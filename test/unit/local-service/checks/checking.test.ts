@@ -22,7 +22,12 @@ function createStore(failures: number) {
       const attempts = begun.filter((languageId) => languageId === "de-de").length;
       if (language.languageId === "de-de" && attempts <= failures)
         return Promise.reject(new Error("disk I/O error"));
-      return Promise.resolve({ ...language, projectId: "p", sourceLanguageId: null });
+      return Promise.resolve({
+        ...language,
+        projectId: "p",
+        sourceLanguageId: null,
+        speaksDescriptions: false,
+      });
     },
     listGlossary: () => Promise.resolve([]),
     listCheckSubjects: () => Promise.resolve([]),

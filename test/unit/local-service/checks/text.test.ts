@@ -10,6 +10,8 @@ const good: CheckedText = {
   text: "¿Adónde vas?",
   hasTake: true,
   isFailed: false,
+  unspoken: [],
+  unreadable: [],
   glossary: { found: [], applied: [], inSource: [] },
 };
 const namesOf = (change: Partial<CheckedText>) =>
@@ -29,6 +31,8 @@ test.each<[string, Partial<CheckedText>, string[]]>([
   ["two equal words", { source: "Hello, Anna!", text: "hello Anna" }, []],
   ["three equal words", { source: "No, no, no!", text: "No no no" }, ["untranslated warning"]],
   ["only punctuation", { source: "…", text: "…" }, []],
+  ["letters that no voice reads", { unreadable: ["李"] }, ["not-speakable error"]],
+  ["a description", { unspoken: ["(risas)"] }, ["not-spoken note"]],
   ["the same language", { text: good.source, sourceLanguageId: "es-la" }, []],
   ["Arabic", { languageId: "ar-ar", text: "إلى أين أنت ذاهب؟" }, []],
   [

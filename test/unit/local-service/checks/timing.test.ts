@@ -62,76 +62,31 @@ test("a line is faster than both neighbours of its character", () => {
   expect(found(lines(1.26))).toEqual(["2 uneven-pace note paceDifference"]);
 });
 
+test("a line or its take lies outside of the picture", () => {
+  const found = (one: TimedLine) => {
+    const checks = createTimingChecks("es-es", { frameRate: 25, lengthMs: 10_000 });
+    return [...checks.add(one), ...checks.finish()].flatMap(({ name, severity, value }) =>
+      name === "outside-picture" ? [`${severity} ${value}`] : [],
+    );
+  };
+  const slot = { startMs: 9_000, endMs: 10_000 };
+  expect(found(line(1, { ...slot, ...take(1_000) }))).toEqual([]);
+  expect(found(line(1, { ...slot, ...take(1_042) }))).toEqual([]);
+  expect(found(line(1, { ...slot, ...take(1_043) }))).toEqual(["error 43"]);
+  // The slot may end later than a take that is heard.
+  expect(found(line(1, { startMs: 9_000, endMs: 12_000, ...take(1_000) }))).toEqual([]);
+  expect(found(line(1, { startMs: 9_000, endMs: 12_000, take: null }))).toEqual(["error 2000"]);
+  expect(found(line(1, { startMs: 3_600_000, endMs: 3_601_000 }))).toEqual(["error 3591900"]);
+  expect(found(line(0, { startMs: 0, endMs: 2_000, ...take(1_000, 1, -100) }))).toEqual([
+    "error 100",
+  ]);
+});
+
 test("two takes of one character overlap", () => {
   expect(found([line(0), line(1, take(1900, 1, -2100))])).toEqual([]);
   expect(found([line(0), line(1, take(1900, 1, -2101))])).toEqual(["1 overlap error overlapMs"]);
   expect(found([line(0), line(1, { character: "Ben", ...take(1900, 1, -2101) })])).toEqual([]);
   expect(found([line(1), line(2, take(900, 1, -9000))])).toEqual([]);
-});
-
-test.each<[string, string, Partial<TimedLine>, string | null]>([
-  ["17 characters/s", "es-es", { text: "a".repeat(34) }, null],
-  ["more", "es-es", { text: "a".repeat(35) }, "charactersPerSecond"],
-  ["20 in English", "en-us", { text: "a".repeat(40) }, null],
-  ["more in English", "en-gb", { text: "a".repeat(41) }, "charactersPerSecond"],
-  ["4 in Japanese", "ja-jp", { text: "日".repeat(8) }, null],
-  ["more in Japanese", "ja-jp", { text: "日".repeat(9) }, "charactersPerSecond"],
-  ["12 in Korean", "ko-kr", { text: "한".repeat(24) }, null],
-  ["more in Korean", "ko-kr", { text: "한".repeat(25) }, "charactersPerSecond"],
-  ["9 in Chinese", "zh-cn", { text: "中".repeat(18) }, null],
-  ["more in Chinese", "zh-cn", { text: "中".repeat(19) }, "charactersPerSecond"],
-  ["Arabic with marks", "ar-ar", { text: "مَ".repeat(34) }, null],
-  ["833 ms", "es-es", { endMs: 4833, ...take(800) }, null],
-  ["less", "es-es", { endMs: 4832, ...take(800) }, "subtitleMinMs"],
-  ["7 s", "es-es", { endMs: 11_000, text: "a".repeat(84) }, null],
-  ["longer", "es-es", { endMs: 11_001 }, "subtitleMaxMs"],
-  ["more than two rows", "es-es", { endMs: 11_000, text: "a".repeat(85) }, "subtitleCharacters"],
-  ["no text", "es-es", { text: "", endMs: 4700, ...take(600) }, null],
-])("subtitles: %s", (_title, languageId, change, rule) => {
-  const expected = rule === null ? [] : [`1 reading-speed warning ${rule}`];
-  expect(found([line(1, change)], languageId)).toEqual(expected);
-});
-
-test.each([
-  ["es-es", 42],
-  ["en-gb", 42],
-  ["ja-jp", 13],
-  ["ko-kr", 16],
-  ["zh-tw", 16],
-])("subtitles in %s have at most two rows of %i characters", (languageId, count) => {
-  const rules = (...rows: number[]) => {
-    const text = rows.map((length) => "字".repeat(length)).join("\n");
-    return run([line(1, { endMs: 11_000, text })], languageId).map(({ rule, value, limit }) =>
-      [rule, value, limit].join(" "),
-    );
-  };
-  expect(rules(count, count)).toEqual([]);
-  expect(rules(count + 1, 1)).toEqual([`subtitleRowCharacters ${count + 1} ${count}`]);
-  expect(rules(2, 2, 2)).toEqual(["subtitleRows 3 2"]);
-  // Without line breaks.
-  expect(rules(2 * count)).toEqual([]);
-  expect(rules(2 * count + 1)).toEqual([`subtitleCharacters ${2 * count + 1} ${2 * count}`]);
-});
-
-test("subtitles have a gap of 2 frames", () => {
-  const next = (startMs: number) => line(2, { startMs, endMs: startMs + 2000, character: "Ben" });
-  expect(found([line(1), next(6080)])).toEqual([]);
-  expect(found([line(1), next(6079)])).toEqual(["1 reading-speed warning subtitleGapFrames"]);
-  // The last millisecond that is too close, by the frame rate of the picture.
-  for (const [frameRate, ms] of [
-    [23.976, 82],
-    [25, 79],
-    [29.97, 65],
-    [60, 32],
-  ] as const) {
-    const rulesAfter = (gapMs: number) => {
-      const checks = createTimingChecks("es-es", frameRate);
-      checks.add(line(1));
-      return checks.add(next(6000 + gapMs)).map(({ rule }) => rule);
-    };
-    expect(rulesAfter(ms)).toEqual(["subtitleGapFrames"]);
-    expect(rulesAfter(ms + 1)).toEqual([]);
-  }
 });
 
 test("lines out of order are rejected", () => {

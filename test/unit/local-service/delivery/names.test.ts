@@ -1,12 +1,14 @@
 /** Names of delivered files. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   createNames,
   deliveredName,
   languageTag,
   sourceAudioName,
   takeName,
+  templateName,
 } from "../../../../main/local-service/delivery/names";
+import { nameTemplates, parseNameTemplate } from "../../../../preload/facts/name-template";
 
 it.each([
   ["Episode 1", "Episode_1"],
@@ -16,7 +18,11 @@ it.each([
   ["CON", "_CON"],
   ["lpt1.wav", "_lpt1.wav"],
   ["", "_"],
-  ["日本", "u65e5u672c"],
+  ["Анна 1", "Anna_1"],
+  ["Борис 1", "Boris_1"],
+  ["Виктор", "Viktor"],
+  ["日本", "RiBen"],
+  ["\u{e000}", "ue000"],
   ["a".repeat(300), "a".repeat(100)],
   ["a\u0000b\n<c>:d|e?*", "a_b_c_d_e"],
 ])("%j is %j", (text, name) => {
@@ -69,4 +75,50 @@ it("languages are tags", () => {
     "zh-Hans",
     "not_a_tag",
   ]);
+});
+
+describe("templates of names", () => {
+  const values = {
+    project: "Série A",
+    batch: "Folge 1",
+    lang: "es-ES",
+    character: "Анна",
+    number: 7,
+    id: "L-7/a",
+    take: 2,
+  };
+  it.each([
+    ["{id}", "L-7_a"],
+    ["{character}/{id}", "Anna/L-7_a"],
+    ["{number:4}", "0007"],
+    ["{number:9}_{take}", "000000007_2"],
+    [
+      "{project}_{batch}_{lang}_{number:3}_{character:upper}_T{take}",
+      "Serie_A_Folge_1_es-ES_007_ANNA_T2",
+    ],
+    ["{character:lower}-{number}", "anna-7"],
+    ["../../{id}", "L-7_a"],
+    ["con/{number}", "_con/7"],
+    ["a b?{number}", "a_b_7"],
+  ])("%s", (template, expected) => {
+    const { parts } = parseNameTemplate(template);
+    expect(templateName(parts ?? [], values)).toBe(expected);
+  });
+  it("values that are empty leave no separators", () => {
+    const { parts } = parseNameTemplate("{character}/{number}_{character}_{id}");
+    expect(templateName(parts!, { ...values, character: " ", id: "" })).toBe("7");
+  });
+  it.each([
+    ["{number", "{"],
+    ["{nummer}_{id}", "{nummer}"],
+    ["{number:upper}", "{number:upper}"],
+    ["{character:4}_{id}", "{character:4}"],
+    ["{character}", ""],
+    ["", ""],
+  ])("%j is not valid", (template, invalid) => {
+    expect(parseNameTemplate(template)).toEqual({ parts: null, invalid });
+  });
+  it.each(nameTemplates)("%s is offered, and valid", (template) => {
+    expect(parseNameTemplate(template).invalid).toBe(null);
+  });
 });

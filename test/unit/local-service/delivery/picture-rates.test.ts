@@ -106,7 +106,8 @@ it.each([
   for (const [index, line] of timeline.lines.entries()) {
     const notes = takeNotes({ timeline, line, take: line.takes[0]! });
     expect(notes.timeReference).toBe(reference + starts[index]!);
-    const frame = Number((BigInt(starts[index]!) * numerator) / (1_001n * 48_000n));
+    // The nearest frame.
+    const frame = Number((2n * BigInt(starts[index]!) * numerator + 48_048_000n) / 96_096_000n);
     const expected = countedTimecode(startFrame + frame, perSecond, isDropFrame);
     expect(table.rows[index]?.[column]).toBe(expected);
   }
@@ -127,6 +128,6 @@ it("a varying rate has the length of the picture, and timecodes of 25 frames", (
   expect(timeReference).toBe(3_600 * 48_000 + 2_879_999);
   const table = cueTable(timeline, { hasTakes: true });
   const column = table.columns.findIndex(({ name }) => name === "Timecode In");
-  expect(table.rows[4]?.[column]).toBe("01:00:59:24");
+  expect(table.rows[4]?.[column]).toBe("01:01:00:00");
   expect(readReaper(toReaper(timeline)).sounds.map(({ start }) => start)).toEqual(starts);
 });

@@ -4,7 +4,13 @@ import { toOtio } from "../../../../main/local-service/delivery/formats/otio";
 import { field, toReaper } from "../../../../main/local-service/delivery/formats/reaper";
 import { chosenTake } from "../../../../main/local-service/delivery/timeline";
 import { seeded } from "../../../helpers/random";
-import { readOtio, readReaper, sumOf, type PlayedSound } from "../../../helpers/session-readers";
+import {
+  adaptOtio,
+  readOtio,
+  readReaper,
+  sumOf,
+  type PlayedSound,
+} from "../../../helpers/session-readers";
 import { timelineLine, timelineOf, timelineTake } from "../../../helpers/timelines";
 
 /** Lines at odd positions with one to three takes; those of a character overlap at times. */
@@ -80,3 +86,24 @@ it("lines without a take or a position are left out", () => {
   expect(readReaper(toReaper(timeline)).sounds.map(({ file }) => file)).toEqual(["takes/3.wav"]);
   expect(readOtio(toOtio(timeline)).map(({ file }) => file)).toEqual(["takes/3.wav"]);
 });
+
+it.each([
+  { numerator: 24_000, denominator: 1_001, isDropFrame: false, format: "NDF" },
+  { numerator: 25, denominator: 1, isDropFrame: false, format: "NDF" },
+  { numerator: 30_000, denominator: 1_001, isDropFrame: true, format: "DF" },
+])(
+  "the adapters of OpenTimelineIO accept the timeline at $numerator/$denominator, with the timecodes of all media",
+  ({ format, ...frameRate }) => {
+    const startFrame = 86_400;
+    const takes = [0, 1].map((variant) => timelineTake(variant, { length: 30_011 }));
+    const lines = [timelineLine(1, { start: 96_001, takes })];
+    const timeline = timelineOf(lines, { frameRate, startFrame });
+    const { numerator, denominator } = frameRate;
+    const start = Math.round((96_001 * numerator) / (denominator * 48_000));
+    const file = { frame: startFrame + start, displayFormat: format };
+    expect(adaptOtio(toOtio(timeline))).toEqual([
+      { start: 0, in: 0, file: { ...file, name: "EP01.mp4", frame: startFrame } },
+      { start, in: 0, file: { ...file, name: "0.wav" } },
+    ]);
+  },
+);

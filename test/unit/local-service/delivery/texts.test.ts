@@ -11,6 +11,8 @@ import {
 import { judge, mixTarget } from "../../../../main/local-service/delivery/loudness";
 import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/subtitles";
 import { toCsv, toXlsx } from "../../../../main/script-formats/files/data-table";
+import { breakRow } from "../../../../main/local-service/checks/subtitles/rows";
+import { readingLimitsOf } from "../../../../preload/facts/checks";
 import { sheetPart } from "../../../../main/script-formats/files/xlsx/workbook";
 import { openZip } from "../../../../main/script-formats/files/zip";
 import { timelineLine, timelineOf, timelineTake } from "../../../helpers/timelines";
@@ -71,6 +73,32 @@ it("subtitles are in the order of time, last at least two seconds without a leng
   ]);
 });
 
+it.each([
+  [
+    "es-es",
+    "No te esperaba tan temprano, y menos aún con este frío de enero.",
+    ["No te esperaba tan temprano,", "y menos aún con este frío de enero."],
+  ],
+  ["en-us", "A short text.", ["A short text."]],
+  ["en-us", "x".repeat(90), ["x".repeat(42), "x".repeat(42), "x".repeat(6)]],
+  ["ja-jp", "今日はとても寒いですから、早く家に帰りましょう。", null],
+] as const)(
+  "a row in %s has at most the characters of its language: %j",
+  (languageId, text, rows) => {
+    const limit = readingLimitsOf(languageId).rowCharacters;
+    const found = breakRow(text, languageId, limit);
+    if (rows) expect(found).toEqual(rows);
+    expect(found.every((row) => Array.from(row).length <= limit)).toBe(true);
+    expect(found.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+  },
+);
+
+it("10,000 words are broken in time that grows with their number", () => {
+  const text = Array.from({ length: 10_000 }, (_none, index) => `word${index % 7}`).join(" ");
+  const rows = breakRow(text, "en-us", 42);
+  expect(rows.join(" ")).toBe(text);
+});
+
 it("labels are one row each", () => {
   expect(toLabels(timeline).split("\n")).toEqual([
     "2.000000\t3.000000\t1 ANNA: Hola.",
@@ -95,14 +123,21 @@ it("the cue sheet has a row for each line, and no cell is a formula", () => {
 
 it("the loudness report has both loudnesses of a mono sound, and whether it meets the preset", () => {
   const levels = { dialogue: -18.9, truePeak: -1.5, rms: -22, noiseFloor: null };
+  const dynamics = { range: 6.5, maxMomentary: -12, maxShortTerm: null };
   const gains = { gain: 4, limiting: 1 };
-  const measured = { ...levels, channels: 1 as const, loudness: -19.02, speechShare: 0.5 };
+  const measured = {
+    ...levels,
+    dynamics,
+    channels: 1 as const,
+    loudness: -19.02,
+    speechShare: 0.5,
+  };
   const reportOf = (loudness: number) => {
     const judged = judge({ ...measured, loudness }, mixTarget("online"), gains);
     return toCsv(loudnessTable([{ path: "mix.wav", problem: "", ...judged }]));
   };
   expect(reportOf(-19.02)).toContain(
-    "mix.wav,1,-19.02,-16.01,-18.90,-22.00,,-1.50,4.00,1.00,-19.00,-1.00,yes\r\n",
+    "mix.wav,1,-19.02,-16.01,-18.90,6.50,-12.00,,-22.00,,-1.50,4.00,1.00,-19.00,-1.00,yes\r\n",
   );
   expect(reportOf(-16)).toContain(",no\r\n");
   const { finding } = judge({ ...measured, truePeak: -0.4 }, mixTarget("online"), gains);

@@ -36,10 +36,29 @@ it("each frame has a timecode of its own, and a position", () => {
   for (const rate of [pal, film, ntsc, double])
     for (let frame = 0; frame < 40_000; frame += 7) {
       expect(frameOfTimecode(timecodeOf(frame, rate), rate)).toBe(frame);
-      // The position is rounded to a sample, which may be before the frame.
-      expect(frameAt(samplesOfFrame(frame, rate) + 1, rate)).toBe(frame);
+      expect(frameAt(samplesOfFrame(frame, rate), rate)).toBe(frame);
     }
 });
+
+it.each([
+  pal,
+  film,
+  ntsc,
+  { ...ntsc, isDropFrame: false },
+  double,
+  { ...film, numerator: 23_976, denominator: 1_000 },
+])(
+  "a time in whole milliseconds is at its frame, for 24 hours at $numerator/$denominator",
+  (rate) => {
+    const frames = Math.round((86_400 * rate.numerator) / rate.denominator);
+    for (let frame = 0; frame < frames; frame += 1) {
+      const samples = samplesOfFrame(frame, rate);
+      const rounded = Math.round(samples / 48) * 48;
+      if (frameAt(samples, rate) !== frame || frameAt(rounded, rate) !== frame)
+        expect.fail(`frame ${frame}`);
+    }
+  },
+);
 
 it.each(["00:01:00;00", "00:01:00;01", "24:00:00;00", "00:60:00;00", "00:00:00;30", "1:2:3;4", ""])(
   "%j does not exist",

@@ -22,7 +22,7 @@ const python = ["python3", "/usr/bin/python3"].find(
   (candidate) => spawnSync(candidate, ["-c", "import openpyxl"]).status === 0,
 );
 
-type Sheet = { rows: (string | null)[][]; types: string[] };
+type Sheet = { rows: (string | number | null)[][]; types: string[] };
 function readWorkbook(bytes: Uint8Array): Record<string, Sheet> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "workbook-"));
   try {
@@ -36,7 +36,7 @@ function readWorkbook(bytes: Uint8Array): Record<string, Sheet> {
   }
 }
 describe.skipIf(python === undefined)("openpyxl (skipped if it is not installed) reads", () => {
-  it("a cue sheet, with texts in all cells", async () => {
+  it("a cue sheet, whose numbers are numbers, and whose texts are texts", async () => {
     const lines = [
       timelineLine(1),
       timelineLine(2, { text: "=1+1", character: "A<B>&", reason: " two\nrows " }),
@@ -45,7 +45,13 @@ describe.skipIf(python === undefined)("openpyxl (skipped if it is not installed)
     const table = cueTable(timelineOf(lines), { hasTakes: true });
     const { Cues } = readWorkbook(await toXlsx(table));
     const header = table.columns.map(({ name }) => name);
-    expect(Cues).toEqual({ rows: [header, ...table.rows], types: ["s"] });
+    const rows = table.rows.map((cells) =>
+      cells.map((cell, at) =>
+        table.columns[at]?.isNumber === true && cell !== "" ? Number(cell) : cell,
+      ),
+    );
+    expect(Cues).toEqual({ rows: [header, ...rows], types: ["n", "s"] });
+    expect(rows[0]?.slice(0, 2)).toEqual([1, "L1"]);
   });
 
   it("characters that XML forbids, as the replacement character", async () => {

@@ -104,31 +104,38 @@ export function groupSpeakers(
 }
 
 /**
- * @throws WavError, RangeError for spans outside of the file, or the error of the operating system.
+ * The speaker of each span; null where the sound has nothing, since a script may be longer than it.
+ * @throws WavError, RangeError for times that are no span, or the error of the operating system.
  */
 export function findSpeakers(
   file: string,
   spans: readonly SpeechSpan[],
   count: number | null,
   report: (share: number) => void,
-): number[] {
+): (number | null)[] {
   if (count !== null && !(Number.isInteger(count) && count >= 1))
     throw new RangeError(`count is invalid: ${count}`);
   const reader = openAnalysed(file);
   try {
-    const features = spans.map(({ startMs, endMs }, index): VoiceFeatures => {
+    const heard = spans.map(({ startMs, endMs }, index) => {
       const length = Math.min(endMs - startMs, maxSpanMs);
       const start = Math.round((startMs * analysisRate) / 1000);
       const end = start + Math.round((length * analysisRate) / 1000);
-      if (!(start >= 0 && end >= start && end <= reader.frames))
-        throw new RangeError(`the span ${startMs} to ${endMs} ms is not within the sound`);
-      const samples = new Int16Array(end - start);
-      reader.read(start, samples);
+      if (!(start >= 0 && end >= start))
+        throw new RangeError(`${startMs} to ${endMs} ms is no span`);
+      const frames = Math.min(end, reader.frames) - start;
       report((index + 1) / spans.length);
-      return { pitch: medianPitch(samples, analysisRate), timbre: meanMfcc(samples) };
+      if (frames <= 0) return null;
+      const samples = new Int16Array(frames);
+      reader.read(start, samples);
+      const features = { pitch: medianPitch(samples, analysisRate), timbre: meanMfcc(samples) };
+      return { features, duration: endMs - startMs };
     });
-    const durations = spans.map(({ startMs, endMs }) => endMs - startMs);
-    return groupVoices(features, durations, count);
+    const known = heard.filter((one) => one !== null);
+    const features = known.map((one) => one.features);
+    const durations = known.map((one) => one.duration);
+    const speakers = groupVoices(features, durations, count).values();
+    return heard.map((one) => (one === null ? null : (speakers.next().value ?? null)));
   } finally {
     reader.close();
   }

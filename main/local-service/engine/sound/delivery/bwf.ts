@@ -3,7 +3,8 @@
  * 3306) for files above 4 GiB. All chunks are before the sound. There is no date of creation: equal
  * sounds have equal files.
  */
-import { xmlText } from "../../../../script-formats/files/xml-text";
+import anyAscii from "any-ascii";
+import { escapeXml } from "../../../../script-formats/files/xml-text";
 import type { BwfFacts } from "../../ports";
 import { outputRate } from "../finish-take";
 
@@ -46,28 +47,35 @@ function writeText(target: Buffer, text: string, at: number, bytes: number): voi
   }
 }
 
+/** A text in ASCII that can be read; control characters and what has no letters become "?". */
+const toAscii = (text: string) => anyAscii(text).replace(/[^\n\r\x20-\x7e]/g, "?");
+
 /** Hundredths of a decibel. */
 const level = (db: number | null) =>
   db === null || !Number.isFinite(db) ? unknownLevel : Math.round(db * 100);
 
-function bext({ description, timeReference, loudness, truePeak, channels }: BwfFacts): Buffer {
+function bext(facts: BwfFacts): Buffer {
+  const { description, timeReference, loudness, truePeak, channels, dynamics } = facts;
   const data = Buffer.alloc(bextBytes);
-  writeText(data, description, 0, 256);
+  // The fields of "bext" are ASCII; iXML has the text as it is.
+  writeText(data, toAscii(description), 0, 256);
   data.write(originator, 256, "latin1");
   data.write(fixedDate, 320, "latin1");
   data.write(fixedTime, 330, "latin1");
   data.writeBigUInt64LE(BigInt(timeReference), 338);
   data.writeUInt16LE(2, 346);
   // After the UMID of 64 bytes: loudness, range, true peak, momentary and short-term maximum.
-  const levels = [level(loudness), unknownLevel, level(truePeak), unknownLevel, unknownLevel];
-  for (const [index, value] of levels.entries()) data.writeInt16LE(value, 412 + 2 * index);
+  const { range = null, maxMomentary = null, maxShortTerm = null } = dynamics ?? {};
+  for (const [index, value] of [loudness, range, truePeak, maxMomentary, maxShortTerm].entries())
+    data.writeInt16LE(level(value), 412 + 2 * index);
   const mode = channels === 1 ? "mono" : "stereo";
   const history = `A=PCM,F=${outputRate},W=24,M=${mode},T=${originator}\r\n`;
   return chunk("bext", Buffer.concat([data, evenText(history, "\0")]));
 }
 
-function ixml({ take, project, timeReference }: BwfFacts): Buffer {
-  const element = (name: string, text: string) => `<${name}>${xmlText(text)}</${name}>`;
+function ixml(facts: BwfFacts): Buffer {
+  const { take, project, description, timeReference, track, channels, frameRate } = facts;
+  const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
   const notes = take
     ? [
         element("SCENE", take.scene),
@@ -76,16 +84,36 @@ function ixml({ take, project, timeReference }: BwfFacts): Buffer {
         element("NOTE", take.note),
       ]
     : [];
+  const { numerator, denominator, isDropFrame } = frameRate;
+  const rate = `${numerator}/${denominator}`;
   const speed = [
+    element("MASTER_SPEED", rate),
+    element("CURRENT_SPEED", rate),
+    element("TIMECODE_RATE", rate),
+    element("TIMECODE_FLAG", isDropFrame ? "DF" : "NDF"),
+    element("FILE_SAMPLE_RATE", String(outputRate)),
+    element("AUDIO_BIT_DEPTH", String(8 * bwfBytesPerSample)),
+    element("DIGITIZER_SAMPLE_RATE", String(outputRate)),
     element("TIMESTAMP_SAMPLE_RATE", String(outputRate)),
     element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_HI", String(Math.floor(timeReference / 2 ** 32))),
     element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", String(timeReference % 2 ** 32)),
   ];
+  const tracks = Array.from({ length: channels }, (_none, index) => {
+    const side = channels === 1 ? "" : index === 0 ? " L" : " R";
+    const fields = [
+      element("CHANNEL_INDEX", String(index + 1)),
+      element("INTERLEAVE_INDEX", String(index + 1)),
+      element("NAME", `${track}${side}`),
+    ];
+    return `<TRACK>${fields.join("")}</TRACK>`;
+  });
   const content = [
     element("IXML_VERSION", "1.61"),
     element("PROJECT", project),
     ...notes,
     `<SPEED>${speed.join("")}</SPEED>`,
+    `<BEXT>${element("BWF_DESCRIPTION", description)}</BEXT>`,
+    `<TRACK_LIST>${element("TRACK_COUNT", String(channels))}${tracks.join("")}</TRACK_LIST>`,
   ];
   return chunk(
     "iXML",

@@ -114,6 +114,22 @@ export function writeStem(request: StemRequest, report: (share: number) => void)
   return { ...written, measures: meters.measures(), overs };
 }
 
+/** A mix has two channels, as the programmes for which the targets of loudness are. */
+const mixChannels = 2;
+
+/** The blocks of a mix; one of one channel sounds equally on both. */
+function eachStereoBlock(input: MixInput, use: (frames: Float32Array, end: number) => void): void {
+  eachMixedBlock(input, (frames, end) => {
+    if (input.original?.channels === mixChannels) {
+      use(frames, end);
+      return;
+    }
+    const both = new Float32Array(frames.length * mixChannels);
+    for (let at = 0; at < both.length; at += 1) both[at] = frames[at >> 1] ?? 0;
+    use(both, end);
+  });
+}
+
 interface Gains {
   /** In dB. */
   gain: number;
@@ -131,14 +147,14 @@ function limited(
   // The limiter limits to full scale.
   const before = fromDb(gains.gain - gains.ceiling);
   const after = fromDb(gains.ceiling);
-  const limiter = createLimiter(input.original?.channels ?? 1);
+  const limiter = createLimiter(mixChannels);
   const scaled = (frames: Float32Array, factor: number) => {
     for (let at = 0; at < frames.length; at += 1) frames[at] = (frames[at] ?? 0) * factor;
     return frames;
   };
   // The limiter keeps its result until the next call, and delays it.
   const out = (frames: Float32Array) => use(scaled(Float32Array.from(frames), after));
-  eachMixedBlock(input, (frames, end) => {
+  eachStereoBlock(input, (frames, end) => {
     out(limiter.push(scaled(frames, before)));
     onBlock(end);
   });
@@ -162,12 +178,11 @@ function masterMix(
   report: (share: number) => void,
 ): WrittenMix {
   const { frames } = input;
-  const channels = input.original?.channels ?? 1;
   // Each pass reports its progress: a thread that reports nothing counts as stopped.
   let passes = 0;
   const onBlock = (end: number) => report((passes + end / frames) / (maxPasses + 2));
-  const source = createSoundMeters(channels, input.takes.spans);
-  eachMixedBlock(input, (block, end) => {
+  const source = createSoundMeters(mixChannels, input.takes.spans);
+  eachStereoBlock(input, (block, end) => {
     source.add(block);
     onBlock(end);
   });
@@ -187,7 +202,7 @@ function masterMix(
       throw new EngineError(
         `the mix needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
       );
-    const meters = createSoundMeters(channels, input.takes.spans);
+    const meters = createSoundMeters(mixChannels, input.takes.spans);
     limited(input, gains, (block) => meters.add(block), onBlock);
     const measures = meters.measures();
     const { loudnessError, excess } = differencesOf(resolved, target.truePeak, measures);
@@ -195,7 +210,7 @@ function masterMix(
     if (Math.abs(loudnessError) <= target.tolerance / 2 && excess <= 0) {
       requireQuietFloor(target.noiseFloor, measures);
       passes += 1;
-      const written = writeBwf(file, { ...notes, channels, frames }, (writer) => {
+      const written = writeBwf(file, { ...notes, channels: mixChannels, frames }, (writer) => {
         limited(input, gains, (block) => writer.write(block), onBlock);
         return measures;
       });

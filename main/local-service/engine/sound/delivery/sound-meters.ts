@@ -48,6 +48,7 @@ export function createSoundMeters(channels: 1 | 2, spans: readonly FrameSpan[]):
         channels,
         loudness: loudness.integrated(),
         dialogue: loudness.within(spans),
+        dynamics: loudness.dynamics(),
         truePeak: truePeak === 0 ? null : toDb(truePeak),
         rms: dbOf(squares + windowSquares, count),
         noiseFloor: floor === Infinity ? null : dbOf(floor, floorFrames * channels),

@@ -78,6 +78,31 @@ describe("loudness", () => {
     expect(Math.abs((meter.integrated() ?? 0) + 23)).toBeLessThanOrEqual(0.1);
   });
 
+  // EBU Tech 3342, test signals 1 to 4, and 3341 for the maxima; on one channel, 3 LU lower.
+  it.each([
+    ["1", [-20, -30], 10, -23],
+    ["2", [-20, -15], 5, -18],
+    ["3", [-40, -20], 20, -23],
+    ["4", [-50, -35, -20, -35, -50], 15, -23],
+  ])("has the range and the maxima of signal %s", (_name, levels, range, most) => {
+    const meter = createLoudnessMeter(1);
+    for (const level of levels) meter.add(tone(20, level));
+    const found = meter.dynamics();
+    expect(Math.abs((found.range ?? 0) - range)).toBeLessThanOrEqual(1);
+    expect(found.maxMomentary).toBeCloseTo(most, 1);
+    expect(found.maxShortTerm).toBeCloseTo(most, 1);
+  });
+
+  it("has no short-term loudness below 3 s, and none of silence", () => {
+    const meter = createLoudnessMeter(1);
+    meter.add(tone(1, -20));
+    expect(meter.dynamics()).toMatchObject({ range: null, maxShortTerm: null });
+    expect(meter.dynamics().maxMomentary).toBeCloseTo(-23, 1);
+    const silent = createLoudnessMeter(1);
+    silent.add(new Int16Array(48_000 * 4));
+    expect(silent.dynamics()).toEqual({ range: null, maxMomentary: null, maxShortTerm: null });
+  });
+
   it("is 3 LU lower for one channel, and does not depend on the blocks", () => {
     const mono = tone(2, -23);
     expect(loudnessOf(1, mono)).toBeCloseTo(-26, 1);

@@ -17,7 +17,9 @@ const facts: BwfFacts = {
   frames: 48_001,
   timeReference: 48_000 * 3_600 + 7,
   project: "A & <B>",
-  description: "ä".repeat(200),
+  description: `¿Señor ${"ä".repeat(300)}`,
+  track: "Анна",
+  frameRate: { numerator: 24_000, denominator: 1_001, isDropFrame: false },
   loudness: -23.04,
   truePeak: -4.5,
   take: { scene: "Episode 1", take: "T2", isCircled: true, note: "Line 12 <x>" },
@@ -40,15 +42,24 @@ it("the chunks have the levels, the position and the notes of a take", () => {
   expect([...chunks.keys()]).toEqual(["bext", "iXML", "fmt ", "data"]);
   expect(header.readUInt32LE(4)).toBe(header.length - 8 + 48_001 * 3 + 1);
   const bext = header.subarray(chunks.get("bext")!.at);
-  // 256 bytes without half a letter.
-  expect(bext.toString("utf8", 0, 256)).toBe("ä".repeat(128));
+  // The field is ASCII: what is no letter of it is transliterated. iXML has the whole text.
+  expect(bext.toString("utf8", 0, 256)).toBe(`?Senor ${"a".repeat(249)}`);
   expect(Number(bext.readBigUInt64LE(338))).toBe(facts.timeReference);
   expect(bext.readUInt16LE(346)).toBe(2);
   expect([412, 414, 416].map((at) => bext.readInt16LE(at))).toEqual([-2304, 0x7fff, -450]);
+  const dynamics = { range: 6.5, maxMomentary: -12.34, maxShortTerm: null };
+  const measured = bwfHeader({ ...facts, dynamics }).subarray(chunks.get("bext")!.at);
+  expect([414, 418, 420].map((at) => measured.readInt16LE(at))).toEqual([650, -1234, 0x7fff]);
   const ixml = chunks.get("iXML")!;
   const xml = header.toString("utf8", ixml.at, ixml.at + ixml.length);
   expect(xml).toContain("<PROJECT>A &amp; &lt;B&gt;</PROJECT><SCENE>Episode 1</SCENE>");
   expect(xml).toContain("<TAKE>T2</TAKE><CIRCLED>TRUE</CIRCLED><NOTE>Line 12 &lt;x&gt;</NOTE>");
+  expect(xml).toContain(`<BWF_DESCRIPTION>¿Señor ${"ä".repeat(300)}</BWF_DESCRIPTION>`);
+  expect(xml).toContain("<TIMECODE_RATE>24000/1001</TIMECODE_RATE><TIMECODE_FLAG>NDF</");
+  expect(xml).toContain(
+    "<TRACK_LIST><TRACK_COUNT>1</TRACK_COUNT><TRACK><CHANNEL_INDEX>1</CHANNEL_INDEX>" +
+      "<INTERLEAVE_INDEX>1</INTERLEAVE_INDEX><NAME>Анна</NAME></TRACK></TRACK_LIST>",
+  );
   const format = chunks.get("fmt ")!.at;
   expect([2, 14].map((at) => header.readUInt16LE(format + at))).toEqual([1, 24]);
   expect(chunks.get("data")!.length).toBe(48_001 * 3);

@@ -1,9 +1,9 @@
-/** The frame rates of the videos of batches. */
+/** The frame rates and lengths of the videos of batches. */
 import { expect, it } from "vitest";
 import {
-  createFrameRates,
-  type FrameRateDeps,
-} from "../../../../main/local-service/checks/frame-rates";
+  createPictureTimes,
+  type PictureTimesDeps,
+} from "../../../../main/local-service/checks/picture-times";
 import { EngineError } from "../../../../main/local-service/engine/ports";
 import { createScriptedAnalysis } from "../../../helpers/scripted-analysis";
 
@@ -21,32 +21,44 @@ function createMaterial() {
     findBatchSource: (id: string) =>
       Promise.resolve(id === "b" ? { videoPath: "film.mp4", scriptPath: null } : null),
     findFile: () => Promise.resolve(file),
-  } as unknown as FrameRateDeps["store"];
+    findPicture: (id: string) =>
+      Promise.resolve(id === "at-url" ? { frameRate: 24, lengthMs: 5_000 } : null),
+  } as unknown as PictureTimesDeps["store"];
   const objects = {
     sizeAt: () => Promise.resolve(5),
     fileAt: (location: string) => `/media/${location}`,
-  } as unknown as FrameRateDeps["objects"];
+  } as unknown as PictureTimesDeps["objects"];
   return { deps: { store, objects, engine }, engine, file, probed };
 }
 const { signal } = new AbortController();
 
+const picture = { frameRate: 25, lengthMs: 8_000 };
+
 it("a version of a video is probed once", async () => {
   const { deps, file, probed } = createMaterial();
-  const frameRateOf = createFrameRates(deps);
-  expect(await frameRateOf("b", signal)).toBe(25);
-  expect(await frameRateOf("b", signal)).toBe(25);
+  const pictureOf = createPictureTimes(deps);
+  expect(await pictureOf("b", signal)).toEqual(picture);
+  expect(await pictureOf("b", signal)).toEqual(picture);
   expect(probed).toEqual(["/media/1"]);
   file.etag = "b";
-  expect(await frameRateOf("b", signal)).toBe(25);
+  expect(await pictureOf("b", signal)).toEqual(picture);
   expect(probed.length).toBe(2);
+});
+
+it("one at a URL is as it was last read", async () => {
+  const { deps } = createMaterial();
+  expect(await createPictureTimes(deps)("at-url", signal)).toEqual({
+    frameRate: 24,
+    lengthMs: 5_000,
+  });
 });
 
 it("it is unknown without a video or an engine, and for a damaged video", async () => {
   const { deps, engine } = createMaterial();
-  expect(await createFrameRates(deps)("other", signal)).toBeNull();
-  expect(await createFrameRates({ ...deps, engine: null })("b", signal)).toBeNull();
+  expect(await createPictureTimes(deps)("other", signal)).toBeNull();
+  expect(await createPictureTimes({ ...deps, engine: null })("b", signal)).toBeNull();
   engine.media.probe = () => Promise.reject(new EngineError("the file is damaged"));
-  expect(await createFrameRates(deps)("b", signal)).toBeNull();
+  expect(await createPictureTimes(deps)("b", signal)).toBeNull();
   engine.media.probe = () => Promise.reject(new Error("the program failed"));
-  await expect(createFrameRates(deps)("b", signal)).rejects.toThrow("the program failed");
+  await expect(createPictureTimes(deps)("b", signal)).rejects.toThrow("the program failed");
 });

@@ -1,0 +1,134 @@
+/**
+ * The subtitles of lines, as they are delivered and checked: their rows, and times with minimum
+ * durations and gaps. Source of the rules: Netflix Timed Text Style Guide (two frames between
+ * subtitles, 5/6 of a second, two rows; gaps of less than half a second are closed to two frames).
+ */
+import { rowsOfText } from "../../../script-formats/files/srt-write";
+import { checkRules, readingLimitsOf } from "../../../../preload/facts/checks";
+import { breakRow } from "./rows";
+
+export interface SubtitleLine {
+  number: number;
+  character: string;
+  text: string;
+  /** The time is measured from the first frame of the picture. */
+  startMs: number;
+  /** The end of its take or of its slot, the later one. */
+  endMs: number;
+}
+
+interface ShownLine {
+  line: SubtitleLine;
+  rows: string[];
+}
+
+export interface Subtitle {
+  startMs: number;
+  endMs: number;
+  /** More than one where the subtitle of a line would be too short for the next one. */
+  lines: ShownLine[];
+}
+
+export interface SubtitleOptions {
+  languageId: string;
+  /** Milliseconds of a frame of the picture. */
+  frameMs: number;
+}
+
+/** Milliseconds of a subtitle whose line has neither an end nor a take. */
+const defaultMs = 2_000;
+/** A gap below this is closed to the minimum, in milliseconds. */
+const chainMs = 500;
+const minMs = Math.ceil(checkRules.subtitleMinMs.limit);
+
+/** Milliseconds of the least gap between two subtitles. */
+const gapMsOf = ({ frameMs }: SubtitleOptions) =>
+  Math.ceil(checkRules.subtitleGapFrames.limit * frameMs);
+
+/** Lines that share a subtitle. */
+interface Group {
+  startMs: number;
+  lines: SubtitleLine[];
+}
+
+/** The rows of lines. Those of different characters begin with a dash each. */
+function rowsOf(lines: readonly SubtitleLine[], languageId: string): ShownLine[] {
+  const { rowCharacters } = readingLimitsOf(languageId);
+  const dash = new Set(lines.map(({ character }) => character)).size > 1 ? "- " : "";
+  return lines.map((line) => ({
+    line,
+    rows: rowsOfText(dash + rowsOfText(line.text).join("\n")).flatMap((row) =>
+      breakRow(row, languageId, rowCharacters),
+    ),
+  }));
+}
+
+const countRows = (shown: readonly ShownLine[]) =>
+  shown.reduce((sum, { rows }) => sum + rows.length, 0);
+
+function groupsOf(lines: readonly SubtitleLine[], options: SubtitleOptions): Group[] {
+  const gapMs = gapMsOf(options);
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    const distance = last ? line.startMs - last.startMs : Infinity;
+    // Without time for a gap they share a subtitle; without time to read, if the rows permit it.
+    const isShared =
+      last !== undefined &&
+      (distance <= gapMs ||
+        (distance < minMs + gapMs &&
+          countRows(rowsOf([...last.lines, line], options.languageId)) <=
+            checkRules.subtitleRows.limit));
+    if (isShared) last.lines.push(line);
+    else groups.push({ startMs: line.startMs, lines: [line] });
+  }
+  return groups;
+}
+
+/** The end of a group that begins before `nextMs`. */
+function endOf({ startMs, lines }: Group, nextMs: number, gapMs: number): number {
+  const spoken = lines.reduce((end, line) => Math.max(end, line.endMs), startMs);
+  const latest = nextMs - gapMs;
+  const readable = Math.max(spoken > startMs ? spoken : startMs + defaultMs, startMs + minMs);
+  const endMs = Math.min(readable, latest);
+  const isChained = nextMs - endMs < chainMs && latest - startMs <= checkRules.subtitleMaxMs.limit;
+  return isChained ? latest : endMs;
+}
+
+/** A line with more rows than fit has several subtitles, if there is time to read each. */
+function splitRows(subtitle: Subtitle, gapMs: number): Subtitle[] {
+  const { startMs, endMs, lines } = subtitle;
+  const [only, ...others] = lines;
+  const { limit } = checkRules.subtitleRows;
+  if (!only || others.length > 0 || only.rows.length <= limit) return [subtitle];
+  const parts: string[][] = [];
+  for (let at = 0; at < only.rows.length; at += limit) parts.push(only.rows.slice(at, at + limit));
+  const lengths = parts.map((rows) => rows.join("").length);
+  const sum = lengths.reduce((total, length) => total + length, 0);
+  const available = endMs - startMs - gapMs * (parts.length - 1);
+  if (lengths.some((length) => (available * length) / sum < minMs)) return [subtitle];
+  let before = 0;
+  return parts.map((rows, index) => {
+    const from = startMs + index * gapMs + Math.round((available * before) / sum);
+    before += lengths[index] ?? 0;
+    const to = startMs + index * gapMs + Math.round((available * before) / sum);
+    return { startMs: from, endMs: to, lines: [{ line: only.line, rows }] };
+  });
+}
+
+/**
+ * The subtitles in the order of their starts. None runs into the next one, and a gap of two frames
+ * is between them. Lines without a text have none.
+ */
+export function subtitlesOf(lines: readonly SubtitleLine[], options: SubtitleOptions): Subtitle[] {
+  const gapMs = gapMsOf(options);
+  const ordered = lines
+    .filter(({ text }) => text.trim() !== "")
+    .sort((a, b) => a.startMs - b.startMs || a.number - b.number);
+  const groups = groupsOf(ordered, options);
+  return groups.flatMap((group, index) => {
+    const endMs = endOf(group, groups[index + 1]?.startMs ?? Infinity, gapMs);
+    const shown = rowsOf(group.lines, options.languageId);
+    return splitRows({ startMs: group.startMs, endMs, lines: shown }, gapMs);
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * Subtitles in TTML (.ttml), in the text profile of IMSC 1.1
+ * (https://www.w3.org/TR/ttml-imsc1.1/#text-profile): times of the media, one region at the bottom,
+ * the speakers as agents.
+ */
+import { clock } from "../../../script-formats/files/srt-write";
+import { escapeXml } from "../../../script-formats/files/xml-text";
+import { languageTag } from "../names";
+import type { Timeline } from "../timeline";
+import { timebaseOf } from "./placed-lines";
+import { subtitlesOfTimeline } from "./subtitles";
+
+const namespaces = [
+  'xmlns="http://www.w3.org/ns/ttml"',
+  'xmlns:ttp="http://www.w3.org/ns/ttml#parameter"',
+  'xmlns:tts="http://www.w3.org/ns/ttml#styling"',
+  'xmlns:ttm="http://www.w3.org/ns/ttml#metadata"',
+];
+/** Languages whose texts run from right to left. */
+const rightToLeft = /^(?:ar|fa|he|ps|ur|yi)(?:-|$)/;
+
+/** White space at the ends of a row is none of the text. */
+const rowsOf = (rows: readonly string[]) => rows.map(escapeXml).join("<br/>");
+
+export function toTtml(timeline: Timeline): string {
+  const { batch, languageId, frameRate } = timeline;
+  const { timebase, isNtsc } = timebaseOf(frameRate);
+  const subtitles = subtitlesOfTimeline(timeline);
+  const names = subtitles.flatMap(({ lines }) => lines.map(({ line }) => line.character));
+  const agents = new Map(
+    [...new Set(names)]
+      .filter((name) => name.trim() !== "")
+      .map((name, at) => [name, `a${at + 1}`]),
+  );
+  const direction = rightToLeft.test(languageId)
+    ? ' tts:direction="rtl" tts:unicodeBidi="embed"'
+    : "";
+  const paragraphs = subtitles.map(({ startMs, endMs, lines }, index) => {
+    const ids = [...new Set(lines.flatMap(({ line }) => agents.get(line.character) ?? []))];
+    const agent = ids.length === 0 ? "" : ` ttm:agent="${ids.join(" ")}"`;
+    const times = `begin="${clock(startMs, ".")}" end="${clock(endMs, ".")}"`;
+    const text = rowsOf(lines.flatMap(({ rows }) => rows));
+    return `      <p xml:id="s${index + 1}" ${times}${agent}>${text}</p>`;
+  });
+  const rate = [
+    'ttp:timeBase="media"',
+    `ttp:frameRate="${timebase}"`,
+    `ttp:frameRateMultiplier="${isNtsc ? "1000 1001" : "1 1"}"`,
+    'ttp:contentProfiles="http://www.w3.org/ns/ttml/profile/imsc1.1/text"',
+  ];
+  const rows = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<tt ${[...namespaces, ...rate].join(" ")} xml:lang="${escapeXml(languageTag(languageId))}">`,
+    "  <head>",
+    "    <metadata>",
+    `      <ttm:title>${escapeXml(batch)}</ttm:title>`,
+    ...Array.from(
+      agents,
+      ([name, id]) =>
+        `      <ttm:agent xml:id="${id}" type="character"><ttm:name type="full">${escapeXml(name)}</ttm:name></ttm:agent>`,
+    ),
+    "    </metadata>",
+    "    <styling>",
+    `      <style xml:id="text" tts:fontFamily="proportionalSansSerif" tts:fontSize="100%" tts:lineHeight="125%" tts:color="#ffffff" tts:textAlign="center"${direction}/>`,
+    "    </styling>",
+    "    <layout>",
+    '      <region xml:id="bottom" tts:origin="10% 10%" tts:extent="80% 80%" tts:displayAlign="after" tts:showBackground="whenActive"/>',
+    "    </layout>",
+    "  </head>",
+    "  <body>",
+    '    <div region="bottom" style="text">',
+    ...paragraphs,
+    "    </div>",
+    "  </body>",
+    "</tt>",
+  ];
+  return `${rows.join("\n")}\n`;
+}

@@ -1,0 +1,307 @@
+/**
+ * Numbers, currencies, units and dates in the words with which they are spoken. Names are those of
+ * CLDR, which the runtime contains; digits stay, because engines speak them.
+ */
+import { createAbbreviations } from "./abbreviations";
+import { createTimes } from "./clock-times";
+import { createOrdinals } from "./ordinals";
+import { speakPhoneNumbers } from "./phone-numbers";
+import { baseLanguage } from "./readable-characters";
+import {
+  adjectivesOfCurrencies,
+  centsWords,
+  currencyOfSign,
+  decimalWords,
+  localCurrencies,
+  magnitudeWords,
+  percentForms,
+  unitOfSymbol,
+  wholeCurrencyNames,
+} from "./spoken-words";
+
+type Replace = (text: string) => string;
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** Spaces inside of numbers and before units. */
+const space = "[ \\u00A0\\u202F]";
+/** A longer number has no exact value. */
+const maxDigits = 15;
+/** What is a part of a longer sequence, such as an address or a version, is no number. */
+const before = "(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{sc=Grek}]|\\d[.,:/'-]?)";
+
+interface Written {
+  /** How the number is formatted with a name. */
+  locale: string;
+  /** "." or ",". */
+  decimal: string;
+  /** The sources of patterns of a number without a sign. */
+  number: string;
+  /** The digits of a number with "." for its decimals; null if it has too many. */
+  parse: (text: string) => { whole: string; decimals: string } | null;
+}
+
+const cldrLocale = (languageId: string) =>
+  ({ "ar-ar": "ar", "es-la": "es-419" })[languageId] ?? languageId;
+
+function writtenIn(languageId: string): Written {
+  const locale = `${cldrLocale(languageId)}-u-ca-gregory-nu-latn`;
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+  const decimal = parts.find(({ type }) => type === "decimal")?.value ?? ".";
+  const group = parts.find(({ type }) => type === "group")?.value ?? "";
+  const spaces = /\s/u.test(group) ? " \\u00A0\\u202F" : "\\u00A0\\u202F";
+  const separators = `[${decimal === "," ? "." : ","}${spaces}'’]`;
+  const digits = parts.filter(({ type }) => type === "integer").map(({ value }) => value.length);
+  const inner = digits.length > 3 || digits[1] === 2 ? "\\d{2,3}" : "\\d{3}";
+  const grouped = `[1-9]\\d{0,2}(?:${separators}${inner})*${separators}\\d{3}`;
+  const number = `(?:${grouped}|\\d+)(?:[${decimal}]\\d+)?(?!\\d|[.,]\\d)`;
+  return {
+    locale,
+    decimal,
+    number,
+    parse(text) {
+      const [whole = "", decimals = ""] = text.split(decimal);
+      const plain = whole.replace(/\D/g, "");
+      return plain.length + decimals.length > maxDigits ? null : { whole: plain, decimals };
+    },
+  };
+}
+
+/** A number with a name of CLDR, such as "5 euros"; null if CLDR has none. */
+function named(
+  { locale, parse }: Written,
+  number: string,
+  options: Intl.NumberFormatOptions,
+): string | null {
+  const parsed = parse(number);
+  if (!parsed) return null;
+  const { whole, decimals } = parsed;
+  const format = new Intl.NumberFormat(locale, {
+    ...options,
+    useGrouping: false,
+    minimumFractionDigits: decimals.length,
+    maximumFractionDigits: decimals.length,
+  });
+  return format.format(Number(`${whole}.${decimals || "0"}`));
+}
+
+/** "5,90" with a currency: "5 euros 90"; another number of decimals is spoken as such. */
+function amountOf(languageId: string, written: Written) {
+  const base = baseLanguage(languageId);
+  const cents = centsWords[base] ?? " ";
+  const adjectives = adjectivesOfCurrencies[base];
+  return (number: string, sign: string): string | null => {
+    const currency =
+      localCurrencies[languageId]?.[sign] ?? currencyOfSign[sign.toUpperCase()] ?? "";
+    const ownName = wholeCurrencyNames[base]?.[currency];
+    const parsed = written.parse(number);
+    if (currency === "" || !parsed) return null;
+    const hasCents = parsed.decimals.length === 2 && cents !== false;
+    const shown = hasCents ? parsed.whole : number;
+    const style = { style: "currency", currency, currencyDisplay: "name" } as const;
+    let text = ownName === undefined ? named(written, shown, style) : `${shown}${ownName}`;
+    if (text === null) return null;
+    // CLDR has names with a sign beside them.
+    text = text.replace(/\p{Sc}/gu, "").trim();
+    if (adjectives && /\p{Sc}/u.test(sign)) text = text.replace(adjectives, "");
+    const rest = Number(parsed.decimals);
+    return hasCents && rest > 0 ? `${text}${cents}${rest}` : text;
+  };
+}
+
+function currencies(languageId: string, written: Written): Replace {
+  const amount = amountOf(languageId, written);
+  const names = Object.keys(currencyOfSign).sort((a, b) => b.length - a.length);
+  const sign = `(?:${names.map((name) => (/^[A-Z]+$/.test(name) ? `${name}(?!\\p{L})` : escaped(name))).join("|")})`;
+  const words = magnitudeWords[baseLanguage(languageId)];
+  const magnitude = words ? `(?:${space}(?:${words})(?!\\p{L}))` : "(?!)";
+  const first = new RegExp(
+    `(?<![\\p{L}\\p{Sc}])(${sign})${space}?(${written.number})(${magnitude})?`,
+    "gu",
+  );
+  const last = new RegExp(
+    `${before}(${written.number})(${magnitude})?${space}?(${sign})(?![\\p{L}\\d])`,
+    "gu",
+  );
+  const alone = /\p{Sc}/gu;
+  /** "3 million" and "pounds": the name follows, in the form of a large number. */
+  function large(number: string, sizeWord: string, found: string): string | null {
+    const many = amount("1000000", found);
+    return many === null ? null : `${number}${sizeWord} ${many.replace("1000000", "").trim()}`;
+  }
+  const spoken = (number: string, sizeWord: string | undefined, found: string) =>
+    sizeWord === undefined ? amount(number, found) : large(number, sizeWord, found);
+  return (text) =>
+    text
+      .replace(
+        first,
+        (all: string, found: string, number: string, sizeWord?: string) =>
+          spoken(number, sizeWord, found) ?? all,
+      )
+      .replace(
+        last,
+        (all: string, number: string, sizeWord: string | undefined, found: string) =>
+          spoken(number, sizeWord, found) ?? all,
+      )
+      .replace(alone, (found) => {
+        const name = amount("5", found)?.replace("5", "").trim();
+        return name === undefined ? found : ` ${name} `;
+      });
+}
+
+function units(languageId: string, written: Written): Replace {
+  const symbols = Object.keys(unitOfSymbol).sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(
+    `${before}(${written.number})(${space}?)(${symbols.map(escaped).join("|")})(?![\\p{L}\\d²³/])`,
+    "gu",
+  );
+  const percent = percentForms[baseLanguage(languageId)];
+  return (text) =>
+    text.replace(pattern, (all: string, number: string, gap: string, symbol: string) => {
+      const { unit, needsSpace } = unitOfSymbol[symbol] ?? {};
+      if (unit === undefined || (needsSpace === true && gap === "")) return all;
+      if (unit === "percent" && percent !== "cldr") return percent?.replace("5", number) ?? all;
+      const style = { style: "unit", unit, unitDisplay: "long" } as const;
+      const spoken = named(written, number, style);
+      // CLDR repeats the symbol of a unit that has no name in the language.
+      return spoken === null || /[%٪°]/u.test(spoken) ? all : spoken;
+    });
+}
+
+/** What follows a year in a date, in words, by the language without its region. */
+const yearWords: Readonly<Record<string, readonly [RegExp, string]>> = {
+  be: [/(?<=\d{4})[ \u00A0]г\./gu, " года"],
+  bg: [/(?<=\d{4})[ \u00A0]г\./gu, " година"],
+  eu: [/(?<=\d{1,4})\((e?ko|e?a)\)|(?<=\d{4})\(e\)(?=ko)/gu, "$1"],
+  hu: [/(?<=\d{4})\.(?=[ \u00A0]\p{L})/gu, ""],
+  hy: [/(?<=\d{4})[ \u00A0]թ\./gu, " թվական"],
+  kk: [/(?<=\d{4})[ \u00A0]ж\./gu, " жылы"],
+  ky: [/(?<=\d{4})-ж\.,?/gu, " жылы"],
+  lt: [/(?<=\d{4})[ \u00A0]m\./gu, " metų"],
+  mk: [/(?<=\d{4})[ \u00A0]г\./gu, " година"],
+  ru: [/(?<=\d{4})[ \u00A0]г\./gu, " года"],
+  uk: [/(?<=\d{4})[ \u00A0]р\./gu, " року"],
+};
+
+function dates({ locale }: Written): Replace {
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const numeric = new Intl.DateTimeFormat(locale, {
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const fieldsOf = numeric.formatToParts(0).filter(({ type }) => type !== "literal");
+  const mark =
+    numeric
+      .formatToParts(0)
+      .find(({ type }) => type === "literal")
+      ?.value.replace(/[\s\u200F]/gu, "") ?? "";
+  const digits = (type: string) => (type === "year" ? "(?<year>\\d{4})" : `(?<${type}>\\d{1,2})`);
+  const own =
+    /^[./-]$/.test(mark) && fieldsOf.length === 3
+      ? fieldsOf.map(({ type }) => digits(type)).join(`\\u200F?${escaped(mark)}${space}?`)
+      : null;
+  const iso = "(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})";
+  const patterns = [iso, ...(own === null ? [] : [own])].map(
+    (source) => new RegExp(`(?<![\\d./-])${source}(?![\\d/-]|\\.\\d)`, "gu"),
+  );
+  const spoken = (all: string, ...rest: unknown[]): string => {
+    const { year, month, day } = rest.at(-1) as Record<"year" | "month" | "day", string>;
+    const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+    const isReal = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
+    return isReal ? long.format(date) : all;
+  };
+  const [year, yearWord = ""] = yearWords[new Intl.Locale(locale).language] ?? [];
+  return (text) => {
+    const named = patterns.reduce((result, pattern) => result.replace(pattern, spoken), text);
+    return year ? named.replace(year, yearWord) : named;
+  };
+}
+
+/** Groups without their separators, and decimals with a word where voices drop the sign. */
+function numbers(languageId: string, written: Written): Replace {
+  const pattern = new RegExp(`${before}${written.number}`, "gu");
+  const word = decimalWords[baseLanguage(languageId)];
+  const other = written.decimal === "," ? "." : ",";
+  const isOtherSilent = word !== undefined || other === ",";
+  const foreign = new RegExp(`${before}(\\d+)[${other}](\\d{1,2})(?!\\d|[.,]\\d)`, "gu");
+  return (text) =>
+    (isOtherSilent ? text.replace(foreign, `$1${written.decimal}$2`) : text).replace(
+      pattern,
+      (number) => {
+        const parsed = written.parse(number);
+        if (!parsed) return number;
+        const { whole, decimals } = parsed;
+        if (decimals === "") return whole;
+        return `${whole}${word ?? written.decimal}${decimals}`;
+      },
+    );
+}
+
+/** Digits of other scripts, as those of Arabic, are the digits of all voices. */
+const plainDigits =
+  (decimal: string): Replace =>
+  (text) =>
+    text
+      .replaceAll("٪", "%")
+      .replace(/(?<=\p{Nd})٬(?=\p{Nd})/gu, "")
+      .replace(/(?<=\p{Nd})٫(?=\p{Nd})/gu, decimal)
+      .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+        const code = digit.codePointAt(0) ?? 0;
+        let zero = code;
+        while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1;
+        return String(code - zero);
+      });
+
+/** Letters with several marks have none of them outside of the languages that are written so. */
+const severalMarks = /[\u1E00-\u1EFF]/gu;
+const keepsMarks = new Set(["vi", "cy"]);
+
+export interface SpokenForm {
+  text: string;
+  /** Expressions for which the language has no words, as they are written. */
+  unread: string[];
+}
+
+/** What a text needs for any of the steps. */
+const hasExpression = /[\p{Nd}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}/u;
+
+/**
+ * A function that returns a text as it is spoken in the language. It changes only what voices
+ * would speak otherwise, so that the takes of other texts stay as they are.
+ * @throws RangeError for an id that is no language tag.
+ */
+export function createNormalisation(languageId: string): (text: string) => SpokenForm {
+  const base = baseLanguage(languageId);
+  const written = writtenIn(languageId);
+  const speakOrdinals = createOrdinals(base, written.locale);
+  const abbreviations = createAbbreviations(languageId);
+  const signs: Replace[] = [
+    plainDigits(written.decimal),
+    (text) => text.replace(/−(?=\d)/gu, "-"),
+    abbreviations,
+    dates(written),
+    speakPhoneNumbers,
+    createTimes(base, written.locale),
+  ];
+  const amounts: Replace[] = [
+    currencies(languageId, written),
+    units(languageId, written),
+    numbers(languageId, written),
+  ];
+  const plainLetters = (text: string) =>
+    keepsMarks.has(base)
+      ? text
+      : text.replace(severalMarks, (letter) => letter.normalize("NFD").replace(/\p{M}/gu, ""));
+  const apply = (steps: Replace[], text: string) =>
+    steps.reduce((result, step) => step(result), text);
+  return (source) => {
+    const letters = plainLetters(source);
+    // Most lines have nothing to change.
+    if (!hasExpression.test(letters)) return { text: abbreviations(letters), unread: [] };
+    const unread = new Set<string>();
+    const first = speakOrdinals.ordinals(apply(signs, letters), unread);
+    const text = speakOrdinals.numbers(apply(amounts, first), unread);
+    return { text, unread: [...unread] };
+  };
+}

@@ -1,0 +1,550 @@
+/**
+ * How ordinals are written and spoken. Words are by the rules of CLDR, and by our own in the same
+ * notation for languages for which CLDR has none, or incorrect ones.
+ */
+import af from "cldr-rbnf/rbnf/af.json";
+import az from "cldr-rbnf/rbnf/az.json";
+import bg from "cldr-rbnf/rbnf/bg.json";
+import ca from "cldr-rbnf/rbnf/ca.json";
+import da from "cldr-rbnf/rbnf/da.json";
+import de from "cldr-rbnf/rbnf/de.json";
+import en from "cldr-rbnf/rbnf/en.json";
+import es from "cldr-rbnf/rbnf/es.json";
+import fa from "cldr-rbnf/rbnf/fa.json";
+import fi from "cldr-rbnf/rbnf/fi.json";
+import fr from "cldr-rbnf/rbnf/fr.json";
+import hi from "cldr-rbnf/rbnf/hi.json";
+import hr from "cldr-rbnf/rbnf/hr.json";
+import hu from "cldr-rbnf/rbnf/hu.json";
+import it from "cldr-rbnf/rbnf/it.json";
+import kk from "cldr-rbnf/rbnf/kk.json";
+import ko from "cldr-rbnf/rbnf/ko.json";
+import ky from "cldr-rbnf/rbnf/ky.json";
+import lt from "cldr-rbnf/rbnf/lt.json";
+import ne from "cldr-rbnf/rbnf/ne.json";
+import nl from "cldr-rbnf/rbnf/nl.json";
+import no from "cldr-rbnf/rbnf/no.json";
+import pl from "cldr-rbnf/rbnf/pl.json";
+import pt from "cldr-rbnf/rbnf/pt.json";
+import ru from "cldr-rbnf/rbnf/ru.json";
+import sv from "cldr-rbnf/rbnf/sv.json";
+import tr from "cldr-rbnf/rbnf/tr.json";
+import { rulesOf, type RuleSets } from "./number-rules";
+
+interface File {
+  rbnf: { rbnf: { SpelloutRules: object } };
+}
+
+const setsOf = (file: File) => file.rbnf.rbnf.SpelloutRules as RuleSets;
+
+/** Digits: there are no words for this number and larger ones. */
+const noWords = (base: number) => [String(base), "=#,##0="];
+
+/** Rules of the words from 1, without words for larger numbers. */
+function firstWords(words: string): string[][] {
+  const list = words.split(" ");
+  return [
+    ...list.map((word, index) => [String(index + 1), word.replaceAll("_", " ")]),
+    noWords(list.length + 1),
+  ];
+}
+
+/**
+ * Rules of the words for 1 to 19 and for the tens. "inside|alone": a ten has another form before a
+ * unit.
+ */
+function wordRules(units: string, tens: string, join = " "): string[][] {
+  const ten = (word: string, index: number) => {
+    const [inside = "", alone] = word.split("|");
+    const text = alone === undefined ? `${inside}[${join}→→]` : `[${inside}${join}→→|${alone}]`;
+    return [String(10 * (index + 2)), text];
+  };
+  const list = tens.split(" ");
+  return [...firstWords(units).slice(0, -1), ...list.map(ten), noWords(10 * (list.length + 2))];
+}
+
+const croatian = setsOf(hr);
+
+/** Rules by the language without its region. */
+export const numberRules: Readonly<Record<string, RuleSets>> = {
+  af: setsOf(af),
+  az: setsOf(az),
+  be: {
+    masculine: wordRules(
+      "першы другі трэці чацвёрты пяты шосты сёмы восьмы дзявяты дзясяты адзінаццаты дванаццаты трынаццаты чатырнаццаты пятнаццаты шаснаццаты семнаццаты васямнаццаты дзевятнаццаты",
+      "дваццаць|дваццаты трыццаць|трыццаты сорак|саракавы пяцьдзясят|пяцідзясяты шэсцьдзясят|шасцідзясяты семдзесят|сямідзясяты восемдзесят|васьмідзясяты дзевяноста|дзевяносты",
+    ),
+  },
+  bg: setsOf(bg),
+  bn: { ordinal: firstWords("প্রথম দ্বিতীয় তৃতীয় চতুর্থ পঞ্চম ষষ্ঠ সপ্তম অষ্টম নবম দশম") },
+  bs: croatian,
+  ca: setsOf(ca),
+  cs: {
+    masculine: wordRules(
+      "první druhý třetí čtvrtý pátý šestý sedmý osmý devátý desátý jedenáctý dvanáctý třináctý čtrnáctý patnáctý šestnáctý sedmnáctý osmnáctý devatenáctý",
+      "dvacátý třicátý čtyřicátý padesátý šedesátý sedmdesátý osmdesátý devadesátý",
+    ),
+  },
+  cy: {
+    ordinal: firstWords(
+      "cyntaf ail trydydd pedwerydd pumed chweched seithfed wythfed nawfed degfed unfed_ar_ddeg deuddegfed trydydd_ar_ddeg pedwerydd_ar_ddeg pymthegfed unfed_ar_bymtheg ail_ar_bymtheg deunawfed pedwerydd_ar_bymtheg ugeinfed",
+    ),
+  },
+  da: setsOf(da),
+  de: setsOf(de),
+  en: setsOf(en),
+  es: setsOf(es),
+  et: {
+    ordinal: wordRules(
+      "esimene teine kolmas neljas viies kuues seitsmes kaheksas üheksas kümnes üheteistkümnes kaheteistkümnes kolmeteistkümnes neljateistkümnes viieteistkümnes kuueteistkümnes seitsmeteistkümnes kaheksateistkümnes üheksateistkümnes",
+      "kahekümne|kahekümnes kolmekümne|kolmekümnes neljakümne|neljakümnes viiekümne|viiekümnes kuuekümne|kuuekümnes seitsmekümne|seitsmekümnes kaheksakümne|kaheksakümnes üheksakümne|üheksakümnes",
+    ),
+  },
+  eu: {
+    ordinal: firstWords(
+      "lehenengo bigarren hirugarren laugarren bosgarren seigarren zazpigarren zortzigarren bederatzigarren hamargarren hamaikagarren hamabigarren hamahirugarren hamalaugarren hamabosgarren hamaseigarren hamazazpigarren hemezortzigarren hemeretzigarren hogeigarren",
+    ),
+  },
+  fa: {
+    ...setsOf(fa),
+    ordinal: rulesOf(
+      "1: اول; 2: دوم; 3: سوم; 4: =%spellout-cardinal=م; 30: سی‌ام; 31: =%spellout-cardinal=م",
+    ),
+  },
+  fi: setsOf(fi),
+  fr: setsOf(fr),
+  ga: {
+    ordinal: firstWords("céad dara tríú ceathrú cúigiú séú seachtú ochtú naoú deichiú"),
+  },
+  gu: { masculine: firstWords("પહેલો બીજો ત્રીજો ચોથો પાંચમો છઠ્ઠો") },
+  hi: setsOf(hi),
+  hr: croatian,
+  hu: {
+    ...setsOf(hu),
+    day: wordRules(
+      "elseje másodika harmadika negyedike ötödike hatodika hetedike nyolcadika kilencedike tizedike tizenegyedike tizenkettedike tizenharmadika tizennegyedike tizenötödike tizenhatodika tizenhetedike tizennyolcadika tizenkilencedike",
+      "huszon|huszadika harminc|harmincadika",
+      "",
+    ).map(([base = "", text = ""]) =>
+      base === "20" || base === "30"
+        ? [base, text.replace("→→", "→%day-after-ten→")]
+        : [base, text],
+    ),
+    "%day-after-ten": firstWords(
+      "egyedike kettedike harmadika negyedike ötödike hatodika hetedike nyolcadika kilencedike",
+    ),
+  },
+  hy: {
+    ordinal: firstWords(
+      "առաջին երկրորդ երրորդ չորրորդ հինգերորդ վեցերորդ յոթերորդ ութերորդ իններորդ տասներորդ տասնմեկերորդ տասներկուերորդ տասներեքերորդ տասնչորսերորդ տասնհինգերորդ տասնվեցերորդ տասնյոթերորդ տասնութերորդ տասնիններորդ քսաներորդ",
+    ),
+  },
+  is: {
+    ordinal: wordRules(
+      "fyrsti annar þriðji fjórði fimmti sjötti sjöundi áttundi níundi tíundi ellefti tólfti þrettándi fjórtándi fimmtándi sextándi sautjándi átjándi nítjándi",
+      "tuttugasti þrítugasti",
+      " og ",
+    ),
+  },
+  it: setsOf(it),
+  ka: {
+    ordinal: firstWords(
+      "პირველი მეორე მესამე მეოთხე მეხუთე მეექვსე მეშვიდე მერვე მეცხრე მეათე მეთერთმეტე მეთორმეტე მეცამეტე მეთოთხმეტე მეთხუთმეტე მეთექვსმეტე მეჩვიდმეტე მეთვრამეტე მეცხრამეტე მეოცე",
+    ),
+  },
+  kk: setsOf(kk),
+  ko: setsOf(ko),
+  ky: setsOf(ky),
+  lt: setsOf(lt),
+  lv: {
+    masculine: wordRules(
+      "pirmais otrais trešais ceturtais piektais sestais septītais astotais devītais desmitais vienpadsmitais divpadsmitais trīspadsmitais četrpadsmitais piecpadsmitais sešpadsmitais septiņpadsmitais astoņpadsmitais deviņpadsmitais",
+      "divdesmit|divdesmitais trīsdesmit|trīsdesmitais",
+    ),
+  },
+  mk: {
+    masculine: wordRules(
+      "први втори трети четврти петти шести седми осми деветти десетти единаесетти дванаесетти тринаесетти четиринаесетти петнаесетти шеснаесетти седумнаесетти осумнаесетти деветнаесетти",
+      "дваесет|дваесетти триесет|триесетти",
+      " и ",
+    ),
+  },
+  mr: { masculine: firstWords("पहिला दुसरा तिसरा चौथा पाचवा सहावा") },
+  nb: setsOf(no),
+  ne: setsOf(ne),
+  nl: setsOf(nl),
+  pl: setsOf(pl),
+  pt: setsOf(pt),
+  ru: setsOf(ru),
+  sk: {
+    masculine: wordRules(
+      "prvý druhý tretí štvrtý piaty šiesty siedmy ôsmy deviaty desiaty jedenásty dvanásty trinásty štrnásty pätnásty šestnásty sedemnásty osemnásty devätnásty",
+      "dvadsiaty tridsiaty štyridsiaty päťdesiaty šesťdesiaty sedemdesiaty osemdesiaty deväťdesiaty",
+    ),
+  },
+  sl: {
+    masculine: firstWords(
+      "prvi drugi tretji četrti peti šesti sedmi osmi deveti deseti enajsti dvanajsti trinajsti štirinajsti petnajsti šestnajsti sedemnajsti osemnajsti devetnajsti dvajseti enaindvajseti dvaindvajseti triindvajseti štiriindvajseti petindvajseti šestindvajseti sedemindvajseti osemindvajseti devetindvajseti trideseti enaintrideseti",
+    ),
+  },
+  sr: {
+    masculine: wordRules(
+      "први други трећи четврти пети шести седми осми девети десети једанаести дванаести тринаести четрнаести петнаести шеснаести седамнаести осамнаести деветнаести",
+      "двадесет|двадесети тридесет|тридесети четрдесет|четрдесети педесет|педесети шездесет|шездесети седамдесет|седамдесети осамдесет|осамдесети деведесет|деведесети",
+    ),
+  },
+  sv: setsOf(sv),
+  tr: setsOf(tr),
+  tt: {
+    ordinal: wordRules(
+      "беренче икенче өченче дүртенче бишенче алтынчы җиденче сигезенче тугызынчы унынчы унберенче уникенче унөченче ундүртенче унбишенче уналтынчы унҗиденче унсигезенче унтугызынчы",
+      "егерме|егерменче утыз|утызынчы кырык|кырыгынчы илле|илленче алтмыш|алтмышынчы җитмеш|җитмешенче сиксән|сиксәненче туксан|туксанынчы",
+    ),
+  },
+  uk: {
+    masculine: wordRules(
+      "перший другий третій четвертий п'ятий шостий сьомий восьмий дев'ятий десятий одинадцятий дванадцятий тринадцятий чотирнадцятий п'ятнадцятий шістнадцятий сімнадцятий вісімнадцятий дев'ятнадцятий",
+      "двадцять|двадцятий тридцять|тридцятий сорок|сороковий п'ятдесят|п'ятдесятий шістдесят|шістдесятий сімдесят|сімдесятий вісімдесят|вісімдесятий дев'яносто|дев'яностий",
+    ),
+  },
+  uz: {
+    cardinal: rulesOf(
+      "0: nol; 1: bir; 2: ikki; 3: uch; 4: to‘rt; 5: besh; 6: olti; 7: yetti; 8: sakkiz; 9: to‘qqiz; 10: o‘n[ →→]; 20: yigirma[ →→]; 30: o‘ttiz[ →→]; 40: qirq[ →→]; 50: ellik[ →→]; 60: oltmish[ →→]; 70: yetmish[ →→]; 80: sakson[ →→]; 90: to‘qson[ →→]; 100: ←← yuz[ →→]; 1000: ←← ming[ →→]; 1000000: ←← million[ →→]; 1000000000: ←← milliard[ →→]",
+    ),
+    ordinal: wordRules(
+      "birinchi ikkinchi uchinchi to‘rtinchi beshinchi oltinchi yettinchi sakkizinchi to‘qqizinchi o‘ninchi o‘n_birinchi o‘n_ikkinchi o‘n_uchinchi o‘n_to‘rtinchi o‘n_beshinchi o‘n_oltinchi o‘n_yettinchi o‘n_sakkizinchi o‘n_to‘qqizinchi",
+      "yigirma|yigirmanchi o‘ttiz|o‘ttizinchi qirq|qirqinchi ellik|ellikinchi oltmish|oltmishinchi yetmish|yetmishinchi sakson|saksoninchi to‘qson|to‘qsoninchi",
+    ),
+  },
+};
+
+/** A set of rules, with endings that are replaced in each of its words. */
+export interface OrdinalForm {
+  set: string;
+  endings?: readonly (readonly [string, string])[];
+}
+
+export interface RomanForm extends OrdinalForm {
+  /**
+   * When a Roman numeral is an ordinal: always, if a full stop follows, up to ten, or after the
+   * name of a ruler. Otherwise it is spoken as a number.
+   */
+  when: "always" | "dot" | "to-ten" | "ruler";
+  /** Before the ordinal. */
+  article?: string;
+  /** The source of a pattern of words before a numeral that is not an ordinal: "chapter". */
+  counted?: string;
+  /**
+   * Other forms before these words, by the source of a pattern; with a third one only after such a
+   * word.
+   */
+  before?: readonly (readonly [string, OrdinalForm, string?])[];
+}
+
+export interface Ordinals {
+  /** Forms by the source of a pattern of what is written directly after the number. */
+  suffixes?: readonly (readonly [string, OrdinalForm])[];
+  /** By what is written directly before the number. */
+  prefix?: readonly [string, OrdinalForm];
+  /** The number with a full stop, before another word. */
+  dot?: OrdinalForm;
+  /** Other forms of `dot` and `day` after these words. */
+  after?: readonly (readonly [string, OrdinalForm])[];
+  /** A day beside the name of a month; `days`: only these days. */
+  day?: OrdinalForm & { days?: readonly number[] };
+  roman?: RomanForm;
+}
+
+const masculine = { set: "masculine" };
+const ordinal = { set: "ordinal" };
+const cldr = { set: "%spellout-ordinal" };
+const cldrMasculine = { set: "%spellout-ordinal-masculine" };
+const cldrFeminine = { set: "%spellout-ordinal-feminine" };
+const cldrNeuter = { set: "%spellout-ordinal-neuter" };
+const changed = (form: OrdinalForm, ...endings: [string, string][]): OrdinalForm => ({
+  ...form,
+  endings,
+});
+
+const genitives = {
+  be: changed(
+    masculine,
+    ["трэці", "трэцяга"],
+    ["другі", "другога"],
+    ["авы", "авога"],
+    ["ы", "ага"],
+  ),
+  cs: changed(masculine, ["ý", "ého"], ["í", "ího"]),
+  hr: changed(cldrMasculine, ["treći", "trećeg"], ["i", "og"]),
+  sk: changed(masculine, ["í", "ieho"], ["vý", "vého"], ["tý", "tého"], ["ý", "ého"], ["y", "eho"]),
+  sl: changed(masculine, ["i", "ega"]),
+  sr: changed(masculine, ["трећи", "трећег"], ["и", "ог"]),
+  uk: changed(masculine, ["третій", "третього"], ["ий", "ого"]),
+};
+
+const turkic = (suffix: string): Ordinals => ({
+  suffixes: [[suffix, cldr]],
+  dot: cldr,
+  roman: { when: "dot", ...cldr },
+});
+
+const southSlavic: Ordinals = {
+  dot: cldrMasculine,
+  day: genitives.hr,
+  roman: { when: "dot", ...cldrMasculine },
+};
+
+const scandinavian = (form: OrdinalForm, article: string): Ordinals => ({
+  dot: form,
+  day: form,
+  roman: { when: "dot", ...form, article },
+});
+
+/** By the language without its region. */
+export const ordinals: Readonly<Record<string, Ordinals>> = {
+  af: { suffixes: [["ste|de|e", cldr]], roman: { when: "ruler", ...cldr, article: "die" } },
+  az: turkic("-?(?:inci|ıncı|uncu|üncü|nci|ncı|ncu|ncü|ci|cı|cu|cü)"),
+  be: {
+    suffixes: [
+      ["-(?:ы|і)", masculine],
+      ["-га", genitives.be],
+      ["-(?:я|ая)", changed(masculine, ["трэці", "трэцяя"], ["ы|і", "ая"])],
+      ["-(?:е|ае)", changed(masculine, ["трэці", "трэцяе"], ["ы|і", "ае"])],
+    ],
+    day: genitives.be,
+    roman: {
+      when: "always",
+      ...masculine,
+      before: [
+        ["стагоддз", changed(masculine, ["трэці", "трэцяе"], ["другі", "другое"], ["ы", "ае"])],
+      ],
+    },
+  },
+  bg: {
+    suffixes: [
+      ["-(?:ви|ри|ти|ми)", cldrMasculine],
+      ["-(?:ва|ра|та|ма)", cldrFeminine],
+      ["-(?:во|ро|то|мо)", cldrNeuter],
+    ],
+    day: cldrMasculine,
+    roman: { when: "always", ...cldrMasculine, counted: "глава|част|том|фаза|тип" },
+  },
+  bn: { suffixes: [["ম|য়|র্থ|ষ্ঠ", ordinal]] },
+  bs: southSlavic,
+  ca: {
+    suffixes: [
+      ["\\.?º|r|n|t|è", cldrMasculine],
+      ["\\.?ª|a", cldrFeminine],
+    ],
+    roman: { when: "to-ten", ...cldrMasculine, counted: "segle|capítol|part|volum|fase|tipus" },
+  },
+  cs: {
+    dot: masculine,
+    day: genitives.cs,
+    roman: { when: "dot", ...masculine },
+  },
+  cy: { suffixes: [["af|il|ydd|ed|fed|eg|ain", ordinal]] },
+  da: scandinavian({ set: "%spellout-ordinal-common" }, "den"),
+  de: {
+    dot: { set: "%spellout-ordinal-r" },
+    after: [
+      [
+        "am|im|beim|zum|zur|vom|dem|den|des|einem|einen|einer|unserem|unseren|meinem|meinen|seinem|seinen|ihrem|ihren|diesem|diesen|jedem|jeden",
+        { set: "%spellout-ordinal-n" },
+      ],
+      ["der|die|das|diese|dieser|dieses|jede|eine|meine|seine|ihre", cldr],
+    ],
+    day: { set: "%spellout-ordinal-r" },
+    roman: {
+      when: "dot",
+      ...cldr,
+      article: "der",
+      counted:
+        "kapitel|teil|band|akt|klasse|typ|phase|artikel|szene|folge|staffel|stufe|hartz|buch|abschnitt",
+    },
+  },
+  en: { roman: { when: "ruler", ...cldr, article: "the" } },
+  es: {
+    suffixes: [
+      ["\\.?º|ro|do|to|vo|mo|no", cldrMasculine],
+      ["er|\\.?ᵉʳ", { set: "%spellout-ordinal-masculine-adjective" }],
+      ["\\.?ª|ra|da|ta|va|ma|na", cldrFeminine],
+    ],
+    roman: {
+      when: "to-ten",
+      ...cldrMasculine,
+      counted: "siglo|capítulo|parte|tomo|fase|tipo|acto|volumen",
+    },
+  },
+  et: {
+    dot: ordinal,
+    day: ordinal,
+    roman: { when: "always", ...ordinal, counted: "peatükk|osa|köide" },
+  },
+  eu: { dot: ordinal, roman: { when: "dot", ...ordinal } },
+  fa: { suffixes: [["\u200C?م|\u200C?ام", ordinal]] },
+  fi: {
+    suffixes: [[":s", cldr]],
+    dot: cldr,
+    day: cldr,
+    roman: { when: "always", ...cldr, counted: "luku|osa|luokka|tyyppi|vaihe" },
+  },
+  fr: {
+    suffixes: [
+      ["er", cldrMasculine],
+      ["re|ère", cldrFeminine],
+      ["e|ème|ième|è|ᵉ", cldrMasculine],
+      ["nd", changed(cldrMasculine, ["deuxième", "second"])],
+      ["nde", changed(cldrMasculine, ["deuxième", "seconde"])],
+    ],
+    day: { ...cldrMasculine, days: [1] },
+  },
+  ga: { suffixes: [["ú", ordinal]] },
+  gu: { suffixes: [["લો|જો|થો|મો|ઠ્ઠો", masculine]] },
+  hi: {
+    suffixes: [
+      ["ला|रा|था|वाँ|वां", cldrMasculine],
+      ["ली|री|थी|वीं|वी", cldrFeminine],
+      ["ले|रे|थे|वें", { set: "%spellout-ordinal-masculine-oblique" }],
+    ],
+  },
+  hr: southSlavic,
+  hu: {
+    suffixes: [["-(?:án|én|jén|ján|ikán|ikén)", changed({ set: "day" }, ["a", "án"], ["e", "én"])]],
+    dot: cldr,
+    day: { set: "day" },
+    roman: { when: "dot", ...cldr },
+  },
+  hy: { suffixes: [["-?(?:րդ|ին)", ordinal]] },
+  is: { dot: ordinal, day: ordinal, roman: { when: "dot", ...ordinal } },
+  it: {
+    suffixes: [
+      ["º", cldrMasculine],
+      ["ª", cldrFeminine],
+    ],
+    day: { ...cldrMasculine, days: [1] },
+    roman: { when: "always", ...cldrMasculine, counted: "capitolo|parte|volume|fase|tipo|canto" },
+  },
+  ka: { prefix: ["მე-", ordinal] },
+  kk: { suffixes: [["-(?:ші|шы|інші|ыншы|нші|ншы)", cldr]] },
+  ko: { suffixes: [[" ?번째", { set: "%spellout-ordinal-native-count" }]] },
+  ky: { suffixes: [["-(?:чү|чи|чы|чу|инчи|ынчы|нчи|нчы)", cldr]] },
+  lt: {
+    suffixes: [
+      ["-(?:ias|as|asis|iasis)", cldrMasculine],
+      ["-(?:ia|a|oji)", cldrFeminine],
+    ],
+    day: cldrFeminine,
+    roman: {
+      when: "always",
+      ...changed(cldrMasculine, ["as", "asis"]),
+      counted: "dalis|skyrius|tomas|fazė|tipas",
+    },
+  },
+  lv: { dot: masculine, day: masculine, roman: { when: "dot", ...masculine } },
+  mk: {
+    suffixes: [["-(?:ви|ри|ти|ми)", masculine]],
+    day: masculine,
+    roman: { when: "always", ...masculine, counted: "глава|дел|том|фаза|тип" },
+  },
+  mr: { suffixes: [["ला|रा|था", masculine]] },
+  nb: scandinavian(cldrMasculine, "den"),
+  nl: { suffixes: [["ste|de|e", cldr]], roman: { when: "ruler", ...cldr, article: "de" } },
+  pl: {
+    dot: cldrMasculine,
+    day: { set: "%spellout-ordinal-masculine-genitive" },
+    roman: {
+      when: "always",
+      ...cldrMasculine,
+      counted: "rozdział|część|tom|akt|scena|faza|typ|klasa|księga",
+      before: [
+        ["wieku", { set: "%spellout-ordinal-masculine-locative" }, "w|we|o|po"],
+        ["wieku", { set: "%spellout-ordinal-masculine-genitive" }],
+        ["wojn[aąęy]", cldrFeminine],
+      ],
+    },
+  },
+  pt: {
+    suffixes: [
+      ["\\.?º", cldrMasculine],
+      ["\\.?ª", cldrFeminine],
+    ],
+    roman: {
+      when: "to-ten",
+      ...cldrMasculine,
+      counted: "século|capítulo|parte|tomo|fase|tipo|ato|acto|volume",
+    },
+  },
+  ru: {
+    suffixes: [
+      ["-(?:й|ый|ий)", cldrMasculine],
+      ["-(?:я|ая)", cldrFeminine],
+      ["-(?:е|ое|ье)", cldrNeuter],
+      ["-(?:го|ого|его)", { set: "%spellout-ordinal-masculine-genitive" }],
+      ["-(?:му|ому|ему)", { set: "%spellout-ordinal-masculine-dative" }],
+      ["-(?:м|ом|ем)", { set: "%spellout-ordinal-masculine-prepositional" }],
+      ["-(?:ю|ую)", { set: "%spellout-ordinal-feminine-accusative" }],
+      ["-(?:х|ых|их)", { set: "%spellout-ordinal-plural-genitive" }],
+    ],
+    day: { set: "%spellout-ordinal-masculine-genitive" },
+    roman: {
+      when: "always",
+      ...cldrMasculine,
+      counted: "глава|часть|том|акт|сцена|фаза|тип|класс|раздел|серия",
+      before: [
+        ["века", { set: "%spellout-ordinal-masculine-genitive" }],
+        ["веке", { set: "%spellout-ordinal-masculine-prepositional" }],
+        ["веку", { set: "%spellout-ordinal-masculine-dative" }],
+        ["веком", { set: "%spellout-ordinal-masculine-instrumental" }],
+        ["\\p{L}+ая", cldrFeminine],
+        ["\\p{L}+ой", { set: "%spellout-ordinal-feminine-genitive" }],
+      ],
+    },
+  },
+  sk: {
+    dot: masculine,
+    day: genitives.sk,
+    roman: { when: "dot", ...masculine },
+  },
+  sl: {
+    dot: masculine,
+    day: genitives.sl,
+    roman: { when: "dot", ...masculine },
+  },
+  sr: {
+    dot: masculine,
+    day: genitives.sr,
+    roman: { when: "dot", ...masculine },
+  },
+  sv: {
+    suffixes: [[":[ae]", { set: "%spellout-ordinal-reale" }]],
+    day: { set: "%spellout-ordinal-reale" },
+    roman: { when: "ruler", set: "%spellout-ordinal-reale", article: "den" },
+  },
+  tr: turkic("['’]?(?:inci|ıncı|uncu|üncü|nci|ncı|ncu|ncü)"),
+  tt: { suffixes: [["-(?:че|чы|нче|нчы|енче|ынчы)", ordinal]] },
+  uk: {
+    suffixes: [
+      ["-(?:й|ий)", masculine],
+      ["-(?:го|ого)", genitives.uk],
+      ["-(?:а|я)", changed(masculine, ["третій", "третя"], ["ий", "а"])],
+      ["-(?:е|є)", changed(masculine, ["третій", "третє"], ["ий", "е"])],
+    ],
+    day: genitives.uk,
+    roman: {
+      when: "always",
+      ...masculine,
+      counted: "розділ|глава|частина|том|акт|фаза|тип|клас",
+      before: [
+        ["століття", changed(masculine, ["третій", "третє"], ["ий", "е"])],
+        ["століттi|столітті", changed(masculine, ["третій", "третьому"], ["ий", "ому"])],
+        ["\\p{L}+а", changed(masculine, ["третій", "третя"], ["ий", "а"])],
+      ],
+    },
+  },
+  uz: { suffixes: [["-(?:chi|inchi|nchi)", ordinal]] },
+};
+
+/** First names of rulers and popes, after which a Roman numeral is an ordinal. */
+export const rulers =
+  "Albert|Alexander|Alfonso|Alphonse|Amenhotep|Baldwin|Benedict|Beatrix|Boniface|Carl|Karl|Catherine|Charles|Christian|Clement|Cleopatra|Constantine|Darius|Edmund|Edward|Elizabeth|Ferdinand|Francis|Franz|Frederick|Friedrich|George|Gregory|Gustav|Haakon|Harald|Henry|Innocent|Isabella|Ivan|James|John|Joseph|Julius|Karel|Leo|Leopold|Louis|Lodewijk|Ludwig|Margaret|Mary|Maximilian|Mehmed|Murad|Napoleon|Nicholas|Olaf|Oscar|Otto|Paul|Pedro|Peter|Philip|Pius|Ptolemy|Ramesses|Rameses|Richard|Robert|Rudolf|Selim|Seti|Sixtus|Stephen|Suleiman|Thutmose|Urban|Valdemar|Victoria|Wilhelm|Willem|William|Xerxes";

@@ -1,0 +1,34 @@
+/** Telephone numbers, digit by digit. */
+
+const gap = "[ \\u00A0\\u2011-]";
+const sources = [
+  // International.
+  `\\+\\d{1,3}(?:${gap}?\\(?\\d{1,5}\\)?){1,6}`,
+  // With an area code in parentheses.
+  `\\(\\d{2,5}\\)${gap}?\\d{2,8}(?:${gap}\\d{2,8}){0,4}`,
+  // With a zero in front.
+  `0\\d{1,5}(?:[ \\u00A0/-]\\d{2,8}){1,5}`,
+  // In pairs at the end.
+  `(?:\\d[ \\u00A0-])?(?:\\(?\\d{2,4}\\)?[ \\u00A0-])?\\d{2,3}-\\d{2}-\\d{2}`,
+  // Of North America.
+  `(?:1-)?\\d{3}-\\d{3}-\\d{4}`,
+  `\\d{3}-\\d{4}`,
+];
+const pattern = new RegExp(
+  `(?<![\\p{L}\\d.,:/+-])(?:${sources.join("|")})(?![\\d:/-]|[.,]\\d)`,
+  "gu",
+);
+/** Dates of other languages. */
+const date = /^(?:\d{2}[/-]\d{2}[/-]\d{4}|\d{4}-\d{2}-\d{2})$/;
+const fewestDigits = 7;
+const mostDigits = 15;
+
+/** Each digit is a word; groups have a pause between them. */
+export const speakPhoneNumbers = (text: string): string =>
+  text.replace(pattern, (found) => {
+    const groups = found.match(/\d+/g) ?? [];
+    const count = groups.join("").length;
+    if (count < fewestDigits || count > mostDigits || date.test(found)) return found;
+    const digits = groups.map((group) => Array.from(group).join(" ")).join(", ");
+    return found.startsWith("+") ? `+${digits}` : digits;
+  });

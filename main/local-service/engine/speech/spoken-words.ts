@@ -1,0 +1,160 @@
+/** Words with which numbers and signs are spoken, where CLDR has none or other ones. */
+
+/** The codes of currencies by their signs and codes. */
+export const currencyOfSign: Readonly<Record<string, string>> = {
+  "€": "EUR",
+  $: "USD",
+  "£": "GBP",
+  "¥": "JPY",
+  "￥": "JPY",
+  "₺": "TRY",
+  "₽": "RUB",
+  "₹": "INR",
+  "₩": "KRW",
+  "₪": "ILS",
+  "₫": "VND",
+  "₴": "UAH",
+  "₸": "KZT",
+  "₾": "GEL",
+  "₼": "AZN",
+  "֏": "AMD",
+  "฿": "THB",
+  "₱": "PHP",
+  "₦": "NGN",
+  "₡": "CRC",
+  "₲": "PYG",
+  R$: "BRL",
+  US$: "USD",
+  A$: "AUD",
+  C$: "CAD",
+  HK$: "HKD",
+  NZ$: "NZD",
+  EUR: "EUR",
+  USD: "USD",
+  GBP: "GBP",
+  CHF: "CHF",
+  JPY: "JPY",
+  CNY: "CNY",
+  RUB: "RUB",
+  TRY: "TRY",
+  BRL: "BRL",
+  INR: "INR",
+  PLN: "PLN",
+  SEK: "SEK",
+  NOK: "NOK",
+  DKK: "DKK",
+  CZK: "CZK",
+  HUF: "HUF",
+  UAH: "UAH",
+};
+
+/** A sign that stands for another currency in these languages. */
+export const localCurrencies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "zh-cn": { "¥": "CNY", "￥": "CNY" },
+  "yue-hk": { $: "HKD" },
+};
+
+/** Names in place of those of CLDR, by the language without its region. */
+export const wholeCurrencyNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  zh: { CNY: "元" },
+};
+
+/**
+ * A sign does not name a country, unlike the name of its currency in CLDR. By the language without
+ * its region.
+ */
+export const adjectivesOfCurrencies: Readonly<Record<string, RegExp>> = {
+  da: /amerikanske? |britiske? |japanske? |tyrkiske? |brasilianske? |russiske? |indiske? /u,
+  de: /US-|Britisch(?:es?|er) |Japanische[rn]? |Türkische |Brasilianische[rn]? |Russische[rn]? |Indische |Südkoreanische[rn]? /u,
+  en: /US |British |Japanese |Turkish |Brazilian |Russian |Indian |South Korean |Israeli new |Vietnamese |Ukrainian /u,
+  es: / estadounidenses?| británicas?| japonés(?:es)?| turcas?| brasileños?| rusos?| indias?| surcoreanos?| esterlinas?/u,
+  fr: / des États-Unis| britanniques?| sterlings?| japonais| turques?| brésiliens?| russes?| indiennes?| sud-coréens?/u,
+  it: / statunitens[ei]| britannic(?:a|he)| giappones[ei]| turc(?:a|he)| brasilian[oi]| russ[oi]| indian[ae]/u,
+  ja: /米|英|日本/u,
+  nb: /amerikanske? |britiske? |japanske? |tyrkiske? |brasilianske? |russiske? |indiske? /u,
+  nl: /Amerikaanse |Britse? |Japanse |Turkse |Braziliaanse |Russische |Indiase /u,
+  pl: / amerykańskich| amerykański| brytyjskich| japońskich| brazylijskich| rosyjskich| indyjskich/u,
+  pt: / americanos?| dos Estados Unidos| britânicas?| esterlinas?| japones(?:es)?| turcas?| brasileir[oa]s?| brasileiro| russos?| indianas?/u,
+  sv: /amerikansk[at] |amerikanska |brittiska? |japanska? |turkiska? |brasilianska? |ryska? |indiska? /u,
+};
+
+/** Between a currency and hundredths of it; false if they are spoken as decimals. Default: " ". */
+export const centsWords: Readonly<Record<string, string | false>> = {
+  es: " con ",
+  it: " e ",
+  ja: false,
+  ko: false,
+  pt: " e ",
+  yue: false,
+  zh: false,
+};
+
+/** Sources of patterns of words for large numbers, between an amount and its currency. */
+export const magnitudeWords: Readonly<Record<string, string>> = {
+  de: "Tausend|Millionen?|Mio\\.?|Milliarden?|Mrd\\.?",
+  en: "thousand|million|billion|trillion",
+  es: "mil|millón|millones|billones",
+  fr: "mille|millions?|milliards?",
+  it: "mila|milione|milioni|miliardo|miliardi",
+  nl: "duizend|miljoen|miljard",
+  pt: "mil|milhão|milhões|bilhão|bilhões",
+};
+
+/** Before decimals, in languages whose voices drop the sign. */
+export const decimalWords: Readonly<Record<string, string>> = {
+  af: " komma ",
+  be: " коска ",
+  ka: " მთელი ",
+  kk: " үтір ",
+  ko: "점",
+  ky: " үтүр ",
+  ne: " दशमलव ",
+  uk: " кома ",
+  uz: " vergul ",
+  zh: "点",
+};
+
+/**
+ * A percentage of 5 in languages whose voices do not read the sign, or read it in English; "cldr"
+ * for that of CLDR.
+ */
+export const percentForms: Readonly<Record<string, string>> = {
+  ar: "5 بالمئة",
+  be: "cldr",
+  cy: "cldr",
+  eu: "cldr",
+  is: "cldr",
+  kk: "cldr",
+  ko: "5퍼센트",
+  ne: "cldr",
+  tt: "5 процент",
+  uz: "cldr",
+  yue: "百分之5",
+  zh: "百分之5",
+};
+
+/** `needsSpace`: a letter that is another abbreviation directly after a number. */
+export const unitOfSymbol: Readonly<Record<string, { unit: string; needsSpace?: true }>> = {
+  "%": { unit: "percent" },
+  "°C": { unit: "celsius" },
+  "℃": { unit: "celsius" },
+  "°F": { unit: "fahrenheit" },
+  "°": { unit: "degree" },
+  km: { unit: "kilometer" },
+  "km/h": { unit: "kilometer-per-hour" },
+  mph: { unit: "mile-per-hour" },
+  "m/s": { unit: "meter-per-second" },
+  m: { unit: "meter", needsSpace: true },
+  cm: { unit: "centimeter" },
+  mm: { unit: "millimeter" },
+  kg: { unit: "kilogram" },
+  g: { unit: "gram", needsSpace: true },
+  l: { unit: "liter", needsSpace: true },
+  L: { unit: "liter", needsSpace: true },
+  ml: { unit: "milliliter" },
+  ha: { unit: "hectare", needsSpace: true },
+  KB: { unit: "kilobyte" },
+  MB: { unit: "megabyte" },
+  GB: { unit: "gigabyte" },
+  TB: { unit: "terabyte" },
+};

@@ -1,0 +1,100 @@
+/** SQL that changes what all languages share of a line: times, character, source and expression. */
+import type { Database } from "../../../common/database/database";
+import type { RecordedChange } from "../../../../preload/local-service/review";
+import { updateCounts } from "../batches/batch-rows";
+import { markForCheck } from "../batches/batch-status";
+import { currentSet } from "../batches/line-rows";
+import type { ReviewedLine, SharedChange } from "./review-port";
+
+/** Inside a transaction: the characters of a batch are those of its lines. */
+export function refreshCharacters(database: Database, batchId: string, at: number): void {
+  const added = database.run(
+    `INSERT INTO batch_characters (batch_id, character_id)
+     SELECT DISTINCT l.batch_id, l.character_id FROM lines l JOIN characters c ON c.id = l.character_id
+     WHERE l.batch_id = ? ON CONFLICT DO NOTHING`,
+    batchId,
+  );
+  const removed = database.run(
+    `DELETE FROM batch_characters WHERE batch_id = ? AND character_id NOT IN
+       (SELECT character_id FROM lines WHERE batch_id = ?)`,
+    batchId,
+    batchId,
+  );
+  if (added + removed > 0) updateCounts(database, [batchId], at);
+}
+
+/** Inside a transaction: adds an entry to the history of a line in each language of its batch. */
+export function recordShared(
+  database: Database,
+  line: { batchId: string; number: number },
+  entry: { at: number; by: string; changes: RecordedChange["changes"] },
+): void {
+  database.run(
+    `INSERT INTO line_history (batch_id, number, language_id, at, by, changes)
+     SELECT batch_id, ?, language_id, ?, ?, ? FROM translations WHERE batch_id = ? ORDER BY position`,
+    line.number,
+    entry.at,
+    entry.by,
+    JSON.stringify(entry.changes),
+    line.batchId,
+  );
+}
+
+/**
+ * Inside a transaction. Returns whether a value has changed, which increments the revision of the
+ * line by one.
+ */
+export function changeShared(
+  database: Database,
+  batchId: string,
+  before: ReviewedLine,
+  { character, source, ...values }: SharedChange,
+  { at, by }: { at: number; by: string },
+): boolean {
+  const { number } = before;
+  const changes: RecordedChange["changes"] = {};
+  const columns = {
+    startMs: "start_ms",
+    endMs: "end_ms",
+    emotion: "emotion",
+    intensity: "intensity",
+  } as const;
+  for (const name of ["startMs", "endMs", "emotion", "intensity"] as const) {
+    const value = values[name];
+    if (value === undefined || value === before[name]) continue;
+    const sql = `UPDATE lines SET ${columns[name]} = ? WHERE batch_id = ? AND number = ?`;
+    database.run(sql, value, batchId, number);
+    changes[name] = [before[name], value];
+  }
+  if (character && character.id !== before.characterId) {
+    database.run(
+      "UPDATE lines SET character_id = ? WHERE batch_id = ? AND number = ?",
+      character.id,
+      batchId,
+      number,
+    );
+    changes["character"] = [before.character, character.name];
+    refreshCharacters(database, batchId, at);
+  }
+  if (source !== undefined && source !== before.source) {
+    database.run(
+      `INSERT INTO line_texts (batch_id, number, language_id, text)
+       SELECT t.batch_id, ?, ${currentSet}, ? FROM translations t WHERE t.batch_id = ? AND t.type = 'source'
+       ON CONFLICT DO UPDATE SET text = excluded.text`,
+      number,
+      source,
+      batchId,
+    );
+    changes["source"] = [before.source, source];
+  }
+  if (Object.keys(changes).length === 0) return false;
+  database.run(
+    "UPDATE lines SET revision = revision + 1 WHERE batch_id = ? AND number = ?",
+    batchId,
+    number,
+  );
+  // In the same transaction: after a kill, the takes must not count as those of the new values.
+  markForCheck(database, batchId);
+  recordShared(database, { batchId, number }, { at, by, changes });
+  return true;
+}

@@ -1,0 +1,155 @@
+/**
+ * Converts scripts for services that know only the formats of the interface (§4.2): the template
+ * workbook, and .srt, .txt, .docx, .pdf. The lines are those that the report shows.
+ */
+import { isSubtitles, isTable } from "../../preload/facts/script-formats";
+import { templateColumns, textPrefix } from "./columns/header-words";
+import { toXlsx } from "./files/data-table";
+import { clock, toSrtText } from "./files/srt-write";
+import { decodeText } from "./files/text";
+import type { ReadOptions, Script, ScriptLine } from "./model";
+import { createProblems } from "./problems";
+import { formatOf, readScript } from "./read";
+import { scriptSheet } from "./vocabulary";
+
+export type ConversionRefusal = "script-errors" | "separator-needed" | "file-unreadable";
+
+/** A converted script. */
+export interface Converted {
+  /** Null if the service knows the format of the file as it is, or with a `refusal`. */
+  bytes: Uint8Array | null;
+  /** Of the converted file, without the dot; "" without bytes. */
+  extension: string;
+  /** Why a script that has to be converted cannot be; its conversion would lose content. */
+  refusal: ConversionRefusal | null;
+}
+
+const unchanged: Converted = { bytes: null, extension: "", refusal: null };
+const refused = (refusal: ConversionRefusal): Converted => ({ ...unchanged, refusal });
+
+/**
+ * Converts a script to a format that every service knows. `paths` replaces source audio. Never
+ * rejects.
+ *
+ * - Tables that are not the template (foreign headers, title rows, hidden rows, another encoding,
+ *   .ods) become the template workbook; tables that are the template are unchanged.
+ * - Subtitles other than .srt become .srt; if they name characters and no speaker separator is
+ *   given, the template workbook, whose characters need no separator. It has no times, so that
+ *   media dubbing requires the separator.
+ * - .srt and .txt in another encoding become UTF-8. Other formats are unchanged.
+ */
+export async function convertScript(
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions,
+  paths: ReadonlyMap<string, string> = new Map(),
+): Promise<Converted> {
+  try {
+    const format = formatOf(fileName, bytes);
+    if (format === "srt" || format === "txt") return inUtf8(bytes, format, options);
+    if (!isTable(format) && !isSubtitles(format)) return unchanged;
+    const script = await readScript(bytes, fileName, options);
+    if (!isSubtitles(format) && isTemplate(script)) return unchanged;
+    const hasErrors = script.problems.some(({ severity }) => severity === "error");
+    // The service names the errors of a table whose columns it knows.
+    const isKnown = format === "xlsx" || format === "csv";
+    if (hasErrors && isKnown && hasTemplateColumns(script)) return unchanged;
+    if (hasErrors) return refused("script-errors");
+    const lines = script.lines.map((line) => ({
+      ...line,
+      sourceAudio: paths.get(line.sourceAudio ?? "") ?? line.sourceAudio,
+    }));
+    return isSubtitles(format)
+      ? await convertCues(lines, script.languages, options)
+      : await toTemplate(lines, script.languages, { keepsTimes: options.keepsTimes === true });
+  } catch {
+    return refused("file-unreadable");
+  }
+}
+
+function inUtf8(bytes: Uint8Array, extension: "srt" | "txt", options: ReadOptions): Converted {
+  const text = Buffer.from(decodeText(bytes, createProblems(), options));
+  const mark = Buffer.from("\ufeff");
+  const isSame = text.equals(bytes) || Buffer.concat([mark, text]).equals(bytes);
+  return isSame ? unchanged : { bytes: text, extension, refusal: null };
+}
+
+const templateNames: ReadonlySet<string> = new Set(
+  Object.values(templateColumns).map((name) => name.toLowerCase()),
+);
+
+const hasTemplateColumns = ({ columns }: Script): boolean =>
+  Object.keys(columns).every(
+    (name) => templateNames.has(name.toLowerCase()) || name.toLowerCase().startsWith(textPrefix),
+  );
+
+/**
+ * Whether a reader that knows only the template reads the same lines: every column that is read has
+ * a name of the template, and reading assumed nothing.
+ */
+function isTemplate(script: Script): boolean {
+  const { format, sheet, problems } = script;
+  // The interface has no .ods.
+  if (format === "ods") return false;
+  const isKnownSheet = format !== "xlsx" || sheet === scriptSheet || sheet === "";
+  return (
+    isKnownSheet &&
+    hasTemplateColumns(script) &&
+    problems.every(({ severity }) => severity !== "note")
+  );
+}
+
+function convertCues(
+  lines: readonly ScriptLine[],
+  languages: readonly string[],
+  { purpose, speakerSeparator = "" }: ReadOptions,
+): Converted | Promise<Converted> {
+  const hasCharacters = lines.some(({ character }) => character !== null);
+  if (hasCharacters && speakerSeparator === "") {
+    if (purpose !== "media-dubbing") return toTemplate(lines, languages);
+    return refused("separator-needed");
+  }
+  const cues = lines.map(({ number, character, text, startMs, endMs }) => ({
+    number,
+    startMs: startMs ?? 0,
+    endMs: endMs ?? 0,
+    text:
+      (character === null ? "" : `${character}${speakerSeparator} `) +
+      (Object.values(text)[0] ?? ""),
+  }));
+  return { bytes: Buffer.from(toSrtText(cues)), extension: "srt", refusal: null };
+}
+
+/**
+ * The lines as the template workbook. `keepsTimes`: with times, which are no columns of the
+ * template, but which our own service reads.
+ */
+export async function toTemplate(
+  lines: readonly ScriptLine[],
+  languages: readonly string[],
+  { keepsTimes } = { keepsTimes: false },
+): Promise<Converted & { bytes: Uint8Array }> {
+  const hasTimes = keepsTimes && lines.some(({ startMs }) => startMs !== null);
+  const time = (ms: number | null) => (ms === null ? "" : clock(ms, "."));
+  const hasAudio = lines.some(({ sourceAudio }) => sourceAudio !== null);
+  const columns = [
+    { name: "ID", width: 12 },
+    { name: "Character", width: 20 },
+    { name: "Emotion", width: 14 },
+    { name: "Intensity", width: 12 },
+    ...languages.map((code) => ({ name: `Text_${code.toUpperCase()}`, width: 60 })),
+    ...(hasAudio ? [{ name: "Source_Audio", width: 40 }] : []),
+    ...(hasTimes ? ["Start", "End"].map((name) => ({ name, width: 14 })) : []),
+  ];
+  const rows = lines.map(({ id, character, emotion, intensity, text, ...line }) => [
+    id ?? "",
+    character ?? "",
+    emotion ?? "",
+    intensity ?? "",
+    ...languages.map((code) => text[code] ?? ""),
+    ...(hasAudio ? [line.sourceAudio ?? ""] : []),
+    ...(hasTimes ? [time(line.startMs), time(line.endMs)] : []),
+  ]);
+  const bytes = await toXlsx({ name: scriptSheet, columns, rows });
+  return { bytes, extension: "xlsx", refusal: null };
+}
