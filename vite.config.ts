@@ -19,6 +19,9 @@ const external = [
   ...builtinModules.map((name) => `node:${name}`),
 ];
 
+/** The libraries in a bundle with their licences: resources/tools/components.mjs reads them. */
+const licensesFile = "licenses.json";
+
 /** A bundle for Node.js or Electron: CommonJS, one file per entry, including all libraries. */
 function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentOptions {
   return {
@@ -34,6 +37,7 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
       target: "node20",
       minify: false,
       sourcemap: true,
+      license: { fileName: licensesFile },
       rolldownOptions: {
         // unpdf locates its fonts with import.meta, and works without them.
         checks: { bundlerTimings: false, emptyImportMeta: false },
@@ -108,6 +112,7 @@ export default defineConfig({
     target: "chrome130",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: licensesFile },
     // Loaded from disk, not over a network.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {

@@ -6,6 +6,7 @@ import path from "node:path";
 import {
   app,
   ipcMain,
+  Menu,
   nativeTheme,
   powerMonitor,
   session,
@@ -23,6 +24,7 @@ import { confirmPartition } from "./native/confirmations";
 import { handleCalls, createEmit, type Caller } from "./window/ipc";
 import { addressIn } from "./native/language";
 import type { listenForLinks } from "./links";
+import { offerContextMenu } from "./native/context-menu";
 import { createMenu } from "./native/menu";
 import {
   bringToFront,
@@ -35,6 +37,7 @@ import {
   windowHider,
 } from "./native/native-ui";
 import { createNotifications, type Target } from "./native/notifications";
+import { offerQuickScreens } from "./native/quick-screens";
 import { createNativeUi, createPlatform } from "./ports";
 import { openPreferences } from "./system/preferences";
 import { appOrigin, serveApp, type OpenMedia, type ReadSound } from "./window/protocol";
@@ -98,7 +101,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     systemLanguages: options.systemLanguages,
     onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
     onLanguage(language) {
-      menu.install(appearance.strings());
+      installNativeTexts();
       if (!window) return;
       loadIn(window.webContents, address, language).catch((error: unknown) => {
         log.warn("app: the window was not loaded in another language", error);
@@ -129,12 +132,21 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     void shell.openPath(logFolder).then((problem) => {
       if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
     });
+  const onChosen = (action: string) => emit("menuChosen", { action });
   const menu = createMenu({
     isMac: process.platform === "darwin",
     withDeveloperTools: devServer !== null,
-    onChosen: (action) => emit("menuChosen", { action }),
+    onChosen,
     showLogs,
   });
+  /** Sets the texts outside of the page in the language of the application. */
+  const installNativeTexts = () => {
+    const strings = appearance.strings();
+    menu.install(strings);
+    const { platform, execPath: executable } = process;
+    const buildMenu = Menu.buildFromTemplate;
+    offerQuickScreens({ app, platform, buildMenu, executable, onChosen }, strings);
+  };
   const recovery = createRendererRecovery({
     safeAddress: (reason) =>
       addressIn(appearance.language(), `${address}safe.html?reason=${reason}`),
@@ -204,7 +216,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     caller,
     log,
   });
-  menu.install(appearance.strings());
+  installNativeTexts();
   backend.start();
 
   function show(): BrowserWindow {
@@ -224,6 +236,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     quit.guardWindow(opened);
     visibility.watch(opened);
     recovery.watch(opened);
+    offerContextMenu(opened, appearance.strings);
     opened.on("closed", () => (window = null));
     return opened;
   }
@@ -231,8 +244,12 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   show();
   // On Linux the desktop entry registers the scheme.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
-  options.links.openWith((link) => {
-    const shown = show();
-    if (link) whenLoaded(shown.webContents, () => emit("opened", backend.resolveLink(link)));
+  options.links.openWith((opening) => {
+    const { webContents } = show();
+    if (opening === null) return;
+    whenLoaded(webContents, () => {
+      if ("link" in opening) emit("opened", backend.resolveLink(opening.link));
+      else emit("menuChosen", { action: opening.action });
+    });
   });
 }

@@ -1,33 +1,47 @@
-/** Receives deep links from the system: as an event, or as an argument of a second instance. */
+/**
+ * Receives what the system asks the application to open: deep links and quick screens, as an event,
+ * or as an argument of a second instance.
+ */
 import type { App } from "electron";
 import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
+import { findQuickScreen } from "./native/quick-screens";
+
+/** What the window is to open: a link, or an action of the page. */
+export type Opening = { link: Link } | { action: string };
+
+const asOpening = (link: Link | null): Opening | null => (link === null ? null : { link });
 
 /**
- * The link among the arguments of a program, or null. Linux and Windows pass links as arguments.
+ * What the arguments of a program ask to open, or null. Linux and Windows pass links as arguments.
  */
-export function findLink(argv: readonly string[]): Link | null {
+export function findOpening(argv: readonly string[]): Opening | null {
   const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
-  return given === undefined ? null : parseLink(given);
+  if (given !== undefined) return asOpening(parseLink(given));
+  const action = findQuickScreen(argv);
+  return action === null ? null : { action };
 }
 
 /**
  * Listens for links from the system and for second instances of the program. Has to be called
- * before "ready", because macOS sends a link during the start; the handler that opens links is set
+ * before "ready", because macOS sends a link during the start; the handler that opens them is set
  * later.
  */
 export function listenForLinks(
   app: Pick<App, "on">,
   argv: readonly string[],
-): { openWith(open: (link: Link | null) => void): void } {
-  let early = findLink(argv);
-  let open: ((link: Link | null) => void) | null = null;
+): { openWith(open: (opening: Opening | null) => void): void } {
+  let early = findOpening(argv);
+  let open: ((opening: Opening | null) => void) | null = null;
+  /** A second instance before the handler is set: the window will open anyway. */
+  const receive = (opening: Opening | null) => {
+    if (open) open(opening);
+    else early = opening ?? early;
+  };
   app.on("open-url", (event, url) => {
     event.preventDefault();
-    const link = parseLink(url);
-    if (open) open(link);
-    else early = link ?? early;
+    receive(asOpening(parseLink(url)));
   });
-  app.on("second-instance", (_event, others) => open?.(findLink(others)));
+  app.on("second-instance", (_event, others) => receive(findOpening(others)));
   return {
     openWith(opener) {
       open = opener;

@@ -70,7 +70,7 @@ test("a German desktop has a German menu, and the first frame is German", async 
     isLinux ? { language: null, env: { LANGUAGE: "de_AT:de" } } : { language: "de" },
   );
   expect(await menuLabels(dubyard)).toEqual(
-    expect.arrayContaining(["Datei", "Bearbeiten", "Ansicht", "Hilfe"]),
+    expect.arrayContaining(["&Datei", "&Bearbeiten", "&Ansicht", "&Hilfe"]),
   );
   expect(await urlOf(dubyard.page)).toMatch(/^\?language=de/);
   expect((await callMain<{ language: string }>(dubyard.page, "app.state")).language).toBe("system");
@@ -87,7 +87,7 @@ test("a new language reloads the window once, at the same screen; the text size 
   const dubyard = await launch({ profile, env: homeOf(profile) });
   const { app, page } = dubyard;
   expect(await urlOf(page)).toMatch(/^\?language=en/);
-  expect(await menuLabels(dubyard)).toContain("File");
+  expect(await menuLabels(dubyard)).toContain("&File");
   await page.evaluate(() => (location.hash = "#/settings"));
   await app.evaluate(({ BrowserWindow }) => {
     const loads = { count: 0 };
@@ -108,7 +108,7 @@ test("a new language reloads the window once, at the same screen; the text size 
       .catch(() => null);
   void choose("de");
   await expect.poll(() => urlOf(page).catch(() => "")).toBe("?language=de#/settings");
-  await expect.poll(() => menuLabels(dubyard)).toContain("Datei");
+  await expect.poll(() => menuLabels(dubyard)).toContain("&Datei");
   expect((await callMain<{ language: string }>(page, "app.state")).language).toBe("de");
   // Uploads continued.
   await waitForUploads(page, workspaceId);
@@ -132,8 +132,9 @@ test("a new language reloads the window once, at the same screen; the text size 
   await dubyard.close();
 
   const again = await launch({ profile });
-  expect(await urlOf(again.page)).toMatch(/^\?language=de/);
-  expect(await menuLabels(again)).toContain("Datei");
+  // The window opens again at its last screen.
+  expect(await urlOf(again.page)).toBe("?language=de#/settings");
+  expect(await menuLabels(again)).toContain("&Datei");
   expect(await factorOf(again)).toBeCloseTo(2, 5);
   await callMain(again.page, "app.setAppearance", appearance);
   await again.close();

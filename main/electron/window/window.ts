@@ -40,13 +40,14 @@ function webPreferences(preload: string, isDevelopment: boolean, zoomFactor = 1)
     nodeIntegrationInWorker: false,
     nodeIntegrationInSubFrames: false,
     devTools: isDevelopment,
-    spellcheck: false,
+    // macOS has its own dictionaries. On other systems Chromium would have to download them.
+    spellcheck: process.platform === "darwin",
   };
 }
 
 export interface WindowDeps {
   preload: string;
-  /** The URL of the page. */
+  /** The URL of the page, without a hash. */
   address: string;
   isDevelopment: boolean;
   icon: string | null;
@@ -92,7 +93,24 @@ function showWhenReady(window: BrowserWindow): void {
   });
 }
 
-/** Opens the window at its previous bounds, and shows it when the first frame is ready. */
+/** The preference with the hash of the screen that was shown last. */
+const screenKey = "screen";
+
+/** The address of the screen that was shown last, and from now on stores which one is shown. */
+function followScreen(contents: WebContents, address: string, preferences: Preferences): string {
+  contents.on("did-navigate-in-page", (_event, url, isMainFrame) => {
+    if (isMainFrame) preferences.set(screenKey, new URL(url).hash);
+  });
+  // A screen whose page crashes must not be the first one after the next start.
+  contents.on("render-process-gone", () => preferences.set(screenKey, ""));
+  const url = new URL(address);
+  url.hash = z.string().max(4000).catch("").parse(preferences.get<unknown>(screenKey, ""));
+  return url.href;
+}
+
+/**
+ * Opens the window at its previous bounds and screen, and shows it when the first frame is ready.
+ */
 export function openWindow(deps: WindowDeps): BrowserWindow {
   const { preferences } = deps;
   const last = storedBounds.safeParse(preferences.get<unknown>("window", null));
@@ -132,6 +150,6 @@ export function openWindow(deps: WindowDeps): BrowserWindow {
   // chosen text size.
   const { webContents } = window;
   webContents.on("did-navigate", () => webContents.setZoomFactor(deps.textSize()));
-  void window.loadURL(deps.address);
+  void window.loadURL(followScreen(webContents, deps.address, preferences));
   return window;
 }

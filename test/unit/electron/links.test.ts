@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { App } from "electron";
 import { expect, test, vi } from "vitest";
 import type { Route } from "../../../preload/routes";
-import { listenForLinks, findLink } from "../../../main/electron/links";
+import { findOpening, listenForLinks } from "../../../main/electron/links";
 import {
   formatLink,
   parseLink,
@@ -90,9 +90,11 @@ test("the screen of a link is in its path, regardless of the query", () => {
 
 test("links of every operating system event are handled, also those before the window exists", () => {
   const link = "dubyard://open/uploads?workspaceId=w";
-  const uploads = { workspace: { workspaceId: "w" }, route: { screen: "uploads" } };
-  expect(findLink(["dubyard", "--flag", link])).toEqual(uploads);
-  expect(findLink(["dubyard", "upload", "/folder"])).toBeNull();
+  const uploads = {
+    link: { workspace: { workspaceId: "w" }, route: { screen: "uploads" } },
+  };
+  expect(findOpening(["dubyard", "--flag", link])).toEqual(uploads);
+  expect(findOpening(["dubyard", "upload", "/folder"])).toBeNull();
 
   const app = new EventEmitter();
   const started = listenForLinks(app as unknown as App, ["dubyard", link]);
@@ -115,4 +117,18 @@ test("links of every operating system event are handled, also those before the w
   const openEarly = vi.fn();
   beforeStart.openWith(openEarly);
   expect(openEarly.mock.calls).toEqual([[uploads]]);
+
+  // A second instance in the first moments of the start, before the window can open anything.
+  const starting = new EventEmitter();
+  const early = listenForLinks(starting as unknown as App, ["dubyard"]);
+  starting.emit("second-instance", {}, ["dubyard", link]);
+  const openLater = vi.fn();
+  early.openWith(openLater);
+  expect(openLater.mock.calls).toEqual([[uploads]]);
+});
+
+test("an argument opens a screen of the window", () => {
+  expect(findOpening(["dubyard", "--show=uploads"])).toEqual({ action: "go.uploads" });
+  expect(findOpening(["dubyard", "--show=nowhere"])).toBeNull();
+  expect(findOpening(["dubyard", "--show=toString"])).toBeNull();
 });

@@ -9,12 +9,12 @@ const batchesOf = (value: number) => `${formatNumber(value)} ${value === 1 ? "Ba
 /** The German texts. */
 export const de: NativeStrings = {
   menu: {
-    file: "Datei",
-    edit: "Bearbeiten",
-    view: "Ansicht",
-    window: "Fenster",
-    help: "Hilfe",
-    develop: "Entwicklung",
+    file: "&Datei",
+    edit: "&Bearbeiten",
+    view: "&Ansicht",
+    window: "&Fenster",
+    help: "&Hilfe",
+    develop: "&Entwicklung",
 
     newProject: "Neues Projekt…",
     newBatch: "Neuer Batch…",

@@ -21,12 +21,12 @@ const failures: Partial<Record<ErrorCode, string>> = {
 /** The English texts. */
 export const en = {
   menu: {
-    file: "File",
-    edit: "Edit",
-    view: "View",
-    window: "Window",
-    help: "Help",
-    develop: "Develop",
+    file: "&File",
+    edit: "&Edit",
+    view: "&View",
+    window: "&Window",
+    help: "&Help",
+    develop: "&Develop",
 
     newProject: "New project…",
     newBatch: "New batch…",
