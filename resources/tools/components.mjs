@@ -1,8 +1,8 @@
 /**
  * The parts of other projects that a package contains, with their licences: what the bundler put
- * into the bundles (licenses.json in the folders of out/), the packages that are installed beside them, and Electron.
- * The notices, the copyright file of a Debian package and the bill of materials are made from this
- * one list.
+ * into the bundles (licenses.json in the folders of out/), the packages that are installed beside
+ * them, and Electron. The notices, the copyright file of a Debian package and the bill of materials
+ * are made from this one list.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -57,8 +57,8 @@ function installedPackages() {
 
 /**
  * All components, in the order of their names: {name, version, identifier, text}. The identifier is
- * that of SPDX, or undefined; the text may be empty. `electron`: the version that is packaged. Throws
- * if out/ has no list of libraries.
+ * that of SPDX, or undefined; the text may be empty. `electron`: the version that is packaged.
+ * Throws if out/ has no list of libraries.
  */
 export function readComponents({ electron }) {
   const components = new Map();

@@ -5,6 +5,7 @@
  * compresses less, for speed.
  */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -32,6 +33,15 @@ function parse(args) {
   return { options, pairs };
 }
 
+/** The paths of all files in a folder, relative to it, sorted. */
+function filesBelow(root) {
+  return fs
+    .readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
 /** Copies the files into the layout of the installed package. */
 function layOut(pairs, root) {
   for (const pair of pairs) {
@@ -47,15 +57,42 @@ function layOut(pairs, root) {
     }
   }
   execFileSync("chmod", ["-R", "u=rwX,go=rX", root]);
+  // Libraries are loaded, not executed.
+  for (const file of filesBelow(root))
+    if (/\.(?:so(?:\.\d+)*|node)$/.test(file)) fs.chmodSync(path.join(root, file), 0o644);
   // Chromium's sandbox helper must be owned by root; all files of the package are.
   const helper = text("find", [root, "-name", "chrome-sandbox"]);
   if (helper) fs.chmodSync(helper, 0o4755);
 }
 
-function makeDeb(options, root, summary) {
-  const kilobytes = text("du", ["-sk", root]).split("\t")[0];
+/** The control file that lists the MD5 of each file, for `dpkg --verify`. */
+function md5sums(root) {
+  return filesBelow(root)
+    .map((file) => {
+      const sum = createHash("md5")
+        .update(fs.readFileSync(path.join(root, file)))
+        .digest("hex");
+      return `${sum}  ${file}\n`;
+    })
+    .join("");
+}
+
+/**
+ * The description of a Debian package: a summary, and further lines that begin with a space and
+ * have at most 80 characters.
+ */
+function debDescription(description) {
+  const [summary, ...more] = String(description).trim().split("\n");
+  const lines = more.flatMap((line) => line.trim().match(/.{1,78}(?:\s|$)/g) ?? ["."]);
+  return [summary.trim(), ...lines.map((line) => ` ${line.trim()}`)].join("\n");
+}
+
+function makeDeb(options, root) {
+  const kilobytes = text("du", ["-sk", "--apparent-size", root]).split("\t")[0];
+  const sums = md5sums(root);
   const control = path.join(root, "DEBIAN");
   fs.mkdirSync(control);
+  fs.writeFileSync(path.join(control, "md5sums"), sums);
   const depends = list(options.depends).join(", ");
   const recommends = list(options["deb-recommends"]).join(", ");
   const lines = [
@@ -69,7 +106,7 @@ function makeDeb(options, root, summary) {
     `Section: ${options.category || "default"}`,
     `Priority: ${options["deb-priority"] || "optional"}`,
     options.url && `Homepage: ${options.url}`,
-    `Description: ${summary}`,
+    `Description: ${debDescription(options.description || options.name)}`,
   ];
   fs.writeFileSync(path.join(control, "control"), `${lines.filter(Boolean).join("\n")}\n`);
   const scripts = { "after-install": "postinst", "after-remove": "postrm" };
@@ -87,22 +124,13 @@ function makeDeb(options, root, summary) {
 }
 
 function makeRpm(options, root, summary, work) {
-  const found = text("find", [
-    root,
-    "(",
-    "-type",
-    "f",
-    "-o",
-    "-type",
-    "l",
-    ")",
-    "-printf",
-    "/%P\n",
-  ]);
-  const files = found.split("\n").map((file) => {
+  const find = (...tests) => text("find", [root, ...tests, "-printf", "/%P\n"]).split("\n");
+  const files = find("(", "-type", "f", "-o", "-type", "l", ")").map((file) => {
     const owner = file.endsWith("/chrome-sandbox") ? "%attr(4755, root, root) " : "";
     return `${owner}"${file}"`;
   });
+  // The folders of the application are removed with it; those below /usr belong to the system.
+  const folders = find("-type", "d", "-path", `${root}/opt/*`).map((folder) => `%dir "${folder}"`);
   const script = (option) =>
     options[option] ? fs.readFileSync(options[option], "utf8").replaceAll("%", "%%") : ":";
   const payload = options["rpm-compression"] === "none" ? "w0.gzdio" : `w${level}T0.xzdio`;
@@ -121,14 +149,18 @@ ${list(options.depends)
   .map((name) => `Requires: ${name}`)
   .join("\n")}
 %description
-${summary}
+${String(options.description || options.name).trim()}
 %files
 %defattr(-,root,root,-)
+${folders.join("\n")}
 ${files.join("\n")}
 %post
 ${script("after-install")}
 %postun
+# An upgrade runs this script of the former version after the new one was installed.
+if [ "$1" = 0 ]; then
 ${script("after-remove")}
+fi
 `;
   const specFile = path.join(work, "package.spec");
   fs.writeFileSync(specFile, spec);
@@ -152,11 +184,11 @@ if (args.length === 1 && args[0] === "--version") {
     const root = path.join(work, "root");
     fs.mkdirSync(root);
     layOut(pairs, root);
-    const summary = String(options.description || options.name)
+    const summary = String(options["rpm-summary"] || options.description || options.name)
       .trim()
       .split("\n")[0];
     fs.rmSync(options.package, { force: true });
-    if (options.t === "deb") makeDeb(options, root, summary);
+    if (options.t === "deb") makeDeb(options, root);
     else if (options.t === "rpm") makeRpm(options, root, summary, work);
     else throw new Error(`fpm-lite: no target ${options.t}`);
   } finally {

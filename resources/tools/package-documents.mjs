@@ -1,6 +1,6 @@
 /**
- * Writes the documents of a package into out/package: the notices, the bill of materials, and what a
- * Linux package installs below /usr/share.
+ * Writes the documents of a package into out/package: the notices, the bill of materials, and what
+ * a Linux package installs below /usr/share.
  */
 import fs from "node:fs";
 import path from "node:path";
@@ -8,8 +8,27 @@ import { gzipSync } from "node:zlib";
 import { billOfMaterials, noticesText, readComponents, withoutLicence } from "./components.mjs";
 import { printStatus, root } from "./processes.mjs";
 
-/** The copyright file of a Debian package: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/ */
-function copyrightText(notices) {
+/** Licences of which every Debian system has the text. */
+const commonLicences = {
+  "Apache-2.0": "Apache-2.0",
+  "GPL-2.0-or-later": "GPL-2",
+  "GPL-3.0": "GPL-3",
+  "MPL-2.0": "MPL-2.0",
+};
+
+/** The components with references to the texts of Debian, where it has them. */
+const withCommonTexts = (components) =>
+  components.map((component) => {
+    const name = commonLicences[component.identifier];
+    if (name === undefined) return component;
+    return { ...component, text: `The text is in /usr/share/common-licenses/${name}.` };
+  });
+
+/**
+ * The copyright file of a Debian package:
+ * https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+ */
+function copyrightText(components) {
   const licence = fs.readFileSync(path.join(root, "LICENSE"), "utf8").trim();
   const continued = (text) =>
     text
@@ -20,21 +39,39 @@ function copyrightText(notices) {
     "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/",
     "Upstream-Name: Dubyard",
     "Source: https://dubyard.invalid",
+    "Comment:",
+    continued(noticesText(withCommonTexts(components))),
     "",
     "Files: *",
     "Copyright: The Dubyard authors",
     "License: MIT",
     continued(licence),
     "",
-    "Comment:",
-    continued(notices),
+  ].join("\n");
+}
+
+/** The changes of the newest version, in the form of a Debian changelog. */
+function debianChangelog(changelog, { version, time }) {
+  const [, section = ""] = /^## [^\n]*\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
+  const changes = section
+    .trim()
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.replace(/^- /, "  * ").replace(/^ {2}(?!\*)/, "    "));
+  const date = time.toUTCString().replace("GMT", "+0000");
+  return [
+    `dubyard (${version}) stable; urgency=medium`,
+    "",
+    ...changes,
+    "",
+    ` -- The Dubyard authors <hello@dubyard.invalid>  ${date}`,
     "",
   ].join("\n");
 }
 
 /**
- * Writes the documents. `electron`: the version that is packaged; `time`: that of the commit, a Date.
- * Returns the components that state no licence.
+ * Writes the documents. `electron`: the version that is packaged; `time`: that of the commit, a
+ * Date. Returns the components that state no licence.
  */
 export function writePackageDocuments({ electron, time }) {
   const folder = path.join(root, "out/package");
@@ -47,8 +84,9 @@ export function writePackageDocuments({ electron, time }) {
   write("NOTICES.txt", notices);
   const materials = billOfMaterials(components, { version, time });
   write("dubyard.cdx.json", `${JSON.stringify(materials, null, 2)}\n`);
-  write("copyright", copyrightText(notices));
-  write("changelog.gz", gzipSync(fs.readFileSync(path.join(root, "CHANGELOG.md")), { level: 9 }));
+  write("copyright", copyrightText(components));
+  const changelog = fs.readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
+  write("changelog.gz", gzipSync(debianChangelog(changelog, { version, time }), { level: 9 }));
   const metainfo = fs.readFileSync(
     path.join(root, "resources/linux/org.dubyard.Dubyard.metainfo.xml"),
     "utf8",

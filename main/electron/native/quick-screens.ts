@@ -1,7 +1,7 @@
 /**
- * Screens that the system offers on the application's icon: tasks of the taskbar in Windows, the menu
- * of the dock in macOS, and actions of the desktop entry in Linux (electron-builder.yml). Each starts
- * the application, or the running one, with an argument.
+ * Screens that the system offers on the application's icon: tasks of the taskbar in Windows, the
+ * menu of the dock in macOS, and actions of the desktop entry in Linux (electron-builder.yml). Each
+ * starts the application, or the running one, with an argument.
  */
 import type { App, Menu, MenuItemConstructorOptions } from "electron";
 import type { NativeStrings } from "./strings";

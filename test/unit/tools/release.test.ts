@@ -1,0 +1,113 @@
+/** What `npm run release` refuses, and the list of the parts that a package contains. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  billOfMaterials,
+  noticesText,
+  withoutLicence,
+} from "../../../resources/tools/components.mjs";
+import {
+  architectureOf,
+  foreignPrograms,
+  releaseProblems,
+} from "../../../resources/tools/release.mjs";
+
+const ready = {
+  isOfficial: true,
+  isForTests: false,
+  changed: [],
+  version: "1.2.0",
+  tags: ["v1.2.0"],
+  changelog: "# Changelog\n\n## 1.2.0 (2026-11-30)\n\n- New\n\n## 1.1.0\n",
+  unlicensed: [],
+};
+
+test("a commit that is ready may be released", () => {
+  expect(releaseProblems(ready)).toEqual([]);
+});
+
+test.each([
+  [{ isOfficial: false }, "Electron is the one for development and tests"],
+  [{ isForTests: true }, "E2E_BUILD=1 makes a package that tests can automate"],
+  [{ changed: ["main/index.ts"] }, "files differ from the commit: main/index.ts"],
+  [{ tags: [] }, "the commit has no tag v1.2.0"],
+  [{ tags: ["v1.2.0-beta"] }, "the commit has no tag v1.2.0"],
+  [
+    { changelog: "# Changelog\n\n## Unreleased\n\n## 1.2.0\n" },
+    'the first heading of CHANGELOG.md is "Unreleased", not 1.2.0',
+  ],
+  [
+    { changelog: "# Changelog\n\n## 1.2.01\n" },
+    'the first heading of CHANGELOG.md is "1.2.01", not 1.2.0',
+  ],
+  [{ unlicensed: ["left-pad"] }, "left-pad states no licence"],
+])("a release is refused with %j", (change, problem) => {
+  expect(releaseProblems({ ...ready, ...change })).toEqual([problem]);
+});
+
+/** The first bytes of an ELF file for a machine. */
+function elf(machine: number): Buffer {
+  const bytes = Buffer.alloc(64);
+  bytes.writeUInt32BE(0x7f454c46, 0);
+  bytes.writeUInt16LE(machine, 18);
+  return bytes;
+}
+function pe(machine: number): Buffer {
+  const bytes = Buffer.alloc(200);
+  bytes.write("MZ", 0, "latin1");
+  bytes.writeUInt32LE(128, 60);
+  bytes.write("PE\0\0", 128, "latin1");
+  bytes.writeUInt16LE(machine, 132);
+  return bytes;
+}
+function machO(processor: number): Buffer {
+  const bytes = Buffer.alloc(64);
+  bytes.writeUInt32LE(0xfeedfacf, 0);
+  bytes.writeUInt32LE(processor, 4);
+  return bytes;
+}
+
+test("programs of another processor in a package are found", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-release-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(path.join(folder, "dubyard"), elf(0x3e));
+  writeFileSync(path.join(folder, "library.so"), elf(0xb7));
+  writeFileSync(path.join(folder, "tool.exe"), pe(0xaa64));
+  writeFileSync(path.join(folder, "text.txt"), "MZ is only a text");
+  writeFileSync(path.join(folder, "empty"), "");
+  expect(foreignPrograms(folder, "x64").sort((a, b) => (a.file < b.file ? -1 : 1))).toEqual([
+    { file: "library.so", found: "arm64" },
+    { file: "tool.exe", found: "arm64" },
+  ]);
+});
+
+test("the processor is read from ELF, PE and Mach-O", () => {
+  expect(architectureOf(elf(0x3e))).toBe("x64");
+  expect(architectureOf(elf(0x28))).toBe("other");
+  expect(architectureOf(pe(0x8664))).toBe("x64");
+  expect(architectureOf(machO(0x0100000c))).toBe("arm64");
+  expect(architectureOf(Buffer.alloc(0))).toBeNull();
+});
+
+test("the notices contain each part; the bill of materials names it by its package URL", () => {
+  const components = [
+    { name: "@scope/a", version: "1.0.0", identifier: "MIT", text: "Permission is granted" },
+    { name: "b", version: "2.0.0", identifier: "MIT OR Apache-2.0", text: "" },
+    { name: "c", version: "3.0.0", text: "A licence in words" },
+  ];
+  const notices = noticesText(components);
+  expect(notices).toContain("@scope/a 1.0.0\nLicence: MIT\n\nPermission is granted");
+  expect(notices).toContain("b 2.0.0\nLicence: MIT OR Apache-2.0\n\nThe package contains no text");
+  expect(withoutLicence(components.concat({ name: "d", version: "1", text: "" }))).toEqual([
+    { name: "d", version: "1", text: "" },
+  ]);
+  const materials = billOfMaterials(components, { version: "1.2.0", time: new Date(0) });
+  expect(materials.components.map(({ purl }) => purl)).toEqual([
+    "pkg:npm/%40scope/a@1.0.0",
+    "pkg:npm/b@2.0.0",
+    "pkg:npm/c@3.0.0",
+  ]);
+  expect(materials.components[1]?.licenses).toEqual([{ expression: "MIT OR Apache-2.0" }]);
+});
