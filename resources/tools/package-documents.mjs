@@ -54,10 +54,10 @@ function copyrightText(components) {
 function debianChangelog(changelog, { version, time }) {
   const [, section = ""] = /^## [^\n]*\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
   const changes = section
-    .trim()
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => line.replace(/^- /, "  * ").replace(/^ {2}(?!\*)/, "    "));
+    .split(/^- /m)
+    .map((change) => change.trim().replace(/\s+/g, " "))
+    .filter((change) => change !== "")
+    .map((change) => `  * ${(change.match(/.{1,72}(?:\s|$)/g) ?? []).join("\n    ")}`);
   const date = time.toUTCString().replace("GMT", "+0000");
   return [
     `dubyard (${version}) stable; urgency=medium`,
