@@ -24,6 +24,7 @@ import {
 import { AppError } from "../../main/common/errors";
 import { silentLog } from "../../main/common/log";
 import { forkReader } from "../../main/script-formats/process/reader-process";
+import { placeProfileDatabase } from "./new-databases";
 
 /** A vault in memory. By default it is not persistent, as on a computer without a keychain. */
 export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {
@@ -134,6 +135,7 @@ export function startBackend(
     timing: testTiming,
     ...overrides,
   };
+  placeProfileDatabase(profileDir);
   const backend = createBackend({
     version: "0.0.0",
     profileDir,

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { confirmationKeyBytes } from "../../main/local-service/common/confirmations";
 import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
+import { startService } from "./new-databases";
 
 export interface TestResponse {
   status: number;
@@ -172,7 +173,9 @@ export async function startLocalService(options: Partial<LocalServiceOptions> = 
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "dubyard-local-")));
   // That of this computer: restarts have the same one.
   const confirmationKey = options.confirmationKey ?? randomBytes(confirmationKeyBytes);
-  let service = await createLocalService({ ...options, confirmationKey, dataDir });
+  const first = { ...options, confirmationKey, dataDir };
+  // A folder of the test may be one that the service refuses.
+  let service = await (options.dataDir === undefined ? startService : createLocalService)(first);
   const running = {
     dataDir,
     client: await signIn(service),

@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
-import { createLocalService, type LocalService } from "../../main/local-service/server";
+import type { LocalService, LocalServiceOptions } from "../../main/local-service/server";
 import type { Upload } from "../../preload/model";
 import {
   connectWorkspace,
@@ -19,6 +19,7 @@ import {
   type TestBackendDeps,
 } from "./backend";
 import { startFaultProxy, type FaultProxy } from "./fault-proxy";
+import { startService } from "./new-databases";
 
 export const mebibyte = 1024 ** 2;
 /** Three parts of 5 MiB and a rest. */
@@ -27,7 +28,7 @@ export const partsOfBig = 4;
 export const multipart = /\/media\/upload-url\/multipart$/;
 export const objects = /^\/objects\//;
 
-type ServiceOptions = Partial<Parameters<typeof createLocalService>[0]>;
+type ServiceOptions = Partial<LocalServiceOptions>;
 
 export interface UploadHarness {
   folder: string;
@@ -76,7 +77,7 @@ export function useUploadHarness(): UploadHarness {
     workspaceId: "",
     async startService(options = {}) {
       const dataDir = path.join(harness.folder, "service");
-      harness.service = await createLocalService({ dataDir, ...options });
+      harness.service = await startService({ dataDir, ...options });
     },
     async start(overrides = {}) {
       harness.test = startBackend(path.join(harness.folder, "profile"), overrides);

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { readAuthorities, systemAuthorities } from "../../../main/remote/http/certificates";
 import { createConnections } from "../../../main/remote/http/http-agents";
 import type { Route } from "../../../main/remote/http/routes";
-import { createLocalService } from "../../../main/local-service/server";
 import { startBackend, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { createAuthority, type ServerCertificate } from "../../helpers/authority";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startFaultProxy } from "../../helpers/fault-proxy";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let authority: ReturnType<typeof createAuthority>;
@@ -124,7 +124,7 @@ describe("a file of authorities", () => {
 
 describe("the application", () => {
   it("suspends uploads once for a host that it does not trust, and continues after its authority was added", async () => {
-    const service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+    const service = await startService({ dataDir: path.join(folder.path, "service") });
     onTestFinished(() => service.close());
     const proxy = await startFaultProxy(() => service.baseUrl, { host: "127.0.0.1", tls: valid });
     onTestFinished(() => proxy.close());

@@ -7,13 +7,14 @@ import type { StepResult } from "../../../preload/model";
 import { AppError } from "../../../main/common/errors";
 import { testConnection, type ConnectionTestDeps } from "../../../main/remote/connection-test";
 import type { Proxy } from "../../../main/remote/http/routes";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { createAuthority } from "../../helpers/authority";
 import { connectWorkspace, startBackend, temporaryFolder } from "../../helpers/backend";
 import { startBlackHole } from "../../helpers/black-hole";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { recordingLog } from "../../helpers/recording-log";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let authority: ReturnType<typeof createAuthority>;
@@ -22,7 +23,7 @@ let remote: FaultProxy;
 beforeAll(async () => {
   folder = await temporaryFolder();
   authority = createAuthority(folder.path);
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   const tls = authority.issue("DNS:service.test,IP:127.0.0.1");
   remote = await startFaultProxy(() => service.baseUrl, { host: "127.0.0.1", tls });
 });

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, symlink, utimes, writeFile } from "node:fs/pro
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import { hashOf, writeMediaFile, temporaryFolder } from "../../helpers/backend";
 import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
@@ -12,6 +12,7 @@ import { createAuthority } from "../../helpers/authority";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { long } from "../../long";
+import { startService } from "../../helpers/new-databases";
 
 const mebibyte = 1024 ** 2;
 
@@ -20,7 +21,7 @@ let service: LocalService;
 let proxy: FaultProxy;
 beforeEach(async () => {
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   proxy = await startFaultProxy(() => service.baseUrl);
 });
 afterEach(async () => {
@@ -232,7 +233,7 @@ describe("upload", () => {
     await stalled;
     first.child.kill("SIGKILL");
     await first.ended;
-    const other = await createLocalService({ dataDir: path.join(folder.path, "other") });
+    const other = await startService({ dataDir: path.join(folder.path, "other") });
     await writeMediaFile(path.join(folder.path, "more"), "b.wav", 1000);
     const args = ["upload", path.join(folder.path, "more"), "--base-url", other.baseUrl];
     const second = await run([...args, "--state", path.join(folder.path, "state"), "--json"], {
@@ -429,7 +430,7 @@ it.skipIf(process.platform !== "linux")(
       })(),
     );
     await store.close();
-    service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+    service = await startService({ dataDir: path.join(folder.path, "service") });
     await writeMediaFile(source(), "a.wav", 1000);
     // Without the proxy, which buffers whole responses.
     const args = upload("--json").map((arg) => (arg === proxy.baseUrl ? service.baseUrl : arg));

@@ -5,10 +5,11 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand } from "../../helpers/commands";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
+import { startService } from "../../helpers/new-databases";
 
 const mebibyte = 1024 ** 2;
 
@@ -17,7 +18,7 @@ let service: LocalService;
 let proxy: FaultProxy;
 beforeEach(async () => {
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   proxy = await startFaultProxy(() => service.baseUrl);
 });
 afterEach(async () => {

@@ -4,18 +4,19 @@
  */
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { createAuthority } from "../../helpers/authority";
 import { temporaryFolder } from "../../helpers/backend";
 import { eventsNamed, runCommand } from "../../helpers/commands";
 import { startConnectProxy } from "../../helpers/connect-proxy";
 import { startFaultProxy } from "../../helpers/fault-proxy";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
 });
 afterAll(async () => {
   await service.close();

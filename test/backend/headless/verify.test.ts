@@ -14,8 +14,8 @@ import {
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deliveryFormat } from "../../../preload/facts/delivery";
-import { createLocalService } from "../../../main/local-service/server";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
+import { startService } from "../../helpers/new-databases";
 
 const cli = path.resolve(import.meta.dirname, "../../../out/main/cli.cjs");
 
@@ -191,7 +191,7 @@ describe("verify", () => {
 });
 
 it("upload writes a manifest of its files, which the files in the gallery match", async () => {
-  const service = await createLocalService({ dataDir: at("service") });
+  const service = await startService({ dataDir: at("service") });
   try {
     await writeMediaFile(media(), "a.wav", 1000);
     await writeMediaFile(media(), "b/c.mov", 2000);

@@ -2,16 +2,17 @@
 import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
 import { startFaultProxy } from "../../helpers/fault-proxy";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
 beforeEach(async () => {
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
 });
 afterEach(async () => {
   await service.close();

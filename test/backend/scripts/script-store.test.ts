@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { createLog } from "../../../main/common/log";
 import { retryPolicies } from "../../../main/common/retry";
 import { createRemote, type Remote } from "../../../main/remote/remote";
@@ -21,6 +21,7 @@ import {
   type TestBackend,
 } from "../../helpers/backend";
 import { startBucketServer, type BucketServer } from "../../helpers/bucket-server";
+import { startService } from "../../helpers/new-databases";
 
 let server: BucketServer;
 beforeAll(async () => {
@@ -187,7 +188,7 @@ describe("the store of a workspace", () => {
     vault.secrets.clear();
     lines.length = 0;
     folder = await temporaryFolder();
-    service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+    service = await startService({ dataDir: path.join(folder.path, "service") });
     test = start();
     workspaceId = await connectWorkspace(test, service.baseUrl, service);
   });

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promis
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeXlsx } from "hucre/xlsx";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
 import type { Dialogs } from "../../../main/backend/compose";
 import { forkReader } from "../../../main/script-formats/process/reader-process";
@@ -18,6 +18,7 @@ import {
 } from "../../helpers/backend";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { long } from "../../long";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -29,7 +30,7 @@ const opened: string[] = [];
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   const dialogs: Dialogs = {
     chooseMedia: () => Promise.resolve([]),
     chooseFolder: () => Promise.resolve(null),

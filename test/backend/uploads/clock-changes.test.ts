@@ -4,7 +4,7 @@
  */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import {
   waitForUploads,
   connectWorkspace,
@@ -18,6 +18,7 @@ import {
 } from "../../helpers/backend";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { clockChanges, controlWallClock } from "../../helpers/wall-clock";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -33,7 +34,7 @@ const start = () => startBackend(path.join(folder.path, "profile"), { vault, tim
 beforeEach(async () => {
   clock = controlWallClock();
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   proxy = await startFaultProxy(() => service.baseUrl);
   test = start();
   workspaceId = await connectWorkspace(test, proxy.baseUrl, service);

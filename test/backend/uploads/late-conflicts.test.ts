@@ -4,7 +4,7 @@ import path from "node:path";
 import { request } from "../../../main/common/http/undici";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ConflictChoice } from "../../../preload/model";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { createRemote, type Remote } from "../../../main/remote/remote";
 import { openDatabase } from "../../../main/common/database/database";
 import { createOutboxFiles } from "../../../main/backend/outbox/store/file-store";
@@ -20,6 +20,7 @@ import {
   type TestBackend,
 } from "../../helpers/backend";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
+import { startService } from "../../helpers/new-databases";
 
 const hour = 3_600_000;
 const galleryList = /\/media\/files$/;
@@ -38,7 +39,7 @@ beforeEach(async () => {
   const now = Date.now;
   vi.spyOn(Date, "now").mockImplementation(() => now() + clockOffset);
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   const { baseUrl, clientId, clientSecret } = service;
   proxy = await startFaultProxy(() => service.baseUrl);
   other = createRemote({

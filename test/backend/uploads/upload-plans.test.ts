@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Plan, PlanEntry } from "../../../preload/model";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import {
   waitForUploads,
   connectWorkspace,
@@ -13,6 +13,7 @@ import {
   temporaryFolder,
   type TestBackend,
 } from "../../helpers/backend";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -22,7 +23,7 @@ let workspaceId: string;
 beforeEach(async () => {
   folder = await temporaryFolder();
   await mkdir(path.join(folder.path, "source"));
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   test = startBackend(path.join(folder.path, "profile"));
   workspaceId = await connectWorkspace(test, service.baseUrl, service);
 });
@@ -187,7 +188,7 @@ it("a plan is created without the service too, and reports that the gallery was 
   expect(found.counts.new).toBe(1);
   expect(found.galleryReadAt).toBeNull();
   await test.handlers.plans.confirm({ planId: found.id });
-  service = await createLocalService({
+  service = await startService({
     dataDir: path.join(folder.path, "service"),
     port: Number(new URL(service.baseUrl).port),
   });

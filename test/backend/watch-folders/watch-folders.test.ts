@@ -13,9 +13,10 @@ import type { WatchFolderSettings } from "../../../main/backend/watch-folders/st
 import { createTreeWatcher } from "../../../main/backend/watch-folders/tree-watcher";
 import { silentLog } from "../../../main/common/log";
 import { createSession, type Session } from "../../../main/headless/session";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import { directRoutes } from "../../../main/remote/http/routes";
 import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -68,7 +69,7 @@ async function stop(): Promise<void> {
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   await mkdir(source());
   time = 0;
   skipped = [];

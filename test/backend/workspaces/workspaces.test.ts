@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLocalService, type LocalService } from "../../../main/local-service/server";
+import type { LocalService } from "../../../main/local-service/server";
 import {
   waitForUploads,
   connectWorkspace,
@@ -17,6 +17,7 @@ import {
   type TestBackend,
 } from "../../helpers/backend";
 import { nodeLocalServices } from "../../helpers/node-local-services";
+import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -28,7 +29,7 @@ const start = () => startBackend(path.join(folder.path, "profile"), { vault, loc
 beforeEach(async () => {
   vault.secrets.clear();
   folder = await temporaryFolder();
-  service = await createLocalService({ dataDir: path.join(folder.path, "service") });
+  service = await startService({ dataDir: path.join(folder.path, "service") });
   test = start();
 });
 afterEach(async () => {
