@@ -23,8 +23,8 @@ import {
 } from "../../main/backend/compose";
 import { AppError } from "../../main/common/errors";
 import { silentLog } from "../../main/common/log";
-import { forkReader } from "../../main/script-formats/process/reader-process";
 import { placeProfileDatabase } from "./new-databases";
+import { launchSharedReader } from "./shared-reader";
 
 /** A vault in memory. By default it is not persistent, as on a computer without a keychain. */
 export function memoryVault(isPersistent = false): Vault & { secrets: Map<string, string> } {
@@ -129,7 +129,7 @@ export function startBackend(
       get: <T>(key: string, fallback: T) => (preferences.get(key) ?? fallback) as T,
       set: (key: string, value: unknown) => void preferences.set(key, value),
     },
-    launchReader: forkReader(path.resolve(import.meta.dirname, "../../out/main/script-worker.cjs")),
+    launchReader: launchSharedReader,
     bundles: path.resolve(import.meta.dirname, "../../out/main"),
     showInFolder: () => undefined,
     timing: testTiming,

@@ -7,6 +7,8 @@ import path from "node:path";
 import { confirmationKeyBytes } from "../../main/local-service/common/confirmations";
 import { createLocalService, type LocalServiceOptions } from "../../main/local-service/server";
 import { startService } from "./new-databases";
+import { scriptWorkerFile } from "./programs";
+import { launchSharedReader } from "./shared-reader";
 
 export interface TestResponse {
   status: number;
@@ -173,7 +175,9 @@ export async function startLocalService(options: Partial<LocalServiceOptions> = 
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "dubyard-local-")));
   // That of this computer: restarts have the same one.
   const confirmationKey = options.confirmationKey ?? randomBytes(confirmationKeyBytes);
-  const first = { ...options, confirmationKey, dataDir };
+  const reader =
+    options.scriptWorkerFile === scriptWorkerFile ? { launchReader: launchSharedReader } : {};
+  const first = { ...reader, ...options, confirmationKey, dataDir };
   // A folder of the test may be one that the service refuses.
   let service = await (options.dataDir === undefined ? startService : createLocalService)(first);
   const running = {
@@ -182,7 +186,7 @@ export async function startLocalService(options: Partial<LocalServiceOptions> = 
     address: () => service,
     async restart(changed: Partial<LocalServiceOptions> = {}) {
       await service.close();
-      service = await createLocalService({ ...options, confirmationKey, ...changed, dataDir });
+      service = await createLocalService({ ...first, ...changed, dataDir });
       running.client = await signIn(service);
     },
     close: () => service.close(),

@@ -6,7 +6,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { BatchRequest, OutboxEntry } from "../../preload/contract/outbox";
 import type { ProjectType } from "../../preload/model/resources";
-import { forkReader } from "../../main/script-formats/process/reader-process";
 import {
   connectWorkspace,
   memoryVault,
@@ -51,7 +50,6 @@ export async function startOutboxHarness(
   const start = (more: TestBackendDeps = {}) =>
     startBackend(path.join(temporary.path, "profile"), {
       vault,
-      launchReader: forkReader(scriptWorkerFile),
       timing: outboxTiming,
       ...overrides,
       ...more,

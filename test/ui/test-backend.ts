@@ -13,12 +13,11 @@ import { silentLog, type Log } from "../../main/common/log";
 import { migrations as serviceMigrations } from "../../main/local-service/rows/migrations";
 import { databaseName } from "../../main/local-service/rows/sqlite";
 import { createLocalService } from "../../main/local-service/server";
-import { forkReader } from "../../main/script-formats/process/reader-process";
 import type { Events } from "../../preload/contract";
 import type { ResourceList } from "../../preload/model/resources";
 import { memoryVault, startBackend, testTiming, type TestBackendDeps } from "../helpers/backend";
 import { startFaultProxy, type FaultRule } from "../helpers/fault-proxy";
-import { scriptWorkerFile } from "../helpers/programs";
+import { launchSharedReader } from "../helpers/shared-reader";
 import { activateEntries, addEntries, type EntrySeed } from "./outbox-seed";
 import { overrideCalls, type Overrides } from "./overrides";
 import { minutesAgo, seedService } from "./seed";
@@ -26,7 +25,7 @@ import { activateUploads, addUploads, type UploadSeed } from "./upload-seed";
 
 /** The id of the workspace that tests start with. */
 export const workspaceId = "northlight";
-const launchReader = forkReader(scriptWorkerFile);
+const launchReader = launchSharedReader;
 
 /** The extensions and capabilities that a service announces in addition to the interface. */
 interface Announced {

@@ -1,7 +1,6 @@
 /** Following a bulk request by its id on another computer. */
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { forkReader } from "../../../main/script-formats/process/reader-process";
 import {
   connectWorkspace,
   memoryVault,
@@ -19,7 +18,6 @@ const vault = memoryVault(true);
 const startElsewhere = () =>
   startBackend(path.join(harness.folder, "elsewhere"), {
     vault,
-    launchReader: forkReader(scriptWorkerFile),
     timing: outboxTiming,
   });
 beforeEach(async () => {

@@ -6,7 +6,6 @@ import { writeXlsx } from "hucre/xlsx";
 import type { LocalService } from "../../../main/local-service/server";
 import type { WorkbookCell } from "../../../preload/contract/scripts";
 import type { Dialogs } from "../../../main/backend/compose";
-import { forkReader } from "../../../main/script-formats/process/reader-process";
 import {
   waitForUploads,
   connectWorkspace,
@@ -16,7 +15,6 @@ import {
   temporaryFolder,
   type TestBackend,
 } from "../../helpers/backend";
-import { scriptWorkerFile } from "../../helpers/programs";
 import { long } from "../../long";
 import { startService } from "../../helpers/new-databases";
 
@@ -38,7 +36,6 @@ beforeEach(async () => {
     saveFile: () => Promise.resolve(saveTo),
   };
   test = startBackend(path.join(folder.path, "profile"), {
-    launchReader: forkReader(scriptWorkerFile),
     dialogs,
     openInProgram(file, cell) {
       opened.push(cell ? `${file} ${cell.sheet} ${cell.name}` : file);
