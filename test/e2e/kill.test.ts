@@ -39,7 +39,7 @@ async function start(profile: string): Promise<Dubyard> {
   return launch({ profile, env: { ...homeOf(profile), DUBYARD_CLONES: "off" } });
 }
 
-describe("a folder with a file of 40 MiB", () => killAt(2, 40 * mebibyte, 0));
+describe("a folder with a file of 40 MiB", () => killAt(1, 40 * mebibyte, 0));
 describe("a folder with a file of 200 MiB", long, () =>
   killAt(20, 200 * mebibyte, hedging.maxActive),
 );

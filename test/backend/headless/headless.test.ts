@@ -355,23 +355,28 @@ describe("upload", () => {
     expect(code).toBe(0);
   });
 
+  const isRefused = "%j exits with 2 and reports the reason";
+  it.each([
+    [["upload", "x", "--nonsense"], /nonsense/],
+    [["uplod"], /there is no command "uplod"; did you mean upload/],
+  ])(isRefused, refuses);
   it.each([
     [["upload"], /PATH/],
     [["upload", "x"], /--base-url/],
     [["upload", "x", "--base-url", "ftp://x"], /baseUrl/],
     [["upload", "x", "--base-url", "https://x.test", "--existing", "maybe"], /--existing/],
-    [["upload", "x", "--nonsense"], /nonsense/],
     [["serve"], /--data/],
     [["fly"], /usage/],
-    [["uplod"], /there is no command "uplod"; did you mean upload/],
     [["help", "uplod"], /did you mean upload/],
     [[], /usage/],
-  ])("%j exits with 2 and reports the reason", async (args, why) => {
+  ])(isRefused, long, refuses);
+
+  async function refuses(args: string[], why: RegExp): Promise<void> {
     const { code, errors, lines } = await run(args).ended;
     expect(code).toBe(2);
     expect(errors).toMatch(why);
     expect(lines).toEqual([]);
-  });
+  }
 
   it.each([
     [["--version"], /^dubyard \d+\.\d+\.\d+$/],

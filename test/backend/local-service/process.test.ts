@@ -63,20 +63,25 @@ function forked(...args: string[]) {
 }
 
 describe("on the command line", () => {
+  const isRejected = "%j is rejected with exit code 2";
   it.each([
     [[], "--data DIR is required"],
-    [["--data"], "--data"],
     [["--data", "x", "--port", "http"], "--port must be a whole number"],
+  ])(isRejected, rejects);
+  it.each([
+    [["--data"], "--data"],
     [["--data", "x", "--port", "70000"], "--port must be a whole number"],
     [["--data", "x", "--url-life", "0"], "--url-life must be a whole number"],
     [["--data", "x", "--what"], "--what"],
     [["--data", "x", "extra"], "extra"],
-  ])("%j is rejected with exit code 2", async (args, message) => {
+  ])(isRejected, long, rejects);
+
+  async function rejects(args: string[], message: string): Promise<void> {
     const { ended, errors } = run(...args);
     expect((await ended)[0]).toBe(2);
     expect(errors()).toContain(message);
     expect(errors()).toContain("usage: ");
-  });
+  }
 
   it("prints its address first, applies its options, and stops on a signal", async () => {
     const { child, ended, address, client } = await start("--url-life", "1", "--token-life", "90");

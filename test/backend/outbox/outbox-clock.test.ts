@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
 import { outboxTiming } from "../../helpers/outbox-timing";
-import { clockChanges, controlWallClock } from "../../helpers/wall-clock";
+import { clockChanges, controlWallClock, moreClockChanges } from "../../helpers/wall-clock";
+import { long } from "../../long";
 
 let harness: OutboxHarness;
 let clock: ReturnType<typeof controlWallClock>;
@@ -38,7 +39,10 @@ async function addRequest(projectId: string) {
   return harness.add(projectId, { script: { kind: "file", path } });
 }
 
-describe.each(clockChanges)("the clock set %s", (_name, offset) => {
+describe.each(clockChanges)("the clock set %s", (_name, offset) => changeClock(offset));
+describe.each(moreClockChanges)("the clock set %s", long, (_name, offset) => changeClock(offset));
+
+function changeClock(offset: number): void {
   it("does not send a delivered request again if it is listed late", async () => {
     // Longer than the test takes on a busy computer.
     await harness.restart({ timing: { ...outboxTiming, reconcileBatchMs: 30_000 } });
@@ -80,4 +84,4 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     await harness.waitForState(id, "sent");
     await expectOne(project);
   });
-});
+}

@@ -17,7 +17,8 @@ import {
   type TestBackend,
 } from "../../helpers/backend";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
-import { clockChanges, controlWallClock } from "../../helpers/wall-clock";
+import { clockChanges, controlWallClock, moreClockChanges } from "../../helpers/wall-clock";
+import { long } from "../../long";
 import { startService } from "../../helpers/new-databases";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -59,7 +60,10 @@ async function waitingFile(): Promise<void> {
   }, "the retry delay");
 }
 
-describe.each(clockChanges)("the clock set %s", (_name, offset) => {
+describe.each(clockChanges)("the clock set %s", (_name, offset) => changeClock(offset));
+describe.each(moreClockChanges)("the clock set %s", long, (_name, offset) => changeClock(offset));
+
+function changeClock(offset: number): void {
   it("while a file waits does not change its delay, and the displayed time follows the clock", async () => {
     await waitingFile();
     clock.set(offset);
@@ -102,4 +106,4 @@ describe.each(clockChanges)("the clock set %s", (_name, offset) => {
     test = start();
     expect((await waitForUploads(test, workspaceId))[0]).toMatchObject({ state: "done" });
   });
-});
+}

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { uploadScript } from "../../helpers/local-workspace";
 import { root } from "../harness";
-import { story } from "./story";
+import { longStory } from "./story";
 import {
   createProject,
   goTo,
@@ -28,7 +28,7 @@ KEEPER: Only the wind.
 MARA: The wind does not knock.
 `;
 
-story("creates a media-dubbing batch with subtitles, and adds a language", async (app) => {
+longStory("creates a media-dubbing batch with subtitles, and adds a language", async (app) => {
   const { page } = app;
   await startLocalWorkspace(app);
 
