@@ -26,7 +26,7 @@ export interface Season {
 const mebibyte = 1024 ** 2;
 
 /** The default size of the large file, in bytes. */
-const defaultLargeBytes = 200 * mebibyte;
+const defaultLargeBytes = 40 * mebibyte;
 
 /**
  * Whether the system allows a file name. Windows does not allow some; other systems test these

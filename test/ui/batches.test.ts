@@ -115,7 +115,7 @@ describeWindow("Batches screen", (open) => {
     await first.getByText("Ep 4").waitFor();
   });
 
-  test("shows an unknown status, many languages and 2,000 rows", async () => {
+  test("shows an unknown status, many languages and 2,000 rows", long, async () => {
     const { page } = await open({
       at,
       cacheAge: 0,

@@ -6,6 +6,7 @@ import { someEntries } from "./outbox-seed";
 import { searchPalette } from "./palette";
 import { workspaceId, type WindowBackend } from "./test-backend";
 import { describeWindow, type Window } from "./window";
+import { long } from "../long";
 
 const home = "#/bulk/home";
 const currentHash = (page: Window["page"]) => page.evaluate(() => location.hash);
@@ -121,7 +122,7 @@ describeWindow("Bulk requests", (open) => {
     expect(backend.lastInput("bulk.requestRows")).toMatchObject({ offset: 9800 });
   });
 
-  test("are followed by id if they were started on another computer", async () => {
+  test("are followed by id if they were started on another computer", long, async () => {
     const { page, backend } = await open({
       at: `${home}?request=elsewhere`,
       seed(service) {

@@ -4,6 +4,7 @@ import type { VoiceChange } from "../../preload/contract/casting";
 import { axeViolations } from "./axe";
 import { addCharacter, addLines } from "./seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/project/home/casting";
 const characters = (page: Page) => page.getByRole("grid", { name: "Characters" });
@@ -101,34 +102,38 @@ describeWindow("Casting screen", (open) => {
     expect(backend.calledNames().filter((name) => name === "casting.assign").length).toBe(3);
   });
 
-  test("undoes an assignment that was made during another undo, and one whose first undo failed", async () => {
-    const { page, backend } = await open({ at });
-    const waitForVoice = (name: string, text: string) =>
-      rowOf(page, name).getByText(text).waitFor();
-    await rowOf(page, "Anna").click();
-    await (await findVoice(page, "Freja")).dblclick();
-    await page.getByText("Anna now has the voice Freja").waitFor();
-    const unblock = backend.blockCall("casting.assign");
-    await page.keyboard.press("Control+z");
-    await waitForVoice("Anna", "Annika · saving…");
-    await rowOf(page, "Bruno").click();
-    await (await findVoice(page, "Oliver")).dblclick();
-    await waitForVoice("Bruno", "Oliver · saving…");
-    unblock();
-    await page.getByText("Anna has the voice Annika again").waitFor();
-    await page.getByText("Bruno now has the voice Oliver").waitFor();
-    // An undo that the service rejected can be repeated.
-    backend.failCall("casting.assign", "service-error");
-    await page.keyboard.press("Control+z");
-    await rowOf(page, "Bruno").getByText("Not saved").waitFor();
-    backend.restoreCall("casting.assign");
-    await page.keyboard.press("Control+z");
-    await page.getByText("Bruno has the voice Dieter again").waitFor();
-    await waitForVoice("Bruno", "Dieter");
-    expect(backend.lastInput("casting.assign")).toMatchObject({
-      assignments: [{ characterId: "bruno", voice: "Dieter" }],
-    });
-  });
+  test(
+    "undoes an assignment that was made during another undo, and one whose first undo failed",
+    long,
+    async () => {
+      const { page, backend } = await open({ at });
+      const waitForVoice = (name: string, text: string) =>
+        rowOf(page, name).getByText(text).waitFor();
+      await rowOf(page, "Anna").click();
+      await (await findVoice(page, "Freja")).dblclick();
+      await page.getByText("Anna now has the voice Freja").waitFor();
+      const unblock = backend.blockCall("casting.assign");
+      await page.keyboard.press("Control+z");
+      await waitForVoice("Anna", "Annika · saving…");
+      await rowOf(page, "Bruno").click();
+      await (await findVoice(page, "Oliver")).dblclick();
+      await waitForVoice("Bruno", "Oliver · saving…");
+      unblock();
+      await page.getByText("Anna has the voice Annika again").waitFor();
+      await page.getByText("Bruno now has the voice Oliver").waitFor();
+      // An undo that the service rejected can be repeated.
+      backend.failCall("casting.assign", "service-error");
+      await page.keyboard.press("Control+z");
+      await rowOf(page, "Bruno").getByText("Not saved").waitFor();
+      backend.restoreCall("casting.assign");
+      await page.keyboard.press("Control+z");
+      await page.getByText("Bruno has the voice Dieter again").waitFor();
+      await waitForVoice("Bruno", "Dieter");
+      expect(backend.lastInput("casting.assign")).toMatchObject({
+        assignments: [{ characterId: "bruno", voice: "Dieter" }],
+      });
+    },
+  );
 
   test("assigns one voice to several characters", async () => {
     const { page, backend } = await open({ at });
@@ -288,30 +293,36 @@ describeWindow("Casting screen", (open) => {
     });
   });
 
-  test("shows an empty list, a failed sync and stale data; disables actions while offline", async () => {
-    const empty = await open({
-      at,
-      seed: (service) => service.run("DELETE FROM characters"),
-    });
-    await empty.page.getByText("No characters yet").waitFor();
-    const failed = await open({
-      at,
-      cacheAge: null,
-      faults: [{ path: /\/characters/, fault: { kind: "respond", status: 503 }, times: Infinity }],
-    });
-    await failed.page.getByText("This could not be read").first().waitFor();
-    const { page, backend } = await open({
-      at,
-      isOnline: false,
-      cacheAge: 120,
-    });
-    await page.getByText("Showing data from 2 hours ago.").waitFor();
-    await rowOf(page, "Anna").click();
-    await (await findVoice(page, "Oliver")).dblclick();
-    const assign = page.getByRole("button", { name: "Assign" });
-    expect(await assign.getAttribute("aria-disabled")).toBe("true");
-    expect(backend.calledNames()).not.toContain("casting.assign");
-  });
+  test(
+    "shows an empty list, a failed sync and stale data; disables actions while offline",
+    long,
+    async () => {
+      const empty = await open({
+        at,
+        seed: (service) => service.run("DELETE FROM characters"),
+      });
+      await empty.page.getByText("No characters yet").waitFor();
+      const failed = await open({
+        at,
+        cacheAge: null,
+        faults: [
+          { path: /\/characters/, fault: { kind: "respond", status: 503 }, times: Infinity },
+        ],
+      });
+      await failed.page.getByText("This could not be read").first().waitFor();
+      const { page, backend } = await open({
+        at,
+        isOnline: false,
+        cacheAge: 120,
+      });
+      await page.getByText("Showing data from 2 hours ago.").waitFor();
+      await rowOf(page, "Anna").click();
+      await (await findVoice(page, "Oliver")).dblclick();
+      const assign = page.getByRole("button", { name: "Assign" });
+      expect(await assign.getAttribute("aria-disabled")).toBe("true");
+      expect(backend.calledNames()).not.toContain("casting.assign");
+    },
+  );
 
   test("selects the next uncast character among 2,000", async () => {
     const { page } = await open({

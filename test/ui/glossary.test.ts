@@ -4,6 +4,7 @@ import type { Database } from "../../main/common/database/database";
 import { axeViolations } from "./axe";
 import { addGlossaryLine } from "./seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/project/home/glossary";
 const lines = (page: Page) => page.getByRole("grid", { name: "Glossary lines" });
@@ -134,61 +135,65 @@ describeWindow("Glossary screen", (open) => {
     }
   });
 
-  test("shows an empty glossary, stale data and 2,000 lines; disables actions while offline", async () => {
-    const seedNone = (service: Database) => service.run("DELETE FROM glossary");
-    const hosted = await open({ at, seed: seedNone });
-    await hosted.page.getByText("The glossary is empty").waitFor();
-    const write = hosted.page.getByRole("button", { name: "Export CSV…" });
-    expect(await write.getAttribute("aria-disabled")).toBe("true");
-    const unnamed = await open({
-      at,
-      seed(service) {
-        seedNone(service);
-        addGlossaryLine(service, "home", { id: "g0", word: "Überfahrt", languageId: "" });
-      },
-    });
-    await lines(unnamed.page).getByText("Überfahrt").waitFor();
-    unnamed.backend.dialogs.saveFile = () => unnamed.backend.file("glossary.csv");
-    await unnamed.page.getByRole("button", { name: "Export CSV…" }).click();
-    await unnamed.page.getByText("1 line written to glossary.csv").waitFor();
-    const offline = await open({
-      at,
-      isOnline: false,
-      cacheAge: 120,
-      announced: { extensions: ["glossary"] },
-    });
-    await offline.page.getByText("Showing data from 2 hours ago.").waitFor();
-    const add = offline.page.getByRole("button", { name: "Add line…" });
-    expect(await add.getAttribute("aria-disabled")).toBe("true");
-    const { page } = await open({
-      at,
-      width: 900,
-      height: 600,
-      workspace: "local",
-      cacheAge: 0,
-      seed(service) {
-        seedNone(service);
-        service.transaction(() => {
-          for (let index = 0; index < 2_000; index++)
-            addGlossaryLine(service, "home", {
-              id: `g${index}`,
-              word: `Donaudampfschifffahrtsgesellschaftskapitän ${String(index).padStart(5, "0")}`,
-              languageId: "tlh-x-unknown",
-              pronounceAs: "dohnow ".repeat(30),
-            });
-        });
-      },
-    });
-    await lines(page).getByText("00000").waitFor();
-    await lines(page).focus();
-    await page.keyboard.press("End");
-    await lines(page).getByText("01999").waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
-    // A deletion of this many lines has no undo, so it requires a confirmation.
-    await page.keyboard.press("Control+a");
-    await page.keyboard.press("Delete");
-    await page.getByRole("alertdialog", { name: "Delete 2,000 lines?" }).waitFor();
-  });
+  test(
+    "shows an empty glossary, stale data and 2,000 lines; disables actions while offline",
+    long,
+    async () => {
+      const seedNone = (service: Database) => service.run("DELETE FROM glossary");
+      const hosted = await open({ at, seed: seedNone });
+      await hosted.page.getByText("The glossary is empty").waitFor();
+      const write = hosted.page.getByRole("button", { name: "Export CSV…" });
+      expect(await write.getAttribute("aria-disabled")).toBe("true");
+      const unnamed = await open({
+        at,
+        seed(service) {
+          seedNone(service);
+          addGlossaryLine(service, "home", { id: "g0", word: "Überfahrt", languageId: "" });
+        },
+      });
+      await lines(unnamed.page).getByText("Überfahrt").waitFor();
+      unnamed.backend.dialogs.saveFile = () => unnamed.backend.file("glossary.csv");
+      await unnamed.page.getByRole("button", { name: "Export CSV…" }).click();
+      await unnamed.page.getByText("1 line written to glossary.csv").waitFor();
+      const offline = await open({
+        at,
+        isOnline: false,
+        cacheAge: 120,
+        announced: { extensions: ["glossary"] },
+      });
+      await offline.page.getByText("Showing data from 2 hours ago.").waitFor();
+      const add = offline.page.getByRole("button", { name: "Add line…" });
+      expect(await add.getAttribute("aria-disabled")).toBe("true");
+      const { page } = await open({
+        at,
+        width: 900,
+        height: 600,
+        workspace: "local",
+        cacheAge: 0,
+        seed(service) {
+          seedNone(service);
+          service.transaction(() => {
+            for (let index = 0; index < 2_000; index++)
+              addGlossaryLine(service, "home", {
+                id: `g${index}`,
+                word: `Donaudampfschifffahrtsgesellschaftskapitän ${String(index).padStart(5, "0")}`,
+                languageId: "tlh-x-unknown",
+                pronounceAs: "dohnow ".repeat(30),
+              });
+          });
+        },
+      });
+      await lines(page).getByText("00000").waitFor();
+      await lines(page).focus();
+      await page.keyboard.press("End");
+      await lines(page).getByText("01999").waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
+      // A deletion of this many lines has no undo, so it requires a confirmation.
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      await page.getByRole("alertdialog", { name: "Delete 2,000 lines?" }).waitFor();
+    },
+  );
 
   test("axe reports no violations", async () => {
     const { page } = await open({ at, workspace: "local" });

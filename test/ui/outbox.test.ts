@@ -3,6 +3,7 @@ import { axeViolations } from "./axe";
 import { someEntries, type EntrySeed } from "./outbox-seed";
 import { someUploads, type UploadSeed } from "./upload-seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 describeWindow("Outbox screen", (open) => {
   test("shows the state of every request, and the number of unsent ones in the sidebar", async () => {
@@ -96,7 +97,7 @@ describeWindow("Outbox screen", (open) => {
     await page.getByRole("grid", { name: "Outbox" }).waitFor();
   });
 
-  test("shows 2,000 requests, and an empty list", async () => {
+  test("shows 2,000 requests, and an empty list", long, async () => {
     const entries = Array.from({ length: 2_000 }, (_, at): EntrySeed => {
       const problem = { code: "service-error", message: "" } as const;
       return { id: at + 1, name: `Request ${at + 1}`, state: "refused", problem };

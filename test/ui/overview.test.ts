@@ -8,6 +8,7 @@ import { reviewLines, withReview } from "./review-material";
 import { addBatch } from "./seed";
 import { manyUploads, someUploads } from "./upload-seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const currentHash = (page: Page) => page.evaluate(() => location.hash);
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
@@ -264,7 +265,7 @@ describeWindow("Overview screen", (open) => {
     await failed.page.getByText("The overview could not be read").waitFor();
   });
 
-  test("shows hundreds of rows and long names without horizontal scrolling", async () => {
+  test("shows hundreds of rows and long names without horizontal scrolling", long, async () => {
     const long = "Die außerordentlich lange Überschrift der vorletzten Folge ".repeat(4);
     const { page } = await open({
       width: 900,

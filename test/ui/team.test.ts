@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { addUser, insert } from "./seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/project/home/team";
 const members = (page: Page) => page.getByRole("grid", { name: "Members" });
@@ -165,55 +166,59 @@ describeWindow("Team screen", (open) => {
     await dialog.getByText("1 new").waitFor();
   });
 
-  test("shows unknown roles, an empty team and 2,000 members; disables actions while offline", async () => {
-    const unknownRole = await open({
-      at,
-      seed: (service) =>
-        service.run("UPDATE team SET role = 'vendor-reviewer' WHERE user_id = 'u3'"),
-    });
-    await unknownRole.page
-      .getByRole("button", { name: "Role of Aiko Tanaka: vendor-reviewer" })
-      .waitFor();
-    await members(unknownRole.page).getByText("Aiko Tanaka").click();
-    await unknownRole.page.keyboard.press("Delete");
-    await unknownRole.page.getByRole("button", { name: "Undo" }).click();
-    await unknownRole.page
-      .getByText("Aiko Tanaka had a role that Dubyard cannot assign.")
-      .waitFor();
-    const empty = await open({ at, seed: (service) => service.run("DELETE FROM team") });
-    await empty.page.getByText("No members yet").waitFor();
-    const offline = await open({
-      at,
-      isOnline: false,
-    });
-    await members(offline.page).getByText("Aiko Tanaka").waitFor();
-    const add = offline.page.getByRole("button", { name: "Add members…" });
-    expect(await add.getAttribute("aria-disabled")).toBe("true");
-    const { page } = await open({
-      at,
-      width: 900,
-      height: 600,
-      cacheAge: 0,
-      seed(service) {
-        service.run("DELETE FROM team");
-        service.transaction(() => {
-          for (let index = 0; index < 2_000; index++) {
-            const id = `m${index}`;
-            const lastName = `de la Très-Longue-Maison ${String(index).padStart(5, "0")}`;
-            const email = `sam.with.a.very.long.address.${index}@post-production.studio.example`;
-            addUser(service, [id, "Sam", lastName, email]);
-            const role = index === 0 ? "project-owner" : "project-editor";
-            insert(service, "team", { project_id: "home", user_id: id, role });
-          }
-        });
-      },
-    });
-    await members(page).getByText("00000").waitFor();
-    await members(page).focus();
-    await page.keyboard.press("End");
-    await members(page).getByText("01999").waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
-  });
+  test(
+    "shows unknown roles, an empty team and 2,000 members; disables actions while offline",
+    long,
+    async () => {
+      const unknownRole = await open({
+        at,
+        seed: (service) =>
+          service.run("UPDATE team SET role = 'vendor-reviewer' WHERE user_id = 'u3'"),
+      });
+      await unknownRole.page
+        .getByRole("button", { name: "Role of Aiko Tanaka: vendor-reviewer" })
+        .waitFor();
+      await members(unknownRole.page).getByText("Aiko Tanaka").click();
+      await unknownRole.page.keyboard.press("Delete");
+      await unknownRole.page.getByRole("button", { name: "Undo" }).click();
+      await unknownRole.page
+        .getByText("Aiko Tanaka had a role that Dubyard cannot assign.")
+        .waitFor();
+      const empty = await open({ at, seed: (service) => service.run("DELETE FROM team") });
+      await empty.page.getByText("No members yet").waitFor();
+      const offline = await open({
+        at,
+        isOnline: false,
+      });
+      await members(offline.page).getByText("Aiko Tanaka").waitFor();
+      const add = offline.page.getByRole("button", { name: "Add members…" });
+      expect(await add.getAttribute("aria-disabled")).toBe("true");
+      const { page } = await open({
+        at,
+        width: 900,
+        height: 600,
+        cacheAge: 0,
+        seed(service) {
+          service.run("DELETE FROM team");
+          service.transaction(() => {
+            for (let index = 0; index < 2_000; index++) {
+              const id = `m${index}`;
+              const lastName = `de la Très-Longue-Maison ${String(index).padStart(5, "0")}`;
+              const email = `sam.with.a.very.long.address.${index}@post-production.studio.example`;
+              addUser(service, [id, "Sam", lastName, email]);
+              const role = index === 0 ? "project-owner" : "project-editor";
+              insert(service, "team", { project_id: "home", user_id: id, role });
+            }
+          });
+        },
+      });
+      await members(page).getByText("00000").waitFor();
+      await members(page).focus();
+      await page.keyboard.press("End");
+      await members(page).getByText("01999").waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(900);
+    },
+  );
 
   test("axe reports no violations", async () => {
     const { page } = await open({ at });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { axeViolations } from "./axe";
 import { addUser } from "./seed";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/users";
 
@@ -118,7 +119,7 @@ describeWindow("Users screen", (open) => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("shows 2,000 users, and one without a name", async () => {
+  test("shows 2,000 users, and one without a name", long, async () => {
     const { page } = await open({
       at,
       cacheAge: 0,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { recordCopies } from "./copied-text";
 import { axeViolations } from "./axe";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 const at = "#/voices";
 
@@ -104,7 +105,7 @@ describeWindow("Voices screen", (open) => {
     await expect.poll(() => backend.lastInput("catalogue.voices")).toMatchObject({ model: "v1" });
   });
 
-  test("shows unknown genders unchanged, and 2,000 voices", async () => {
+  test("shows unknown genders unchanged, and 2,000 voices", long, async () => {
     const total = 2_000;
     const { page } = await open({
       at,
@@ -146,34 +147,38 @@ describeWindow("Voices screen", (open) => {
     expect(await page.getByRole("combobox", { name: "Age" }).count()).toBe(0);
   });
 
-  test("shows why the list is empty: no models, filters or never synced; and stale data", async () => {
-    const none = await open({
-      at,
-      overrides: {
-        "catalogue.models": async (input, real) => ({ ...(await real(input)), models: [] }),
-      },
-    });
-    await none.page.getByText("No models").waitFor();
-    const view = { gender: "male", age: "senior", timbre: "bright", voiceTag: "", sort: "name" };
-    const filtered = await open({ at, preferences: { views: { voices: JSON.stringify(view) } } });
-    await filtered.page.getByText("No voices match these filters").waitFor();
-    await filtered.page.getByRole("button", { name: "Clear filters" }).last().click();
-    await filtered.page.getByRole("grid", { name: "Voices" }).getByText("Alasdair").waitFor();
-    const never = await open({
-      at,
-      isOnline: false,
-      cacheAge: null,
-    });
-    await never.page.getByText("Not available offline").waitFor();
-    const stale = await open({
-      at,
-      cacheAge: 120,
-      faults: [{ path: /./, fault: { kind: "respond", status: 503 }, times: Infinity }],
-    });
-    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
-    await stale.page.getByRole("button", { name: "Retry" }).click();
-    await expect.poll(() => stale.backend.calledNames()).toContain("lists.refresh");
-  });
+  test(
+    "shows why the list is empty: no models, filters or never synced; and stale data",
+    long,
+    async () => {
+      const none = await open({
+        at,
+        overrides: {
+          "catalogue.models": async (input, real) => ({ ...(await real(input)), models: [] }),
+        },
+      });
+      await none.page.getByText("No models").waitFor();
+      const view = { gender: "male", age: "senior", timbre: "bright", voiceTag: "", sort: "name" };
+      const filtered = await open({ at, preferences: { views: { voices: JSON.stringify(view) } } });
+      await filtered.page.getByText("No voices match these filters").waitFor();
+      await filtered.page.getByRole("button", { name: "Clear filters" }).last().click();
+      await filtered.page.getByRole("grid", { name: "Voices" }).getByText("Alasdair").waitFor();
+      const never = await open({
+        at,
+        isOnline: false,
+        cacheAge: null,
+      });
+      await never.page.getByText("Not available offline").waitFor();
+      const stale = await open({
+        at,
+        cacheAge: 120,
+        faults: [{ path: /./, fault: { kind: "respond", status: 503 }, times: Infinity }],
+      });
+      await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
+      await stale.page.getByRole("button", { name: "Retry" }).click();
+      await expect.poll(() => stale.backend.calledNames()).toContain("lists.refresh");
+    },
+  );
 
   test("axe reports no violations", async () => {
     const { page } = await open({ at });
