@@ -1,9 +1,10 @@
 /** Reads and writes small local files as a whole. */
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError, invalidFields, systemCode } from "./errors";
+import { renameFile } from "./rename";
 
 /** File attributes that are compared to detect a change of the file. */
 export interface FileStamp {
@@ -126,7 +127,7 @@ export async function replaceFile<T>(
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await renameFile(draft, file);
     return written;
   } catch (error) {
     await rm(draft, { force: true });

@@ -9,11 +9,11 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  renameSync,
   statSync,
   writeSync,
 } from "node:fs";
 import path from "node:path";
+import { renameFileSync } from "./rename";
 
 export const privateFolderMode = 0o700;
 export const privateFileMode = 0o600;
@@ -84,6 +84,6 @@ export function replaceFileDurably(file: string, text: string): void {
   } finally {
     closeSync(handle);
   }
-  renameSync(draft, file);
+  renameFileSync(draft, file);
   syncFolderNow(folder);
 }

@@ -19,6 +19,7 @@ import { linkScheme } from "../backend/links/link-format";
 import type { Processes } from "../backend/ports";
 import { lockFolder } from "../common/database/lock";
 import type { Log } from "../common/log";
+import { onStopSignal } from "../common/processes/stop-signals";
 import { createNativeAppearance } from "./native/appearance";
 import { confirmPartition } from "./native/confirmations";
 import { handleCalls, createEmit, type Caller } from "./window/ipc";
@@ -206,7 +207,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     },
     log,
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => quit.now());
+  onStopSignal(() => quit.now());
   powerMonitor.on("shutdown", () => quit.now());
 
   handleCalls({
@@ -237,6 +238,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     visibility.watch(opened);
     recovery.watch(opened);
     offerContextMenu(opened, appearance.strings);
+    // Windows reports the end of a session to its windows; powerMonitor does on other systems.
+    opened.on("session-end", () => quit.now());
     opened.on("closed", () => (window = null));
     return opened;
   }

@@ -1,7 +1,7 @@
 /** The files that `dubyard dub` writes: their names, and the copies. */
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "../common/errors";
 import { createFileHasher } from "../common/file-hasher";
@@ -13,6 +13,7 @@ import type { DubArguments } from "./dub-arguments";
 import type { DubBatch } from "./dub-batch";
 import type { PrivateService } from "./dub-service";
 import { invalid } from "./parse-arguments";
+import { renameFile } from "../common/rename";
 
 type GalleryFiles = Pick<Media, "files"> & Pick<PrivateService, "fileOf">;
 
@@ -149,7 +150,7 @@ async function renameNew(part: string, target: string): Promise<void> {
       (missing: unknown) => systemCode(missing) === "ENOENT",
     );
     if (!isFree) throw Object.assign(new Error("the file exists"), { code: "EEXIST" });
-    await rename(part, target);
+    await renameFile(part, target);
   }
 }
 

@@ -4,6 +4,7 @@ import { UnexpectedError, untilUnexpectedError } from "../common/processes/unexp
 import { createLog } from "../common/log";
 import { exit, exitCodes } from "./exit-codes";
 import { createOutput, type EndingError, type Output } from "./output";
+import { onStopSignal } from "../common/processes/stop-signals";
 
 export interface CommandContext {
   output: Output;
@@ -29,8 +30,7 @@ export async function runCommand<Options>(command: Command<Options>): Promise<nu
   const output = createOutput(isJsonRequested(command.argv));
   const stop = new AbortController();
   const interrupt = () => stop.abort(new AppError("internal", "interrupted"));
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
+  const stopListening = onStopSignal(interrupt);
   try {
     return await untilUnexpectedError(async () => {
       const options = await readArguments(command.read);
@@ -50,8 +50,7 @@ export async function runCommand<Options>(command: Command<Options>): Promise<nu
     output.error(command.name, ending);
     return ending.exitCode;
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    stopListening();
   }
 }
 

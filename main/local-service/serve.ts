@@ -10,6 +10,7 @@ import { loadConfirmationKey } from "./common/confirmations";
 import { readArguments, usage } from "./arguments";
 import { engineStarter } from "./engine/create-engine";
 import { createLocalService, type LocalService } from "./server";
+import { onStopSignal } from "../common/processes/stop-signals";
 
 /**
  * Keys of external engines, by id: DUBYARD_KEY_ID, the id in upper case with "_" instead of "-".
@@ -57,8 +58,7 @@ export async function serve(
   const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
   // Registered before the start, so that a signal during it still closes the service properly.
   const stopped = new Promise<void>((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
+    onStopSignal(resolve);
   });
   let service: LocalService | null = null;
   const run = async () => {

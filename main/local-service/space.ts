@@ -4,7 +4,7 @@
  * is given up for deletions, because the database needs space to record them.
  */
 import { randomBytes } from "node:crypto";
-import { open, rename, rm, stat, statfs } from "node:fs/promises";
+import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Log } from "../common/log";
 import { createMutex } from "../common/mutex";
@@ -14,6 +14,7 @@ import { HttpError, isDiskFull } from "./common/http-error";
 import type { ServiceDurations } from "./common/durations";
 import type { Admit, RouteDescription } from "./routes/route";
 import type { OpenedDatabase } from "./rows/database-port";
+import { renameFile } from "../common/rename";
 
 export interface Space {
   /** Whether only reading and deleting are possible. */
@@ -120,7 +121,7 @@ export function createSpace(deps: SpaceDeps): Space {
       } finally {
         await handle.close();
       }
-      await rename(part, reserve);
+      await renameFile(part, reserve);
     } catch (error) {
       await rm(part, { force: true });
       throw error;

@@ -1,8 +1,9 @@
 /** Writes downloaded files and folders to this computer. Nothing that exists is replaced. */
-import { link, lstat, mkdir, open, rename, rm, statfs, type FileHandle } from "node:fs/promises";
+import { link, lstat, mkdir, open, rm, statfs, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError, systemCode } from "../../common/errors";
 import { portableName } from "../../common/portable-names";
+import { renameFile } from "../../common/rename";
 
 const partSuffix = ".part";
 
@@ -125,7 +126,7 @@ async function publish(part: string, file: string): Promise<string> {
     () => false,
   );
   if (exists) throw Object.assign(new Error(`${file} exists`), { code: "EEXIST" });
-  await rename(part, file);
+  await renameFile(part, file);
   return file;
 }
 

@@ -1,6 +1,6 @@
 /** Creates and restores copies of a database file. */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync } from "node:fs";
-import { renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError, toProblem } from "../errors";
@@ -29,6 +29,7 @@ import {
 import type { Migrations } from "./database";
 import { runInThread } from "./database-thread";
 import { inspectDatabase } from "./inspect";
+import { renameFileSync } from "../rename";
 
 const dayMs = 24 * 3_600_000;
 const checkEveryMs = 3_600_000;
@@ -118,7 +119,7 @@ export function restoreCopy(
     for (const ending of ["", "-journal"]) rmSync(`${part}${ending}`, { force: true });
     throw error;
   }
-  renameSync(part, `${file}${restoredEnding}`);
+  renameFileSync(part, `${file}${restoredEnding}`);
   syncFolderNow(path.dirname(file));
   return finishRestore(file, options.now).damagedFile;
 }
@@ -135,7 +136,7 @@ export function finishRestore(
   const restored = `${file}${restoredEnding}`;
   if (!existsSync(restored)) return { isRestored: false, damagedFile: null };
   const damagedFile = renameDamaged(file, now);
-  renameSync(restored, file);
+  renameFileSync(restored, file);
   syncFolderNow(path.dirname(file));
   return { isRestored: true, damagedFile };
 }
@@ -176,8 +177,9 @@ export function renameDamaged(file: string, now: number): string | null {
   const isThere = existsSync(file);
   // Rename the journal first: SQLite would apply it to another database under the same name.
   for (const ending of ["-wal", "-shm"])
-    if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${damagedFile}${ending}`);
-  if (isThere) renameSync(file, damagedFile);
+    if (existsSync(`${file}${ending}`))
+      renameFileSync(`${file}${ending}`, `${damagedFile}${ending}`);
+  if (isThere) renameFileSync(file, damagedFile);
   return isThere ? damagedFile : null;
 }
 

@@ -2,7 +2,7 @@
  * Opens SQLite databases. Statements are plain SQL. The driver has the API of node:sqlite, so that
  * the built-in module can replace it once all supported runtimes include it.
  */
-import { closeSync, fsyncSync, openSync, renameSync, statSync, statfsSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, statSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { AppError } from "../errors";
@@ -11,6 +11,7 @@ import { deleteOldUpgradeCopies, deleteParts, partEnding, upgradeCopyName } from
 import { countSql, recordSql, recordTable, tablesIn } from "./copy-record";
 import { maxProblems, quickCheckWithin } from "./database-thread";
 import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
+import { renameFileSync } from "../rename";
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
@@ -267,7 +268,7 @@ function copyBeforeUpgrade(connection: DatabaseSyncInstance, file: string, versi
     const tables = tablesIn(connection);
     recordCopy(part, tables, countsOf(connection, tables));
     syncFile(part);
-    renameSync(part, target);
+    renameFileSync(part, target);
   } catch (error) {
     deleteParts(file);
     throw error;

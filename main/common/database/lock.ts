@@ -1,11 +1,12 @@
 /** Ensures that only one process uses a data folder. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { AppError } from "../errors";
 import { privateFileMode } from "../private-files";
 import { openDatabase, type Database } from "./database";
+import { renameFileSync } from "../rename";
 
 const pollMs = 100;
 
@@ -95,7 +96,7 @@ function openLock(file: string): Database {
     return openDatabase(file, []);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "database-damaged") throw error;
-    renameSync(file, `${file}.damaged-${Date.now()}`);
+    renameFileSync(file, `${file}.damaged-${Date.now()}`);
     for (const ending of ["-wal", "-shm"]) rmSync(`${file}${ending}`, { force: true });
     return openDatabase(file, []);
   }

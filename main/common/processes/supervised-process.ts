@@ -6,6 +6,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import type { Duplex, Readable, Writable } from "node:stream";
 import { lowerPriority } from "./process-priority";
 
@@ -81,11 +82,20 @@ function start({ file, args, env, cwd, memoryKib }: SupervisedOptions): ChildPro
   });
 }
 
+/**
+ * The program of Windows that ends a process and its children. By its whole path, because a program
+ * of that name in another folder must not be started.
+ */
+const taskkill = () =>
+  path.win32.join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
+
 /** Kills a process and the processes of its group. */
-function killGroup(pid: number | undefined): void {
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" }).on(
+    // After the end of the process its number may belong to another one.
+    if (exitCode !== null || signalCode !== null) return;
+    spawn(taskkill(), ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" }).on(
       "error",
       () => undefined,
     );
@@ -129,7 +139,7 @@ export function startSupervised(options: SupervisedOptions): SupervisedProcess {
   ];
   // An executable that does not read its input, or ended early: its exit code is the result.
   for (const stream of [input, watch]) stream?.on("error", () => undefined);
-  const kill = () => killGroup(child.pid);
+  const kill = () => killGroup(child);
   let startError = reasonNotExecutable(options.file);
   child.on("error", (error) => (startError ??= error));
   const ended = new Promise<Exit>((resolve) => {

@@ -5,11 +5,12 @@
  * user confirms it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmod, link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { chmod, link, mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { privateFileMode, privateFolderMode } from "../../common/private-files";
+import { renameFile } from "../../common/rename";
 
 /** The kinds of work that continue after a restart. */
 type ConfirmedKind = "delivery" | "source";
@@ -92,7 +93,7 @@ async function createKey(file: string, log: Log): Promise<Buffer> {
     const canReplace = code === "EEXIST" || code === "EPERM" || code === "ENOTSUP";
     if (!canReplace) throw error;
     if (code === "EEXIST") log.warn("confirmations: the key was damaged and is replaced");
-    await rename(draft, file);
+    await renameFile(draft, file);
     return key;
   } finally {
     await rm(draft, { force: true });

@@ -2,7 +2,7 @@
  * The folder of an export: a new one beside what is there, in which nothing is followed or
  * overwritten.
  */
-import { lstat, mkdir, open, realpath, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, mkdir, open, realpath, rm, rmdir } from "node:fs/promises";
 import { createReadStream, createWriteStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -12,6 +12,7 @@ import { EngineError } from "../engine/ports";
 import { partSuffix } from "../engine/sound/wav-files";
 import { invalid } from "../common/http-error";
 import { isDeliveredPath } from "../rows/exports/delivered-path";
+import { renameFile } from "../../common/rename";
 
 const maxVersions = 10_000;
 
@@ -104,7 +105,7 @@ export async function copyWhole(from: string, file: string, signal: AbortSignal)
     await pipeline(createReadStream(from), createWriteStream(part, { flags: "wx", flush: true }), {
       signal,
     });
-    await rename(part, file);
+    await renameFile(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
@@ -123,7 +124,7 @@ export async function writeWhole(file: string, content: Uint8Array): Promise<voi
   } finally {
     await handle.close();
   }
-  await rename(part, file);
+  await renameFile(part, file);
   syncFolderNow(path.dirname(file));
 }
 

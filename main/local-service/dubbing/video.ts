@@ -1,5 +1,4 @@
 /** The video of a batch, and the working files that are made from it. */
-import { rename } from "node:fs/promises";
 import { downloadNote } from "../fetch/download-note";
 import type { DownloadState } from "../fetch/download";
 import { workName } from "../objects/leftover-files";
@@ -13,6 +12,7 @@ import { isActiveDub } from "../rows/dubs/dub-port";
 import { heldNote } from "../rows/confirmation-port";
 import { BlockedError } from "../engine/engine";
 import type { DubbingDeps, VideoRows } from "./deps";
+import { renameFile } from "../../common/rename";
 
 export type VideoDeps = Pick<DubbingDeps, "objects" | "engine" | "sources" | "outside"> & {
   store: VideoRows;
@@ -142,7 +142,7 @@ async function downloadVideo(
     throw error;
   }
   // Files that are no longer needed are removed under the lock.
-  await store.exclusively(lockOf(batchId), () => rename(part, file));
+  await store.exclusively(lockOf(batchId), () => renameFile(part, file));
 }
 
 /**

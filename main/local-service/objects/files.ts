@@ -1,9 +1,10 @@
 /** File operations that are durable (synced to disk) when they resolve. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { privateFolderMode } from "../../common/private-files";
+import { renameFile } from "../../common/rename";
 
 /**
  * Syncs a folder, which makes the names in it durable. Windows cannot sync folders and does not
@@ -40,7 +41,7 @@ export async function createFolder(folder: string, mode = privateFolderMode): Pr
 /** Moves a file atomically and durably; replaces an existing file at `to`. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await createFolder(path.dirname(to));
-  await rename(from, to);
+  await renameFile(from, to);
   await syncFolder(path.dirname(to));
 }
 

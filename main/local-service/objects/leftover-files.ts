@@ -5,12 +5,13 @@
  * touched.
  */
 import { randomBytes } from "node:crypto";
-import { lstat, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
 import { createFolder, syncFolder } from "./files";
 import { dataName, isPartFile, wholeName } from "./parts";
 import type { KnownObjects } from "./port";
+import { renameFile } from "../../common/rename";
 
 export const stagingName = "staging";
 export const uploadsName = "uploads";
@@ -31,7 +32,7 @@ export async function setAside(dataDir: string, location: string): Promise<void>
   const folder = `${day}-${randomBytes(6).toString("hex")}`;
   const target = path.join(dataDir, setAsideName, folder, location);
   await createFolder(path.dirname(target));
-  await rename(path.join(dataDir, location), target);
+  await renameFile(path.join(dataDir, location), target);
   await syncFolder(path.dirname(target));
 }
 

@@ -3,7 +3,7 @@
  * of video, and stored in a file: the hash of the video's version, then pairs of 256 samples of 48
  * kHz.
  */
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { EngineError } from "../engine/ports";
 import type { Engine } from "../engine/engine";
 import { workFolder } from "../dubbing/video";
@@ -19,6 +19,7 @@ import {
   type SourceKey,
   type SourceWorkDeps,
 } from "./source-work";
+import { renameFile } from "../../common/rename";
 
 export interface SourcePeaksDeps extends SourceWorkDeps {
   objects: ObjectStore;
@@ -121,5 +122,5 @@ async function write(file: string, key: Buffer, sound: string): Promise<void> {
     throw error;
   }
   await handle.close();
-  await rename(part, file);
+  await renameFile(part, file);
 }

@@ -3,7 +3,7 @@
  * installed FFmpeg, and stored in a file: the preview, then the hash of the video's version, then
  * the content type of the preview.
  */
-import { open, rename } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { AppError } from "../../common/errors";
 import { BlockedError, type Engine } from "../engine/engine";
 import { spaceProblem } from "../dubbing/space";
@@ -20,6 +20,7 @@ import {
   type SourceKey,
   type SourceWorkDeps,
 } from "./source-work";
+import { renameFile } from "../../common/rename";
 
 export interface SourcePreviewsDeps extends SourceWorkDeps {
   objects: ObjectStore;
@@ -103,7 +104,7 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
         onProgress,
       });
       await appendSynced(file, Buffer.concat([key, Buffer.from(contentType.padEnd(typeBytes))]));
-      await rename(file, await objects.prepareFile(location));
+      await renameFile(file, await objects.prepareFile(location));
     } finally {
       await objects.remove([draft]);
     }

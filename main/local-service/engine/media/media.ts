@@ -1,5 +1,5 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
-import { open, rename, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import type { MediaFacts, MediaOptions, MediaProvider } from "../ports";
 import {
   containers,
@@ -20,6 +20,7 @@ import { isProblem, mediaError, noPreviewReason, unavailableReason } from "./pro
 import { writeMono } from "./mono";
 import { createRunner } from "./runner";
 import { soundInput, streamName } from "./sound-streams";
+import { renameFile } from "../../../common/rename";
 
 export interface MediaDeps {
   threads: ProbeThreads;
@@ -275,7 +276,7 @@ async function writeFile(file: string, write: () => Promise<unknown>): Promise<v
     } finally {
       await handle.close();
     }
-    await rename(part, file);
+    await renameFile(part, file);
   } catch (error) {
     await rm(part, { force: true });
     throw error;

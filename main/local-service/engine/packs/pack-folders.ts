@@ -6,9 +6,8 @@
  *   folder being made
  */
 import { createHash, randomBytes } from "node:crypto";
-import { readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { readFile, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { lockFolder } from "../../../common/database/lock";
 import { AppError, systemCode } from "../../../common/errors";
@@ -19,6 +18,7 @@ import type { InstalledPack, PackList } from "./pack";
 import { missingFile } from "./pack-files";
 import { PackError } from "./problems";
 import type { UnpackedFile } from "./unpack";
+import { renameFile } from "../../../common/rename";
 
 const markerName = "pack.json";
 const marker = z.object({
@@ -126,7 +126,7 @@ export function createPackFolders(folder: string): PackFolders {
           const text = JSON.stringify({ description, version, files: listed });
           await writeFileDurably(path.join(made, markerName), Buffer.from(text), 0o600);
           await removeInstalled();
-          await rename(made, target);
+          await renameFile(made, target);
           await syncFolder(folder);
         },
         async clear() {
@@ -157,19 +157,16 @@ export async function readPackList(folder: string | null): Promise<PackList> {
   return { installed: () => installed, onChange: () => () => undefined };
 }
 
-/** Windows refuses to rename a folder while a process has one of its files open. */
+/** False if there is nothing to move. Windows refuses while a process has one of the files open. */
 async function moveAside(from: string, to: string): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await rename(from, to);
-      return true;
-    } catch (error) {
-      const code = systemCode(error);
-      if (code === "ENOENT") return false;
-      if (!["EPERM", "EBUSY", "EACCES"].includes(code)) throw error;
-      if (attempt === 10) throw new PackError("in-use", "the pack is in use; try again later");
-      await wait(200);
-    }
+  try {
+    await renameFile(from, to);
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT") return false;
+    if (!["EPERM", "EBUSY", "EACCES"].includes(code)) throw error;
+    throw new PackError("in-use", "the pack is in use; try again later");
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type WavFormat,
   type WavLayout,
 } from "./wav";
+import { renameFileSync } from "../../../common/rename";
 
 export interface WavReader extends WavLayout {
   /** Fills `target`, interleaved, from a frame of the file. The range must be within the file. */
@@ -118,7 +119,7 @@ export function createWav(file: string, options: WavWriterOptions): WavWriter {
         throw new Error("the WAV file does not have the announced length");
       fs.fsyncSync(handle);
       close();
-      fs.renameSync(part, file);
+      renameFileSync(part, file);
       syncFolderNow(path.dirname(file));
       return { bytes: total, md5: md5.digest("hex"), sha256: sha256?.digest("hex") ?? "" };
     },

@@ -6,6 +6,7 @@ import { syncFolderNow } from "../../../../common/private-files";
 import type { BwfFacts, Levels, WrittenBwf } from "../../ports";
 import { bwfBytesPerSample, bwfHeader, paddedBytes, to24Bit } from "./bwf";
 import { partSuffix } from "../wav-files";
+import { renameFileSync } from "../../../../common/rename";
 
 export interface BwfWriter {
   /**
@@ -64,7 +65,7 @@ export function createBwf(file: string, facts: Omit<BwfFacts, keyof Levels>): Bw
       fs.fsyncSync(handle);
       const sha256 = hashOf(handle, total);
       close();
-      fs.renameSync(part, file);
+      renameFileSync(part, file);
       syncFolderNow(path.dirname(file));
       return { bytes: total, sha256, ...levels };
     },
