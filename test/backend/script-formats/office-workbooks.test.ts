@@ -11,7 +11,7 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import { writeBulk } from "../../../main/script-formats/bulk-write";
 import { readBulk, readScript } from "../../../main/script-formats/read";
 import { rewriteAudio } from "../../../main/script-formats/rewrite";
-import { emotions, scriptLanguages, writeTemplate } from "../../../main/script-formats/templates";
+import { emotions, commonLanguages, writeTemplate } from "../../../main/script-formats/templates";
 import { bulkSheet, scriptSheet } from "../../../main/script-formats/vocabulary";
 import { sheetPart } from "../../../main/script-formats/files/xlsx/workbook";
 import { openZip } from "../../../main/script-formats/files/zip";
@@ -141,7 +141,7 @@ describe.skipIf(missing !== null)(
     test("the bulk template with its drop-downs and notes", async () => {
       const template = await writeTemplate("bulk");
       const before = dropDowns(template, bulkSheet);
-      expect(before["D"]).toEqual([...scriptLanguages]);
+      expect(before["D"]).toEqual([...commonLanguages]);
       for (const [name, bytes] of await saved(template)) {
         expect((await readBulk(bytes, name)).problems.map(({ code }) => code)).toEqual([
           "rows-missing",

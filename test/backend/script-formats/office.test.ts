@@ -53,7 +53,7 @@ describe.skipIf(reason !== null)(
       expect(script.lines.map(({ text }) => text["fr-fr"])).toEqual([
         "Hélas, monsieur",
         "Short.",
-        long,
+        longParagraph,
         "Oui: non",
         "שלום עולם",
       ]);
@@ -67,7 +67,7 @@ describe.skipIf(reason !== null)(
       expect(script.lines.slice(0, 4).map(({ text }) => text["fr-fr"])).toEqual([
         "Hélas, monsieur",
         "Short.",
-        long,
+        longParagraph,
         "Oui: non",
       ]);
       expect(script.lines).toHaveLength(5);

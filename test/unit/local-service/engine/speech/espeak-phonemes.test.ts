@@ -39,12 +39,21 @@ const written = (languageId: string, value: number) =>
     numberingSystem: "latn",
   }).format(value);
 
+/**
+ * 1,234,567 in words, for languages in which eSpeak NG reads the digits wrongly: in English, or
+ * without the words for thousand and million.
+ */
+const largeInWords: Readonly<Record<string, string>> = {
+  "ne-np": "बाह्र लाख चौँतिस हजार पाँच सय सतसट्ठी",
+  "uz-uz": "bir million ikki yuz oʻttiz toʻrt ming besh yuz oltmish yetti",
+};
+
 test.each(spoken)("%s speaks decimals, large numbers, amounts and units", long, (languageId) => {
   const decimal = said(languageId, written(languageId, 3.5));
   expect(decimal).not.toBe(phonemes(languageId, "3 5"));
   expect(decimal).not.toBe(phonemes(languageId, "35"));
   const large = said(languageId, written(languageId, 1_234_567));
-  expect(large).toBe(phonemes(languageId, "1234567"));
+  expect(large).toBe(phonemes(languageId, largeInWords[languageId] ?? "1234567"));
   for (const amount of ["5 €", "$5", "£5", "5 ₺", "5 °C", "5 km", "5%"])
     expect(said(languageId, amount), amount).not.toBe(phonemes(languageId, "5"));
 });
