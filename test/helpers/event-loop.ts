@@ -1,22 +1,35 @@
-/** Measures the delay of the event loop. */
-import { monitorEventLoopDelay } from "node:perf_hooks";
+/** How long the event loop of a test was blocked. */
+import { existsSync, readFileSync } from "node:fs";
 
-async function measureDelay(work: () => Promise<unknown>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 2 });
-  delay.enable();
-  await work();
-  delay.disable();
-  return delay.percentile(99) / 1e6;
-}
+/** The counters of the calling thread on Linux; its first number is its processor time in ns. */
+const threadCounters = "/proc/thread-self/schedstat";
 
 /**
- * The 99th percentile of the event loop delay during the work, minus four times the delay of an
- * idle loop, in milliseconds. Other processes on a busy computer increase both.
+ * A clock of the calling thread in milliseconds: its processor time, so that other work of the
+ * computer does not count. Where the system has no such clock, the time that passes.
  */
-export async function eventLoopDelayAboveIdle(work: () => Promise<unknown>): Promise<number> {
-  const idle = () => new Promise((resolve) => setTimeout(resolve, 300));
-  const before = await measureDelay(idle);
-  const own = await measureDelay(work);
-  const after = await measureDelay(idle);
-  return own - 4 * Math.max(before, after);
+const threadClock = existsSync(threadCounters)
+  ? () => Number(readFileSync(threadCounters, "utf8").split(" ", 1)[0]) / 1e6
+  : () => performance.now();
+
+/**
+ * The longest time for which the thread ran without a turn of the event loop while the work went
+ * on, in milliseconds of its processor time.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = threadClock();
+  const measure = () => {
+    const now = threadClock();
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const timer = setInterval(measure, 1);
+  try {
+    await work();
+    measure();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
 }

@@ -17,6 +17,7 @@ import type { LocalStore } from "../../../main/local-service/rows/port";
 import { openSqliteStore } from "../../../main/local-service/rows/sqlite";
 import type { BulkScript, Script } from "../../../main/script-formats/model";
 import { long } from "../../long";
+import { longestTurn } from "../../helpers/event-loop";
 
 /** More lines than are written at once; the long tests have as many as the largest scripts. */
 const someLines = 40_000;
@@ -118,27 +119,6 @@ function ingest(scripts: Record<string, Script>): Ingestion {
   });
 }
 
-/** The longest time for which this thread was blocked, in milliseconds of CPU time. */
-async function longestBlock(work: () => Promise<void>): Promise<number> {
-  let longest = 0;
-  let isOver = false;
-  let [wall, cpu] = [performance.now(), process.cpuUsage()];
-  const measure = () => {
-    const used = process.cpuUsage(cpu);
-    longest = Math.max(
-      longest,
-      Math.min(performance.now() - wall, (used.user + used.system) / 1000),
-    );
-    [wall, cpu] = [performance.now(), process.cpuUsage()];
-    if (!isOver) setImmediate(measure);
-  };
-  setImmediate(measure);
-  await work();
-  isOver = true;
-  await new Promise(setImmediate);
-  return longest;
-}
-
 const newBatch = (id: string): NewBatch => ({
   id,
   projectId: project,
@@ -188,19 +168,19 @@ async function storeReplaceDelete(lineCount: number): Promise<void> {
     "second.csv": scriptOf("Second", lineCount),
   };
   await store.addBatch(newBatch(batchId), 1);
-  const storing = await longestBlock(async () => {
+  const storing = await longestTurn(async () => {
     ingestion = ingest(scripts);
     await statusIs("casting");
   });
   expect(await store.countLines(batchId)).toBe(lineCount);
-  const replacing = await longestBlock(async () => {
+  const replacing = await longestTurn(async () => {
     await addTarget("second.csv");
     ingestion?.wake();
     await expect.poll(translation, pollOptions).toBe("ready");
   });
   expect(await textAt(lineCount)).toBe(`Second ${lineCount - 1}`);
   await expect.poll(() => countOf("line_texts"), pollOptions).toBe(lineCount);
-  const deleting = await longestBlock(async () => {
+  const deleting = await longestTurn(async () => {
     await store.removeBatches([batchId]);
     expect(await store.findBatch(batchId)).toBeNull();
     expect(await store.listBatches(project, null, 10)).toEqual([]);
@@ -223,7 +203,7 @@ it(
     const at = { id: "r", projectId: project, scriptPath: "bulk.csv", settings: {} };
     await store.addBulkRequest(at, 1);
     const counts = () => store.countBulkRows("r");
-    const creating = await longestBlock(async () => {
+    const creating = await longestTurn(async () => {
       ingestion = ingest({});
       await expect.poll(async () => (await counts()).failed > 0, pollOptions).toBe(true);
       await ingestion.close();
@@ -234,7 +214,7 @@ it(
       await expect.poll(() => countOf("bulk_rows WHERE plan IS NOT NULL"), pollOptions).toBe(0);
     });
     expect(await countOf("batches")).toBe(20_000);
-    const deleting = await longestBlock(async () => {
+    const deleting = await longestTurn(async () => {
       expect(await store.removeProject(project)).toBe(true);
       expect(await store.findProject(project)).toBeNull();
       expect(await store.findBulkRequest("r")).toBeNull();
