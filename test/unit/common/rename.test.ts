@@ -16,13 +16,20 @@ function busyFor(attempts: number, code: string, platform: NodeJS.Platform) {
     if (made <= attempts) throw failure(code);
   };
   const wait = (milliseconds: number) => void waited.push(milliseconds);
+  const later =
+    <A extends unknown[]>(call: (...values: A) => void) =>
+    (...values: A) =>
+      new Promise<void>((resolve) => {
+        call(...values);
+        resolve();
+      });
   return {
     waited,
     made: () => made,
     system: {
       platform,
-      rename: async () => attempt(),
-      pause: async (milliseconds: number) => wait(milliseconds),
+      rename: later(attempt),
+      pause: later(wait),
     },
     systemSync: { platform, rename: attempt, block: wait },
   };
