@@ -2,7 +2,7 @@
  * The signals that ask a program to stop in order. SIGHUP and SIGBREAK: its terminal is closed; the
  * second is the one of Windows, where the first is sent too.
  */
-export const stopSignals: readonly NodeJS.Signals[] =
+const stopSignals: readonly NodeJS.Signals[] =
   process.platform === "win32"
     ? ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
