@@ -9,6 +9,7 @@ import { temporaryFolder } from "../../helpers/backend";
 import { runCommand, eventsNamed } from "../../helpers/commands";
 import { filesBelow } from "../../helpers/local-service";
 import { ffmpegProgram, pictureHash, writeMedia } from "../../helpers/media-files";
+import { long } from "../../long";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -68,7 +69,7 @@ it("a script has a take of each line in each language; existing files are not re
   expect(await filesBelow(at("other"))).toEqual([]);
 });
 
-it("the columns of a table with unknown headers are named in the command", async () => {
+it("the columns of a table with unknown headers are named in the command", long, async () => {
   await writeFile(
     at("s.csv"),
     "Show,,\nWho is it,Aussprache,Zeile A\nANNA,x,Hello.\nBOB,y,Good morning.\n",
@@ -169,6 +170,7 @@ it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is liste
 
 it.skipIf(!ffmpegProgram)(
   "a script that counts from the timecode is named, and moved",
+  long,
   async () => {
     await writeMedia(at("film.mp4"), 5);
     await writeFile(at("s.srt"), "1\n01:00:01,000 --> 01:00:03,000\nANNA: Hola.\n");
