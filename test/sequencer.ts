@@ -3,7 +3,20 @@ import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Small files with long tests: started last, one of them would run alone at the end. */
-const first = new Set(["kill.test.ts", "interface.test.ts", "bulk.test.ts"]);
+const first = new Set([
+  // Of the backend.
+  "bulk.test.ts",
+  "dub.test.ts",
+  "dub-kill.test.ts",
+  "headless.test.ts",
+  "other-uploads.test.ts",
+  "changed-files.test.ts",
+  // Of the application.
+  "dubbing.test.ts",
+  "interface.test.ts",
+  "kill.test.ts",
+  "offline.test.ts",
+]);
 const isFirst = ({ moduleId }: TestSpecification) => first.has(path.basename(moduleId));
 
 /** The default order within each project, except that the slowest files come first. */
