@@ -15,7 +15,6 @@ const first = new Set([
   "dubbing.test.ts",
   "interface.test.ts",
   "kill.test.ts",
-  "offline.test.ts",
 ]);
 const isFirst = ({ moduleId }: TestSpecification) => first.has(path.basename(moduleId));
 

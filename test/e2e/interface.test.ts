@@ -18,6 +18,7 @@ import {
   uploadFolder,
   waitForUploads,
 } from "./workspace";
+import { long } from "../long";
 
 const menuLabels = ({ app }: Dubyard) =>
   app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []);
@@ -142,7 +143,7 @@ test("a new language reloads the window once, at the same screen; the text size 
   expect(await factorOf(await launch({ profile }))).toBe(1);
 });
 
-test("a click on the notification of a drop opens the uploads", async () => {
+test("a click on the notification of a drop opens the uploads", long, async () => {
   const profile = temporaryFolder("profile");
   const { app, page } = await launch({ profile, language: "de", env: homeOf(profile) });
   const workspaceId = await createLocalWorkspace(page, profile);

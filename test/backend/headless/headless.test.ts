@@ -122,7 +122,7 @@ describe("upload", () => {
       expect(await send()).toEqual([]);
     });
 
-    it("is sent again if it is a former version that another one has replaced", async () => {
+    it("is sent again if it is a former version that another one has replaced", long, async () => {
       await mkdir(source());
       await write("a.wav", 1);
       expect(await send()).toEqual(["source/a.wav"]);
@@ -158,32 +158,34 @@ describe("upload", () => {
     },
   );
 
-  it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-    "resumes after %s where it stopped (Windows has no such signals)",
-    async (signal) => {
-      await writeMediaFile(source(), "big.mov", 40 * mebibyte);
-      const blocked = proxy.injectFault({
-        method: "PUT",
-        path: /partNumber=3/,
-        fault: { kind: "stall", afterBytes: 1 },
-        times: 1,
-      });
-      const first = run(upload("--json"));
-      await blocked;
-      first.child.kill(signal);
-      const paused = await first.ended;
-      expect(paused.code).toBe(130);
-      expect(eventsNamed(paused.lines, "summary")[0]).toMatchObject({ done: 0, remaining: 1 });
-      const second = await run(upload("--json")).ended;
-      expect(second.code).toBe(0);
-      const parts = proxy.requests
-        .filter(({ method, status }) => method === "PUT" && status === 200)
-        .map(({ partNumber }) => partNumber);
-      expect(parts.filter((number) => number === 1)).toHaveLength(1);
-    },
-  );
+  const resumes = "resumes after %s where it stopped (Windows has no such signals)";
+  const onSignals = it.skipIf(process.platform === "win32");
+  onSignals.each(["SIGINT"] as const)(resumes, resumesAfter);
+  onSignals.each(["SIGTERM"] as const)(resumes, long, resumesAfter);
 
-  it("skips paths that exist in the gallery by default", async () => {
+  async function resumesAfter(signal: "SIGINT" | "SIGTERM"): Promise<void> {
+    await writeMediaFile(source(), "big.mov", 40 * mebibyte);
+    const blocked = proxy.injectFault({
+      method: "PUT",
+      path: /partNumber=3/,
+      fault: { kind: "stall", afterBytes: 1 },
+      times: 1,
+    });
+    const first = run(upload("--json"));
+    await blocked;
+    first.child.kill(signal);
+    const paused = await first.ended;
+    expect(paused.code).toBe(130);
+    expect(eventsNamed(paused.lines, "summary")[0]).toMatchObject({ done: 0, remaining: 1 });
+    const second = await run(upload("--json")).ended;
+    expect(second.code).toBe(0);
+    const parts = proxy.requests
+      .filter(({ method, status }) => method === "PUT" && status === 200)
+      .map(({ partNumber }) => partNumber);
+    expect(parts.filter((number) => number === 1)).toHaveLength(1);
+  }
+
+  it("skips paths that exist in the gallery by default", long, async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await run(upload()).ended;
     const elsewhere = path.join(folder.path, "state 2");
@@ -199,7 +201,7 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(await hashOf(source("a.wav")));
   });
 
-  it("waits while the gallery cannot be read, and replaces nothing in it", async () => {
+  it("waits while the gallery cannot be read, and replaces nothing in it", long, async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     await run(upload()).ended;
     const stored = path.join(folder.path, "service", "media", "source", "a.wav");
@@ -221,7 +223,7 @@ describe("upload", () => {
     expect(await hashOf(stored)).toBe(before);
   });
 
-  it("separates the queues of two services in one state folder", async () => {
+  it("separates the queues of two services in one state folder", long, async () => {
     await writeMediaFile(source(), "big.mov", 20 * mebibyte);
     const stalled = proxy.injectFault({
       method: "PUT",
@@ -283,58 +285,69 @@ describe("upload", () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it("a file that could not be sent counts as failed; one that is not meant to be sent does not", async () => {
-    await writeMediaFile(source(), "a.wav", 1000);
-    await writeFile(source("notes.txt"), "x");
-    await writeFile(source(".hidden.wav"), "x");
-    expect((await run(upload()).ended).code).toBe(0);
-    await writeFile(source("b.mxf"), "x");
-    await writeFile(source("c.wav"), "");
-    if (process.platform !== "win32") await symlink("/missing/d.wav", source("d.wav"));
-    const { code, lines } = await run(upload("--json")).ended;
-    const failed = eventsNamed(lines, "failed").map(
-      (line) => `${String(line["path"])}: ${String(line["code"])}`,
-    );
-    const expected = ["source/b.mxf: format", "source/c.wav: empty", "source/d.wav: link"];
-    expect(failed).toEqual(process.platform === "win32" ? expected.slice(0, 2) : expected);
-    expect(eventsNamed(lines, "failed")[0]?.["message"]).toMatch(
-      /convert it to .mp4; accepted: wav/,
-    );
-    expect(eventsNamed(lines, "summary")).toMatchObject([
-      { done: 1, failed: failed.length, skipped: 2, exitCode: 1 },
-    ]);
-    expect(code).toBe(1);
-    // A file that is named itself is meant to be sent.
-    const named = await run(["upload", source("notes.txt"), ...upload().slice(2), "--json"]).ended;
-    expect(eventsNamed(named.lines, "failed")).toMatchObject([{ path: "notes.txt", code: "type" }]);
-    expect(named.code).toBe(1);
-  });
+  it(
+    "a file that could not be sent counts as failed; one that is not meant to be sent does not",
+    long,
+    async () => {
+      await writeMediaFile(source(), "a.wav", 1000);
+      await writeFile(source("notes.txt"), "x");
+      await writeFile(source(".hidden.wav"), "x");
+      expect((await run(upload()).ended).code).toBe(0);
+      await writeFile(source("b.mxf"), "x");
+      await writeFile(source("c.wav"), "");
+      if (process.platform !== "win32") await symlink("/missing/d.wav", source("d.wav"));
+      const { code, lines } = await run(upload("--json")).ended;
+      const failed = eventsNamed(lines, "failed").map(
+        (line) => `${String(line["path"])}: ${String(line["code"])}`,
+      );
+      const expected = ["source/b.mxf: format", "source/c.wav: empty", "source/d.wav: link"];
+      expect(failed).toEqual(process.platform === "win32" ? expected.slice(0, 2) : expected);
+      expect(eventsNamed(lines, "failed")[0]?.["message"]).toMatch(
+        /convert it to .mp4; accepted: wav/,
+      );
+      expect(eventsNamed(lines, "summary")).toMatchObject([
+        { done: 1, failed: failed.length, skipped: 2, exitCode: 1 },
+      ]);
+      expect(code).toBe(1);
+      // A file that is named itself is meant to be sent.
+      const named = await run(["upload", source("notes.txt"), ...upload().slice(2), "--json"])
+        .ended;
+      expect(eventsNamed(named.lines, "failed")).toMatchObject([
+        { path: "notes.txt", code: "type" },
+      ]);
+      expect(named.code).toBe(1);
+    },
+  );
 
-  it("two camera cards with the same names: --existing rename sends both once, else the second fails", async () => {
-    await writeMediaFile(source(), "card 1/DCIM/1.mov", 1000);
-    await writeMediaFile(source(), "card 2/DCIM/1.mov", 2000);
-    const cards = (...more: string[]) => [
-      "upload",
-      source("card 1", "DCIM"),
-      source("card 2", "DCIM"),
-      ...upload().slice(2),
-      "--json",
-      ...more,
-    ];
-    const skipped = await run(cards()).ended;
-    expect(eventsNamed(skipped.lines, "failed")).toMatchObject([
-      { path: "DCIM/1.mov", code: "duplicate" },
-    ]);
-    expect(skipped.code).toBe(1);
-    const renamed = await run(cards("--existing", "rename")).ended;
-    expect(eventsNamed(renamed.lines, "done")).toMatchObject([{ path: "DCIM/1 (2).mov" }]);
-    expect(renamed.code).toBe(0);
-    const again = await run(cards("--existing", "rename")).ended;
-    expect(eventsNamed(again.lines, "summary")).toMatchObject([{ done: 2, exitCode: 0 }]);
-    expect(eventsNamed(again.lines, "done")).toEqual([]);
-  });
+  it(
+    "two camera cards with the same names: --existing rename sends both once, else the second fails",
+    long,
+    async () => {
+      await writeMediaFile(source(), "card 1/DCIM/1.mov", 1000);
+      await writeMediaFile(source(), "card 2/DCIM/1.mov", 2000);
+      const cards = (...more: string[]) => [
+        "upload",
+        source("card 1", "DCIM"),
+        source("card 2", "DCIM"),
+        ...upload().slice(2),
+        "--json",
+        ...more,
+      ];
+      const skipped = await run(cards()).ended;
+      expect(eventsNamed(skipped.lines, "failed")).toMatchObject([
+        { path: "DCIM/1.mov", code: "duplicate" },
+      ]);
+      expect(skipped.code).toBe(1);
+      const renamed = await run(cards("--existing", "rename")).ended;
+      expect(eventsNamed(renamed.lines, "done")).toMatchObject([{ path: "DCIM/1 (2).mov" }]);
+      expect(renamed.code).toBe(0);
+      const again = await run(cards("--existing", "rename")).ended;
+      expect(eventsNamed(again.lines, "summary")).toMatchObject([{ done: 2, exitCode: 0 }]);
+      expect(eventsNamed(again.lines, "done")).toEqual([]);
+    },
+  );
 
-  it("waits while every request is refused, and goes on afterwards", async () => {
+  it("waits while every request is refused, and goes on afterwards", long, async () => {
     await writeMediaFile(source(), "a.wav", 1000);
     const refuse = (match: RegExp, status: number, times: number) =>
       void proxy.injectFault({

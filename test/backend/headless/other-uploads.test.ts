@@ -10,6 +10,7 @@ import { temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand } from "../../helpers/commands";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { startService } from "../../helpers/new-databases";
+import { long } from "../../long";
 
 const mebibyte = 1024 ** 2;
 
@@ -96,7 +97,7 @@ it(
 
 it(
   "a file that another run has sent, and no list has confirmed, does not end a run before its files are sent",
-  { timeout: 120_000 },
+  { ...long, timeout: 120_000 },
   async () => {
     await writeMediaFile(source("wrong"), "first.wav", 1000);
     await interruptUpload("wrong", "private.mov");
@@ -143,7 +144,7 @@ it(
 
 it(
   "a file that was deleted meanwhile is named once, and does not fail every later run",
-  { timeout: 120_000 },
+  { ...long, timeout: 120_000 },
   async () => {
     await interruptUpload("wrong", "private.mov");
     await rm(source("wrong/private.mov"));
@@ -160,7 +161,7 @@ it(
 
 it(
   "two single files with one name: the second command is no conflict, and the first one replaces nothing later",
-  { timeout: 120_000 },
+  { ...long, timeout: 120_000 },
   async () => {
     await interruptUpload("wrong/take.mov", "take.mov");
     await writeMediaFile(source("right"), "take.mov", 1000);
@@ -174,7 +175,7 @@ it(
   },
 );
 
-it("watch sends what is left of its folder only", { timeout: 120_000 }, async () => {
+it("watch sends what is left of its folder only", { ...long, timeout: 120_000 }, async () => {
   await interruptUpload("wrong", "private.mov");
   await writeMediaFile(source("watched"), "a.wav", 1000);
   const { code, lines } = await run("watch", source("watched"), "--once", "--quiet", "0");
@@ -184,7 +185,7 @@ it("watch sends what is left of its folder only", { timeout: 120_000 }, async ()
   expect(code).toBe(0);
 });
 
-it("list finds what is left of watch in its default state folder", async () => {
+it("list finds what is left of watch in its default state folder", long, async () => {
   await writeMediaFile(source("watched"), "a.mov", 20 * mebibyte);
   // The folders for application state of Linux, Windows and macOS.
   const state = { XDG_STATE_HOME: folder.path, LOCALAPPDATA: folder.path, HOME: folder.path };

@@ -11,6 +11,7 @@ import { temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand, startCommand } from "../../helpers/commands";
 import { startFaultProxy, type FaultProxy } from "../../helpers/fault-proxy";
 import { startService } from "../../helpers/new-databases";
+import { long } from "../../long";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -66,7 +67,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("reports each retry of a file with its reason and time", async () => {
+it("reports each retry of a file with its reason and time", long, async () => {
   await writeMediaFile(source(), "a.wav", 1000);
   void proxy.injectFault({
     method: "PUT",

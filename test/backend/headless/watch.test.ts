@@ -7,6 +7,7 @@ import { hashOf, temporaryFolder, writeMediaFile } from "../../helpers/backend";
 import { eventsNamed, runCommand, type Line } from "../../helpers/commands";
 import { startFaultProxy } from "../../helpers/fault-proxy";
 import { startService } from "../../helpers/new-databases";
+import { long } from "../../long";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: LocalService;
@@ -68,30 +69,34 @@ it("--once uploads what is present and ends; a second run uploads what has chang
   expect(await hashOf(stored("in/ep 1/a.wav"))).toBe(await hashOf(source("ep 1/a.wav")));
 });
 
-it("--once counts what could not be sent as failed, also a folder of which nothing is known", async () => {
-  await writeMediaFile(source(), "a.wav", 1000);
-  await writeFile(source("b.wav"), "");
-  await writeFile(source("c.mxf"), "x");
-  await mkdir(path.join(folder.path, "outside"));
-  await symlink(path.join(folder.path, "outside"), source("more"));
-  const args = watchArgs("--once", "--json", "--include", "*.wav");
-  const { code, lines } = await run(args).ended;
-  expect(done(lines)).toEqual(["in/a.wav"]);
-  // The pattern excludes c.mxf.
-  expect(eventsNamed(lines, "failed")).toMatchObject([
-    { path: "b.wav", code: "empty" },
-    { path: "more", code: "link" },
-  ]);
-  expect(eventsNamed(lines, "summary")).toMatchObject([{ done: 1, failed: 2, exitCode: 1 }]);
-  expect(code).toBe(1);
-  const tolerant = await run([...args, "--skipped-ok"]).ended;
-  expect(eventsNamed(tolerant.lines, "failed")).toEqual([]);
-  expect(eventsNamed(tolerant.lines, "skipped")).toMatchObject([
-    { path: "b.wav", reason: "empty" },
-    { path: "more", reason: "link" },
-  ]);
-  expect(tolerant.code).toBe(0);
-});
+it(
+  "--once counts what could not be sent as failed, also a folder of which nothing is known",
+  long,
+  async () => {
+    await writeMediaFile(source(), "a.wav", 1000);
+    await writeFile(source("b.wav"), "");
+    await writeFile(source("c.mxf"), "x");
+    await mkdir(path.join(folder.path, "outside"));
+    await symlink(path.join(folder.path, "outside"), source("more"));
+    const args = watchArgs("--once", "--json", "--include", "*.wav");
+    const { code, lines } = await run(args).ended;
+    expect(done(lines)).toEqual(["in/a.wav"]);
+    // The pattern excludes c.mxf.
+    expect(eventsNamed(lines, "failed")).toMatchObject([
+      { path: "b.wav", code: "empty" },
+      { path: "more", code: "link" },
+    ]);
+    expect(eventsNamed(lines, "summary")).toMatchObject([{ done: 1, failed: 2, exitCode: 1 }]);
+    expect(code).toBe(1);
+    const tolerant = await run([...args, "--skipped-ok"]).ended;
+    expect(eventsNamed(tolerant.lines, "failed")).toEqual([]);
+    expect(eventsNamed(tolerant.lines, "skipped")).toMatchObject([
+      { path: "b.wav", reason: "empty" },
+      { path: "more", reason: "link" },
+    ]);
+    expect(tolerant.code).toBe(0);
+  },
+);
 
 it("--once waits for the quiet time", async () => {
   await writeMediaFile(source(), "a.wav", 1000);
@@ -116,7 +121,7 @@ it("sends nothing outside of the hours, and says until when", async () => {
   expect(done(lines)).toEqual([]);
 });
 
-it("skips files of others in the gallery", async () => {
+it("skips files of others in the gallery", long, async () => {
   await writeMediaFile(source(), "a.wav", 1000);
   await run(watchArgs("--once")).ended;
   const before = await hashOf(stored("in/a.wav"));
@@ -201,7 +206,7 @@ it("--once exits with 2 if the folder does not exist", async () => {
   expect(eventsNamed(lines, "waiting")).toMatchObject([{ code: "file-missing" }]);
 });
 
-it("exits with 4 if the credentials are rejected", async () => {
+it("exits with 4 if the credentials are rejected", long, async () => {
   await writeMediaFile(source(), "a.wav", 1000);
   const wrong = { DUBYARD_CLIENT_SECRET: "wrong" };
   const { code, errors } = await run(watchArgs(), wrong).ended;

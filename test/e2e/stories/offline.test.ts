@@ -14,7 +14,7 @@ import {
   startHostedService,
   type HostedService,
 } from "./hosted-service";
-import { story } from "./story";
+import { longStory } from "./story";
 import type { AppDriver } from "./app-driver";
 import { goTo, goToTab, disabledReason } from "./user-actions";
 
@@ -153,5 +153,5 @@ const run = async (app: AppDriver) => {
   await expect.poll(() => create.getAttribute("aria-disabled")).toBe(null);
 };
 
-if (isOpensslInstalled) story("shows cached data without a network", run);
+if (isOpensslInstalled) longStory("shows cached data without a network", run);
 else test.skip("shows cached data without a network (no openssl)", () => undefined);
