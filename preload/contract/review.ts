@@ -14,6 +14,7 @@ import {
   cleanedTakes,
   glossaryHits,
   lineChange,
+  namedLine,
   progress,
   requestedTakes,
   reviewedLine,
@@ -28,6 +29,7 @@ export type {
   LanguageProgress,
   LineChange,
   LineFinding,
+  NamedLine,
   ReviewedLine,
 } from "../local-service/review";
 
@@ -122,9 +124,10 @@ export type ReviewFilter = z.infer<typeof filter>;
 
 const inLanguage = inBatch.extend({ languageId: id });
 const inLine = inLanguage.extend({ number: z.number().int().min(1) });
-/** Lines by their numbers, or all that match a filter. */
+const inNamedLine = inLanguage.extend(namedLine.shape);
+/** Lines by name, or all that match a filter. */
 const selection = z.union([
-  z.object({ lines: z.array(z.number().int().min(1)).min(1).max(maxSelectedLines) }),
+  z.object({ lines: z.array(namedLine).min(1).max(maxSelectedLines) }),
   z.object({ filter }),
 ]);
 
@@ -188,7 +191,7 @@ export const review = {
    * of the reviewer.
    */
   ignoreCheck: call(
-    inLine.extend({ check, isIgnored: z.boolean() }),
+    inNamedLine.extend({ check, isIgnored: z.boolean() }),
     z.object({ line: reviewedLine }),
   ),
   /**
@@ -234,7 +237,11 @@ export const review = {
    */
   decide: call(
     inLanguage.extend({ selection, decision: decision.nullable() }),
-    z.object({ /** Their numbers. */ changed: z.array(z.number()), problems: z.array(z.string()) }),
+    z.object({
+      /** The changed lines, by their names in the request. */
+      changed: z.array(namedLine),
+      problems: z.array(z.string()),
+    }),
   ),
   /** Makes the missing, outdated and failed takes, or another one of lines that have all. */
   makeTakes: call(inLanguage.extend({ selection }), requestedTakes),
@@ -245,7 +252,7 @@ export const review = {
   /** Removes the outdated takes of each line beyond the newest 20, except decided ones. */
   cleanTakes: call(inLanguage, cleanedTakes),
   addComment: call(
-    inLine.extend({
+    inNamedLine.extend({
       text: z.string().min(1).max(maxNoteText),
       /** The take that it is about. */
       takeId: z.number().int().nullable().optional(),

@@ -230,9 +230,17 @@ export const languageProgress = z.object({
 export type LanguageProgress = z.infer<typeof languageProgress>;
 export const progress = z.object({ languages: listOf(languageProgress, 100_000) });
 
+/** Tells a line of a batch from another one that has its number later. */
+export const lineIdentity = z.int().min(0);
+export const namedLine = z.object({ number: z.int().min(1), identity: lineIdentity });
+export type NamedLine = z.infer<typeof namedLine>;
+
 /** What became of one of several lines. `problem`: why it was not changed, in English, or null. */
 const lineOutcome = z.object({ number: z.number(), problem: shownText.nullable() });
-export const lineOutcomes = z.object({ lines: listOf(lineOutcome, maxReviewedLines) });
+export const lineOutcomes = z.object({
+  /** `number`: the one of the request; `identity`: of the changed line. */
+  lines: listOf(lineOutcome.extend({ identity: z.number().default(0) }), maxReviewedLines),
+});
 export const textOutcomes = z.object({
   /** `revision`: of the changed line; null if it was not changed. */
   lines: listOf(lineOutcome.extend({ revision: z.number().nullable() }), maxTexts),

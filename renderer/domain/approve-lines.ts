@@ -1,4 +1,4 @@
-import type { ReviewFilter } from "../../preload/contract/review";
+import type { NamedLine, ReviewFilter } from "../../preload/contract/review";
 import { everyLine } from "../../preload/facts/review";
 import { api } from "../app/api";
 import { confirm } from "../app/messages/confirm.svelte";
@@ -15,14 +15,13 @@ interface Language {
 
 /**
  * Approves all lines without a decision, or those of them without errors and warnings, after a
- * confirmation; with a filter, only lines that match it. Resolves with the numbers of the approved
- * lines; null if nothing was requested, or after a failure, which is shown.
+ * confirmation; with a filter, only lines that match it. Resolves with the approved lines; null if nothing was requested, or after a failure, which is shown.
  */
 export async function approveLines(
   language: Language,
   isWithoutWarnings: boolean,
   shown: ReviewFilter | null = null,
-): Promise<number[] | null> {
+): Promise<NamedLine[] | null> {
   const texts = t.review;
   const base = shown ?? everyLine;
   const filter = { ...base, states: ["ready" as const], isWithoutWarnings };
@@ -48,14 +47,14 @@ export async function approveLines(
     tone: "neutral",
   });
   if (!isConfirmed) return null;
-  let numbers: number[] | null = null;
+  let approved: NamedLine[] | null = null;
   await runWithToast(async () => {
     const selection = { filter };
-    ({ changed: numbers } = await api.review.decide({
+    ({ changed: approved } = await api.review.decide({
       ...language,
       selection,
       decision: "approved",
     }));
   });
-  return numbers;
+  return approved;
 }

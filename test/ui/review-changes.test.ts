@@ -353,7 +353,7 @@ describeWindow("Changes in a review", (open) => {
       .click();
     await expect
       .poll(() => backend.lastInput("review.decide"))
-      .toMatchObject({ decision: null, selection: { lines: [1] } });
+      .toMatchObject({ decision: null, selection: { lines: [{ number: 1 }] } });
     await page.getByRole("button", { name: "Review French (France): Rejected (1)" }).click();
     await grid(page).getByText("Text of line 4").waitFor();
     expect(await rows(page).count()).toBe(2);

@@ -219,12 +219,14 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       return { line: change(number, changed) };
     },
     "review.decide": ({ decision, selection }) => {
-      const isSelected = ({ number, state, checks }: ReviewedLine) =>
+      const isSelected = ({ identity, state, checks }: ReviewedLine) =>
         "lines" in selection
-          ? selection.lines.includes(number)
+          ? selection.lines.some((line) => line.identity === identity)
           : state === "ready" && (!selection.filter.isWithoutWarnings || !checks.some(isWarning));
-      const changed = lines.filter(isSelected).map(({ number }) => number);
-      for (const number of changed) change(number, { decision });
+      const changed = lines
+        .filter(isSelected)
+        .map(({ number, identity }) => ({ number, identity }));
+      for (const { number } of changed) change(number, { decision });
       return { changed, problems: [] };
     },
     "review.setTexts": ({ texts }) => ({

@@ -45,7 +45,7 @@ describeWindow("Review", (open) => {
       .toMatchObject({ number: 3, change: { target: "Another text" } });
     await expect
       .poll(() => backend.lastInput("review.makeTakes"))
-      .toMatchObject({ selection: { lines: [3] } });
+      .toMatchObject({ selection: { lines: [{ number: 3 }] } });
 
     await page.keyboard.press("n");
     await pane.getByText("Line 5 · ANNA").waitFor();
@@ -189,7 +189,7 @@ describeWindow("Review", (open) => {
     await page.keyboard.press("Control+z");
     await expect
       .poll(() => backend.lastInput("review.decide"))
-      .toMatchObject({ selection: { lines: [1] }, decision: null });
+      .toMatchObject({ selection: { lines: [{ number: 1 }] }, decision: null });
     await page.getByText("4 to review").waitFor();
   });
 

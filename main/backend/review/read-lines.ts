@@ -23,7 +23,7 @@ export async function readLines(
 
 /**
  * The selections of at most `maxReviewedLines` lines that are the selection together. A filter that
- * matches more becomes the numbers of its lines.
+ * matches more becomes the names of its lines.
  */
 export async function splitSelection(
   calls: Calls,
@@ -35,6 +35,7 @@ export async function splitSelection(
   const { filter } = selection;
   const { total } = await calls.lines(language, filter, { offset: 0, limit: 1 });
   if (total <= maxReviewedLines) return [selection];
-  const numbers = (await readLines(calls, language, filter)).map(({ number }) => number);
-  return chunk(numbers, maxReviewedLines).map((lines) => ({ lines }));
+  const found = await readLines(calls, language, filter);
+  const names = found.map(({ number, identity }) => ({ number, identity }));
+  return chunk(names, maxReviewedLines).map((lines) => ({ lines }));
 }

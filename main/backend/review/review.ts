@@ -107,14 +107,14 @@ export function createReview(deps: Deps): Handlers["review"] {
       ),
     editLines: ({ workspaceId, edit, ...language }) =>
       write(reviewOf(workspaceId).editLines(language, edit, reviewerName())),
-    ignoreCheck({ workspaceId, number, check, isIgnored, ...language }) {
+    ignoreCheck({ workspaceId, number, identity, check, isIgnored, ...language }) {
       const by = reviewerName();
       if (isIgnored && by === "")
         throw invalidFields([{ field: "by", message: "the name of the reviewer is required" }]);
       const ignored = { check, by: isIgnored ? by : null };
       return write(
         reviewOf(workspaceId)
-          .ignoreCheck(language, number, ignored)
+          .ignoreCheck(language, { number, identity }, ignored)
           .then((line) => ({ line })),
       );
     },
@@ -169,9 +169,9 @@ export function createReview(deps: Deps): Handlers["review"] {
     },
     discardTake: ({ workspaceId, takeId }) => write(reviewOf(workspaceId).discardTake(takeId)),
     cleanTakes: ({ workspaceId, ...language }) => write(reviewOf(workspaceId).cleanTakes(language)),
-    addComment({ workspaceId, number, text, takeId = null, atMs = null, ...language }) {
+    addComment({ workspaceId, number, identity, text, takeId = null, atMs = null, ...language }) {
       const comment = { text, takeId, atMs, by: reviewerName() };
-      return write(reviewOf(workspaceId).addComment(language, number, comment));
+      return write(reviewOf(workspaceId).addComment(language, { number, identity }, comment));
     },
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
       write(reviewOf(workspaceId).resolveComment(commentId, isResolved)),

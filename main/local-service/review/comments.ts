@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { maxComments } from "../../../preload/facts/review";
 import type { ReviewComment } from "../../../preload/local-service/review";
 import { HttpError } from "../common/http-error";
-import type { CommentRows } from "../rows/review/review-port";
+import { presentNumber } from "./line-selection";
+import type { CommentRows, ReviewRows } from "../rows/review/review-port";
 
 export type NewComment = Omit<ReviewComment, "id" | "isResolved" | "createdAt" | "updatedAt">;
 
@@ -14,8 +15,11 @@ export interface Comments {
     of: { languageId: string | null; number: number | null },
     page: { offset: number; limit: number },
   ): Promise<ReviewComment[]>;
-  /** @throws HttpError 404 for an unknown line or take, 409 for a line with the most comments. */
-  add(batchId: string, comment: NewComment): Promise<ReviewComment>;
+  /**
+   * `identity`: of the line, whatever its number is now; null for the line with the number.
+   * @throws HttpError 404 for an unknown line or take, 409 for a line with the most comments.
+   */
+  add(batchId: string, comment: NewComment, identity: number | null): Promise<ReviewComment>;
   /** @throws HttpError 404 */
   change(
     id: string,
@@ -33,15 +37,17 @@ export function createComments({
   store,
   now,
 }: {
-  store: CommentRows;
+  store: CommentRows & Pick<ReviewRows, "findLineNumbers">;
   now: () => number;
 }): Comments {
   return {
     list: (batchId, of, page) => store.listComments(batchId, of, page),
-    async add(batchId, comment) {
+    async add(batchId, comment, identity) {
       const at = now();
+      const number = await presentNumber(store, batchId, { number: comment.number, identity });
       const added = {
         ...comment,
+        number,
         id: randomUUID(),
         isResolved: false,
         createdAt: at,

@@ -19,7 +19,12 @@ import type {
   ReviewedLine,
 } from "../rows/review/review-port";
 import { createLinePlanner, type ChangedLine } from "./line-planner";
-import { createLineSelections, type LineSelection } from "./line-selection";
+import {
+  createLineSelections,
+  presentNumber,
+  type LineSelection,
+  type SelectedLine,
+} from "./line-selection";
 import { createSharedValues, type SharedValuesDeps } from "./shared-values";
 import { createSetTexts, linesPerCommit, type NewText, type TextOutcome } from "./set-texts";
 import {
@@ -33,7 +38,10 @@ import {
 type RequestedChange = LineChange & { by?: string | undefined };
 
 interface LineOutcome {
+  /** The one of the request. */
   number: number;
+  /** Of the line; 0 if it does not exist. */
+  identity: number;
   /** Why the line was not changed, or null. */
   problem: string | null;
 }
@@ -77,7 +85,7 @@ export interface Review extends TakeRequests {
    */
   ignore(
     language: ReviewedLanguage,
-    number: number,
+    line: { number: number; identity: number | null },
     ignored: { check: CheckName; by: string | null },
   ): Promise<ReviewedLine>;
   /**
@@ -112,7 +120,7 @@ export function createReview(deps: ReviewDeps): Review {
   const { store, engines, dubbing, checking, now } = deps;
   const planner = createLinePlanner(deps);
   const { planAgain } = planner;
-  const { requireLine, numbersOf } = createLineSelections(store);
+  const { requireLine, requireSelected, select } = createLineSelections(store);
   const sharedValues = createSharedValues(deps);
 
   function checkVoice(voice: string, languageId: string): void {
@@ -222,7 +230,8 @@ export function createReview(deps: ReviewDeps): Review {
     voiceEffect,
     setTexts: createSetTexts(deps, planner),
     ...createTakeRequests(deps, planner),
-    async ignore(language, number, { check, by }) {
+    async ignore(language, line, { check, by }) {
+      const number = await presentNumber(store, language.batchId, line);
       if (!(await store.ignoreCheck(language, number, { name: check, by, at: now() })))
         throw new HttpError(404, "unknown line or language");
       return requireLine(language, number);
@@ -232,9 +241,9 @@ export function createReview(deps: ReviewDeps): Review {
       if ("filter" in selection && selection.filter.isWithoutWarnings)
         await checking()?.settle(language);
       const outcomes: LineOutcome[] = [];
-      const numbers = await numbersOf(language, selection);
-      for (let at = 0; at < numbers.length; at += linesPerCommit) {
-        const chunk = numbers.slice(at, at + linesPerCommit);
+      const selected = await select(language, selection);
+      for (let at = 0; at < selected.length; at += linesPerCommit) {
+        const chunk = selected.slice(at, at + linesPerCommit);
         const applied = await Promise.all(chunk.map(applyTo));
         await planAgain(
           language,
@@ -246,15 +255,17 @@ export function createReview(deps: ReviewDeps): Review {
       return outcomes;
 
       async function applyTo(
-        number: number,
+        line: SelectedLine,
       ): Promise<{ outcome: LineOutcome; changed: ChangedLine[] }> {
+        const outcome = { number: line.requested, identity: line.identity ?? 0 };
         try {
-          const { revision } = await requireLine(language, number);
+          const { number, revision, identity } = await requireSelected(language, line);
+          outcome.identity = identity;
           const changed = await storeChange(language, { number, revision }, requested);
-          return { outcome: { number, problem: null }, changed };
+          return { outcome: { ...outcome, problem: null }, changed };
         } catch (error) {
           if (!(error instanceof HttpError)) throw error;
-          return { outcome: { number, problem: error.message }, changed: [] };
+          return { outcome: { ...outcome, problem: error.message }, changed: [] };
         }
       }
     },

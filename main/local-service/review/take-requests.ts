@@ -52,7 +52,7 @@ export function createTakeRequests(
   { store, dubbing, checking, now, removeFiles }: TakeRequestDeps,
   { subjectOf, planLine }: LinePlanner,
 ): TakeRequests {
-  const { numbersOf } = createLineSelections(store);
+  const { select } = createLineSelections(store);
 
   /** After takes were planned or removed; `added`: by how many there are more. */
   async function recount(language: ReviewedLanguage, added: number): Promise<void> {
@@ -68,9 +68,10 @@ export function createTakeRequests(
       let added = 0;
       let queued = 0;
       let skipped = 0;
-      for (const number of await numbersOf(language, selection)) {
-        const line = await store.findReviewed(language, number);
-        if (!line || line.target.trim() === "") {
+      for (const { number, identity } of await select(language, selection)) {
+        const line = number === null ? null : await store.findReviewed(language, number);
+        const isOther = identity !== null && line?.identity !== identity;
+        if (number === null || !line || isOther || line.target.trim() === "") {
           skipped += 1;
           continue;
         }
@@ -99,7 +100,11 @@ export function createTakeRequests(
       return { queued, skipped };
     },
     async stopTakes(language, selection) {
-      await store.stopTakes(language, await numbersOf(language, selection));
+      const selected = await select(language, selection);
+      await store.stopTakes(
+        language,
+        selected.flatMap(({ number }) => number ?? []),
+      );
       await recount(language, 0);
     },
     async discardFailedTake(id) {

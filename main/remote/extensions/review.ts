@@ -9,6 +9,7 @@ import type {
 import type {
   LanguageProgress,
   LineChange,
+  NamedLine,
   ReviewedLine,
   ReviewFilter,
   ReviewSummary,
@@ -33,8 +34,8 @@ export interface ReviewedLanguage {
   batchId: string;
   languageId: string;
 }
-/** Lines by their numbers, or all that match a filter. */
-export type LineSelection = { lines: readonly number[] } | { filter: ReviewFilter };
+/** Lines by name, or all that match a filter. */
+export type LineSelection = { lines: readonly NamedLine[] } | { filter: ReviewFilter };
 
 /** Takes and history: the newest first. */
 export interface LineDetails {
@@ -71,7 +72,7 @@ export interface ReviewCalls {
   editLines(language: ReviewedLanguage, edit: LineEdit, by: string): Promise<MadeLineEdit>;
   ignoreCheck(
     language: ReviewedLanguage,
-    number: number,
+    line: NamedLine,
     ignored: { check: CheckName; by: string | null },
   ): Promise<ReviewedLine>;
   setTexts(
@@ -85,12 +86,12 @@ export interface ReviewCalls {
     number: number,
     change: { scope: "line" | "character"; voice: string },
   ): Promise<{ lines: number; batches: number }>;
-  /** The numbers of the lines that were changed, and the messages of the others. */
+  /** The lines that were changed, by their names in the request, and the messages of the others. */
   decideLines(
     language: ReviewedLanguage,
     selection: LineSelection,
     change: { decision: Decision | null; by: string },
-  ): Promise<{ changed: number[]; problems: string[] }>;
+  ): Promise<{ changed: NamedLine[]; problems: string[] }>;
   makeTakes(
     language: ReviewedLanguage,
     selection: LineSelection,
@@ -103,7 +104,7 @@ export interface ReviewCalls {
   comments(language: ReviewedLanguage, line: number | null): Promise<ReviewComment[]>;
   addComment(
     language: ReviewedLanguage,
-    number: number,
+    line: NamedLine,
     comment: { text: string; takeId: number | null; atMs: number | null; by: string },
   ): Promise<void>;
   resolveComment(commentId: string, isResolved: boolean): Promise<void>;
@@ -178,9 +179,9 @@ export function createReviewCalls(http: Http): ReviewCalls {
       // Not repeatable: after a lost response the lines have other numbers.
       return read(madeLineEdit, { method: "POST", path, body, isRepeatable: false });
     },
-    async ignoreCheck(language, line, { check, by }) {
-      const path = `${linePath(language, line)}/checks`;
-      const body = { check, isIgnored: by !== null, ...(by === null ? {} : { by }) };
+    async ignoreCheck(language, { number, identity }, { check, by }) {
+      const path = `${linePath(language, number)}/checks`;
+      const body = { check, identity, isIgnored: by !== null, ...(by === null ? {} : { by }) };
       return read(forms.reviewedLine, { method: "PUT", path, body, isRepeatable: true });
     },
     async setTexts({ batchId, languageId }, texts, by) {
@@ -199,7 +200,9 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const body = { languageId, ...toSelection(selection), change: { decision, by } };
       const { lines } = await read(forms.lineOutcomes, { method: "POST", path, body });
       return {
-        changed: lines.flatMap((line) => (line.problem === null ? [line.number] : [])),
+        changed: lines.flatMap(({ problem, number, identity }) =>
+          problem === null ? [{ number, identity }] : [],
+        ),
         problems: [...new Set(lines.flatMap(({ problem }) => problem ?? []))],
       };
     },
@@ -238,7 +241,7 @@ export function createReviewCalls(http: Http): ReviewCalls {
     },
     async addComment({ batchId, languageId }, line, comment) {
       const path = `${local}${batchPath(batchId)}/comments`;
-      const body = { languageId, number: line, ...comment };
+      const body = { languageId, ...line, ...comment };
       await http.json({ method: "POST", path, body, isRepeatable: false });
     },
     async resolveComment(commentId, isResolved) {

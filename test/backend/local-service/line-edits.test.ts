@@ -373,6 +373,49 @@ describe("Lines that are added and removed", () => {
     expect((await lineOf(3)).identity).toBe(seen.identity);
   });
 
+  it("decides the lines that their author saw, whatever their numbers are now", async () => {
+    const named = async (number: number) => {
+      const { identity } = await lineOf(number);
+      return { number, identity };
+    };
+    const apply = async (lines: unknown[], decision: string | null) =>
+      bodyOf<{ lines: { number: number; identity: number; problem: string | null }[] }>(
+        await call("POST", `/local/batches/${batch}/review/apply`, {
+          languageId: french,
+          lines,
+          change: { decision, by: "Rosa" },
+        }),
+      ).lines;
+    const [second, third] = [await named(2), await named(3)];
+    // Another window deletes the second line: the third one has its number now.
+    const deleted = await make({ kind: "delete", number: 2, revision: await revisionOf(2) });
+    expect(await apply([second, third], "approved")).toEqual([
+      { ...second, problem: "the line no longer exists" },
+      { ...third, problem: null },
+    ]);
+    expect((await all()).map(({ decision }) => decision)).toEqual([null, "approved", null]);
+    // The undo of the decision names the same line after the deletion was undone.
+    await undo(deleted.id);
+    expect(await apply([third], null)).toEqual([{ ...third, problem: null }]);
+    expect((await all()).map(({ decision }) => decision)).toEqual([null, null, null, null]);
+  });
+
+  it("requests takes, ignores checks and adds comments of the line that its author saw", async () => {
+    const { identity } = await lineOf(3);
+    await make({ kind: "delete", number: 1, revision: await revisionOf(1) });
+    const requested = { languageId: french, lines: [{ number: 3, identity }], count: 1 };
+    bodyOf(await call("POST", `/local/batches/${batch}/takes`, requested), 201);
+    await expect.poll(async () => (await all()).map(({ takes }) => takes)).toEqual([1, 2, 1]);
+    const comment = { languageId: french, number: 3, identity, text: "Softer" };
+    bodyOf(await call("POST", `/local/batches/${batch}/comments`, comment), 201);
+    expect((await all()).map(({ comments }) => comments)).toEqual([0, 1, 0]);
+    const ignored = { check: "too-long", isIgnored: true, by: "Rosa", identity };
+    const line = bodyOf<Line>(await call("PUT", `${lineAt(3)}/checks`, ignored));
+    expect([line.number, line.identity]).toEqual([2, identity]);
+    const gone = { ...comment, identity: identity + 100_000 };
+    expect((await call("POST", `/local/batches/${batch}/comments`, gone)).status).toBe(404);
+  });
+
   it("makes one of two changes of the same line at the same time", async () => {
     const revision = await revisionOf(2);
     const results = await Promise.all([

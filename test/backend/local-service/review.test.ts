@@ -496,15 +496,15 @@ describe("lines", () => {
       }),
     );
     expect(approved.lines).toEqual([
-      ...[1, 2, 3].map((number) => ({ number, problem: null })),
-      { number: 4, problem: "decision: the take is outdated; make it again" },
+      ...[1, 2, 3].map((number) => ({ number, identity: number, problem: null })),
+      { number: 4, identity: 4, problem: "decision: the take is outdated; make it again" },
     ]);
     expect(await lines("filter=approved")).toMatchObject({ total: 3 });
     expect((await call("POST", at, { languageId, change: {} })).status).toBe(400);
     // A line that is named twice is changed once.
     const twice = { languageId, lines: [1, 1], change: { decision: null } };
     expect(bodyOf(await call("POST", at, twice))).toEqual({
-      lines: [{ number: 1, problem: null }],
+      lines: [{ number: 1, identity: 1, problem: null }],
     });
     expect((await detailsOf(1)).line).toMatchObject({ state: "ready", revision: 2 });
   });

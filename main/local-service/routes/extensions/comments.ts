@@ -3,7 +3,11 @@ import { z } from "zod";
 import type { Batches } from "../../batches/batches";
 import type { Comments } from "../../review/comments";
 import { optionalLine, plainText } from "../../../../preload/local-service/parts";
-import { commentsPage, reviewComment } from "../../../../preload/local-service/review";
+import {
+  commentsPage,
+  lineIdentity,
+  reviewComment,
+} from "../../../../preload/local-service/review";
 import { idText } from "../../common/names";
 import { maxCommentsOfPage, maxNoteText } from "../../../../preload/facts/review";
 import { batchParams } from "../batches";
@@ -26,6 +30,7 @@ const commentsQuery = z.object({
 const newCommentBody = z.object({
   languageId,
   number: z.int().min(1),
+  identity: lineIdentity.optional(),
   takeId: z.int().min(1).nullable().default(null),
   atMs: atMs.default(null),
   text,
@@ -93,7 +98,8 @@ export function createCommentRoutes(
     }),
     bindRoute(addCommentRoute, async ({ params: { batchId }, body }) => {
       await batches.get(batchId);
-      return { status: 201, body: await comments.add(batchId, body) };
+      const { identity = null, ...comment } = body;
+      return { status: 201, body: await comments.add(batchId, comment, identity) };
     }),
     bindRoute(changeCommentRoute, async ({ params, body }) => {
       const { text: changed, isResolved, atMs: moved } = body;

@@ -8,12 +8,16 @@ import { checksOfTake } from "../../checks/sound";
 import { plainText } from "../../../../preload/local-service/parts";
 import {
   lineChange,
+  lineIdentity,
+  namedLine,
   reviewerName,
   type LineTake,
+  type NamedLine,
   type ReviewedLine as ReviewedLineForm,
 } from "../../../../preload/local-service/review";
 import { idText } from "../../common/names";
 import type { TakeRow } from "../../rows/dubs/dub-port";
+import type { LineSelection } from "../../review/line-selection";
 import type { ReviewedLine, ReviewFilter } from "../../rows/review/review-port";
 import { batchParams } from "../batches";
 import { integerText } from "../bulk";
@@ -68,17 +72,26 @@ export const voiceEffectQuery = z.object({
 export const ignoreBody = z
   .object({
     check: z.enum(checkNames),
+    /** Of the line, whatever its number is now; without it, the line with the number. */
+    identity: lineIdentity.optional(),
     isIgnored: z.boolean(),
     /** The name of the person who ignores the check. */
     by: reviewerName,
   })
   .refine(({ isIgnored, by = "" }) => !isIgnored || by.trim() !== "", "by: must not be empty");
 const selection = {
-  lines: z.array(z.int().min(1)).max(maxReviewedLines).optional(),
+  /**
+   * Numbers, or numbers with identities: then the lines with these identities, whatever their
+   * numbers are now.
+   */
+  lines: z
+    .array(z.union([z.int().min(1), namedLine]))
+    .max(maxReviewedLines)
+    .optional(),
   ...filterFields,
 };
 interface Selected {
-  lines?: number[] | undefined;
+  lines?: (number | NamedLine)[] | undefined;
   filter?: string | undefined;
   characterId?: string | undefined;
   search?: string | undefined;
@@ -143,8 +156,14 @@ export function toFilter({
   return { ...named, characterId, search };
 }
 
-export const selectionOf = ({ lines, ...filter }: Selected) =>
-  lines ? { lines } : { filter: toFilter(filter) };
+export const selectionOf = ({ lines, ...filter }: Selected): LineSelection =>
+  lines
+    ? {
+        lines: lines.map((line) =>
+          typeof line === "number" ? { number: line, identity: null } : line,
+        ),
+      }
+    : { filter: toFilter(filter) };
 
 export function toLine(row: ReviewedLine): ReviewedLineForm {
   const { decisionKey: _key, decisionSha256: _hash, ...known } = row;

@@ -170,10 +170,12 @@ export function createReviewRoutes({ batches, reader, review }: ReviewRoutesDeps
       const changed = await review.change(params, { number: params.line, revision }, requested);
       return { status: 200, body: toLine(changed) };
     }),
-    bindRoute(ignoreCheckRoute, async ({ params, body: { check, isIgnored, by = "" } }) => {
+    bindRoute(ignoreCheckRoute, async ({ params, body }) => {
       await batches.get(params.batchId);
+      const { check, isIgnored, identity = null, by = "" } = body;
       const ignored = { check, by: isIgnored ? by.trim() : null };
-      return { status: 200, body: toLine(await review.ignore(params, params.line, ignored)) };
+      const line = await review.ignore(params, { number: params.line, identity }, ignored);
+      return { status: 200, body: toLine(line) };
     }),
     bindRoute(voiceEffectRoute, async ({ params, query }) => {
       await batches.get(params.batchId);

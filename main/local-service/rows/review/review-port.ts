@@ -89,6 +89,8 @@ export interface ReviewRows {
   ): Promise<{ total: number; lines: ReviewedLine[] }>;
   /** The numbers of all lines that match, in order. */
   listReviewNumbers(language: ReviewedLanguage, filter: ReviewFilter): Promise<number[]>;
+  /** The present numbers of lines by their identities, without those that do not exist. */
+  findLineNumbers(batchId: string, identities: readonly number[]): Promise<Map<number, number>>;
   findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;
   /** The lines with these numbers, in order; at most 1,000. */
   listReviewed(language: ReviewedLanguage, numbers: readonly number[]): Promise<ReviewedLine[]>;

@@ -178,6 +178,16 @@ export function createReviewRows(database: Database): ReviewRows {
       }),
     listReviewed: (language, numbers) => toPromise(() => linesOf(language, numbers)),
     listReviewNumbers: (language, filter) => toPromise(() => numbersOf(language, filter)),
+    findLineNumbers: (batchId, identities) =>
+      toPromise(() => {
+        const found = database.all<{ identity: number; number: number }>(
+          `SELECT identity, number FROM lines
+           WHERE batch_id = ? AND identity IN (SELECT value FROM json_each(?))`,
+          batchId,
+          JSON.stringify(identities),
+        );
+        return new Map(found.map(({ identity, number }) => [identity, number]));
+      }),
     findReviewed: (language, number) => toPromise(() => find(language, number)),
     summariseLanguage: (language) => toPromise(() => summarise(language)),
     listDubbed: () =>

@@ -21,8 +21,8 @@ export async function approveAll({
   isWithoutWarnings,
   filter,
 }: Approving): Promise<void> {
-  const numbers = await approveLines(language, isWithoutWarnings, filter);
-  if (!numbers) return;
-  changes.addDecided(undecided(numbers));
-  toasts.show(t.review.approved(numbers.length));
+  const approved = await approveLines(language, isWithoutWarnings, filter);
+  if (!approved) return;
+  changes.addDecided(undecided(approved));
+  toasts.show(t.review.approved(approved.length));
 }

@@ -116,9 +116,9 @@ export function createDecisions({ list, selection, single, listening, changes, .
     await runWithToast(async () => {
       const lines = await selection.resolve();
       const changed = await changes.decide(lines, decision);
-      toasts.show(t.review.decided(decision, changed.length));
-      if (lines.length > changed.length)
-        toasts.show(t.review.notDecided(lines.length - changed.length), { tone: "bad" });
+      toasts.show(t.review.decided(decision, changed));
+      if (lines.length > changed)
+        toasts.show(t.review.notDecided(lines.length - changed), { tone: "bad" });
     });
     desk.onrefresh();
   }

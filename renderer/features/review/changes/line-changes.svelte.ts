@@ -48,8 +48,8 @@ export class LineChanges {
   /** The lines as these changes made them, by number. */
   #made = new Map<number, ReviewedLine>();
   /**
-   * The decisions that were made together, by number; rows up to this revision still show an
-   * earlier one.
+   * The decisions that were made together, by the identity of the line; rows up to this revision
+   * still show an earlier one.
    */
   #decided = new Map<number, { decision: Decision | null; revision: number }>();
 
@@ -85,22 +85,26 @@ export class LineChanges {
   }
 
   /**
-   * Decides lines together. Returns the numbers of those that were changed; rejects if the request
-   * fails.
+   * Decides lines together. Returns how many were changed; rejects if the request fails. Lines that
+   * have other numbers meanwhile are still the same lines.
    */
-  decide(lines: readonly ReviewedLine[], decision: Decision | null): Promise<number[]> {
+  decide(lines: readonly ReviewedLine[], decision: Decision | null): Promise<number> {
     return this.#queue(async () => {
-      const numbers = lines.map(({ number }) => number);
       const { language } = this.#options;
-      const selection = { lines: numbers };
+      const selection = { lines: lines.map(({ number, identity }) => ({ number, identity })) };
       const { changed } = await api.review.decide({ ...language, selection, decision });
-      const isChanged = new Set(changed);
-      const decided = lines.filter(({ number }) => isChanged.has(number));
+      const isChanged = new Set(changed.map(({ identity }) => identity));
+      const decided = lines.filter(({ identity }) => isChanged.has(identity));
       this.addDecided(
-        decided.map((line) => ({ number: line.number, decision: this.#decisionOf(line) })),
+        decided.map((line) => ({
+          number: line.number,
+          identity: line.identity,
+          decision: this.#decisionOf(line),
+        })),
       );
-      for (const { number, revision } of decided) this.#decided.set(number, { decision, revision });
-      return changed;
+      for (const { identity, revision } of decided)
+        this.#decided.set(identity, { decision, revision });
+      return changed.length;
     });
   }
 
@@ -155,7 +159,7 @@ export class LineChanges {
 
   /** The decision of a line, also before its row is read again. */
   #decisionOf(line: ReviewedLine): Decision | null {
-    const known = this.#decided.get(line.number);
+    const known = this.#decided.get(line.identity);
     return known && line.revision <= known.revision ? known.decision : appliedDecision(line);
   }
 
@@ -182,9 +186,13 @@ export class LineChanges {
   async #undo(step: UndoStep): Promise<UndoStep | null> {
     const { language, shown } = this.#options;
     if (step.kind === "decisions") {
-      await restoreDecisions(language, step.lines);
-      for (const { number, decision } of step.lines)
-        this.#decided.set(number, { decision, revision: shown(number)?.revision ?? 0 });
+      const failed = await restoreDecisions(language, step.lines);
+      for (const { number, identity, decision } of step.lines) {
+        const line = shown(number);
+        const revision = line?.identity === identity ? line.revision : 0;
+        this.#decided.set(identity, { decision, revision });
+      }
+      if (failed > 0) toasts.show(t.review.notDecided(failed), { tone: "bad" });
       return null;
     }
     if (step.kind === "texts") {

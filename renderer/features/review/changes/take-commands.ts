@@ -1,5 +1,5 @@
 /** Takes are made, stopped and removed. */
-import type { ReviewFilter } from "../../../../preload/contract/review";
+import type { NamedLine, ReviewFilter } from "../../../../preload/contract/review";
 import { everyLine } from "../../../../preload/facts/review";
 import { api } from "../../../app/api";
 import { formatBytes } from "../../../app/format";
@@ -20,7 +20,7 @@ export function createTakeCommands(language: Language, onchanged: () => void) {
     /**
      * Makes the missing, outdated and failed takes of lines, or another one of lines that have all.
      */
-    make: (selection: { lines: number[] } | { filter: ReviewFilter }) =>
+    make: (selection: { lines: NamedLine[] } | { filter: ReviewFilter }) =>
       run(async () => {
         const { queued } = await api.review.makeTakes({ ...language, selection });
         // The state of a single line shows it already.

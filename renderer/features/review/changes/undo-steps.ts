@@ -1,5 +1,5 @@
 /** The changes that can be undone, and the requests that undo them. */
-import type { LineChange, ReviewedLine } from "../../../../preload/contract/review";
+import type { LineChange, NamedLine, ReviewedLine } from "../../../../preload/contract/review";
 import type { Decision } from "../../../../preload/facts/review";
 import { api } from "../../../app/api";
 import { toasts } from "../../../app/messages/toasts.svelte";
@@ -8,8 +8,7 @@ import type { Language } from "../language";
 import { setTexts, type ChangedText } from "../texts/set-texts";
 
 /** A line that was decided together with others; `decision`: the one before. */
-export interface DecidedLine {
-  number: number;
+export interface DecidedLine extends NamedLine {
   decision: Decision | null;
 }
 
@@ -32,21 +31,28 @@ export interface StepLine {
 export const maxSteps = 200;
 
 /** Lines that are decided together and had no decision. */
-export const undecided = (numbers: readonly number[]): DecidedLine[] =>
-  numbers.map((number) => ({ number, decision: null }));
+export const undecided = (lines: readonly NamedLine[]): DecidedLine[] =>
+  lines.map(({ number, identity }) => ({ number, identity, decision: null }));
 
 /**
- * Restores the former decisions. Rejects if the service cannot be reached; what was restored may be
+ * Restores the former decisions. Returns the number of lines of which this was not possible, such
+ * as lines that no longer exist. Rejects if the service cannot be reached; what was restored may be
  * restored again.
  */
 export async function restoreDecisions(
   language: Language,
   lines: readonly DecidedLine[],
-): Promise<void> {
+): Promise<number> {
+  let failed = 0;
   for (const decision of new Set(lines.map((line) => line.decision))) {
-    const numbers = lines.filter((line) => line.decision === decision).map(({ number }) => number);
-    await api.review.decide({ ...language, selection: { lines: numbers }, decision });
+    const named = lines
+      .filter((line) => line.decision === decision)
+      .map(({ number, identity }) => ({ number, identity }));
+    const selection = { lines: named };
+    const { changed } = await api.review.decide({ ...language, selection, decision });
+    failed += named.length - changed.length;
   }
+  return failed;
 }
 
 /**
