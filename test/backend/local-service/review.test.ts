@@ -624,18 +624,26 @@ describe("takes", () => {
 
   it("of a line that are requested are made before those of a whole dub", async () => {
     const spoken = engine.spoken.length;
-    const release = holdSpeech();
+    const releases: (() => void)[] = [];
+    engine.before = () => new Promise((resolve) => releases.push(resolve));
     try {
       for (const number of [1, 2, 3, 4]) await change(number, { target: `Texte ${number}` });
       bodyOf(await call("POST", `/local/batches/${batch}/dubs/start`, {}));
       // Two takes are made at the same time.
       await expect.poll(() => engine.waiting, { timeout: 10_000, interval: 5 }).toBe(2);
       await makeTakes({ lines: [4] });
+      // One of them goes on being made, so that the others follow one after another.
+      engine.before = () => undefined;
+      releases[0]?.();
+      await expect
+        .poll(() => engine.spoken.length - spoken, { timeout: 10_000, interval: 5 })
+        .toBe(3);
     } finally {
-      release();
+      engine.before = () => undefined;
+      for (const release of releases) release();
     }
     await untilMade();
-    expect(engine.spoken.slice(spoken).slice(2)).toEqual(["Texte 4", "Texte 3"]);
+    expect(engine.spoken.slice(spoken + 1, spoken + 3)).toEqual(["Texte 4", "Texte 3"]);
   });
 
   it("that are not made yet can be stopped", async () => {
