@@ -64,8 +64,7 @@ export function createLineSelections(store: ReviewRows) {
     lines: readonly { number: number; identity: number | null }[],
   ): Promise<SelectedLine[]> {
     const identities = lines.flatMap(({ identity }) => identity ?? []);
-    const numbers =
-      identities.length === 0 ? new Map() : await store.findLineNumbers(batchId, identities);
+    const numbers = await store.findLineNumbers(batchId, identities);
     const selected = new Map<string, SelectedLine>();
     for (const { number: requested, identity } of lines) {
       const number = identity === null ? requested : (numbers.get(identity) ?? null);
