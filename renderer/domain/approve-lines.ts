@@ -15,7 +15,8 @@ interface Language {
 
 /**
  * Approves all lines without a decision, or those of them without errors and warnings, after a
- * confirmation; with a filter, only lines that match it. Resolves with the approved lines; null if nothing was requested, or after a failure, which is shown.
+ * confirmation; with a filter, only lines that match it. Resolves with the approved lines; null if
+ * nothing was requested, or after a failure, which is shown.
  */
 export async function approveLines(
   language: Language,
