@@ -366,11 +366,11 @@ test(
       expect(peakOf(startOf(index), startOf(index) + slotMs)).toBeGreaterThan(0.05);
     }
 
-    // The application is started again: every decision is shown.
+    // The application is started again, at the screen that was shown: every decision is shown.
     await dubyard.close();
     const { page: second } = await start();
     const again = createReviewer(second);
-    await second.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    await second.getByRole("heading", { level: 1 }).first().waitFor();
     await again.press("Control+2");
     await second.getByRole("heading", { name: "Projects", level: 1 }).waitFor();
     await second.getByRole("grid", { name: "Projects" }).getByText("Season one").waitFor();

@@ -57,7 +57,7 @@ longStory(
     const pairs = match.getByRole("grid", { name: "Matched files" });
     await match.getByText("24 rows found.").waitFor();
     await pairs.getByText("Same name with a language").first().waitFor();
-    await match.getByText("Skipped: 1 script and 1 other file").click();
+    await match.getByText("Skipped: 1 video and 1 script").click();
     await match.getByText(video).waitFor();
     await match.getByText(path.join(folder, `${badVideo}.en.srt`)).waitFor();
     await match.getByRole("radio", { name: /Yes, use it/ }).check();
