@@ -52,13 +52,14 @@ longStory(
     await createTable(page, "Season 1");
     await expectAccessible(page, "an empty table");
 
-    // The match dialog lists the unsupported video as skipped.
+    // The match dialog names the video in another format, and the script that is left over.
     const match = await fillTableFromFolder(app, folder);
     const pairs = match.getByRole("grid", { name: "Matched files" });
     await match.getByText("24 rows found.").waitFor();
     await pairs.getByText("Same name with a language").first().waitFor();
-    await match.getByText("Skipped: 1 video and 1 script").click();
+    await match.getByText("Files that cannot be used").click();
     await match.getByText(video).waitFor();
+    await match.getByText("Skipped: 1 script").click();
     await match.getByText(path.join(folder, `${badVideo}.en.srt`)).waitFor();
     await match.getByRole("radio", { name: /Yes, use it/ }).check();
     await expectAccessible(page, "matched pairs");
