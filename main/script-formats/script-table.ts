@@ -233,7 +233,8 @@ function reportMissingText(
   problems: Problems,
 ): void {
   const last = Math.max(1, Math.min(headerRows, rows.at(-1)?.row ?? 1));
-  const sheets = sheet === "" ? "" : ` of the sheets ${quotedSheets(searched)}`;
+  const named = searched.length === 1 ? "sheet" : "sheets";
+  const sheets = sheet === "" ? "" : ` of the ${named} ${quotedSheets(searched)}`;
   const message =
     last === 1
       ? `Row 1${sheets} has no column for text.`

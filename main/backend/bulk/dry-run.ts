@@ -254,11 +254,11 @@ async function checkScripts(
   await forEachLimit(scriptsAtOnce, rowsByScript.entries(), async ([key, named]) => {
     const [file, languageCode, speakerSeparator] = JSON.parse(key) as [string, string, string];
     const problems = await problemsOf(deps, context, { file, languageCode, speakerSeparator });
-    for (const { severity, code, message, row: line, column } of problems) {
+    for (const { severity, code, message, row: line, column, remedy } of problems) {
       // A missing language is reported at the language cell.
       if (column === "languageCode") continue;
       const at = [line === null ? "" : `row ${line}`, column ?? ""].filter((text) => text !== "");
-      const text = [...at, message].join(": ");
+      const text = [[...at, message].join(": "), remedy].filter((part) => part !== "").join(" ");
       for (const row of named) add(row, "script", code, text, severity);
     }
   });

@@ -74,7 +74,11 @@ export function createCatalogue({ lists }: ResourceDeps): Handlers["catalogue"] 
       const key = kindKey(workspaceId, "voices", model);
       const fields = { timbre, voiceTag, languages: language, provider };
       const filter = { category: gender, subtype: age, fields };
-      const { items, total } = lists.page(key, toItemPage(page, filter));
+      // Voices are searched by their languages too: "fri" is in Frieda and in Afrikaans.
+      const { items, total } = lists.page(key, {
+        ...toItemPage(page, filter),
+        prefersNames: true,
+      });
       return {
         voices: items,
         total,

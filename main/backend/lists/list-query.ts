@@ -21,6 +21,11 @@ export interface ItemPage extends ItemFilter {
   isDescending: boolean;
   offset: number;
   limit: number;
+  /**
+   * Items whose searched text begins with the search come first: for lists that are searched by
+   * more than their names, which begin that text.
+   */
+  prefersNames?: boolean;
 }
 
 /** Further words of a search are ignored. */
@@ -59,7 +64,13 @@ export function wordsOf(search: string): string[] {
     .slice(0, maxWords);
 }
 
-/** The order of a page. */
-export function orderOf({ order, isDescending }: ItemPage): string {
-  return columns[order].map((column) => (isDescending ? `${column} DESC` : column)).join(", ");
+/** The order of a page, and the values of its parameters. */
+export function orderOf({ order, isDescending, ...page }: ItemPage): {
+  order: string;
+  orderValues: SqlValue[];
+} {
+  const names = columns[order].map((column) => (isDescending ? `${column} DESC` : column));
+  const typed = searchKey(page.search ?? "").trim();
+  if (!page.prefersNames || typed === "") return { order: names.join(", "), orderValues: [] };
+  return { order: ["instr(search, ?) <> 1", ...names].join(", "), orderValues: [typed] };
 }

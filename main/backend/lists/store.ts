@@ -207,7 +207,7 @@ export function createListStore(db: Database) {
       const list = find(key);
       if (!list) return { bodies: [], total: 0 };
       const { where, values } = whereOf(page);
-      const order = orderOf(page);
+      const { order, orderValues } = orderOf(page);
       // Row ids first: only the bodies of the page are read.
       const rows = db.all<{ body: string }>(
         `SELECT body FROM list_items WHERE rowid IN (
@@ -215,8 +215,10 @@ export function createListStore(db: Database) {
          ) ORDER BY ${order}`,
         list.id,
         ...values,
+        ...orderValues,
         page.limit,
         page.offset,
+        ...orderValues,
       );
       const isCounted =
         page.subtype === undefined && !page.fields && wordsOf(page.search ?? "").length === 0;

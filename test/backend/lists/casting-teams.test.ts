@@ -185,6 +185,19 @@ describe("catalogues", () => {
     });
     expect(narrowed.total).toBeLessThan(total);
     for (const voice of narrowed.voices) expect(voice).toMatchObject({ gender: "female", timbre });
+    // Names come before languages: "fri" is in Afrikaans too.
+    const filters = { gender: "", age: "", timbre: "", voiceTag: "", language: "", provider: "" };
+    const found = await harness.test.handlers.catalogue.voices({
+      workspaceId: harness.workspaceId,
+      model,
+      search: "Fri",
+      sort: "name",
+      ...filters,
+      ...page,
+    });
+    const names = found.voices.map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(["Frieda", "Friedrich"]);
+    expect(names.slice(2)).toContain("Annelie");
   });
 });
 
