@@ -44,13 +44,11 @@ test.skipIf(ffmpegProgram === undefined)(
     await page.evaluate((at) => (location.hash = at), hash);
     const lines = page.getByRole("grid", { name: "Lines" });
     await lines.getByText(firstText).waitFor();
+    // With the focus the first line to review is played.
     await lines.focus();
-    await page.keyboard.press("Home");
     await page.getByText("Line 1 · ANNA").waitFor();
-    await page.waitForFunction(() => {
-      const video = document.querySelector("video");
-      return video !== null && video.readyState >= 3 && !video.seeking;
-    });
+    await page.waitForFunction(() => (window as unknown as { meter: SoundMeter }).meter.hasEnded());
+    await page.keyboard.press("Home");
 
     const take = await heardAfter(page, " ");
     const spoken = take.filter(isLoud);
