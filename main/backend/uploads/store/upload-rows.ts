@@ -113,9 +113,9 @@ export const fromTheBeginning =
   "upload_id = NULL, part_size = 0, part_count = 0, sent_bytes = 0, done_parts = 0, complete_attempts = 0, is_unverified = 0, is_copied = 0, is_unlisted = 0, is_assumed = 0, content_md5 = ''";
 /**
  * After a reset the path is checked again, unless the service may already have stored the file
- * there.
+ * there: now, or before an earlier reset, after which the upload replaces what was stored then.
  */
-export const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 THEN 0 ELSE is_started END`;
+export const uncheckPath = `is_started = CASE WHEN upload_id IS NOT NULL AND complete_attempts = 0 AND replaces = 0 THEN 0 ELSE is_started END`;
 /**
  * After a reset for other bytes: if the service may have stored the former ones at the path, the
  * upload replaces that file. That the gallery lists the path then does not show that this upload

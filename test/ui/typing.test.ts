@@ -1,0 +1,83 @@
+/** Typing is typing: no field hands keys to the commands of its screen. */
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { long } from "../long";
+import { seeded } from "../helpers/random";
+import { reviewLines, withReview } from "./review-material";
+import { describeWindow } from "./window";
+
+/** The screens with fields, and a text that is shown when each is ready. */
+const screens: readonly [hash: string, ready: string][] = [
+  ["#/review/home/ep3?language=fr-fr", "Text of line 1"],
+  ["#/projects", "Trailers"],
+  ["#/project/home/batches", "Ep 4"],
+  ["#/new-batch/home", "Create batch"],
+  ["#/media", "season-2"],
+  ["#/settings", "Part size"],
+  ["#/voices", "Ashley"],
+  ["#/help", "Keys"],
+];
+
+/** What a person types: letters that are commands, digits, spaces and signs. */
+const typed = "abcdefghijklmnopqrstuvwxyzARNJKPSO0123456789 ?/.,-+;:!'()[]";
+const fieldsOf = (page: Page) =>
+  page.locator(
+    "input:is([type=text], [type=search], [type=url], [type=password], :not([type])):enabled:visible, textarea:enabled:visible",
+  );
+
+/** Calls that store what is typed and not sent, or only read. */
+const isHarmless = (name: string) =>
+  ["forms.set", "app.offerActions"].includes(name) ||
+  /\.(?:list|get|state|page|changes|summary|line|comments|progress|folder|check|read|search)/i.test(
+    name,
+  );
+
+describeWindow("Typing", (open) => {
+  test(
+    "200 random texts are in their fields as typed, and nothing else happens",
+    long,
+    async () => {
+      const random = seeded(20_261_127);
+      const pick = (count: number) => Math.floor(random() * count);
+      const { page, backend } = await open({
+        at: "#/overview",
+        workspace: "local",
+        overrides: withReview(reviewLines()),
+      });
+      const texts = Array.from({ length: 200 }, () =>
+        Array.from({ length: 3 + pick(12) }, () => typed[pick(typed.length)] ?? "a").join(""),
+      );
+      let [at, tried] = ["", 0];
+      const kinds = new Set<string>();
+      for (const [hash, ready] of screens) {
+        at = hash;
+        await page.evaluate((value) => (location.hash = value), hash);
+        await page.getByText(ready).first().waitFor();
+        if (hash.startsWith("#/review")) await page.getByText(ready).first().click();
+        for (let turn = 0; turn < texts.length / screens.length; turn += 1) {
+          const field: Locator = fieldsOf(page).nth(pick(await fieldsOf(page).count()));
+          const text = texts[tried] ?? "a";
+          tried += 1;
+          await field.focus();
+          await field.fill("");
+          const before = backend.called.length;
+          await page.keyboard.type(text);
+          const name = await field.evaluate((node) => node.getAttribute("aria-label") ?? node.id);
+          kinds.add(`${hash} ${name}`);
+          expect([at, name, await field.inputValue()]).toEqual([at, name, text]);
+          expect(new URL(page.url()).hash.split("?")[0]).toBe(hash.split("?")[0]);
+          const others = backend.called.slice(before).map((one) => one.name);
+          expect([at, name, text, others.filter((one) => !isHarmless(one))]).toEqual([
+            at,
+            name,
+            text,
+            [],
+          ]);
+          await field.fill("");
+        }
+      }
+      expect(tried).toBe(200);
+      expect(kinds.size).toBeGreaterThan(20);
+    },
+  );
+});
