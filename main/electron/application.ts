@@ -133,12 +133,17 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     void shell.openPath(logFolder).then((problem) => {
       if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
     });
+  const showNotices = () =>
+    void shell.openPath(path.join(process.resourcesPath, "NOTICES.txt")).then((problem) => {
+      if (problem !== "") log.warn(`app: the licences cannot be shown: ${problem}`);
+    });
   const onChosen = (action: string) => emit("menuChosen", { action });
   const menu = createMenu({
     isMac: process.platform === "darwin",
     withDeveloperTools: devServer !== null,
     onChosen,
     showLogs,
+    showNotices: app.isPackaged ? showNotices : null,
   });
   /** Sets the texts outside of the page in the language of the application. */
   const installNativeTexts = () => {

@@ -10,12 +10,16 @@ export type Row =
   | "separator"
   | { label: string; action: string; accelerator?: string }
   | { label: string; role: NonNullable<MenuItemConstructorOptions["role"]> }
-  | { label: string; command: "show-logs" };
+  | { label: string; command: Command };
+
+/** Functions of main that entries call. */
+type Command = "show-logs" | "show-notices";
 
 /** The menus and their entries, for a system and a language. */
 export function menuTable(
   isMac: boolean,
   { menu: strings }: NativeStrings,
+  hasNotices: boolean,
 ): { label: string; rows: Row[] }[] {
   const settings: Row = {
     label: strings.settings,
@@ -40,6 +44,9 @@ export function menuTable(
   const macFileEnd: Row[] = [{ label: strings.closeWindow, role: "close" }];
   const fileEnd: Row[] = [settings, "separator", quit];
   const helpEnd: Row[] = ["separator", about];
+  const notices: Row[] = hasNotices
+    ? [{ label: strings.showNotices, command: "show-notices" }]
+    : [];
   return [
     ...(isMac ? [{ label: "Dubyard", rows: macApp }] : []),
     {
@@ -122,6 +129,7 @@ export function menuTable(
         "separator",
         { label: strings.showLogs, command: "show-logs" },
         { label: strings.copyReport, action: "app.copy-report" },
+        ...notices,
         ...(isMac ? [] : helpEnd),
       ],
     },
@@ -135,6 +143,8 @@ export interface MenuDeps {
   /** The user chose an entry with an action of the page. */
   onChosen: (action: string) => void;
   showLogs: () => void;
+  /** Shows the licences of contained parts; null where there is no file of them. */
+  showNotices: (() => void) | null;
 }
 
 /** Creates the menu of the application. */
@@ -146,11 +156,15 @@ export function createMenu(deps: MenuDeps) {
   let offered: ReadonlySet<string> | null = null;
   const isOffered = (action: string) => offered === null || offered.has(action);
 
+  const commands: Record<Command, (() => void) | null> = {
+    "show-logs": deps.showLogs,
+    "show-notices": deps.showNotices,
+  };
   const item = (row: Row): MenuItemConstructorOptions => {
     if (row === "separator") return { type: "separator" };
     if ("role" in row) return row;
     if ("command" in row)
-      return { id: row.command, label: row.label, click: () => deps.showLogs() };
+      return { id: row.command, label: row.label, click: () => commands[row.command]?.() };
     const { label, action, accelerator } = row;
     return {
       id: action,
@@ -164,9 +178,11 @@ export function createMenu(deps: MenuDeps) {
   return {
     /** Sets the menu; another call replaces it. */
     install(strings: NativeStrings): void {
-      const table: MenuItemConstructorOptions[] = menuTable(deps.isMac, strings).map(
-        ({ label, rows }) => ({ label, submenu: rows.map(item) }),
-      );
+      const table: MenuItemConstructorOptions[] = menuTable(
+        deps.isMac,
+        strings,
+        deps.showNotices !== null,
+      ).map(({ label, rows }) => ({ label, submenu: rows.map(item) }));
       if (deps.withDeveloperTools)
         table.push({
           label: strings.menu.develop,

@@ -57,6 +57,7 @@ export const de: NativeStrings = {
     shortcuts: "Tastenkürzel",
     showLogs: "Protokolldateien anzeigen",
     copyReport: "Diagnosebericht kopieren",
+    showNotices: "Lizenzen",
     about: "Über Dubyard",
 
     services: "Dienste",

@@ -69,6 +69,7 @@ export const en = {
     shortcuts: "Keyboard shortcuts",
     showLogs: "Show log files",
     copyReport: "Copy diagnostics report",
+    showNotices: "Licences",
     about: "About Dubyard",
 
     services: "Services",

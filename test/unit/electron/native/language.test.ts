@@ -119,7 +119,7 @@ describe("the native strings", () => {
 
 describe("the menu", () => {
   const entries = (isMac: boolean, language: Language) =>
-    menuTable(isMac, nativeStringsIn(language)).flatMap(({ rows }) =>
+    menuTable(isMac, nativeStringsIn(language), true).flatMap(({ rows }) =>
       rows.filter((row) => row !== "separator"),
     );
   const actionsOf = (isMac: boolean) =>
