@@ -338,7 +338,8 @@ async function complete(
         if (await isListed(row, media, signal)) return "list";
     } else if (answer === "unclear") continue;
     else if (unclear > 0 || (before > 0 && store.countResend(row.id, "complete-lost") > 1))
-      return "none";
+      // A path that is not listed has no file at all, neither this one nor a former one.
+      if (await isListed(row, media, signal)) return "none";
     if (answer !== "unclear") throw new AppError("upload-lost", answer.message, { cause: answer });
     break;
   }
