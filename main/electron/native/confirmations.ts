@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { BrowserWindow, dialog, type Session } from "electron";
 import type { Confirmations, FilesQuestion } from "../../backend/ports";
+import { escapeAttribute } from "../../common/xml";
 import type { Language } from "./language";
 import { confirmHost, confirmOrigin } from "../window/protocol";
 import type { NativeStrings } from "./strings";
@@ -118,12 +119,7 @@ export function createConfirmations(deps: ConfirmationsDeps): Confirmations {
  * direction are replaced.
  */
 const visible = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");
-const escaped = (text: string) =>
-  visible(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+const escaped = (text: string) => escapeAttribute(visible(text));
 
 /**
  * The page of a confirmation. Cancel is first and has the focus; the list scrolls and is accessible

@@ -7,6 +7,7 @@ import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
 import { createConnections } from "../http/http-agents";
 import type { Routes } from "../http/routes";
 import { AppError } from "../../common/errors";
+import { escapeMarkup } from "../../common/xml";
 import { fromNetworkError, readStart } from "../http/http-errors";
 import { limits } from "../http/limits";
 import { attemptAll } from "../script-store";
@@ -157,7 +158,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     attemptAll(keys, maxConcurrentDeletions, (key) => deleteOne(key, signal));
 
   async function deleteTogether(keys: readonly string[], signal?: AbortSignal): Promise<void> {
-    const objects = keys.map((key) => `<Object><Key>${escapeXml(key)}</Key></Object>`).join("");
+    const objects = keys.map((key) => `<Object><Key>${escapeMarkup(key)}</Key></Object>`).join("");
     const xml = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects}</Delete>`;
     const response = await send({
       method: "POST",
@@ -266,8 +267,4 @@ async function read(body: Dispatcher.ResponseData["body"], limit: number): Promi
     throw fromNetworkError(error);
   }
   return Buffer.concat(chunks);
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

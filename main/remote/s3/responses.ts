@@ -6,6 +6,7 @@
 import type { Dispatcher } from "../../common/http/undici";
 import type { ErrorCode } from "../../../preload/model";
 import { AppError } from "../../common/errors";
+import { decodeXml } from "../../common/xml";
 import { retryAfter } from "../../common/retry-after";
 import { clean } from "../../../preload/facts/shown-text";
 import { redirectOrigin } from "../http/http-errors";
@@ -22,25 +23,6 @@ export interface ObjectPage {
   objects: ListedObject[];
   /** The continuation token of the next page; null on the last page. */
   next: string | null;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-
-function decode(text: string): string {
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi,
-    (all, hex, dec, name) => {
-      if (typeof name === "string") return entities[name.toLowerCase()] ?? all;
-      const code = typeof hex === "string" ? parseInt(hex, 16) : Number(dec);
-      return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
-    },
-  );
 }
 
 /**
@@ -65,7 +47,7 @@ function elements(xml: string, name: string): string[] {
 /** The text of the first element with this name, or "". */
 export function textIn(xml: string, name: string): string {
   const [inner = ""] = elements(xml, name);
-  return decode(withoutCdata(inner)).trim();
+  return decodeXml(withoutCdata(inner)).trim();
 }
 
 /** Replaces CDATA sections with their content. A section without an end marker is unchanged. */

@@ -33,6 +33,10 @@ const breaks = /<[bB][rR]\s*\/?>|\\N|\\n(?![a-z])|\[br\]/g;
 const marks =
   /<\/?(?:[bius]|em|strong|strike|span|font|c|v|lang)(?:[\s.][^<>]*)?>|<\d[\d:.]{3,14}>|\{\\[^{}]*\}|\{an?\d{1,2}\}|\{[yfscp]:[^{}]*\}/gi;
 
+/** The text of a cue may contain markup. Escapes a plain text of a format that has none. */
+export const escapeCueText = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
 /** The text of a cue as a player shows it. */
 function shownText(text: string): string {
   return text

@@ -2,7 +2,7 @@
 import { decode, encode } from "iconv-lite";
 import { maxLines } from "../limits";
 import { UnreadableFile, type Problems } from "../problems";
-import type { Cue } from "./cues";
+import { escapeCueText, type Cue } from "./cues";
 
 const headerLength = 1024;
 const blockLength = 128;
@@ -193,7 +193,9 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
     const [extension, isComment] = [buffer[at + 3], buffer[at + 15] === 1];
     // User data and comments are not shown.
     if (extension === 0xfe || isComment) continue;
-    const text = escaped(decodeField(buffer.subarray(at + textStart, at + blockLength), table));
+    const text = escapeCueText(
+      decodeField(buffer.subarray(at + textStart, at + blockLength), table),
+    );
     const known = byNumber.get(number);
     if (known) {
       known.text += text;
@@ -232,5 +234,3 @@ function moveToStart(cues: readonly Cue[], start: number, problems: Problems): v
   const message = `The programme begins at ${assumed}. The times are counted from there.`;
   problems.note(null, null, "time-offset", message, { assumed });
 }
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

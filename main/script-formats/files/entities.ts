@@ -1,4 +1,5 @@
 /** Entities of HTML, as players of subtitles show them. */
+import { decodeNumeric } from "../../common/xml";
 
 /** Those of U+00A0 to U+00FF, in order (ISO 8859-1). */
 const latin =
@@ -44,11 +45,8 @@ const texts: ReadonlyMap<string, string> = new Map([
 
 /** The text of "&eacute;", "&#233;" or "&#xe9;"; other texts are returned unchanged. */
 export function entityText(entity: string): string {
-  const [, hex, decimal] = /^&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));$/i.exec(entity) ?? [];
-  if (hex !== undefined || decimal !== undefined) {
-    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-    return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
-  }
+  const character = decodeNumeric(entity);
+  if (character !== null) return character;
   const name = entity.slice(1, -1);
   return texts.get(name) ?? texts.get(name.toLowerCase()) ?? entity;
 }

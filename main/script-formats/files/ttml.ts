@@ -1,7 +1,7 @@
 /** .ttml and .dfxp: Timed Text Markup Language (https://www.w3.org/TR/ttml1/). */
 import { maxDepth, maxLines } from "../limits";
 import { UnreadableFile } from "../problems";
-import type { Cue } from "./cues";
+import { escapeCueText, type Cue } from "./cues";
 import { attributeOf, localName, scanXml } from "./xml";
 
 interface Rates {
@@ -95,7 +95,7 @@ export function ttmlCues(xml: string): Cue[] {
       const top = open.at(-1);
       if (top?.tag === "name" && agentId !== "") names.set(agentId, value.trim());
       // White space of the file is that between words.
-      if (cue && top && !top.isSkipped) cue.text += escaped(value.replace(/\s+/g, " "));
+      if (cue && top && !top.isSkipped) cue.text += escapeCueText(value.replace(/\s+/g, " "));
     },
     close(name) {
       const closed = open.pop();
@@ -106,6 +106,3 @@ export function ttmlCues(xml: string): Cue[] {
   });
   return cues;
 }
-
-/** The text of a cue may contain markup; that of an XML document is plain. */
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -1,4 +1,5 @@
 /** A parser for the subset of XML that the parts of a .docx or .xlsx use. */
+import { decodeXml } from "../../common/xml";
 import { maxTextLength } from "../limits";
 import { UnreadableFile } from "../problems";
 
@@ -8,20 +9,6 @@ export interface XmlEvents {
   text?(value: string): void;
   /** Also called for an empty element (`<a/>`). */
   close?(name: string): void;
-}
-
-const named: Readonly<Partial<Record<string, string>>> = Object.assign(
-  Object.create(null) as object,
-  { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" },
-);
-
-function decode(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (all, hex, dec, name) => {
-    if (typeof name === "string") return named[name] ?? all;
-    const code = typeof hex === "string" ? parseInt(hex, 16) : Number(dec);
-    return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
-  });
 }
 
 const patterns = new Map<string, RegExp>();
@@ -38,7 +25,7 @@ export function attributeOf(attributes: string, name: string): string | null {
     patterns.set(name, pattern);
   }
   const match = pattern.exec(attributes);
-  return match === null ? null : decode(match[1] ?? match[2] ?? "");
+  return match === null ? null : decodeXml(match[1] ?? match[2] ?? "");
 }
 
 /** Whether an attribute is true ("1", "true"). */
@@ -85,7 +72,7 @@ export function scanXml(xml: string, events: XmlEvents): void {
   while (at < xml.length) {
     const start = xml.indexOf("<", at);
     const end = start < 0 ? xml.length : start;
-    if (end > at) events.text?.(decode(xml.slice(at, Math.min(end, at + maxRawText))));
+    if (end > at) events.text?.(decodeXml(xml.slice(at, Math.min(end, at + maxRawText))));
     if (start < 0) return;
     if (xml.startsWith("<!--", start)) at = after("-->", start + 4);
     else if (xml.startsWith("<![CDATA[", start)) {

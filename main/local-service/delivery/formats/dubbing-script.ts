@@ -2,7 +2,7 @@
  * The dubbing script as recorded (.docx, ECMA-376): a table with a row for each line, on A4 across,
  * whose header is repeated on each page. Equal timelines have equal files.
  */
-import { escapeXml } from "../../../script-formats/files/xml-text";
+import { escapeXml } from "../../../common/xml";
 import { writeZip } from "../../../script-formats/files/zip-write";
 import { languageTag } from "../names";
 import { chosenTake, type Timeline, type TimelineLine } from "../timeline";

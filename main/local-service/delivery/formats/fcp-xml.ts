@@ -3,7 +3,7 @@
  * picture, with the picture and, for each character, tracks of clips in whole frames. The media of
  * a take begin with the timecode of their Broadcast Wave file.
  */
-import { escapeXml } from "../../../script-formats/files/xml-text";
+import { escapeXml } from "../../../common/xml";
 import { groupBy, timelineRate, type Timeline } from "../timeline";
 import {
   framedLines,

@@ -1,4 +1,5 @@
 /** Subtitles of a timeline: SubRip (.srt) and WebVTT (.vtt, https://www.w3.org/TR/webvtt1/). */
+import { escapeMarkup } from "../../../common/xml";
 import { clock, rowsOfText, toSrtText } from "../../../script-formats/files/srt-write";
 import { subtitlesOf, type Subtitle, type SubtitleLine } from "../../checks/subtitles/cues";
 import { chosenTake, millisecondsOf, type Timeline, type TimelineLine } from "../timeline";
@@ -33,15 +34,12 @@ export const toSrt = (timeline: Timeline): string =>
     })),
   );
 
-const escapeVtt = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 /** The speaker is the annotation of a voice span. */
 export function toVtt(timeline: Timeline): string {
   const cues = subtitlesOfTimeline(timeline).map(({ startMs, endMs, lines }) => {
     const spoken = lines.map(({ line, rows }) => {
-      const speaker = escapeVtt(rowsOfText(line.character).join(" "));
-      const text = rows.map(escapeVtt).join("\n");
+      const speaker = escapeMarkup(rowsOfText(line.character).join(" "));
+      const text = rows.map(escapeMarkup).join("\n");
       return speaker === "" ? text : `<v ${speaker}>${text}</v>`;
     });
     return `${clock(startMs, ".")} --> ${clock(endMs, ".")}\n${spoken.join("\n")}\n`;

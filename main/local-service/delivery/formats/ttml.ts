@@ -4,7 +4,7 @@
  * the speakers as agents.
  */
 import { clock } from "../../../script-formats/files/srt-write";
-import { escapeXml } from "../../../script-formats/files/xml-text";
+import { escapeXml } from "../../../common/xml";
 import { languageTag } from "../names";
 import type { Timeline } from "../timeline";
 import { timebaseOf } from "./placed-lines";

@@ -1,4 +1,5 @@
 /** Speech requests in the form of eSpeak NG. */
+import { escapeMarkup } from "../../../common/xml";
 import { EngineError, type SpeechRequest } from "../ports";
 import { isEspeakNotation } from "./phonemes";
 import type { EspeakJob } from "./program-messages";
@@ -15,12 +16,8 @@ const clamp = (value: number, low: number, high: number) =>
  * and the brackets are separated.
  */
 const escapeEspeak = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    // Also at the end, because another part may start with a bracket.
-    .replace(/\[(?=\[|$)/g, "[ ");
+  // Also at the end, because another part may start with a bracket.
+  escapeMarkup(text).replace(/\[(?=\[|$)/g, "[ ");
 
 function checked(phonemes: string): string {
   if (isEspeakNotation(phonemes)) return phonemes;

@@ -4,7 +4,7 @@
  * sounds have equal files.
  */
 import anyAscii from "any-ascii";
-import { escapeXml } from "../../../../script-formats/files/xml-text";
+import { escapeXml } from "../../../../common/xml";
 import type { BwfFacts } from "../../ports";
 import { outputRate } from "../finish-take";
 
