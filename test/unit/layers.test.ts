@@ -129,6 +129,7 @@ test("the window imports no schemas, because its policy forbids code generation"
 const pictures: Readonly<Record<string, string>> = {
   "main/backend": "README.md",
   "main/local-service": "main/local-service/README.md",
+  "main/local-service/rows": "main/local-service/README.md",
 };
 
 /**
@@ -160,12 +161,24 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["catalogue", "fetch", "objects"],
     ["common"],
   ],
+  "main/local-service/rows": [
+    ["exports", "review"],
+    ["dubs"],
+    ["projects"],
+    ["batches"],
+    ["migrations"],
+  ],
 };
 
 /** Files beside the folders of a row that stand below all of them. */
 const lowest: Readonly<Record<string, readonly string[]>> = {
   "main/backend": ["main/backend/context", "main/backend/ports", "main/backend/timing"],
   "main/local-service": [],
+  "main/local-service/rows": [
+    "main/local-service/rows/row-values",
+    "main/local-service/rows/source-signer",
+    "main/local-service/rows/to-promise",
+  ],
 };
 
 describe.each(Object.entries(rows))("the folders of %s", (parent, folderRows) => {

@@ -2,13 +2,11 @@
  * SQL of what was confirmed on this computer: the scripts and videos from which batches are made.
  */
 import type { Database } from "../../common/database/database";
-import type { Confirmations } from "../common/confirmations";
 import { refreshStatus } from "./batches/batch-status";
 import type { TaskRow } from "./batches/ingestion-port";
 import { heldNote, type HeldSource, type ConfirmationRows } from "./confirmation-port";
+import type { SourceSigner } from "./source-signer";
 import { toPromise } from "./to-promise";
-
-export type SourceSigner = ReturnType<typeof createSourceSigner>;
 
 interface StoredBatchSource {
   id: string;
@@ -16,34 +14,6 @@ interface StoredBatchSource {
   scriptPath: string | null;
   videoPath: string | null;
   signature: string;
-}
-
-/** The signatures of what is read in the background. */
-export function createSourceSigner({ sign, isSigned }: Confirmations) {
-  const batchFields = (id: string, scriptPath: string | null, videoPath: string | null) => [
-    "batch",
-    id,
-    scriptPath,
-    videoPath,
-  ];
-  const languageFields = (batchId: string, languageId: string, scriptPath: string | null) => [
-    "language",
-    batchId,
-    languageId,
-    scriptPath,
-  ];
-  const bulkFields = (id: string, scriptPath: string) => ["bulk", id, scriptPath];
-  return {
-    batch: (...of: Parameters<typeof batchFields>) => sign("source", batchFields(...of)),
-    language: (...of: Parameters<typeof languageFields>) => sign("source", languageFields(...of)),
-    bulk: (...of: Parameters<typeof bulkFields>) => sign("source", bulkFields(...of)),
-    isBatch: (signature: string, ...of: Parameters<typeof batchFields>) =>
-      isSigned("source", batchFields(...of), signature),
-    isLanguage: (signature: string, ...of: Parameters<typeof languageFields>) =>
-      isSigned("source", languageFields(...of), signature),
-    isBulk: (signature: string, ...of: Parameters<typeof bulkFields>) =>
-      isSigned("source", bulkFields(...of), signature),
-  };
 }
 
 export function createConfirmationRows(database: Database, signer: SourceSigner): ConfirmationRows {

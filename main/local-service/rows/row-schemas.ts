@@ -7,8 +7,20 @@ import { z } from "zod";
 import { projectTypes } from "../../../preload/facts/project-types";
 import { lineEdits } from "../../../preload/facts/line-edits";
 import { roles } from "../../../preload/facts/roles";
-import { reviewColumnSchemas } from "./review/line-review";
-import { count, maxText, position, sha256, text } from "./row-values";
+import { lineSchemas, madeLine } from "./review/line-schemas";
+import {
+  count,
+  due,
+  flag,
+  id,
+  json,
+  languageId,
+  maxText,
+  number,
+  sha256,
+  text,
+  time,
+} from "./row-values";
 import { localSettings } from "../../../preload/local-service/local-settings";
 import { batchSettings } from "./batches/settings-schema";
 import { isDeliveredPath } from "./exports/delivered-path";
@@ -58,21 +70,7 @@ export type RestoredTable = (typeof restoredTables)[number];
 const maxSnapshot = 512 * 1024 ** 2;
 /** Of the rows of lines that were replaced. */
 const maxReplaced = 64 * 1024 ** 2;
-/** The range of JavaScript dates, in milliseconds. */
-const maxTime = 8.64e15;
-
-const id = z.string().regex(/^[A-Za-z0-9_][\w.:@+-]{0,199}$/, "is not an id");
-const languageId = z.string().regex(/^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,4}$/, "is no language");
-/** The texts of the second set of a language have "#" after its id. */
-const textSet = z.string().regex(/^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,4}#?$/, "is no language");
-const time = z.int().min(-maxTime).max(maxTime);
-const flag = z.union([z.literal(0), z.literal(1)]);
-/** A flag that is 2 while its work is done. */
-const due = z.union([z.literal(0), z.literal(1), z.literal(2)]);
-const number = z.int().min(1);
 const length = z.number().nonnegative();
-/** A line that replaced others, and the SHA-256 of its content. */
-export const madeLine = z.strictObject({ identity: number, content: sha256 });
 const takeFile = z
   .string()
   .refine((location) => location.startsWith("takes/") && isLocation(location), "is no take");
@@ -81,19 +79,6 @@ const isMediaLocation = (location: string) =>
   /^(media|renamed)\//.test(location) && isLocation(location);
 /** Digital silence has the level -Infinity. */
 const level = z.union([z.number(), z.literal(-Infinity)]);
-
-/** A column of JSON whose value has this schema. */
-const json = (schema: z.ZodType, maxLength = maxText) =>
-  z
-    .string()
-    .max(maxLength)
-    .refine((stored) => {
-      try {
-        return schema.safeParse(JSON.parse(stored)).success;
-      } catch {
-        return false;
-      }
-    }, "is not of its form");
 
 /** The names of a type of the ports, which the compiler completes. */
 const oneOf = <T extends string>(names: Record<T, true>) => z.enum(Object.keys(names) as T[]);
@@ -159,6 +144,7 @@ export const rowSchemas = {
     etag: text,
     content_type: text,
   }),
+  ...lineSchemas,
   users: z.strictObject({
     id,
     first_name: text,
@@ -247,20 +233,6 @@ export const rowSchemas = {
   }),
   assignments: z.strictObject({ batch_id: id, language_id: languageId, user_id: id }),
   batch_characters: z.strictObject({ batch_id: id, character_id: id }),
-  lines: z.strictObject({
-    batch_id: id,
-    number,
-    line_id: text,
-    character_id: z.union([id, z.literal("")]),
-    source_audio: text,
-    emotion: text,
-    intensity: text,
-    start_ms: position.nullable(),
-    end_ms: position.nullable(),
-    slot_ms: position.nullable(),
-    identity: number,
-    revision: count,
-  }),
   line_edits: z.strictObject({
     id: number,
     batch_id: id,
@@ -272,23 +244,6 @@ export const rowSchemas = {
     replaced: json(z.unknown(), maxReplaced),
     made: json(z.array(madeLine)),
     is_undone: flag,
-  }),
-  line_texts: z.strictObject({ batch_id: id, number, language_id: textSet, text }),
-  line_reviews: z.strictObject({
-    batch_id: id,
-    number,
-    language_id: languageId,
-    revision: count,
-    ...reviewColumnSchemas,
-  }),
-  line_history: z.strictObject({
-    id: z.int(),
-    batch_id: id,
-    number,
-    language_id: languageId,
-    at: time,
-    by: text,
-    changes: json(z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))),
   }),
   dubs: z.strictObject({
     batch_id: id,
@@ -336,29 +291,6 @@ export const rowSchemas = {
     requested_by: text,
     text: text.nullable(),
     fit: text.nullable(),
-  }),
-  comments: z.strictObject({
-    id,
-    batch_id: id,
-    number,
-    language_id: languageId,
-    at_ms: position.nullable(),
-    text,
-    by: text,
-    is_resolved: flag,
-    created_at: time,
-    updated_at: time,
-    take_id: z.int().nullable(),
-  }),
-  ignored_checks: z.strictObject({
-    batch_id: id,
-    number,
-    language_id: languageId,
-    name: text,
-    text,
-    by: text,
-    at: time,
-    sha256: z.union([sha256, z.literal("")]).nullable(),
   }),
   dub_folders: z.strictObject({
     batch_id: id,

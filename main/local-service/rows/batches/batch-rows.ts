@@ -10,8 +10,8 @@ import type {
 } from "./batch-port";
 import type { TaskRow } from "./ingestion-port";
 import { addDubs, markForCheck, refreshStatus } from "./batch-status";
-import { addProjectLanguages } from "../projects/project-rows";
-import type { SourceSigner } from "../confirmation-rows";
+import { addProjectLanguages } from "./project-languages";
+import type { SourceSigner } from "../source-signer";
 import { toPromise } from "../to-promise";
 
 /** The columns of a batch `b`, its translations as JSON in order. */

@@ -16,7 +16,7 @@ import {
   toBatchRow,
   type StoredBatch,
 } from "./batch-rows";
-import type { SourceSigner } from "../confirmation-rows";
+import type { SourceSigner } from "../source-signer";
 import { toPromise } from "../to-promise";
 
 type StoredRequest = Omit<BulkRequestRow, "isRead" | "settings"> & {

@@ -3,7 +3,7 @@ import type { Database } from "../../../common/database/database";
 import type { TaskRow, TaskRows } from "./ingestion-port";
 import { batchExists, updateCounts } from "./batch-rows";
 import { refreshStatus } from "./batch-status";
-import { setVoices } from "../projects/casting-rows";
+import { setVoices } from "./voices";
 import { toPromise } from "../to-promise";
 
 interface StoredTask {

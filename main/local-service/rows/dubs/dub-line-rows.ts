@@ -2,7 +2,7 @@
 import type { Database } from "../../../common/database/database";
 import type { DubLine, DubLineRows } from "./dub-port";
 import { currentSet } from "../batches/line-rows";
-import { fitOf } from "../review/fit";
+import { fitOf } from "./fit";
 import { toPromise } from "../to-promise";
 
 export const createDubLineRows = (database: Database): DubLineRows => ({

@@ -1,7 +1,6 @@
 /** SQL that removes takes: queued ones, and made ones that nothing uses. */
 import type { Database } from "../../../common/database/database";
 import type { TakeRemovalRows } from "./dub-port";
-import type { ReviewedLanguage } from "../review/review-port";
 import { toPromise } from "../to-promise";
 
 /** Outdated takes of a line that stay: the newest ones. */
@@ -46,7 +45,12 @@ export function createTakeRemovalRows(database: Database): TakeRemovalRows {
     discardFailedTake: (id) =>
       toPromise(() =>
         database.durably(() => {
-          const take = database.get<ReviewedLanguage & { number: number; variant: number }>(
+          const take = database.get<{
+            batchId: string;
+            languageId: string;
+            number: number;
+            variant: number;
+          }>(
             `SELECT batch_id AS batchId, language_id AS languageId, number, variant FROM takes k
              WHERE id = ? AND state = 'failed' AND NOT EXISTS (SELECT 1 FROM takes o
                WHERE o.batch_id = k.batch_id AND o.language_id = k.language_id AND o.number = k.number

@@ -4,7 +4,7 @@ import type { TakeScan } from "../../engine/ports";
 import type { TakeRow, TakeRows } from "./dub-port";
 import { batchExistsSql } from "../batches/batch-rows";
 import { currentSet } from "../batches/line-rows";
-import { usedTake } from "../review/review-sql";
+import { usedTake } from "./used-take";
 import { toPromise } from "../to-promise";
 
 const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5, k.sha256,

@@ -4,7 +4,7 @@ import type { Database } from "../../../common/database/database";
 import { dubId, type QueuedTake, type QueueOptions } from "./dub-port";
 import type { TakeRow, TakeWorkRows } from "./dub-port";
 import { refreshStatus } from "../batches/batch-status";
-import { chooseTake, type ToChoose } from "../review/choose-take";
+import { chooseTake, type ToChoose } from "./choose-take";
 import { toPromise } from "../to-promise";
 
 interface KnownTake {

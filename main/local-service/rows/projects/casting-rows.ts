@@ -2,6 +2,7 @@
 import type { Database } from "../../../common/database/database";
 import { updateCounts } from "../batches/batch-rows";
 import { markForCheck } from "../batches/batch-status";
+import { batchesOfCharacter, setVoices } from "../batches/voices";
 import type { CharacterRow, GlossaryRow, CharacterRows, GlossaryRows } from "./project-port";
 import { toPromise } from "../to-promise";
 
@@ -16,33 +17,6 @@ const toGlossaryRow = (row: StoredGlossaryRow): GlossaryRow => ({
   ...row,
   caseSensitive: row.caseSensitive === 1,
 });
-
-/** The batches in which a character has lines. */
-const batchesOf = (database: Database, characterId: string): string[] =>
-  database
-    .all<{ id: string }>(
-      "SELECT batch_id AS id FROM batch_characters WHERE character_id = ?",
-      characterId,
-    )
-    .map(({ id }) => id);
-
-/**
- * Inside a transaction: assigns voices to characters, and updates the counts of the affected
- * batches.
- */
-export function setVoices(
-  database: Database,
-  voices: readonly { characterId: string; voice: string }[],
-  at: number,
-): void {
-  const batchIds = new Set<string>();
-  for (const { characterId, voice } of voices) {
-    const sql = "UPDATE characters SET voice = ?, updated_at = ? WHERE id = ?";
-    database.run(sql, voice, at, characterId);
-    for (const id of batchesOf(database, characterId)) batchIds.add(id);
-  }
-  updateCounts(database, batchIds, at);
-}
 
 export function createCastingRows(database: Database): CharacterRows & GlossaryRows {
   const characterBy = (column: "id" | "folded", projectId: string, value: string) =>
@@ -104,7 +78,7 @@ export function createCastingRows(database: Database): CharacterRows & GlossaryR
     mergeCharacters: (from, into, at) =>
       toPromise(() =>
         database.durably(() => {
-          const batchIds = batchesOf(database, from);
+          const batchIds = batchesOfCharacter(database, from);
           database.run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
           database.run(
             "UPDATE OR IGNORE batch_characters SET character_id = ? WHERE character_id = ?",

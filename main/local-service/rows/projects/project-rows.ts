@@ -8,28 +8,12 @@ import type {
   ProjectRows,
   TeamRows,
 } from "./project-port";
+import { addProjectLanguages } from "../batches/project-languages";
 import { toPromise } from "../to-promise";
 
 const userColumns = "u.id, u.first_name AS firstName, u.last_name AS lastName, u.email";
 const projectColumns =
   "id, name, status, type, model, source_language AS sourceLanguage, created_at AS createdAt, updated_at AS updatedAt";
-
-/** Inside a transaction: appends the languages that a project does not have yet. */
-export function addProjectLanguages(
-  database: Database,
-  projectId: string,
-  languageIds: readonly string[],
-): void {
-  for (const languageId of languageIds)
-    database.run(
-      `INSERT INTO project_languages (project_id, position, language_id)
-       VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM project_languages WHERE project_id = ?), ?)
-       ON CONFLICT DO NOTHING`,
-      projectId,
-      projectId,
-      languageId,
-    );
-}
 
 export function createProjectRows(database: Database): UserRows & ProjectRows & TeamRows {
   const projectOf = (id: string) =>

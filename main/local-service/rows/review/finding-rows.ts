@@ -4,10 +4,11 @@ import type { Database } from "../../../common/database/database";
 import { currentSet, currentSetOf } from "../batches/line-rows";
 import { activeDubStates } from "../dubs/dub-port";
 import { scanOf } from "../dubs/take-rows";
+import { chosenTake, usedTake } from "../dubs/used-take";
 import { toPromise } from "../to-promise";
 import type { CheckedLanguage, CheckSubject, FindingRows } from "./finding-port";
 import { scriptOfDub, speaksDescriptions } from "../dubs/dub-rows";
-import { chosenTake, usedTake } from "./review-sql";
+
 import type { ReviewedLanguage } from "./review-port";
 
 type StoredSubject = Omit<CheckSubject, "take"> & {

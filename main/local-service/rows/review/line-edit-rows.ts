@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Database, SqlValue } from "../../../common/database/database";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
-import { madeLine, rowSchemas } from "../row-schemas";
 import { toPromise } from "../to-promise";
 import type { lineEdits } from "../../../../preload/facts/line-edits";
 import type { ChangedFrom, EditProblem, LineEditRows, MadeEdit } from "./line-edit-port";
@@ -12,6 +11,7 @@ import type { ReviewedLanguage } from "./review-port";
 import { selectReviewed } from "./review-sql";
 import { recordShared, refreshCharacters } from "./shared-values";
 import { joinTexts, splitText } from "./split-text";
+import { lineSchemas, madeLine } from "./line-schemas";
 
 /** The rows of a line, by table; parents first. */
 const lineTables = [
@@ -23,17 +23,17 @@ const lineTables = [
   "ignored_checks",
 ] as const;
 type LineTable = (typeof lineTables)[number];
-type Row<Table extends LineTable> = z.infer<(typeof rowSchemas)[Table]>;
+type Row<Table extends LineTable> = z.infer<(typeof lineSchemas)[Table]>;
 type LineRows = { [Table in LineTable]: Row<Table>[] };
 /** SECURITY: the rows may be those of a prepared backup, and their names become SQL. */
 const storedRows = z.array(
   z.strictObject({
-    lines: z.array(rowSchemas.lines).length(1),
-    line_texts: z.array(rowSchemas.line_texts),
-    line_reviews: z.array(rowSchemas.line_reviews),
-    line_history: z.array(rowSchemas.line_history),
-    comments: z.array(rowSchemas.comments),
-    ignored_checks: z.array(rowSchemas.ignored_checks),
+    lines: z.array(lineSchemas.lines).length(1),
+    line_texts: z.array(lineSchemas.line_texts),
+    line_reviews: z.array(lineSchemas.line_reviews),
+    line_history: z.array(lineSchemas.line_history),
+    comments: z.array(lineSchemas.comments),
+    ignored_checks: z.array(lineSchemas.ignored_checks),
   }),
 );
 

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { decisions, type Fit } from "../../../../preload/facts/review";
 import { count, position, sha256, text } from "../row-values";
-import { fitOf } from "./fit";
+import { fitOf } from "../dubs/fit";
 
 type Stored = string | number | null;
 

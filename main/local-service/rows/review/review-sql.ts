@@ -1,5 +1,6 @@
 /** The query of the lines of a language with their takes, from which their states follow. */
 import { activeDubStates } from "../dubs/dub-port";
+import { usedTake } from "../dubs/used-take";
 import { currentSet, currentSetOf } from "../batches/line-rows";
 import { revisionsOfLineSet } from "../../../../preload/facts/line-edits";
 import { reviewValues, selectedReview } from "./line-review";
@@ -31,21 +32,6 @@ export const reviewColumns = `number, lineId, characterId, character, characterV
   (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
      'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
    FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
-
-/**
- * The chosen take of a line `l` with the review `r`: the chosen variant if it is made, or else the
- * first one.
- */
-export const chosenTake = `(SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id
-  AND k.number = l.number AND k.state = 'made' ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.variant LIMIT 1)`;
-
-/**
- * The take of a line `l` that is heard: the chosen one, or the newest outdated one if no present
- * take is made.
- */
-export const usedTake = `coalesce(${chosenTake}, (SELECT k.id FROM takes k WHERE k.batch_id = l.batch_id
-  AND k.language_id = t.language_id AND k.number = l.number AND k.state = 'outdated'
-  ORDER BY k.variant <> coalesce(r.chosen_variant, 0), k.id DESC LIMIT 1))`;
 
 /** The text of the line of a finding `h`, and the hash of the take that is heard. */
 const textOfFinding = `coalesce((SELECT x.text FROM line_texts x WHERE x.batch_id = h.batch_id

@@ -1,0 +1,18 @@
+import type { Database } from "../../../common/database/database";
+
+/** Inside a transaction: appends the languages that a project does not have yet. */
+export function addProjectLanguages(
+  database: Database,
+  projectId: string,
+  languageIds: readonly string[],
+): void {
+  for (const languageId of languageIds)
+    database.run(
+      `INSERT INTO project_languages (project_id, position, language_id)
+       VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM project_languages WHERE project_id = ?), ?)
+       ON CONFLICT DO NOTHING`,
+      projectId,
+      projectId,
+      languageId,
+    );
+}
