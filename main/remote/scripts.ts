@@ -1,8 +1,9 @@
 /** The script store of a workspace's service: the extension "scripts", below "/local/scripts". */
+import { storedScript } from "../../preload/local-service/scripts";
 import { AppError } from "../common/errors";
 import type { Http } from "./http/http";
-import type { Fields } from "./http/fields";
-import { idOf, timestamp, number, readRow, readRows, text } from "./http/tolerant-parse";
+import { createReader, local, readForm } from "./extensions/read-form";
+import { readRows } from "./http/tolerant-parse";
 import {
   attemptAll,
   maxListed,
@@ -11,16 +12,17 @@ import {
   type StoredScript,
 } from "./script-store";
 
-const path = "/local/scripts";
+const path = `${local}/scripts`;
 const maxConcurrentDeletions = 4;
 /** Timeout for the transfer of one script, in milliseconds. */
 const putTimeoutMs = 120_000;
 
 export function createScripts(http: Http): Omit<ScriptStore, "close"> {
+  const read = createReader(http);
   return {
     urlLifetime: null,
     async put(name, bytes, signal) {
-      const response = await http.json({
+      const { id, url } = await read(storedScript, {
         method: "PUT",
         path: `${path}/${encodeURIComponent(name)}`,
         bytes,
@@ -29,13 +31,8 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
         timeoutMs: putTimeoutMs,
         signal,
       });
-      const stored = readRow(response, (fields) => {
-        const id = idOf(fields["id"]);
-        const url = text(fields["url"]);
-        return id === null || !URL.canParse(url) ? null : { id, url, expiresAt: null };
-      });
-      await http.requireSecure(stored.url);
-      return stored;
+      await http.requireSecure(url);
+      return { id, url, expiresAt: null };
     },
     async list(signal) {
       const scripts: StoredScript[] = [];
@@ -59,13 +56,7 @@ export function createScripts(http: Http): Omit<ScriptStore, "close"> {
   };
 }
 
-function toScript(fields: Fields): StoredScript | null {
-  const id = idOf(fields["id"]);
-  if (id === null) return null;
-  return {
-    id,
-    name: text(fields["name"]),
-    size: Math.max(0, number(fields["size"], 0)),
-    storedAt: timestamp(fields["createdAt"]),
-  };
+function toScript(response: unknown): StoredScript {
+  const { id, name, size, createdAt } = readForm(storedScript, response);
+  return { id, name, size, storedAt: Date.parse(createdAt) };
 }

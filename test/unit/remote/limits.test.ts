@@ -58,7 +58,7 @@ describe("a signed URL", () => {
   const responses = [
     { uploadUrl: plain },
     { uploadUrl: plain, uploadId: "u" },
-    { id: "1", url: plain },
+    { id: "1", name: "a.srt", size: 0, url: plain, createdAt: "2026-01-01T00:00:00.000Z" },
   ];
 
   it.each([0, 1, 2])("of a remote service must be https (call %i)", async (index) => {

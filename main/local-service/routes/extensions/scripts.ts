@@ -1,20 +1,11 @@
 /** Extension: the script store. */
 import { z } from "zod";
+import { storedScript } from "../../../../preload/local-service/scripts";
 import { idText, nameText } from "../../common/names";
 import { maxScriptBytes, type ScriptStore } from "../../scripts/script-store";
 import type { ScriptRow } from "../../rows/batches/script-port";
 import { toIso } from "../resources";
 import { bindRoute, describeRoute, bytesResponse, type BoundRoute } from "../route";
-
-const script = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Bytes. */
-  size: z.number(),
-  /** A URL for `scriptPath`. */
-  url: z.url(),
-  createdAt: z.iso.datetime(),
-});
 
 /**
  * The segment is a name in a PUT and an id in a DELETE: Hono requires the same parameter name for
@@ -34,7 +25,7 @@ const putScriptRoute = describeRoute({
   params: scriptNameParams,
   bodyLimit: maxScriptBytes,
   isBodyBytes: true,
-  responses: { 201: script },
+  responses: { 201: storedScript },
   errors: [400, 507],
 });
 
@@ -43,7 +34,7 @@ const scriptsRoute = describeRoute({
   path: "/local/scripts",
   section: "extensions",
   summary: "The stored scripts",
-  responses: { 200: z.array(script) },
+  responses: { 200: z.array(storedScript) },
 });
 
 const scriptFileRoute = describeRoute({
@@ -73,7 +64,7 @@ export function createLocalScriptRoutes(deps: {
   baseUrl: () => string;
 }): BoundRoute[] {
   const { scripts, baseUrl } = deps;
-  const toScript = ({ id, name, size, createdAt }: ScriptRow): z.infer<typeof script> => ({
+  const toScript = ({ id, name, size, createdAt }: ScriptRow): z.infer<typeof storedScript> => ({
     id,
     name,
     size,
