@@ -15,6 +15,7 @@ import { AppError } from "../common/errors";
 import { createScriptReader } from "../script-formats/process/reader";
 import { createApplicationActivity } from "./activity";
 import { requireApprovedPaths } from "./approvals/approved-paths";
+import { rejectWhileStopping } from "./calls-while-stopping";
 import { createConfirmFiles } from "./approvals/confirm-files";
 import { confirmDownloadHosts } from "./approvals/download-hosts";
 import { composeOutbox } from "./compose-outbox";
@@ -221,8 +222,9 @@ export function createBackend(deps: BackendDeps): Backend {
   // SECURITY: what a call may not do without the user.
   const guarded = { ...all, ...confirmDownloadHosts(all, { hosts, isLocal: base.isLocal }) };
 
+  let isStopping = false;
   return {
-    handlers: requireApprovedPaths(guarded, approved),
+    handlers: rejectWhileStopping(requireApprovedPaths(guarded, approved), () => isStopping),
     resolveLink: links.resolve,
     readSound: resources.readSound,
     openMedia: resources.openMedia,
@@ -239,6 +241,9 @@ export function createBackend(deps: BackendDeps): Backend {
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
       for (const workspaceId of workspaces.ids()) lists.deleteOrphans(workspaceId);
     },
-    stop: closers.close,
+    stop() {
+      isStopping = true;
+      return closers.close();
+    },
   };
 }

@@ -1,8 +1,9 @@
 /**
  * The safe screen: shown instead of the page after repeated crashes of the renderer process. It
- * shares no code with the page except the choice of the language.
+ * shares no code with the page except the choice of the language and the access to the clipboard.
  */
 import "./safe.css";
+import { copyToClipboard } from "../app/clipboard";
 import { interfaceLanguage } from "../app/locale";
 import { safeTexts } from "./texts";
 
@@ -23,7 +24,7 @@ async function call<T>(name: string): Promise<T> {
 
 async function copyReport(): Promise<string> {
   const { text } = await call<{ text: string }>("diagnostics.report");
-  await navigator.clipboard.writeText(text);
+  if (!(await copyToClipboard(text))) throw new Error(texts.clipboardRefused);
   return texts.copied;
 }
 

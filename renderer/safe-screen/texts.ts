@@ -9,6 +9,7 @@ interface SafeTexts {
   copyReport: string;
   quit: string;
   copied: string;
+  clipboardRefused: string;
   failed: (message: string) => string;
 }
 
@@ -23,6 +24,7 @@ export const safeTexts: Record<InterfaceLanguage, SafeTexts> = {
     copyReport: "Copy report",
     quit: "Quit",
     copied: "The report was copied to the clipboard.",
+    clipboardRefused: "the system did not accept the text for its clipboard.",
     failed: (message) => `Failed: ${message}`,
   },
   de: {
@@ -34,6 +36,7 @@ export const safeTexts: Record<InterfaceLanguage, SafeTexts> = {
     copyReport: "Bericht kopieren",
     quit: "Beenden",
     copied: "Der Bericht wurde in die Zwischenablage kopiert.",
+    clipboardRefused: "Das System hat den Text nicht in die Zwischenablage übernommen.",
     failed: (message) => `Fehlgeschlagen: ${message}`,
   },
 };

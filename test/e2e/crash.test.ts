@@ -50,6 +50,9 @@ test("reloads a crashed page at its current URL; the third crash shows the safe 
   expect(await run(dubyard, "document.body.innerText")).toMatch(
     /crashed three times within a minute[^]*Uploads and the outbox are not affected/,
   );
+  // The report can be copied while another window has the focus.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
+  await expect.poll(() => run(dubyard, "document.hasFocus()")).toBe(false);
   await click(dubyard, "Copy report");
   await expect
     .poll(() => run(dubyard, "document.querySelector('#status').textContent"))

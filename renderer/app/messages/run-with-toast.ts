@@ -1,5 +1,6 @@
 import type { Problem } from "../../../preload/model";
 import { toProblem } from "../api";
+import { copyToClipboard } from "../clipboard";
 import { errorTopics } from "../help-topics";
 import { problemText } from "./problem-text";
 import { t } from "../strings";
@@ -28,24 +29,6 @@ export async function runWithToast(
 
 /** Copies text to the clipboard and shows a toast. */
 export async function copyText(text: string, success: string): Promise<void> {
-  const isCopied = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => copyBySelection(text),
-  );
+  const isCopied = await copyToClipboard(text);
   toasts.show(isCopied ? success : t.copyFailed, isCopied ? {} : { tone: "bad" });
-}
-
-/** Copies without a permission: the window may be denied the Clipboard API. */
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement;
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.className = "visually-hidden";
-  document.body.append(area);
-  area.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a permission
-  const isCopied = document.execCommand("copy");
-  area.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return isCopied;
 }

@@ -1,0 +1,29 @@
+/** The calls of the window while the backend stops. */
+import type { Handlers } from "../../preload/contract";
+import { AppError } from "../common/errors";
+
+/**
+ * The handlers; from `isStopping` on, a call rejects with "unreachable" instead of being run, and
+ * so does one that was active and fails, because what it uses is being closed.
+ */
+export function rejectWhileStopping(handlers: Handlers, isStopping: () => boolean): Handlers {
+  type Handler = (input: unknown) => unknown;
+  const guarded = Object.entries(handlers).map(([group, methods]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(methods as Record<string, Handler>).map(([method, handler]) => {
+        const untilStopped: Handler = async (input) => {
+          if (isStopping()) throw new AppError("unreachable", "stopping");
+          try {
+            return await handler(input);
+          } catch (error) {
+            if (!isStopping() || error instanceof AppError) throw error;
+            throw new AppError("unreachable", "stopping", { cause: error });
+          }
+        };
+        return [method, untilStopped];
+      }),
+    ),
+  ]);
+  return Object.fromEntries(guarded) as Handlers;
+}
