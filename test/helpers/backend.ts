@@ -274,12 +274,21 @@ export async function listUploads(test: TestBackend, workspaceId: string): Promi
 }
 
 /** Waits until all uploads have ended. */
-export function waitForUploads(test: TestBackend, workspaceId: string): Promise<Upload[]> {
-  return test.waitUntil(async () => {
-    const uploads = await listUploads(test, workspaceId);
-    const isEnded = uploads.every(({ state }) => state === "done" || state === "failed");
-    return uploads.length > 0 && isEnded ? uploads : null;
-  }, "all uploads");
+/** Rejects with the states of the uploads and of their queue if they do not end in time. */
+export async function waitForUploads(test: TestBackend, workspaceId: string): Promise<Upload[]> {
+  let last: Upload[] = [];
+  const findEnded = async () => {
+    last = await listUploads(test, workspaceId);
+    const isEnded = last.every(({ state }) => state === "done" || state === "failed");
+    return last.length > 0 && isEnded ? last : null;
+  };
+  return test.waitUntil(findEnded, "all uploads").catch(async (error: unknown) => {
+    const summary = await test.handlers.uploads.summary({ workspaceId });
+    const rows = last.map(({ name, state, problem }) => ({ name, state, problem }));
+    throw new Error(`the uploads did not end: ${JSON.stringify({ rows, summary })}`, {
+      cause: error,
+    });
+  });
 }
 
 export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
