@@ -10,7 +10,7 @@ function handlersOf(state: () => unknown) {
   return { call: () => app.state(undefined), stop: () => (isStopping = true) };
 }
 
-/** A call that the backend stops while it is active; it fails with the error, or resolves with 1. */
+/** A call that is active while the backend stops. It fails with the error, or resolves with 1. */
 async function activeWhileStopping(error?: Error): Promise<unknown> {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
