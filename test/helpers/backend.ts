@@ -158,14 +158,14 @@ export function startBackend(
     events,
     async waitUntil(check, what) {
       // Long, because a busy computer is not an error.
-      const deadline = Date.now() + 100_000;
+      const deadline = performance.now() + 100_000;
       for (;;) {
         const found = await check();
         if (found !== null) return found;
         await new Promise<void>((resolve, reject) => {
           const timer = setTimeout(() => {
             waiting.delete(wake);
-            if (Date.now() > deadline) reject(new Error(`timed out waiting for ${what}`));
+            if (performance.now() > deadline) reject(new Error(`timed out waiting for ${what}`));
             // Some conditions become true without an event, for example at a certain time.
             else resolve();
           }, 250);

@@ -55,10 +55,12 @@ export function createScheduler(deps: SchedulerDeps) {
       isTickScheduled = false;
       if (!isRunning) return;
       clearTimer();
+      // What is due between the beginning and the end of the round is of the next one.
+      const startedAt = now();
       if (hours.apply()) deps.onChanged();
       databasePause.guard(() => {
         startDue();
-        setTimer();
+        setTimer(startedAt);
       });
     });
   }
@@ -86,21 +88,23 @@ export function createScheduler(deps: SchedulerDeps) {
     tick();
   }
 
-  /** During a pause for the database its end is the next round: nothing is read until then. */
-  function setTimer(): void {
+  /**
+   * Sets the timer of the next round, for what is due after `startedAt`. During a pause for the
+   * database its end is the next round: nothing is read until then.
+   */
+  function setTimer(startedAt: number): void {
     clearTimer();
     if (!isRunning) return;
-    const current = now();
     const pause = databasePause.current();
-    const next = pause ? pause.until : nextChangeAfter(current);
+    const next = pause ? pause.until : nextChangeAfter(startedAt);
     if (next === Infinity) return;
-    timer = setTimeout(tick, Math.min(Math.max(next - current, 0) + 1, maxWaitMs));
+    timer = setTimeout(tick, Math.min(Math.max(next - now(), 0) + 1, maxWaitMs));
   }
 
-  function nextChangeAfter(current: number): number {
-    const delays = deps.workspaceIds().map((id) => store.nextDueAt(id, current) ?? 0);
+  function nextChangeAfter(startedAt: number): number {
+    const delays = deps.workspaceIds().map((id) => store.nextDueAt(id, startedAt) ?? 0);
     const times = [...suspensions.endTimes(), ...delays, hours.nextAt()];
-    return Math.min(...times.filter((at) => at > current));
+    return Math.min(...times.filter((at) => at > startedAt));
   }
 
   return {
@@ -116,6 +120,6 @@ export function createScheduler(deps: SchedulerDeps) {
       clearTimer();
     },
     /** A pause for the database has begun. */
-    databasePaused: setTimer,
+    databasePaused: () => setTimer(now()),
   };
 }

@@ -89,7 +89,9 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
     if (!isRunning) return;
     if (timer) clearTimeout(timer);
     timer = null;
-    for (const { workspaceId, projectId } of store.ready(now())) {
+    // What is due between the beginning and the end of this call is of the next one.
+    const startedAt = now();
+    for (const { workspaceId, projectId } of store.ready(startedAt)) {
       const key = projectKey({ workspaceId, projectId });
       if (runs.size >= maxRuns) break;
       if (runs.has(key) || !backoff.isProjectOpen({ workspaceId, projectId })) continue;
@@ -109,8 +111,8 @@ export function createOutboxWorker(deps: OutboxWorkerDeps) {
         },
       );
     }
-    const ends = backoff.endTimes().filter((at) => at > now());
-    wakeAt(Math.min(store.nextDueAt(now()) ?? Infinity, ...ends));
+    const ends = backoff.endTimes().filter((at) => at > startedAt);
+    wakeAt(Math.min(store.nextDueAt(startedAt) ?? Infinity, ...ends));
   }
   function end(key: string): void {
     runs.delete(key);
