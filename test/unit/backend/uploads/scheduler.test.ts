@@ -12,13 +12,17 @@ async function startedAt(dueAt: number, cause: "delay" | "suspension"): Promise<
   return new Promise((resolve) => {
     const scheduler = createScheduler({
       store: {
-        due: (_workspace, current) => (delay <= current && !busy.has(1) ? [1] : []),
+        due: (_workspace: string, current: number) => (delay <= current && !busy.has(1) ? [1] : []),
         get: () => ({ id: 1, state: "queued", nextTryAt: delay }),
-        nextDueAt: (_workspace, current) => (delay > current ? delay : null),
+        nextDueAt: (_workspace: string, current: number) => (delay > current ? delay : null),
         requeueInterrupted: () => undefined,
       },
       workspaceIds: () => ["w"],
-      transfers: { hasCapacity: () => true, ids: () => [...busy], isActive: (id) => busy.has(id) },
+      transfers: {
+        hasCapacity: () => true,
+        ids: () => Array.from(busy),
+        isActive: (id: number) => busy.has(id),
+      },
       hours: { apply: () => false, isClosed: () => false, nextAt: () => Infinity },
       suspensions: {
         of: () => (isSuspended() ? { code: "offline", message: "", until: dueAt } : null),
