@@ -64,13 +64,16 @@ the folder for application state.`,
   dub: {
     forms: [
       `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--incomplete]
-[--takes 1..3] [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS] [--encoding NAME]
-[--columns COLUMN=CONTENT,...] [--script-start TIME] [--strict] [--packs DIR] [--json]`,
+[--takes 1..3] [--gap MS] [--slow] [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS]
+[--encoding NAME] [--columns COLUMN=CONTENT,...] [--script-start TIME] [--strict] [--packs DIR] [--json]`,
     ],
     about: `
 Makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
 --video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
 original sound under the dub. Characters without --voice have a voice by their names.
+--gap: milliseconds of the gap after a line that a longer take uses before it is accelerated; 500
+  unless given, 0 for none
+--slow: a take that is shorter than its line is slowed to fill it, down to 0.85 of its speed
 --incomplete: a video that was cut off or damaged is dubbed as far as it goes; without it, such a
   video ends the command with 2 before a take is made
 --speaker-separator: of the speaker and the text in subtitles

@@ -1,6 +1,7 @@
 /** The command line of `dubyard dub`. */
 import { statSync } from "node:fs";
 import path from "node:path";
+import { batchSettingFacts, settingDefaults } from "../../preload/facts/batch-settings";
 import { formatKinds, lineKinds, parseKinds } from "../../preload/facts/line-kinds";
 import { maxAlternativeTakes, maxSeparatorLength } from "../../preload/facts/rules";
 import {
@@ -46,6 +47,10 @@ export interface DubArguments {
   takes: number;
   /** A video that was cut off or damaged is dubbed as far as it goes. */
   acceptsIncomplete: boolean;
+  /** Milliseconds of the gap after a line that its take may use. */
+  fitGapMs: number;
+  /** Takes that are shorter than their line are slowed. */
+  slowsShortTakes: boolean;
   /** The original sound of the video stays under the dub. */
   keepsOriginal: boolean;
   speakerSeparator: string | null;
@@ -72,6 +77,8 @@ const dubOptions = {
   language: { type: "string", multiple: true, default: [] as string[] },
   voice: { type: "string", multiple: true, default: [] as string[] },
   takes: { type: "string", default: "1" },
+  gap: { type: "string", default: String(settingDefaults.fitGapMs) },
+  slow: { type: "boolean", default: false },
   incomplete: { type: "boolean", default: false },
   "keep-original": { type: "boolean", default: false },
   "speaker-separator": { type: "string" },
@@ -108,6 +115,8 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     languages,
     voices: readVoices(values.voice),
     takes: readTakes(values.takes),
+    fitGapMs: readGap(values.gap),
+    slowsShortTakes: values.slow,
     keepsOriginal,
     acceptsIncomplete,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
@@ -240,6 +249,14 @@ function readTakes(given: string): number {
   if (!/^\d+$/.test(given) || takes < 1 || takes > maxTakes)
     throw invalid(`--takes must be a whole number from 1 to ${maxTakes}`);
   return takes;
+}
+
+function readGap(given: string): number {
+  const { min, max } = batchSettingFacts.fitGapMs;
+  const gap = Number(given);
+  if (!/^\d+$/.test(given) || gap < min || gap > max)
+    throw invalid(`--gap must be a whole number of milliseconds from ${min} to ${max}`);
+  return gap;
 }
 
 function readSeparator(given: string | undefined, script: string): string | null {

@@ -99,11 +99,13 @@ async function createProject(remote: Remote, { video, languages }: DubArguments)
 }
 
 const settingsOf = (
-  { video, takes, keepsOriginal, speakerSeparator }: DubArguments,
+  { video, takes, keepsOriginal, speakerSeparator, fitGapMs, slowsShortTakes }: DubArguments,
   { isTemplate }: PreparedScript,
 ) => ({
   automaticInference: false,
   noOfAlternativeTakes: takes - 1,
+  fitGapMs,
+  slowsShortTakes,
   ...(speakerSeparator === null || isTemplate ? {} : { sourceSpeakerSeparator: speakerSeparator }),
   ...(video === null ? {} : { autoCasting: false, removeBackgroud: !keepsOriginal }),
 });

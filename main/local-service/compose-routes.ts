@@ -103,6 +103,7 @@ const extensions: readonly ExtensionName[] = [
   "scripts",
   "lines",
   "batch-origins",
+  "batch-settings",
   "statistics",
   "backup",
   "dubs",

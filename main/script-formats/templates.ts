@@ -10,8 +10,8 @@ import {
   languageId,
   commonLanguages,
   scriptSheet,
-  settingColumns,
   settingKinds,
+  templateSettings,
 } from "./vocabulary";
 
 export {
@@ -20,7 +20,7 @@ export {
   emotions,
   intensities,
   scriptLanguages,
-  settingColumns,
+  templateSettings,
 } from "./vocabulary";
 
 export type TemplateKind = "audio-production" | "line-dubbing" | "bulk";
@@ -85,7 +85,7 @@ function bulkTemplateColumns(): TemplateColumn[] {
       // A longer list does not fit into a validation of Excel; other codes are a warning there.
       values: commonLanguages,
     },
-    ...settingColumns.map((setting): TemplateColumn => {
+    ...templateSettings.map((setting): TemplateColumn => {
       const kind = settingKinds[setting];
       const width = setting.length + 4;
       const empty = "Empty: the setting of the whole request.";

@@ -2,7 +2,12 @@
 
 import { editDistance } from "../common/edit-distance";
 import { commonLanguages, scriptLanguages } from "../../preload/facts/script-languages";
-import { factsOfSetting, settingNames, type SettingName } from "../../preload/facts/batch-settings";
+import {
+  factsOfSetting,
+  isExtensionSetting,
+  settingNames,
+  type SettingName,
+} from "../../preload/facts/batch-settings";
 
 export { commonLanguages, scriptLanguages };
 
@@ -23,7 +28,11 @@ export const narratorName = "Narrator";
 export { emotions, intensities } from "../../preload/facts/line-edits";
 
 /** The settings that a bulk workbook may override; each column has the name of its setting. */
-export const settingColumns = settingNames;
+export const settingColumns: readonly SettingName[] = settingNames;
+/** Those of the template; the others are written only where a row has a value. */
+export const templateSettings: readonly SettingName[] = settingNames.filter(
+  (name) => !isExtensionSetting(name),
+);
 export type { SettingName };
 
 /** Other names of settings in tables, without case and punctuation. */

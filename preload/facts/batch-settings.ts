@@ -1,5 +1,5 @@
 /**
- * The settings of a batch (interface §2.3): one table for the schemas, the shared rules, the forms,
+ * The settings of a batch (interface §2.3, and extensions of a local workspace): one table for the schemas, the shared rules, the forms,
  * the bulk grid, the bulk template and the local service. The name of a setting is also its column
  * in the bulk template.
  */
@@ -17,6 +17,11 @@ type SettingFacts = ValueFacts & {
   projectTypes: readonly ProjectType[];
   /** The capability of the service that it depends on. */
   capability?: Capability;
+  /**
+   * The interface does not have it: only a service that announces the extension "batch-settings"
+   * does. It is no column of the template, and is written only where a row has a value.
+   */
+  isExtension?: true;
 };
 
 const all = ["line-dubbing", "media-dubbing", "audio-production"] as const;
@@ -85,6 +90,26 @@ export const batchSettingFacts = {
     projectTypes: media,
     capability: "speakerDetection",
   },
+  /**
+   * Milliseconds after a line that its take may use before it is accelerated, until the next line.
+   */
+  fitGapMs: {
+    type: "integer",
+    min: 0,
+    max: 5_000,
+    default: 500,
+    projectTypes: ["audio-production", "media-dubbing"],
+    capability: "inference",
+    isExtension: true,
+  },
+  /** A take that is shorter than its line is slowed. */
+  slowsShortTakes: {
+    type: "boolean",
+    default: false,
+    projectTypes: all,
+    capability: "inference",
+    isExtension: true,
+  },
 } as const satisfies Record<string, SettingFacts>;
 
 type Facts = typeof batchSettingFacts;
@@ -104,6 +129,10 @@ export const settingNames = Object.keys(batchSettingFacts) as SettingName[];
 
 /** The facts of a setting, with the same type for all settings. */
 export const factsOfSetting = (name: SettingName): SettingFacts => batchSettingFacts[name];
+
+/** Whether only services with the extension "batch-settings" have a setting. */
+export const isExtensionSetting = (name: SettingName): boolean =>
+  factsOfSetting(name).isExtension === true;
 
 type SettingWithDefault = {
   [Name in SettingName]: Facts[Name] extends { default: unknown } ? Name : never;

@@ -5,6 +5,7 @@
 export const extensionNames = [
   "backup", // copies of the whole workspace
   "batch-origins", // the script, video and settings that a batch was created from
+  "batch-settings", // settings that the interface does not have
   "casting", // languages of voices, and numbers of lines of characters
   "characters", // renaming and merging
   "clones", // the service copies files of this computer

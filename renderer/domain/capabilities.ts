@@ -1,6 +1,6 @@
 import type { BatchSettings } from "../../preload/model/resources";
 import { capabilityNames, type Capability } from "../../preload/facts/capabilities";
-import { factsOfSetting } from "../../preload/facts/batch-settings";
+import { factsOfSetting, isExtensionSetting } from "../../preload/facts/batch-settings";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
 
@@ -18,6 +18,10 @@ export function settingReason(session: Session, setting: keyof BatchSettings): s
     ? t.capabilities.reasons[capability]
     : undefined;
 }
+
+/** Whether the service of the workspace has a setting. */
+export const offersSetting = (session: Session, setting: keyof BatchSettings): boolean =>
+  !isExtensionSetting(setting) || session.offers("batch-settings");
 
 /** One sentence about all missing capabilities; null if none is known to be missing. */
 export function lackingText(session: Session): string | null {

@@ -5,7 +5,7 @@ import type { BatchSettings } from "../../../preload/model/resources";
 import { escapeFormula, toRow } from "../../script-formats/files/csv-escapes";
 import type * as Scripts from "../../script-formats/model";
 import { cleanName, cleanText } from "../../script-formats/files/text";
-import { bulkColumns, settingColumns } from "../../script-formats/vocabulary";
+import { bulkColumns, settingColumns, templateSettings } from "../../script-formats/vocabulary";
 import { normalisePath } from "../gallery/gallery-path";
 
 /** Whether a cell names a local file: an absolute path. */
@@ -73,9 +73,18 @@ export function toDraftRows(rows: readonly Scripts.BulkRow[]): BulkRow[] {
 export const separatorOf = (row: BulkRow, common: BatchSettings) =>
   row.settings["sourceSpeakerSeparator"] ?? common.sourceSpeakerSeparator ?? "";
 
+/** The columns that are written: those of the template, and others that a row uses. */
+const isWritten = (rows: readonly (readonly string[])[], column: number) =>
+  column < bulkColumns.length + templateSettings.length ||
+  rows.some((cells) => (cells[column] ?? "") !== "");
+
 /** Rows as .csv. SECURITY: formulas are escaped, so that no spreadsheet evaluates them. */
 export function writeCsv(rows: readonly BulkRow[]): Uint8Array {
-  const header = toRow([...bulkColumns, ...settingColumns]);
-  const lines = rows.map((row) => toRow(cellsOf(row).map(escapeFormula)));
+  const all = rows.map((row) => cellsOf(row));
+  const columns = [...bulkColumns, ...settingColumns];
+  const written = columns.map((_, column) => isWritten(all, column));
+  const select = (cells: readonly string[]) => cells.filter((_, column) => written[column]);
+  const header = toRow(select(columns));
+  const lines = all.map((cells) => toRow(select(cells).map(escapeFormula)));
   return Buffer.from(`\ufeff${header}${lines.join("")}`);
 }

@@ -20,6 +20,8 @@ export interface CheckInput {
   glossary: readonly GlossaryFields[];
   /** See DubSubject. */
   speaksDescriptions: boolean;
+  /** See the settings of batches. */
+  fitGapMs: number;
   /** Null without a video, or for one that cannot be read. */
   picture: StoredPicture | null;
 }
@@ -101,12 +103,12 @@ function subtitleLine(line: CheckSubject): SubtitleLine | null {
 
 async function checkTimes(
   lines: readonly CheckSubject[],
-  { languageId, picture }: CheckInput,
+  { languageId, picture, fitGapMs }: CheckInput,
   add: Add,
 ): Promise<void> {
   const timed = lines.map(timedLine).filter((line) => line !== null);
   timed.sort((a, b) => a.startMs - b.startMs || a.number - b.number);
-  const checks = createTimingChecks(languageId, picture);
+  const checks = createTimingChecks({ languageId, picture, fitGapMs });
   for (const [index, line] of timed.entries()) {
     add(checks.add(line));
     if (index % linesPerTurn === 0) await yieldToEventLoop();
@@ -131,7 +133,7 @@ function checkSlot(line: CheckSubject, languageId: string): Finding[] {
   if (slotMs === null || take === null || timedLine(line)) return [];
   const { durationMs, speed } = take;
   const slot = { number, character, text, startMs: 0, endMs: slotMs };
-  return checkLength({ ...slot, take: { durationMs, speed, offsetMs: 0 } }, null, languageId);
+  return checkLength({ ...slot, take: { durationMs, speed, offsetMs: 0 } }, null, { languageId });
 }
 
 /**

@@ -14,7 +14,7 @@ export interface TimedLine {
   /** The chosen take; null for none. */
   take: {
     durationMs: number;
-    /** The factor by which it was accelerated. */
+    /** The factor by which it was accelerated, or below 1 slowed. */
     speed: number;
     /** Distance of its start from that of the slot. */
     offsetMs: number;
@@ -38,16 +38,25 @@ const levels = [
   { rule: "factorNote", severity: "note" },
 ] as const;
 
+export interface TimingOptions {
+  languageId: string;
+  /** Null without one. */
+  picture?: StoredPicture | null;
+  /** See the settings of batches. */
+  fitGapMs?: number;
+}
+
 /** How far a take exceeds its slot. `next`: the following line, or null. */
 export function checkLength(
   line: TimedLine,
   next: TimedLine | null,
-  languageId: string,
+  { languageId, fitGapMs = 0 }: TimingOptions,
 ): Finding[] {
   if (!line.take) return [];
   const { roomAfterSlotMs, gapToNextMs } = checkRules;
   const gap = next === null ? Infinity : next.startMs - line.endMs - gapToNextMs.limit;
-  const room = line.endMs - line.startMs + Math.max(0, Math.min(roomAfterSlotMs.limit, gap));
+  const usable = Math.min(Math.max(roomAfterSlotMs.limit, fitGapMs), gap);
+  const room = line.endMs - line.startMs + Math.max(0, usable);
   const value = (line.take.durationMs * line.take.speed) / Math.max(room, 1);
   const { rule, severity } = levels.find((level) => value > checkRules[level.rule].limit) ?? {};
   if (!rule || !severity) return [];
@@ -55,11 +64,9 @@ export function checkLength(
   return [{ line: line.number, languageId, name: "too-long", severity, rule, value, limit }];
 }
 
-/** `picture`: null without one. Memory grows with the number of characters. */
-export function createTimingChecks(
-  languageId: string,
-  picture: StoredPicture | null = null,
-): TimingChecks {
+/** Memory grows with the number of characters. */
+export function createTimingChecks(options: TimingOptions): TimingChecks {
+  const { languageId, picture = null } = options;
   let previous: TimedLine | null = null;
   /** By character: the take that ends last, and the last two speeds. */
   const ends = new Map<string, { startMs: number; endMs: number }>();
@@ -129,7 +136,7 @@ export function createTimingChecks(
     return findings;
   }
 
-  const complete = (line: TimedLine, next: TimedLine | null) => checkLength(line, next, languageId);
+  const complete = (line: TimedLine, next: TimedLine | null) => checkLength(line, next, options);
   return {
     add(line) {
       if (previous && line.startMs < previous.startMs)

@@ -24,7 +24,7 @@ const speechLocation = (take: Position, speechKey: string): string =>
 export async function makeTake(
   { engine, objects, log }: DubbingDeps,
   queued: QueuedTake,
-  { request, speechKey, voice, slotMs, speed }: PreparedTake,
+  { request, speechKey, voice, slotMs, fillMs, speed }: PreparedTake,
   signal: AbortSignal,
 ): Promise<TakeOutcome> {
   const speech = speechLocation(queued, speechKey);
@@ -42,7 +42,8 @@ export async function makeTake(
             sound: request ? await engine.speech.synthesize(request, signal) : silence,
             soundFile,
           };
-      const take = await engine.finisher.finish({ ...sound, slotMs, speed, file }, signal);
+      const lengths = { slotMs, fillMs, speed };
+      const take = await engine.finisher.finish({ ...sound, ...lengths, file }, signal);
       return { result: "made", voice, location, speech, take: withoutFalseEnd(take, request) };
     } catch (error) {
       if (signal.aborted) throw error;

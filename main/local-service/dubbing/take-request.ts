@@ -4,6 +4,8 @@
  */
 import { messageText } from "../../../preload/facts/service-messages";
 import { createHash } from "node:crypto";
+import { settingDefaults } from "../../../preload/facts/batch-settings";
+import { checkRules } from "../../../preload/facts/checks";
 import { languageNames } from "../catalogue/language-names";
 import { findVoice } from "../engines/engines";
 import { voiceIn, type CataloguedVoice } from "../catalogue/voices";
@@ -12,6 +14,7 @@ import { expressionOf } from "../engine/speech/expression";
 import { silentVoice } from "../../../preload/facts/review";
 import { createSpeechPreparation, type SpeechPreparation } from "../engine/speech/prepare-speech";
 import type { DubLine, DubSubject } from "../rows/dubs/dub-port";
+import type { BatchSettings } from "../rows/batches/batch-port";
 import type { GlossaryRow } from "../rows/projects/project-port";
 
 export interface PreparedTake {
@@ -21,7 +24,9 @@ export interface PreparedTake {
   speechKey: string;
   /** Name of the voice in the catalogue. */
   voice: string;
+  /** See TakeRequest. */
   slotMs: number | null;
+  fillMs: number | null;
   /**
    * A factor that a reviewer chose instead of the one that fits the take into its slot; null for
    * none.
@@ -35,10 +40,17 @@ export interface TakeContext {
   speech: SpeechProvider;
   voices: readonly CataloguedVoice[];
   preparation: SpeechPreparation;
+  /** See the settings of batches. */
+  fitGapMs: number;
+  slowsShortTakes: boolean;
 }
 
 export const contextOf = (
-  { languageId, speaksDescriptions }: Pick<DubSubject, "languageId" | "speaksDescriptions">,
+  {
+    languageId,
+    speaksDescriptions,
+    settings,
+  }: Pick<DubSubject, "languageId" | "speaksDescriptions" | "settings">,
   speech: SpeechProvider,
   glossary: readonly GlossaryRow[],
 ): TakeContext => ({
@@ -46,7 +58,16 @@ export const contextOf = (
   speech,
   voices: speech.voices(),
   preparation: createSpeechPreparation(languageId, glossary, { speaksDescriptions }),
+  ...fittingOf(settings),
 });
+
+/** How takes fit into the times of their lines. */
+function fittingOf({ fitGapMs, slowsShortTakes }: BatchSettings) {
+  return {
+    fitGapMs: typeof fitGapMs === "number" ? fitGapMs : settingDefaults.fitGapMs,
+    slowsShortTakes: slowsShortTakes === true,
+  };
+}
 
 /**
  * A prepared take, or why it cannot be made. Both have a key, so that a change of the reason is a
@@ -65,14 +86,22 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
     const voice = voiceOf(line, context);
     const speed = typeof line.fit === "number" ? line.fit : null;
     const slotMs = line.fit === "auto" ? slotOf(line) : null;
+    const fillMs = context.slowsShortTakes ? slotMs : null;
     const { parts, unreadable } = preparation.prepare(line.text, voice);
     if (unreadable.length > 0) throw new EngineError(unreadableMessage(languageId, unreadable));
     const request = { voice, parts, ...expressionOf(line.emotion, line.intensity, variant) };
     const parameters = ["take 2", speech.version(voice), line.voice, request, slotMs];
-    // A speed is part of the key only if there is one: the keys of earlier versions stay valid.
-    const key = keyOf(speed === null ? parameters : [...parameters, speed]);
+    // These are part of the key only if there are any: the keys of earlier versions stay valid.
+    if (speed !== null) parameters.push(speed);
+    if (fillMs !== null) parameters.push("fill");
+    const gapMs = slotMs === null ? null : gapAfter(line, context);
+    if (gapMs !== null) parameters.push("gap", context.fitGapMs);
+    const roomMs = slotMs === null ? null : slotMs + (gapMs ?? 0);
     const speechKey = keyOf([speech.version(voice), request]);
-    return { key, take: { request, speechKey, voice: line.voice ?? "", slotMs, speed } };
+    const take = { request, speechKey, voice: line.voice ?? "", slotMs: roomMs, fillMs, speed };
+    // A take stays when lines are moved, unless it no longer fits into the gap.
+    const isTooLong = gapMs !== null && (line.longTakes[keyOf(parameters)] ?? 0) > (roomMs ?? 0);
+    return { key: keyOf(isTooLong ? [...parameters, roomMs] : parameters), take };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return {
@@ -85,8 +114,8 @@ export function prepareTake(line: DubLine, variant: number, context: TakeContext
 /** A take without speech: it needs no voice, and is the same for all such lines. */
 function silentTake(): Preparation {
   const speechKey = keyOf(["silent 1"]);
-  const take = { request: null, speechKey, voice: silentVoice, slotMs: null, speed: null };
-  return { key: speechKey, take };
+  const lengths = { slotMs: null, fillMs: null, speed: null };
+  return { key: speechKey, take: { request: null, speechKey, voice: silentVoice, ...lengths } };
 }
 
 const maxListed = 10;
@@ -114,9 +143,22 @@ function voiceOf(line: DubLine, { languageId, speech, voices }: TakeContext) {
 }
 
 /** The length into which a take must fit: of the source audio, or of the line's time. */
-function slotOf({ slotMs, startMs, endMs }: DubLine): number | null {
-  if (startMs !== null && endMs !== null && endMs > startMs) return endMs - startMs;
-  return slotMs;
+function slotOf(line: DubLine): number | null {
+  return isTimed(line) ? (line.endMs ?? 0) - (line.startMs ?? 0) : line.slotMs;
+}
+
+const isTimed = ({ startMs, endMs }: DubLine): boolean =>
+  startMs !== null && endMs !== null && endMs > startMs;
+
+/**
+ * The milliseconds after a line that its take may use; null for a line without a time, and if
+ * takes use none.
+ */
+function gapAfter(line: DubLine, { fitGapMs }: Pick<TakeContext, "fitGapMs">): number | null {
+  if (fitGapMs === 0 || !isTimed(line)) return null;
+  const endMs = line.endMs ?? 0;
+  const gap = (line.gapEndMs ?? Infinity) - checkRules.gapToNextMs.limit - endMs;
+  return Math.max(0, Math.min(fitGapMs, gap));
 }
 
 const keyOf = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");

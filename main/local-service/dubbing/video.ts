@@ -60,9 +60,9 @@ export async function openVideo(
   const unavailable = await deps.engine.media.unavailable();
   if (unavailable !== null) throw new BlockedError(unavailable);
   const video = await readVideo(deps, await locateVideo(deps, subject), options);
-  // Its file is removed later; the checks of times need its length.
+  // Gaps after lines end with it. The checks of times need it when a downloaded file is removed.
   const picture = pictureTimes(video.facts);
-  if (picture && isAtUrl(subject)) await deps.store.setPicture(subject.batchId, picture);
+  if (picture) await deps.store.setPicture(subject.batchId, picture);
   return video;
 }
 

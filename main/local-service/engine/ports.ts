@@ -63,8 +63,13 @@ export interface TakeRequest {
    * nowhere unless given.
    */
   soundFile?: string;
-  /** The slot of the line in milliseconds, or null: the take then has its natural length. */
+  /**
+   * The milliseconds that the take may have, those of its slot and of the gap that it uses; null
+   * for its natural length.
+   */
   slotMs: number | null;
+  /** A shorter take is slowed to this length in milliseconds; null or absent for none. */
+  fillMs?: number | null;
   /** A speed in place of the one that fits the take into its slot. */
   speed?: number | null;
   /** The file to write, absolute. It is complete and synced to disk when it exists. */
@@ -74,7 +79,7 @@ export interface TakeRequest {
 /** What was measured on a finished take. */
 export interface TakeMeasures {
   durationMs: number;
-  /** Factor by which speech was accelerated to fit its slot; 1 for none. */
+  /** Factor by which speech was accelerated to fit its slot, or below 1 slowed; 1 for none. */
   speed: number;
   /** Loudness in LUFS (ITU-R BS.1770); null for a take of less than 400 ms, and for silence. */
   loudness: number | null;

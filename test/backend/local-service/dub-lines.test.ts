@@ -6,7 +6,13 @@ import { wavHeader } from "../../../main/local-service/engine/sound/wav";
 import { waitForDub } from "../../helpers/dub-material";
 import { startEngine } from "../../helpers/engine";
 import { startLocalService, type RunningLocalService } from "../../helpers/local-service";
-import { bodyOf, createBatch, createProject, uploadScript } from "../../helpers/local-workspace";
+import {
+  bodyOf,
+  createBatch,
+  createProject,
+  uploadScript,
+  type Json,
+} from "../../helpers/local-workspace";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { speechLike } from "../../helpers/sound-signals";
 
@@ -73,4 +79,55 @@ it("a take is as long as its source audio allows, up to a speed of 1.6", async (
   expect(speeds[2]).toBeCloseTo(1.6, 5);
   for (const [index, factor] of [1.2, 1.5].entries())
     expect(takes[index]?.measures.durationMs).toBeLessThan((seconds / factor) * 1000 + 30);
+});
+
+it("a take uses the gap after its line before it is accelerated; a short one is slowed on request", async () => {
+  const text = "Das ist ein ganz gewöhnlicher Satz über das Wetter am Hafen.";
+  const project = await createProject(local.client, {
+    type: "audio-production",
+    sourceLanguage: undefined,
+    targetLanguages: ["de-de"],
+  });
+  const time = (ms: number) => `00:00:${(ms / 1000).toFixed(3).padStart(6, "0").replace(".", ",")}`;
+  /** The lines of one character begin at these times, and last as long as the first number. */
+  const dubWith = async (lastMs: number, starts: readonly number[], settings: Json) => {
+    const cues = starts.map((startMs, index) =>
+      [index + 1, `${time(startMs)} --> ${time(startMs + lastMs)}`, `Greta: ${text}`, ""].join(
+        "\n",
+      ),
+    );
+    const scriptPath = await uploadScript(local.client, "lines.srt", cues.join("\n"));
+    const { id } = await createBatch(local.client, project, {
+      scriptPath,
+      languageCode: "de-de",
+      settings: { sourceSpeakerSeparator: ":", ...settings },
+    });
+    const [character] = bodyOf<{ id: string }[]>(
+      await local.client.get(`/projects/${project}/characters`),
+    );
+    const at = `/projects/${project}/characters/${character?.id ?? ""}`;
+    bodyOf(await local.client.call("POST", at, { voice: "Greta" }), 204);
+    await waitForDub(() => local.client, String(id));
+    const takes = `/local/batches/${String(id)}/takes/de-de`;
+    return bodyOf<{ takes: Take[] }>(await local.client.get(takes)).takes.map(
+      ({ measures }) => measures,
+    );
+  };
+  const [natural] = await dubWith(20_000, [0], {});
+  const naturalMs = Math.floor(natural?.durationMs ?? 0);
+  // The first line has 300 ms more than its time, the second has the whole gap.
+  const lastMs = naturalMs - 400;
+  const starts = [0, lastMs + 380];
+  const [first, second] = await dubWith(lastMs, starts, {});
+  expect(first?.speed).toBeCloseTo(naturalMs / (naturalMs - 100), 2);
+  expect(first?.durationMs).toBeLessThanOrEqual(naturalMs - 100);
+  expect(second?.speed).toBe(1);
+  const [withoutGap] = await dubWith(lastMs, starts, { fitGapMs: 0 });
+  expect(withoutGap?.speed).toBeCloseTo(naturalMs / lastMs, 2);
+
+  const slowed = await dubWith(naturalMs + 200, [0], { slowsShortTakes: true });
+  expect(slowed[0]?.speed).toBeCloseTo(naturalMs / (naturalMs + 200), 2);
+  expect(slowed[0]?.durationMs).toBeGreaterThan(naturalMs + 100);
+  const long = await dubWith(20_000, [0], { slowsShortTakes: true });
+  expect(long[0]?.speed).toBe(0.85);
 });

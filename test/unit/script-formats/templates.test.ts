@@ -6,7 +6,7 @@ import {
   intensities,
   commonLanguages,
   scriptLanguages,
-  settingColumns,
+  templateSettings,
   writeTemplate,
 } from "../../../main/script-formats/templates";
 
@@ -28,7 +28,7 @@ describe("templates", () => {
       "SCRIPT_PATH",
       "VIDEO_PATH",
       "LANGUAGE_CODE",
-      ...settingColumns,
+      ...templateSettings,
     ]);
   });
 

@@ -25,12 +25,23 @@ export const outputRate = 48_000;
  */
 const maxSpeed = checkRules.factorError.limit;
 
+/** The smallest speed of a take that is slowed to fill its slot. */
+const minSpeed = 0.85;
+
 const maxSeconds = 600;
 /** A take without speech: silence of this length in milliseconds, as around a short word. */
 const silentMs = 120;
 
-/** The speed that fits a take into its slot, from 1 to `maxSpeed`. */
-export function fitSpeed(durationMs: number, slotMs: number | null): number {
+/**
+ * The speed that fits a take into `slotMs`, from 1 to `maxSpeed`; or one from `minSpeed` that slows
+ * it to `fillMs`.
+ */
+export function fitSpeed(
+  durationMs: number,
+  slotMs: number | null,
+  fillMs: number | null = null,
+): number {
+  if (fillMs !== null && durationMs < fillMs) return Math.max(durationMs / fillMs, minSpeed);
   if (slotMs === null) return 1;
   return Math.min(Math.max(durationMs / Math.max(slotMs, 1), 1), maxSpeed);
 }
@@ -82,18 +93,18 @@ function level(sound: Float32Array, currentLevel: number, voiceRate: number): In
   return correction === 0 ? first : to16Bit(sound, gain * fromDb(correction));
 }
 
-function accelerate(
+function atSpeed(
   samples: Int16Array,
   sampleRate: number,
   speed: number,
   changeSpeed: ChangeSpeed,
 ): Int16Array {
   const length = Math.floor(samples.length / speed);
-  const fast = changeSpeed(samples, sampleRate, speed).subarray(0, length);
-  // Whole periods are removed, so the length is inexact by up to 15 ms; the excess is part of the
-  // silence at the end.
-  fadeOut(fast, sampleRate);
-  return fast;
+  const changed = changeSpeed(samples, sampleRate, speed).subarray(0, length);
+  // Whole periods are removed or repeated, so the length is inexact by up to 15 ms; the excess is
+  // part of the silence at the end.
+  fadeOut(changed, sampleRate);
+  return changed;
 }
 
 /** @throws EngineError */
@@ -101,8 +112,9 @@ function makeTake(
   {
     sound: { samples, sampleRate },
     slotMs,
+    fillMs = null,
     speed: chosenSpeed = null,
-  }: Pick<TakeRequest, "slotMs" | "speed"> & { sound: Sound },
+  }: Pick<TakeRequest, "slotMs" | "fillMs" | "speed"> & { sound: Sound },
   changeSpeed: ChangeSpeed,
 ): Take {
   if (!Number.isInteger(sampleRate) || sampleRate < minSampleRate || sampleRate > maxSampleRate)
@@ -119,8 +131,8 @@ function makeTake(
       scan: scanOf(silence, samples),
     };
   }
-  const speed = chosenSpeed ?? fitSpeed((trimmed.length * 1000) / sampleRate, slotMs);
-  const fitted = speed === 1 ? trimmed : accelerate(trimmed, sampleRate, speed, changeSpeed);
+  const speed = chosenSpeed ?? fitSpeed((trimmed.length * 1000) / sampleRate, slotMs, fillMs);
+  const fitted = speed === 1 ? trimmed : atSpeed(trimmed, sampleRate, speed, changeSpeed);
   const leveled = level(
     resample(fitted, sampleRate, outputRate),
     voicedLevel(fitted, sampleRate),

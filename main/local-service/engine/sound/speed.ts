@@ -1,10 +1,10 @@
-/** Accelerates speech with its pitch unchanged, by Sonic (WebAssembly). */
+/** Changes the speed of speech with its pitch unchanged, by Sonic (WebAssembly). */
 import createSonic, { type SonicModule } from "@echogarden/sonic-wasm";
 import wasm from "@echogarden/sonic-wasm/sonic.wasm?inline";
 import { bytesPerSample } from "./wav";
 import { wasmBytes } from "./wasm-bytes";
 
-/** Accelerates mono sound by a factor. */
+/** Accelerates mono sound by a factor, or slows it by one below 1. */
 export type ChangeSpeed = (samples: Int16Array, sampleRate: number, factor: number) => Int16Array;
 
 /** Samples that are passed at once. */

@@ -127,7 +127,7 @@ export interface BatchRows {
   findBatchSource(id: string): Promise<BatchSource | null>;
   /** Sets these local settings of a batch; the others stay. */
   changeLocalSettings(id: string, changed: LocalSettings, at: number): Promise<void>;
-  /** The picture of a video at a URL when it was last read; null if it was never read. */
+  /** The picture of the video when it was last read; null if it was never read. */
   findPicture(id: string): Promise<StoredPicture | null>;
   /** Stores it. The findings of the batch are made again if it has changed. */
   setPicture(id: string, picture: StoredPicture): Promise<void>;

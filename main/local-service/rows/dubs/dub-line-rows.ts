@@ -1,18 +1,37 @@
 /** SQL of the lines that takes depend on. */
 import type { Database } from "../../../common/database/database";
+import { checkRules } from "../../../../preload/facts/checks";
 import type { DubLine, DubLineRows } from "./dub-port";
 import { currentSet } from "../batches/line-rows";
 import { fitOf } from "./fit";
 import { toPromise } from "../to-promise";
 
+type StoredLine = Omit<DubLine, "fit" | "longTakes"> & { fit: string; longTakes: string };
+
+/** Later than any line. */
+const never = 1e15;
+/** The line `l` has a time. */
+const gapEnd = `nullif(min(
+  coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id AND n.start_ms >= l.end_ms
+    AND n.number <> l.number), ${never}),
+  coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id
+    AND n.character_id = l.character_id AND n.start_ms > l.start_ms), ${never}),
+  coalesce((SELECT b.picture_ms FROM batches b WHERE b.id = l.batch_id), ${never})), ${never})`;
+const longTakes = `(SELECT json_group_object(k.key, k.duration_ms) FROM takes k
+  WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id AND k.number = l.number
+    AND k.state IN ('made', 'outdated') AND k.duration_ms > l.end_ms - l.start_ms AND k.speed < ${checkRules.factorError.limit})`;
+/** SQL that is null for a line `l` without a time. */
+const ifTimed = (sql: string) => `CASE WHEN l.end_ms > l.start_ms THEN ${sql} END`;
+
 export const createDubLineRows = (database: Database): DubLineRows => ({
   listDubLines: (batchId, languageId, after, limit) =>
     toPromise(() =>
       database
-        .all<Omit<DubLine, "fit"> & { fit: string }>(
+        .all<StoredLine>(
           `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
              coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
              l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
+             ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
              coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
            FROM translations t JOIN lines l ON l.batch_id = t.batch_id
            JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
@@ -26,7 +45,11 @@ export const createDubLineRows = (database: Database): DubLineRows => ({
           after,
           limit,
         )
-        .map((line) => ({ ...line, fit: fitOf(line.fit) })),
+        .map((line) => ({
+          ...line,
+          fit: fitOf(line.fit),
+          longTakes: JSON.parse(line.longTakes) as DubLine["longTakes"],
+        })),
     ),
   setSlots: (batchId, slots) =>
     toPromise(() =>

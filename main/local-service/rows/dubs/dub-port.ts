@@ -50,6 +50,17 @@ export interface DubLine {
   startMs: number | null;
   endMs: number | null;
   slotMs: number | null;
+  /**
+   * Where the gap after the line ends: at the next line of the batch, at a line of the same
+   * character that begins before that, or at the end of the picture. Null for none, and without
+   * times.
+   */
+  gapEndMs: number | null;
+  /**
+   * The lengths in milliseconds of its takes that are longer than its time, by their key, without
+   * those that cannot be shorter.
+   */
+  longTakes: Readonly<Record<string, number>>;
   /** What a reviewer set. */
   fit: Fit;
   offsetMs: number;

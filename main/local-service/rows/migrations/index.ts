@@ -26,6 +26,7 @@ import untranslatedLines from "./019-untranslated-lines";
 import pictures from "./020-pictures";
 import localSettings from "./021-local-settings";
 import editedLines from "./022-edited-lines";
+import fittedGaps from "./023-fitted-gaps";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -50,4 +51,5 @@ export const migrations: Migrations = [
   pictures,
   localSettings,
   editedLines,
+  fittedGaps,
 ];

@@ -36,6 +36,8 @@ export interface CheckedLanguage extends ReviewedLanguage {
   sourceLanguageId: string | null;
   /** See DubSubject. */
   speaksDescriptions: boolean;
+  /** See the settings of batches. */
+  fitGapMs: number;
 }
 
 export interface FindingRows {

@@ -1,4 +1,5 @@
 /** SQL of what the checks found on lines. */
+import { settingDefaults } from "../../../../preload/facts/batch-settings";
 import { soundChecks, type Finding } from "../../../../preload/facts/checks";
 import type { Database } from "../../../common/database/database";
 import { currentSet, currentSetOf } from "../batches/line-rows";
@@ -54,6 +55,7 @@ export function createFindingRows(database: Database): FindingRows {
     type Row = Omit<CheckedLanguage, "speaksDescriptions"> & { scriptPath: string | null };
     const row = database.get<Row>(
       `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId, ${scriptOfDub} AS scriptPath,
+         coalesce(b.settings ->> '$.fitGapMs', ${settingDefaults.fitGapMs}) AS fitGapMs,
          (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
            AS sourceLanguageId
        FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,

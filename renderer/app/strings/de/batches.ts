@@ -35,6 +35,14 @@ const settings: Strings["batches"]["settings"] = {
   importText: { title: "Text", hint: "Statt die Medien zu transkribieren." },
   importTiming: { title: "Zeiten", hint: "Statt sie in den Medien zu erkennen." },
   importCharacters: { title: "Figuren", hint: "Statt Sprecher in den Medien zu erkennen." },
+  fitGapMs: {
+    title: "Pause nach einer Zeile (ms)",
+    hint: "Ein Take, der länger ist als seine Zeile, darf so viel der Pause vor der nächsten Zeile nutzen, bevor er beschleunigt wird.",
+  },
+  slowsShortTakes: {
+    title: "Kurze Takes verlangsamen",
+    hint: "Ein Take, der kürzer ist als seine Zeile, wird verlangsamt, um sie zu füllen, bis zum 0,85-Fachen seiner Geschwindigkeit.",
+  },
 };
 
 export const batches: Strings["batches"] = {
@@ -266,6 +274,11 @@ export const batches: Strings["batches"] = {
     importText: () => "Der Text kommt aus dem Skript",
     importTiming: () => "Die Zeiten kommen aus dem Skript",
     importCharacters: () => "Die Figuren kommen aus dem Skript",
+    fitGapMs: (value) =>
+      Number(value) === 0
+        ? "Takes nutzen die Pause nach ihrer Zeile nicht"
+        : `Takes nutzen bis zu ${formatNumber(Number(value))} ms der Pause nach ihrer Zeile`,
+    slowsShortTakes: () => "Kurze Takes werden verlangsamt",
   },
   defaults: "Alle Einstellungen auf Standard.",
   missing: "Fehlt noch",

@@ -50,6 +50,14 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
   importText: { title: "Text", hint: "Instead of transcribing the media." },
   importTiming: { title: "Timing", hint: "Instead of detecting it in the media." },
   importCharacters: { title: "Characters", hint: "Instead of detecting speakers in the media." },
+  fitGapMs: {
+    title: "Gap after a line (ms)",
+    hint: "A take that is longer than its line may use this much of the gap before the next line, before it is accelerated.",
+  },
+  slowsShortTakes: {
+    title: "Slow short takes",
+    hint: "A take that is shorter than its line is slowed to fill it, down to 0.85 of its speed.",
+  },
 };
 /** Text of a changed setting in the summary. */
 const changed: Record<keyof BatchSettings, (value: string | number | boolean) => string> = {
@@ -64,6 +72,11 @@ const changed: Record<keyof BatchSettings, (value: string | number | boolean) =>
   importText: () => "Text comes from the script",
   importTiming: () => "Timing comes from the script",
   importCharacters: () => "Characters come from the script",
+  fitGapMs: (value) =>
+    Number(value) === 0
+      ? "Takes use no gap after their lines"
+      : `Takes use up to ${formatNumber(Number(value))} ms of the gap after their lines`,
+  slowsShortTakes: () => "Short takes are slowed",
 };
 
 export const batches = {

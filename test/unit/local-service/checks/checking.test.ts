@@ -27,6 +27,7 @@ function createStore(failures: number) {
         projectId: "p",
         sourceLanguageId: null,
         speaksDescriptions: false,
+        fitGapMs: 500,
       });
     },
     listGlossary: () => Promise.resolve([]),

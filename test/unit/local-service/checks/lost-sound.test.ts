@@ -55,7 +55,10 @@ function randomLines(random: () => number, pictureMs: number): Placed[] {
 
 /** The numbers of the lines with the error, and the milliseconds that it names. */
 function errorsOf(placed: readonly Placed[], lengthMs: number): Map<number, number> {
-  const checks = createTimingChecks("es-es", { frameRate: 25, lengthMs });
+  const checks = createTimingChecks({
+    languageId: "es-es",
+    picture: { frameRate: 25, lengthMs },
+  });
   const findings = [...placed.flatMap(({ line }) => checks.add(line)), ...checks.finish()];
   return new Map(
     findings.flatMap(({ name, severity, line, value }) =>

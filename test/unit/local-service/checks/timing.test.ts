@@ -16,7 +16,7 @@ const take = (durationMs: number, speed = 1, offsetMs = 0) => ({
   take: { durationMs, speed, offsetMs },
 });
 function run(lines: readonly TimedLine[], languageId = "es-es") {
-  const checks = createTimingChecks(languageId);
+  const checks = createTimingChecks({ languageId });
   return [...lines.flatMap((one) => checks.add(one)), ...checks.finish()];
 }
 const found = (lines: readonly TimedLine[], languageId?: string) =>
@@ -47,6 +47,15 @@ test("the room ends 80 ms before the next line, and its slot is the least", () =
   expect(value(5000)).toBeCloseTo(4600 / 2000);
 });
 
+test("the room is the gap that takes may use, where it is larger", () => {
+  const valueWith = (fitGapMs: number) => {
+    const checks = createTimingChecks({ languageId: "es-es", fitGapMs });
+    return [...checks.add(line(1, take(4600))), ...checks.finish()][0]?.value;
+  };
+  expect(valueWith(0)).toBeCloseTo(4600 / 2500);
+  expect(valueWith(1_000)).toBeCloseTo(4600 / 3000);
+});
+
 test("an accelerated take is judged by its natural length", () => {
   expect(run([line(1, take(2000, 1.5))])[0]).toMatchObject({ value: 1.2, severity: "note" });
 });
@@ -64,7 +73,10 @@ test("a line is faster than both neighbours of its character", () => {
 
 test("a line or its take lies outside of the picture", () => {
   const found = (one: TimedLine) => {
-    const checks = createTimingChecks("es-es", { frameRate: 25, lengthMs: 10_000 });
+    const checks = createTimingChecks({
+      languageId: "es-es",
+      picture: { frameRate: 25, lengthMs: 10_000 },
+    });
     return [...checks.add(one), ...checks.finish()].flatMap(({ name, severity, value }) =>
       name === "outside-picture" ? [`${severity} ${value}`] : [],
     );

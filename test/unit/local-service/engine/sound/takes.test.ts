@@ -87,6 +87,24 @@ describe("speed", () => {
     expect(fitSpeed(durationMs, slotMs)).toBe(speed);
   });
 
+  it.each([
+    [900, 1_500, 1_000, 0.9],
+    [850, 1_500, 1_000, 0.85],
+    [500, 1_500, 1_000, 0.85],
+    [1_000, 1_500, 1_000, 1],
+    [1_500, 1_500, 1_000, 1],
+    [1_800, 1_500, 1_000, 1.2],
+  ])("%i ms in %i ms, filled to %i ms: %f", (durationMs, slotMs, fillMs, speed) => {
+    expect(fitSpeed(durationMs, slotMs, fillMs)).toBe(speed);
+  });
+
+  it("makes sound longer below 1", async () => {
+    const change = await loadChangeSpeed();
+    const sound = speechLike(1);
+    const slow = change(sound, rate, 0.85);
+    expect(Math.abs(slow.length - sound.length / 0.85)).toBeLessThan(0.03 * rate);
+  });
+
   it("does not depend on earlier sound", async () => {
     const change = await loadChangeSpeed();
     const sound = speechLike(1);
