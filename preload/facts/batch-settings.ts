@@ -1,7 +1,7 @@
 /**
- * The settings of a batch (interface §2.3, and extensions of a local workspace): one table for the schemas, the shared rules, the forms,
- * the bulk grid, the bulk template and the local service. The name of a setting is also its column
- * in the bulk template.
+ * The settings of a batch (interface §2.3, and extensions of a local workspace): one table for the
+ * schemas, the shared rules, the forms, the bulk grid, the bulk template and the local service. The
+ * name of a setting is also its column in the bulk template.
  */
 import type { Capability } from "./capabilities";
 import type { ProjectType } from "./project-types";

@@ -12,8 +12,7 @@ type StoredLine = Omit<DubLine, "fit" | "longTakes"> & { fit: string; longTakes:
 const never = 1e15;
 /** The line `l` has a time. */
 const gapEnd = `nullif(min(
-  coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id AND n.start_ms >= l.end_ms
-    AND n.number <> l.number), ${never}),
+  coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id AND n.start_ms >= l.end_ms), ${never}),
   coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id
     AND n.character_id = l.character_id AND n.start_ms > l.start_ms), ${never}),
   coalesce((SELECT b.picture_ms FROM batches b WHERE b.id = l.batch_id), ${never})), ${never})`;
