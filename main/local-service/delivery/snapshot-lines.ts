@@ -53,7 +53,7 @@ const samplesPerMs = timelineRate / 1_000;
 
 /**
  * Reads the lines in order. The state of a line and its chosen take are of one query: null if its
- * takes have changed since they were read, so that all has to be read again.
+ * takes or the lines have changed since they were read, so that all has to be read again.
  */
 export async function readLines(
   deps: Deps,
@@ -72,8 +72,12 @@ export async function readLines(
   const read: SnapshotLines = { lines: [], locations: {}, hashes: {}, renamed: 0 };
   const nameOf = createTakeNames(dub, options);
   const names = createNames();
-  for (const numbers of chunk(await store.listReviewNumbers(dub, everyLine), pageSize)) {
-    for (const line of await store.listReviewed(dub, numbers)) {
+  for (const listed of chunk(await store.listReviewNames(dub, everyLine), pageSize)) {
+    const numbers = listed.map(({ number }) => number);
+    const lines = await store.listReviewed(dub, numbers);
+    // Lines were added or removed meanwhile.
+    if (listed.some(({ identity }, index) => lines[index]?.identity !== identity)) return null;
+    for (const line of lines) {
       const present = takes.get(line.number) ?? [];
       // An outdated take is heard in the review; it is not delivered.
       const chosen = line.chosen?.isOutdated === false ? line.chosen : null;

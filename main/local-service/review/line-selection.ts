@@ -15,12 +15,11 @@ import type {
 export type LineSelection =
   { lines: readonly { number: number; identity: number | null }[] } | { filter: ReviewFilter };
 
+/** A line that a request is about. */
 export interface SelectedLine {
-  /** The number in the request. */
-  requested: number;
-  /** The present number; null for a line that no longer exists. */
-  number: number | null;
-  /** Null if the request does not name it. */
+  /** When it was selected: the number in the request, or the one with which a filter found it. */
+  number: number;
+  /** Null if the request does not name it: the line is the one that has the number. */
   identity: number | null;
 }
 
@@ -47,51 +46,41 @@ export function createLineSelections(store: ReviewRows) {
     return line;
   }
 
-  /** @throws HttpError 409 for another line than the named one. */
-  async function requireSelected(
+  /** Null for a line that no longer exists. */
+  async function findSelected(
     language: ReviewedLanguage,
     { number, identity }: SelectedLine,
-  ): Promise<ReviewedLine> {
-    const gone = () => new HttpError(409, "the line no longer exists");
-    if (number === null) throw gone();
-    const line = await requireLine(language, number);
-    if (identity !== null && line.identity !== identity) throw gone();
-    return line;
+  ): Promise<ReviewedLine | null> {
+    const line = await store.findReviewed(language, number);
+    if (identity === null || line?.identity === identity) return line;
+    // Lines before it were added or removed after the selection.
+    const present = (await store.findLineNumbers(language.batchId, [identity])).get(identity);
+    const moved = present === undefined ? null : await store.findReviewed(language, present);
+    return moved?.identity === identity ? moved : null;
   }
 
-  async function named(
-    { batchId }: ReviewedLanguage,
-    lines: readonly { number: number; identity: number | null }[],
-  ): Promise<SelectedLine[]> {
-    const identities = lines.flatMap(({ identity }) => identity ?? []);
-    const numbers = await store.findLineNumbers(batchId, identities);
-    const selected = new Map<string, SelectedLine>();
-    for (const { number: requested, identity } of lines) {
-      const number = identity === null ? requested : (numbers.get(identity) ?? null);
-      selected.set(identity === null ? `#${requested}` : String(identity), {
-        requested,
-        number,
-        identity,
-      });
-    }
-    return [...selected.values()];
-  }
-
-  /** @throws HttpError 400 for too many lines. */
+  /**
+   * The selected lines, each once. A line is found again by its identity when it is changed: while
+   * many lines are changed, other requests may add and remove lines.
+   * @throws HttpError 400 for too many lines.
+   */
   async function select(
     language: ReviewedLanguage,
     selection: LineSelection,
   ): Promise<SelectedLine[]> {
     if ("filter" in selection) {
-      const numbers = await store.listReviewNumbers(language, selection.filter);
-      checkCount(numbers.length);
-      return numbers.map((number) => ({ requested: number, number, identity: null }));
+      const lines = await store.listReviewNames(language, selection.filter);
+      checkCount(lines.length);
+      return lines;
     }
     checkCount(selection.lines.length);
-    return named(language, selection.lines);
+    const selected = new Map<string, SelectedLine>();
+    for (const { number, identity } of selection.lines)
+      selected.set(identity === null ? `#${number}` : String(identity), { number, identity });
+    return [...selected.values()];
   }
 
-  return { requireLine, requireSelected, select };
+  return { requireLine, findSelected, select };
 }
 
 function checkCount(count: number): void {

@@ -120,7 +120,7 @@ export function createReview(deps: ReviewDeps): Review {
   const { store, engines, dubbing, checking, now } = deps;
   const planner = createLinePlanner(deps);
   const { planAgain } = planner;
-  const { requireLine, requireSelected, select } = createLineSelections(store);
+  const { requireLine, findSelected, select } = createLineSelections(store);
   const sharedValues = createSharedValues(deps);
 
   function checkVoice(voice: string, languageId: string): void {
@@ -257,15 +257,20 @@ export function createReview(deps: ReviewDeps): Review {
       async function applyTo(
         line: SelectedLine,
       ): Promise<{ outcome: LineOutcome; changed: ChangedLine[] }> {
-        const outcome = { number: line.requested, identity: line.identity ?? 0 };
+        const outcome = { number: line.number, identity: line.identity ?? 0 };
+        const failed = (problem: string) => ({ outcome: { ...outcome, problem }, changed: [] });
+        const present = await findSelected(language, line);
+        if (!present)
+          return failed(
+            line.identity === null ? "unknown line or language" : "the line no longer exists",
+          );
+        outcome.identity = present.identity;
         try {
-          const { number, revision, identity } = await requireSelected(language, line);
-          outcome.identity = identity;
-          const changed = await storeChange(language, { number, revision }, requested);
+          const changed = await storeChange(language, present, requested);
           return { outcome: { ...outcome, problem: null }, changed };
         } catch (error) {
           if (!(error instanceof HttpError)) throw error;
-          return { outcome: { ...outcome, problem: error.message }, changed: [] };
+          return failed(error.message);
         }
       }
     },

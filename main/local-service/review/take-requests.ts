@@ -52,7 +52,7 @@ export function createTakeRequests(
   { store, dubbing, checking, now, removeFiles }: TakeRequestDeps,
   { subjectOf, planLine }: LinePlanner,
 ): TakeRequests {
-  const { select } = createLineSelections(store);
+  const { select, findSelected } = createLineSelections(store);
 
   /** After takes were planned or removed; `added`: by how many there are more. */
   async function recount(language: ReviewedLanguage, added: number): Promise<void> {
@@ -68,13 +68,13 @@ export function createTakeRequests(
       let added = 0;
       let queued = 0;
       let skipped = 0;
-      for (const { number, identity } of await select(language, selection)) {
-        const line = number === null ? null : await store.findReviewed(language, number);
-        const isOther = identity !== null && line?.identity !== identity;
-        if (number === null || !line || isOther || line.target.trim() === "") {
+      for (const selected of await select(language, selection)) {
+        const line = await findSelected(language, selected);
+        if (!line || line.target.trim() === "") {
           skipped += 1;
           continue;
         }
+        const { number } = line;
         const wanted = variantsOf(subject.dub) + line.extraTakes;
         const isComplete = line.takes >= wanted;
         const further = isComplete ? Math.min(count, variantCount - wanted) : 0;
@@ -101,9 +101,10 @@ export function createTakeRequests(
     },
     async stopTakes(language, selection) {
       const selected = await select(language, selection);
+      const lines = await Promise.all(selected.map((line) => findSelected(language, line)));
       await store.stopTakes(
         language,
-        selected.flatMap(({ number }) => number ?? []),
+        lines.flatMap((line) => line?.number ?? []),
       );
       await recount(language, 0);
     },

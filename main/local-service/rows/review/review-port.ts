@@ -74,6 +74,12 @@ export interface SharedChange {
   intensity?: string | undefined;
 }
 
+/** The present number of a line, and the identity that it keeps. */
+export interface LineName {
+  number: number;
+  identity: number;
+}
+
 /** A language of a batch. */
 export interface ReviewedLanguage {
   batchId: string;
@@ -87,8 +93,8 @@ export interface ReviewRows {
     filter: ReviewFilter,
     page: { offset: number; limit: number },
   ): Promise<{ total: number; lines: ReviewedLine[] }>;
-  /** The numbers of all lines that match, in order. */
-  listReviewNumbers(language: ReviewedLanguage, filter: ReviewFilter): Promise<number[]>;
+  /** The names of all lines that match, in order. */
+  listReviewNames(language: ReviewedLanguage, filter: ReviewFilter): Promise<LineName[]>;
   /** The present numbers of lines by their identities, without those that do not exist. */
   findLineNumbers(batchId: string, identities: readonly number[]): Promise<Map<number, number>>;
   findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;

@@ -9,6 +9,7 @@ import type { RecordedChange, ReviewSummary } from "../../../../preload/local-se
 import type {
   ChosenTake,
   DubbedLanguage,
+  LineName,
   ReviewChange,
   ReviewFilter,
   ReviewedLanguage,
@@ -18,7 +19,7 @@ import type {
 } from "./review-port";
 import { changeShared } from "./shared-values";
 import { isInHistory, readReview, storedReview, type ReviewValueName } from "./line-review";
-import { everyNumber, findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
+import { everyName, findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
 
 type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound"> & {
   isOtherSound: number | null;
@@ -62,13 +63,13 @@ export function createReviewRows(database: Database): ReviewRows {
     database.all<T>(sql, ...values);
 
   /** The lines that match, in order. Only the lines of a page are then read with all columns. */
-  function numbersOf(language: ReviewedLanguage, filter: ReviewFilter): number[] {
+  function namesOf(language: ReviewedLanguage, filter: ReviewFilter): LineName[] {
     const { sql, values } = whereOf(filter);
     const matching =
       sql === ""
-        ? { sql: everyNumber, values: [language.batchId, language.languageId] }
-        : selectReviewed(language, "number", { sql: `${sql} ORDER BY number`, values });
-    return query<{ number: number }>(matching).map(({ number }) => number);
+        ? { sql: everyName, values: [language.batchId, language.languageId] }
+        : selectReviewed(language, "number, identity", { sql: `${sql} ORDER BY number`, values });
+    return query<LineName>(matching);
   }
 
   function linesOf(language: ReviewedLanguage, numbers: readonly number[]): ReviewedLine[] {
@@ -172,12 +173,12 @@ export function createReviewRows(database: Database): ReviewRows {
   return {
     listReview: (language, filter, { offset, limit }) =>
       toPromise(() => {
-        const numbers = numbersOf(language, filter);
-        const lines = linesOf(language, numbers.slice(offset, offset + limit));
-        return { total: numbers.length, lines };
+        const names = namesOf(language, filter);
+        const page = names.slice(offset, offset + limit).map(({ number }) => number);
+        return { total: names.length, lines: linesOf(language, page) };
       }),
     listReviewed: (language, numbers) => toPromise(() => linesOf(language, numbers)),
-    listReviewNumbers: (language, filter) => toPromise(() => numbersOf(language, filter)),
+    listReviewNames: (language, filter) => toPromise(() => namesOf(language, filter)),
     findLineNumbers: (batchId, identities) =>
       toPromise(() => {
         const found = database.all<{ identity: number; number: number }>(

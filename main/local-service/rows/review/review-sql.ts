@@ -22,8 +22,8 @@ const findingsOf = (
   FROM line_findings h WHERE h.batch_id = ${line}.batchId AND h.number = ${line}.number
     AND h.language_id = ${line}.languageId`;
 
-/** The numbers of all lines of a batch in a language. */
-export const everyNumber = `SELECT l.number FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+/** The names of all lines of a batch in a language. */
+export const everyName = `SELECT l.number, l.identity FROM translations t JOIN lines l ON l.batch_id = t.batch_id
   WHERE t.batch_id = ? AND t.language_id = ? ORDER BY l.number`;
 
 /** Columns of `found`; see ReviewedLine. */
