@@ -11,6 +11,7 @@ interface Stored {
   sources: ByLine;
 }
 export type DraftKind = keyof Stored;
+const kinds = ["texts", "comments", "reasons", "sources"] as const satisfies DraftKind[];
 
 const empty = (): Stored => ({ texts: {}, comments: {}, reasons: {}, sources: {} });
 
@@ -32,20 +33,29 @@ function readStored(stored: unknown): Stored | null {
   };
 }
 
+/** `drafts` with another one for a line; null removes it. */
+function withDraft(drafts: ByLine, identity: number, text: string | null): ByLine {
+  const others = Object.entries(drafts).filter(([one]) => one !== String(identity));
+  const all = text === null ? others : [...others, [String(identity), text] as const];
+  return Object.fromEntries(all);
+}
+
 /**
  * What was typed about the lines of a language and not saved: it survives the selection of another
  * line, another screen, and a restart.
  */
 export class LineDrafts {
   #form = $state.raw<FormDraft<Stored> | null>(null);
-  /** What is typed before the stored drafts are read. */
+  /** What is typed before the stored drafts are read, and the changes that this makes to them. */
   #early = $state<Stored>(empty());
+  #earlyChanges: { kind: DraftKind; identity: number; text: string | null }[] = [];
 
   constructor({ workspaceId, batchId, languageId }: Language) {
     const key = `review/${batchId}/${languageId}`;
     void openFormDraft(workspaceId, key, empty, readStored).then((form) => {
-      for (const kind of ["texts", "comments", "reasons", "sources"] as const)
-        Object.assign(form.value[kind], this.#early[kind]);
+      for (const { kind, identity, text } of this.#earlyChanges)
+        form.value[kind] = withDraft(form.value[kind], identity, text);
+      if (this.#earlyChanges.length > 0) form.save();
       this.#form = form;
     });
   }
@@ -53,19 +63,38 @@ export class LineDrafts {
   get #value(): Stored {
     return this.#form?.value ?? this.#early;
   }
+  /** Whether the stored drafts have been read. */
+  get isRead(): boolean {
+    return this.#form !== null;
+  }
   /** Null for none. */
   get(kind: DraftKind, identity: number): string | null {
     return this.#value[kind][identity] ?? null;
   }
   /** Null removes a draft. */
   set(kind: DraftKind, identity: number, text: string | null): void {
-    const others = Object.entries(this.#value[kind]).filter(([one]) => one !== String(identity));
-    const drafts = text === null ? others : [...others, [String(identity), text] as const];
-    this.#value[kind] = Object.fromEntries(drafts);
-    this.#form?.save();
+    this.#value[kind] = withDraft(this.#value[kind], identity, text);
+    if (this.#form) this.#form.save();
+    else this.#earlyChanges.push({ kind, identity, text });
   }
   has(identity: number): boolean {
-    const { texts, comments, reasons, sources } = this.#value;
-    return [texts, comments, reasons, sources].some((drafts) => drafts[identity] !== undefined);
+    return kinds.some((kind) => this.#value[kind][identity] !== undefined);
+  }
+  /** The number of lines with drafts. */
+  get count(): number {
+    return new Set(kinds.flatMap((kind) => Object.keys(this.#value[kind]))).size;
+  }
+  /** Removes the stored drafts of lines that do not exist. Call when they have been read. */
+  keepOnly(identities: ReadonlySet<number>): void {
+    const form = this.#form;
+    if (!form) return;
+    const before = this.count;
+    for (const kind of kinds) {
+      const present = Object.entries(form.value[kind]).filter(([identity]) =>
+        identities.has(Number(identity)),
+      );
+      form.value[kind] = Object.fromEntries(present);
+    }
+    if (this.count !== before) form.save();
   }
 }

@@ -25,6 +25,11 @@ export class TimelineLines {
   isTimed = $state(false);
   /** The characters of the lines with their numbers of lines, by name. */
   characters = $state.raw<readonly { id: string; name: string; lines: number }[]>([]);
+  /**
+   * The identities of all lines, as they were when all were read for the first time. Null before,
+   * or if lines were added or removed during that, or are more than the timeline shows.
+   */
+  first = $state.raw<ReadonlySet<number> | null>(null);
   #lines: (ReviewedLine | undefined)[] = [];
   #placed = new PlacedLines([]);
   #fetch: FetchLines;
@@ -98,10 +103,16 @@ export class TimelineLines {
   }
 
   async #loadAll(): Promise<void> {
+    const totals: number[] = [];
     for (let page = 0; page * linesPerPage < maxTimelineLines; page += 1) {
       const count = await this.#loadPage(page);
-      if (count < linesPerPage || this.#isClosed) return;
+      totals.push(this.total);
+      if (this.#isClosed) return;
+      if (count < linesPerPage) break;
     }
+    const identities = new Set(this.#lines.flatMap((line) => line?.identity ?? []));
+    const isWhole = totals.every((total) => total === identities.size);
+    if (isWhole) this.first ??= identities;
   }
 
   async #loadPage(page: number): Promise<number> {
