@@ -236,7 +236,12 @@ export const review = {
    * not changed; from the service, in English.
    */
   decide: call(
-    inLanguage.extend({ selection, decision: decision.nullable() }),
+    inLanguage.extend({
+      selection,
+      decision: decision.nullable(),
+      /** Why they are rejected; "" by default. */
+      reason: z.string().max(maxNoteText).optional(),
+    }),
     z.object({
       /** The changed lines, by their names in the request. */
       changed: z.array(namedLine),

@@ -218,7 +218,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
         });
       return { line: change(number, changed) };
     },
-    "review.decide": ({ decision, selection }) => {
+    "review.decide": ({ decision, reason = "", selection }) => {
       const isSelected = ({ identity, state, checks }: ReviewedLine) =>
         "lines" in selection
           ? selection.lines.some((line) => line.identity === identity)
@@ -226,7 +226,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       const changed = lines
         .filter(isSelected)
         .map(({ number, identity }) => ({ number, identity }));
-      for (const { number } of changed) change(number, { decision });
+      for (const { number } of changed) change(number, { decision, reason });
       return { changed, problems: [] };
     },
     "review.setTexts": ({ texts }) => ({

@@ -146,10 +146,10 @@ export function createReview(deps: Deps): Handlers["review"] {
     },
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       reviewOf(workspaceId).voiceEffect(language, number, { scope, voice }),
-    async decide({ decision, ...selected }) {
+    async decide({ decision, reason, ...selected }) {
       const by = reviewerName();
       const outcomes = await inParts(selected, (calls, language, part) =>
-        calls.decideLines(language, part, { decision, by }),
+        calls.decideLines(language, part, { decision, reason, by }),
       );
       return {
         changed: outcomes.flatMap(({ changed }) => changed),

@@ -90,7 +90,7 @@ export interface ReviewCalls {
   decideLines(
     language: ReviewedLanguage,
     selection: LineSelection,
-    change: { decision: Decision | null; by: string },
+    change: { decision: Decision | null; reason?: string | undefined; by: string },
   ): Promise<{ changed: NamedLine[]; problems: string[] }>;
   makeTakes(
     language: ReviewedLanguage,
@@ -195,9 +195,9 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const path = `${linePath(language, line)}/voice-effect`;
       return read(forms.voiceEffect, { path, query });
     },
-    async decideLines({ batchId, languageId }, selection, { decision, by }) {
+    async decideLines({ batchId, languageId }, selection, change) {
       const path = `${reviewPath({ batchId })}/apply`;
-      const body = { languageId, ...toSelection(selection), change: { decision, by } };
+      const body = { languageId, ...toSelection(selection), change };
       const { lines } = await read(forms.lineOutcomes, { method: "POST", path, body });
       return {
         changed: lines.flatMap(({ problem, number, identity }) =>

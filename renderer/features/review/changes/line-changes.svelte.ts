@@ -51,7 +51,7 @@ export class LineChanges {
    * The decisions that were made together, by the identity of the line; rows up to this revision
    * still show an earlier one.
    */
-  #decided = new Map<number, { decision: Decision | null; revision: number }>();
+  #decided = new Map<number, { decision: Decision | null; reason: string; revision: number }>();
 
   /** How often lines were added or removed. */
   #sets = 0;
@@ -99,11 +99,11 @@ export class LineChanges {
         decided.map((line) => ({
           number: line.number,
           identity: line.identity,
-          decision: this.#decisionOf(line),
+          ...this.#decisionOf(line),
         })),
       );
       for (const { identity, revision } of decided)
-        this.#decided.set(identity, { decision, revision });
+        this.#decided.set(identity, { decision, reason: "", revision });
       return changed.length;
     });
   }
@@ -157,10 +157,13 @@ export class LineChanges {
     });
   }
 
-  /** The decision of a line, also before its row is read again. */
-  #decisionOf(line: ReviewedLine): Decision | null {
+  /** The decision of a line with its reason, also before its row is read again. */
+  #decisionOf(line: ReviewedLine): { decision: Decision | null; reason: string } {
     const known = this.#decided.get(line.identity);
-    return known && line.revision <= known.revision ? known.decision : appliedDecision(line);
+    if (known && line.revision <= known.revision)
+      return { decision: known.decision, reason: known.reason };
+    const decision = appliedDecision(line);
+    return { decision, reason: decision === null ? "" : line.reason };
   }
 
   async #edit(edit: LineEdit): Promise<MadeLineEdit> {
@@ -187,10 +190,10 @@ export class LineChanges {
     const { language, shown } = this.#options;
     if (step.kind === "decisions") {
       const failed = await restoreDecisions(language, step.lines);
-      for (const { number, identity, decision } of step.lines) {
+      for (const { number, identity, decision, reason } of step.lines) {
         const line = shown(number);
         const revision = line?.identity === identity ? line.revision : 0;
-        this.#decided.set(identity, { decision, revision });
+        this.#decided.set(identity, { decision, reason, revision });
       }
       if (failed > 0) toasts.show(t.review.notDecided(failed), { tone: "bad" });
       return null;

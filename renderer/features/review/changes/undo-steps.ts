@@ -2,14 +2,17 @@
 import type { LineChange, NamedLine, ReviewedLine } from "../../../../preload/contract/review";
 import type { Decision } from "../../../../preload/facts/review";
 import { api } from "../../../app/api";
+import { groupBy } from "../../../app/lists/group-by";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
 import type { Language } from "../language";
 import { setTexts, type ChangedText } from "../texts/set-texts";
 
-/** A line that was decided together with others; `decision`: the one before. */
+/** A line that was decided together with others; `decision` and `reason`: those before. */
 export interface DecidedLine extends NamedLine {
   decision: Decision | null;
+  /** "" for none. */
+  reason: string;
 }
 
 /** One change of a line, decisions or texts that were changed together, or other lines. */
@@ -32,7 +35,7 @@ export const maxSteps = 200;
 
 /** Lines that are decided together and had no decision. */
 export const undecided = (lines: readonly NamedLine[]): DecidedLine[] =>
-  lines.map(({ number, identity }) => ({ number, identity, decision: null }));
+  lines.map(({ number, identity }) => ({ number, identity, decision: null, reason: "" }));
 
 /**
  * Restores the former decisions. Returns the number of lines of which this was not possible, such
@@ -44,13 +47,12 @@ export async function restoreDecisions(
   lines: readonly DecidedLine[],
 ): Promise<number> {
   let failed = 0;
-  for (const decision of new Set(lines.map((line) => line.decision))) {
-    const named = lines
-      .filter((line) => line.decision === decision)
-      .map(({ number, identity }) => ({ number, identity }));
-    const selection = { lines: named };
-    const { changed } = await api.review.decide({ ...language, selection, decision });
-    failed += named.length - changed.length;
+  const groups = groupBy(lines, ({ decision, reason }) => JSON.stringify([decision, reason]));
+  for (const [, same] of groups) {
+    const { decision = null, reason = "" } = same[0] ?? {};
+    const selection = { lines: same.map(({ number, identity }) => ({ number, identity })) };
+    const { changed } = await api.review.decide({ ...language, selection, decision, reason });
+    failed += same.length - changed.length;
   }
   return failed;
 }
