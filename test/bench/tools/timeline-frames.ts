@@ -81,6 +81,7 @@ export async function drawFrames({
         lines: visible,
         selected: 5_000,
         moved: null,
+        resized: null,
         comments: [],
         playheadMs: view.fromMs + 5_000,
         formatTime: String,

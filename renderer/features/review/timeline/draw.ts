@@ -35,6 +35,8 @@ export interface Scene {
   selected: number | null;
   /** A take that is being moved: the line and the begin of its take. */
   moved: { number: number; startMs: number } | null;
+  /** A line whose start or end is being moved. */
+  resized: { number: number; startMs: number; endMs: number } | null;
   /** Milliseconds. */
   comments: readonly number[];
   playheadMs: number;
@@ -105,10 +107,17 @@ function spansOf(context: Context, row: { top: number; height: number }) {
   };
 }
 
-function drawSlots(context: Context, { view, lines }: Scene, colors: Colors): void {
+/** The slot of a line, also while it is being changed. */
+const slotOf = (one: TimelineLine, { resized }: Pick<Scene, "resized">) =>
+  resized?.number === one.line.number ? resized : one;
+
+function drawSlots(context: Context, scene: Scene, colors: Colors): void {
+  const { view, lines } = scene;
   const spans = spansOf(context, rows.source);
-  for (const { startMs, endMs } of lines)
+  for (const one of lines) {
+    const { startMs, endMs } = slotOf(one, scene);
     spans.add(xOf(view, startMs), xOf(view, endMs) - 1, colors.soft);
+  }
   spans.flush();
 }
 
@@ -202,11 +211,13 @@ function drawTake(
   }
 }
 
-function drawSelected(context: Context, { view, lines, selected }: Scene, colors: Colors): void {
+function drawSelected(context: Context, scene: Scene, colors: Colors): void {
+  const { view, lines, selected } = scene;
   const found = lines.find(({ line }) => line.number === selected);
   if (!found) return;
-  const x = xOf(view, found.startMs);
-  const width = Math.max(2, (found.endMs - found.startMs) / view.msPerPixel);
+  const { startMs, endMs } = slotOf(found, scene);
+  const x = xOf(view, startMs);
+  const width = Math.max(2, (endMs - startMs) / view.msPerPixel);
   context.strokeStyle = colors.accent;
   context.lineWidth = 2;
   context.strokeRect(x + 1, rows.source.top + 1, width - 2, rows.source.height - 2);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ReviewedLine } from "../../../../preload/contract/review";
 import { draw, type Context } from "../../../../renderer/features/review/timeline/draw";
+import { draggedTo, edgeAt, edgeChange } from "../../../../renderer/features/review/timeline/edges";
 import { Peaks } from "../../../../renderer/features/review/timeline/peaks";
 import { PlacedLines } from "../../../../renderer/features/review/timeline/placed-lines";
 import {
@@ -14,6 +15,7 @@ import {
   xOf,
   zoomAt,
 } from "../../../../renderer/features/review/timeline/scale";
+import { createTimecodes } from "../../../../renderer/features/review/timecodes";
 import { lineOf } from "../../../ui/review-material";
 
 const take = { id: 1, variant: 0, isOutdated: false, durationMs: 900, speed: 1, checks: [] };
@@ -112,6 +114,7 @@ describe("drawing", () => {
   const scene = {
     selected: null,
     moved: null,
+    resized: null,
     comments: [],
     playheadMs: -1,
     formatTime: String,
@@ -138,5 +141,63 @@ describe("drawing", () => {
     expect(rectangles.filter(({ color }) => color === "good")).toEqual([
       { color: "good", x: 50, y: 100, width: 90, height: 4 },
     ]);
+  });
+
+  test("shows a line whose end is dragged where the pointer has it", () => {
+    const lines = new PlacedLines([timed(1, 0, 1_000)]).in(0, 9_999);
+    const view = { fromMs: 0, msPerPixel: 10, width: 1_000 };
+    const { context, rectangles } = record();
+    const resized = { number: 1, startMs: 0, endMs: 2_000 };
+    draw(context, { ...scene, view, lines, resized }, noPeaks, colors);
+    const slot = rectangles.find(({ color, y }) => color === "soft" && y === 20);
+    expect(slot).toMatchObject({ x: 0, width: 199 });
+  });
+});
+
+describe("edges", () => {
+  // Line 2 begins where line 1 ends; line 3 is 10 pixels wide.
+  const placed = new PlacedLines([
+    timed(1, 0, 1_000),
+    timed(2, 1_000, 2_000),
+    timed(3, 3_000, 3_100),
+  ]);
+  const view = { fromMs: 0, msPerPixel: 10, width: 1_000 };
+  const lines = placed.in(0, 9_999);
+  const at = (x: number, selected: number | null = null) => {
+    const found = edgeAt(x, { view, lines, selected });
+    return found && `${found.edge} of ${found.one.line.number}`;
+  };
+
+  test("are found near the pointer: of the selected line, or else of the line at the pointer", () => {
+    expect([at(2), at(50), at(98), at(102), at(196), at(206)]).toEqual([
+      "start of 1",
+      null,
+      "end of 1",
+      "start of 2",
+      "end of 2",
+      null,
+    ]);
+    expect([at(102, 1), at(98, 2)]).toEqual(["end of 1", "start of 2"]);
+    // A click selects a narrow line; then it has edges.
+    expect([at(301), at(301, 3), at(309, 3)]).toEqual([null, "start of 3", "end of 3"]);
+  });
+
+  test("go to frames, and leave the line at least one", () => {
+    const times = createTimecodes({ frameRate: 25, startTimecode: null });
+    const slot = { startMs: 1_000, endMs: 2_000 };
+    const start = (ms: number) => draggedTo(slot, { edge: "start", ms, times });
+    const end = (ms: number) => draggedTo(slot, { edge: "end", ms, times });
+    expect([start(1_215), start(-50), start(5_000)]).toEqual([1_200, 0, 1_960]);
+    expect([end(1_795), end(0), end(9_999)]).toEqual([1_800, 1_040, 10_000]);
+  });
+
+  test("change the line as it is then, if they can", () => {
+    const slot = { startMs: 1_000, endMs: 2_000 };
+    expect(edgeChange(slot, "start", 1_200)).toEqual({ startMs: 1_200 });
+    expect(edgeChange(slot, "end", 1_800)).toEqual({ endMs: 1_800 });
+    expect(edgeChange(slot, "end", 2_000)).toBeNull();
+    // The line was moved meanwhile.
+    expect(edgeChange({ startMs: 3_000, endMs: 4_000 }, "end", 1_800)).toBeNull();
+    expect(edgeChange({ startMs: null, endMs: null }, "end", 1_800)).toBeNull();
   });
 });
