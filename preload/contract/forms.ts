@@ -1,4 +1,7 @@
-/** Drafts of forms, stored on disk until they are submitted. They contain no secrets. */
+/**
+ * Drafts of forms, stored on disk until they are submitted, and the takes that were played on this
+ * computer. They contain no secrets.
+ */
 import { z } from "zod";
 import { call, inWorkspace, nothing } from "./call";
 

@@ -1,16 +1,30 @@
 import type { NamedLine, ReviewFilter } from "../../preload/contract/review";
-import { everyLine } from "../../preload/facts/review";
+import { everyLine, maxLinesOfPage } from "../../preload/facts/review";
 import { api } from "../app/api";
 import { confirm } from "../app/messages/confirm.svelte";
 import { runWithToast } from "../app/messages/run-with-toast";
 import { toasts } from "../app/messages/toasts.svelte";
 import { t } from "../app/strings";
+import { openPlayedTakes } from "./played-takes";
+import { reviewerName } from "./reviewer-name.svelte";
 
 interface Language {
   workspaceId: string;
   projectId: string;
   batchId: string;
   languageId: string;
+}
+
+/** The number of lines that match, and of those whose take was never played on this computer. */
+async function countLines(language: Language, filter: ReviewFilter) {
+  const played = (await openPlayedTakes(language)).ids();
+  let unplayed = 0;
+  for (let offset = 0; ; offset += maxLinesOfPage) {
+    const page = { offset, limit: maxLinesOfPage };
+    const { lines, total } = await api.review.list({ ...language, filter, ...page });
+    unplayed += lines.filter(({ chosen }) => !chosen || !played.has(chosen.id)).length;
+    if (lines.length < maxLinesOfPage) return { total, unplayed };
+  }
 }
 
 /**
@@ -27,10 +41,9 @@ export async function approveLines(
   const base = shown ?? everyLine;
   const filter = { ...base, states: ["ready" as const], isWithoutWarnings };
   const showsUndecided = base.states.length === 0 || base.states.includes("ready");
-  let total = 0;
+  let [total, unplayed] = [0, 0];
   const isRead = await runWithToast(async () => {
-    if (showsUndecided)
-      ({ total } = await api.review.list({ ...language, filter, offset: 0, limit: 1 }));
+    if (showsUndecided) ({ total, unplayed } = await countLines(language, filter));
   });
   if (!isRead) return null;
   if (total === 0) {
@@ -41,13 +54,14 @@ export async function approveLines(
   const { title, text } = isWithoutWarnings
     ? { title: texts.checks.approveCleanTitle(total), text: texts.checks.approveCleanText }
     : { title: texts.approveAllTitle(total), text: texts.approveAllText };
+  const about = [shown ? texts.approveShownText : "", text, texts.played(unplayed, total)];
   const isConfirmed = await confirm({
     title,
-    text: shown ? `${texts.approveShownText} ${text}` : text,
+    text: about.filter((sentence) => sentence !== "").join(" "),
     confirm: texts.approve,
     tone: "neutral",
   });
-  if (!isConfirmed) return null;
+  if (!isConfirmed || !(await reviewerName.request())) return null;
   let approved: NamedLine[] | null = null;
   await runWithToast(async () => {
     const selection = { filter };

@@ -103,6 +103,10 @@ async function dub(engine: "own" | "on"): Promise<void> {
     0.3,
   );
   await page.keyboard.press("a");
+  // The first decision asks for the name of the reviewer.
+  await page.getByRole("dialog", { name: "Who decides?" }).waitFor();
+  await page.keyboard.type("Rosa");
+  await page.keyboard.press("Enter");
   await page.getByText("19 to review").waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Media" }).click();
   await page.getByRole("grid", { name: "Files and folders" }).getByText("Dubs").waitFor();

@@ -6,32 +6,22 @@ import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import {
-  castByName,
-  characterOf,
-  slotMs,
-  spanishSubtitles,
-  spanishText,
-  startOf,
-  waitForDub,
-} from "../helpers/dub-material";
-import { filesBelow, type LocalClient } from "../helpers/local-service";
-import { bodyOf, createBatch, createProject, uploadScript } from "../helpers/local-workspace";
+import { characterOf, slotMs, spanishText, startOf } from "../helpers/dub-material";
+import { filesBelow } from "../helpers/local-service";
+import { bodyOf } from "../helpers/local-workspace";
 import { installSoundMeter, type SoundMeter } from "../helpers/sound-meter";
 import { long } from "../long";
 import { launch, stubOpenDialog, temporaryFolder } from "./harness";
 import { signInToDataFolder } from "./stories/local-service-client";
+import { dubTwentyLines, languageId, lineCount, voice } from "./twenty-lines";
 import { createLocalWorkspace, dataDirOf, homeOf, localServiceProcess } from "./workspace";
 
-const languageId = "es-es";
-const lineCount = 20;
 /** What happens to lines besides their approval. */
 const special = { otherTake: 2, edited: 3, rejected: 4, commented: 5, ownVoice: 6 };
 const killedAt = 11;
 const editedText = "Yo no estaba allí.";
 const reason = "Wrong stress";
 const comment = "A little slower";
-const voice = "Ashley";
 
 interface StoredLine {
   number: number;
@@ -43,25 +33,6 @@ interface StoredLine {
   chosen: { variant: number } | null;
   offsetMs: number;
   fit: string | number;
-}
-
-/** A batch "Harbour" with times and without a video. Returns its id. */
-async function dubTwentyLines(client: LocalClient): Promise<string> {
-  const project = await createProject(client, {
-    type: "audio-production",
-    sourceLanguage: undefined,
-    targetLanguages: [languageId],
-  });
-  const scriptPath = await uploadScript(client, "harbour.srt", spanishSubtitles(lineCount));
-  const { id } = await createBatch(client, project, {
-    name: "Harbour",
-    scriptPath,
-    languageCode: languageId,
-    settings: { sourceSpeakerSeparator: ":" },
-  });
-  await castByName(client, project, { ANNA: voice, BOB: "Brandon" });
-  await waitForDub(() => client, String(id));
-  return String(id);
 }
 
 /** A user who has a keyboard only. */
@@ -189,9 +160,12 @@ test(
     await expect.poll(placement).toEqual([0, "auto"]);
     await pane.getByText("Undecided", { exact: true }).waitFor();
 
-    // The approval plays the next line.
-    await user.beginListening();
+    // The first decision asks for the name of the reviewer; the approval plays the next line.
     await press("a");
+    await user.expectFocus(page.getByRole("textbox", { name: "Your name" }));
+    await user.type("Rosa");
+    await user.beginListening();
+    await press("Enter");
     await user.expectLine(2);
     await user.expectHeard();
 

@@ -120,6 +120,24 @@ describeWindow("Changes in a review", (open) => {
     await expect.poll(() => lines[4]?.offsetMs).toBe(0);
   });
 
+  test("undo of decisions that were made together restores the reasons of rejected lines", async () => {
+    const lines = reviewLines();
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await selectLine(page, 4);
+    await grid(page).focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await pane(page).getByText("2 lines are selected").waitFor();
+    await page.keyboard.press("a");
+    await page.getByText("2 lines approved").waitFor();
+    await page.keyboard.press("Control+z");
+    const decided = () => lines.slice(3, 5).map(({ decision, reason }) => [decision, reason]);
+    await expect.poll(decided).toEqual([
+      ["rejected", "too fast"],
+      [null, ""],
+    ]);
+    expect(backend.called.filter(({ name }) => name === "review.decide")).toHaveLength(3);
+  });
+
   test("is opened with the filter of a link, filters by character, and makes the outdated takes of the list", async () => {
     const lines = reviewLines().map((line): ReviewedLine =>
       line.character === "BRUNO" ? { ...line, characterId: "c-2" } : line,
@@ -268,6 +286,10 @@ describeWindow("Changes in a review", (open) => {
     await pane(page).getByRole("textbox", { name: "New comment" }).fill("a comment in progress");
     expect(await grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
     await page.evaluate(() => (location.hash = "#/overview"));
+    await page
+      .getByRole("alertdialog", { name: "2 lines have unsaved changes" })
+      .getByRole("button", { name: "Leave" })
+      .click();
     await grid(page).waitFor({ state: "detached" });
     await page.goBack();
     await selectLine(page, 1);
@@ -275,7 +297,9 @@ describeWindow("Changes in a review", (open) => {
     await expect
       .poll(() =>
         backend.change((_service, application) =>
-          application.all<{ text: string }>("SELECT text FROM forms").map(({ text: one }) => one),
+          application
+            .all<{ text: string }>("SELECT text FROM forms WHERE place LIKE 'review/%'")
+            .map(({ text: one }) => one),
         ),
       )
       .toEqual([expect.stringContaining("Another one")]);
@@ -365,7 +389,11 @@ describeWindow("Changes in a review", (open) => {
   });
 
   test("has the name of the reviewer in the settings", async () => {
-    const { page, backend } = await open({ at: "#/settings", workspace: "local" });
+    const { page, backend } = await open({
+      at: "#/settings",
+      workspace: "local",
+      preferences: {},
+    });
     const name = page.getByRole("textbox", { name: "Your name" });
     await name.fill("Rosa");
     await page.keyboard.press("Enter");

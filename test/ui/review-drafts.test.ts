@@ -15,7 +15,9 @@ async function selectLine(page: Page, number: number): Promise<void> {
 }
 const storedDrafts = (backend: WindowBackend) =>
   backend.change((_service, application) =>
-    application.all<{ text: string }>("SELECT text FROM forms").map((form) => form.text),
+    application
+      .all<{ text: string }>("SELECT text FROM forms WHERE place LIKE 'review/%'")
+      .map((form) => form.text),
   );
 
 describeWindow("Drafts in a review", (open) => {
@@ -52,5 +54,36 @@ describeWindow("Drafts in a review", (open) => {
         }),
       ]);
     await expect.poll(() => grid(page).getByText("Draft", { exact: true }).count()).toBe(2);
+  });
+
+  test("the desk asks before it is left with drafts, and stays or leaves as answered", async () => {
+    const lines = [lineOf(1), lineOf(2)];
+    const { page } = await open({
+      at: "#/overview",
+      workspace: "local",
+      overrides: withReview(lines),
+    });
+    const goTo = (hash: string) => page.evaluate((value) => (location.hash = value), hash);
+    await goTo("#/projects");
+    await page.getByText("Trailers").first().waitFor();
+    await goTo(review);
+    await selectLine(page, 1);
+    await text(page).fill("A draft");
+    const question = page.getByRole("alertdialog", { name: "One line has unsaved changes" });
+    await page.goBack();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    await expect.poll(() => new URL(page.url()).hash).toBe(review);
+    expect(await text(page).inputValue()).toBe("A draft");
+    await page.goBack();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await page.getByText("Trailers").first().waitFor();
+    await page.goForward();
+    await selectLine(page, 1);
+    expect(await text(page).inputValue()).toBe("A draft");
+    // Without a draft, no question.
+    await pane(page).getByRole("button", { name: "Discard" }).click();
+    await goTo("#/projects");
+    await page.getByText("Trailers").first().waitFor();
   });
 });

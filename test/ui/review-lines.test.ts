@@ -50,6 +50,50 @@ describeWindow("Lines in a review", (open) => {
     );
   });
 
+  test("the pointer drags the start and the end of a line to frames, and undo restores them", async () => {
+    const lines = timedLines(4);
+    const overrides = withReview(lines);
+    overrides["review.source"] = () => ({ facts, problem: "" });
+    const { page } = await open({ at: "#/overview", workspace: "local", overrides });
+    await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
+    await page.evaluate((hash) => (location.hash = hash), at);
+    await selectLine(page, 1);
+    const canvas = page.getByRole("region", { name: "Timeline" }).getByRole("img");
+    const box = await canvas.boundingBox();
+    if (!box) expect.fail("the timeline is not shown");
+    // The timeline shows 30 s; line 2 is from 4.5 s to 7.5 s.
+    const x = (seconds: number) => box.x + (seconds / 30) * box.width;
+    const drag = async (from: number, to: number, end: () => Promise<void>) => {
+      await page.mouse.move(x(from), box.y + 40);
+      await page.mouse.down();
+      await page.mouse.move(x(to), box.y + 40, { steps: 3 });
+      await end();
+    };
+    const up = () => page.mouse.up();
+    const times = () => [lines[1]?.startMs, lines[1]?.endMs];
+    await drag(7.5, 8.1, up);
+    await expect.poll(() => times()[1]).not.toBe(7_500);
+    const [start, end = 0] = times();
+    expect([start, (end ?? 0) % 40]).toEqual([4_500, 0]);
+    expect(Math.abs((end ?? 0) - 8_100)).toBeLessThan(60);
+    await pane(page).getByText("Line 2 ·", { exact: false }).waitFor();
+    // Beyond the end, one frame is left.
+    await drag(4.5, 20, up);
+    await expect.poll(times).toEqual([(end ?? 0) - 40, end]);
+    await grid(page).focus();
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await expect.poll(times).toEqual([4_500, 7_500]);
+    // Escape ends a drag without a change.
+    await drag(7.5, 9, async () => {
+      await page.keyboard.press("Escape");
+      await page.mouse.up();
+    });
+    await grid(page).focus();
+    await page.keyboard.press("Shift+ArrowLeft");
+    await expect.poll(times).toEqual([4_480, 7_500]);
+  });
+
   test("typed timecodes and characters are stored by Enter, and not by Escape", async () => {
     const lines = timedLines(3);
     const overrides = withReview(lines);

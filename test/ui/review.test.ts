@@ -195,7 +195,12 @@ describeWindow("Review", (open) => {
 
   test("shows what the checks found, filters by it, and ignores it with a name", async () => {
     const lines = reviewLines();
-    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: withReview(lines),
+      preferences: {},
+    });
     const grid = page.getByRole("grid", { name: "Lines" });
     await page.getByRole("combobox", { name: "Check" }).selectOption({ label: "Too long (1)" });
     await expect.poll(() => grid.getByRole("row").count()).toBe(2);

@@ -66,7 +66,7 @@ export interface BackendOptions {
   overrides?: Overrides;
   /** Faults between a hosted workspace and its service, from the start. */
   faults?: readonly FaultRule[];
-  /** Stored preferences by key. */
+  /** Stored preferences by key. Default: the reviewer has a name, which is not asked for then. */
   preferences?: Record<string, unknown>;
 }
 
@@ -173,7 +173,7 @@ export async function startWindowBackend(options: BackendOptions) {
     saveFile: () => Promise.resolve(null),
     chooseFile: () => Promise.resolve(null),
   };
-  const preferences = new Map(Object.entries(options.preferences ?? {}));
+  const preferences = new Map(Object.entries(options.preferences ?? { reviewerName: "Rosa" }));
   const running = await start(folder, options, {
     log,
     emit,

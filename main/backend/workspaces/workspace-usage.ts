@@ -2,6 +2,7 @@
  * Counts the data of a workspace that only this computer stores: removing the workspace deletes it.
  */
 import type { Handlers } from "../../../preload/contract";
+import { playedTakesPrefix } from "../../../preload/facts/played-takes";
 import type { Database } from "../../common/database/database";
 
 export function createWorkspaceUsage(db: Database) {
@@ -18,7 +19,7 @@ export function createWorkspaceUsage(db: Database) {
       ),
       bulkDrafts: count("bulk_drafts", workspaceId),
       trackedRequests: count("bulk_requests", workspaceId),
-      formDrafts: count("forms", workspaceId),
+      formDrafts: count("forms", workspaceId, `AND place NOT LIKE '${playedTakesPrefix}%'`),
       hasBucket: count("script_buckets", workspaceId) > 0,
     }),
   } satisfies Partial<Handlers["workspaces"]>;

@@ -200,6 +200,8 @@ async function measureWindow(page: Page, { project, id }: Batch): Promise<void> 
   await measureCalls("desk: filter by state", goals.change, (round) =>
     shown(round % 2 === 0 ? "approved" : ""),
   );
+  // Without a name, the first decision asks for it.
+  await callMain(page, "app.setReviewerName", { name: "Rosa" });
   await page.getByRole("grid", { name: "Lines" }).focus();
   await page.keyboard.press("n");
   const selected = () =>

@@ -121,6 +121,27 @@ export const review: typeof english = {
     decision === null
       ? `${count(number, "Entscheidung", "Entscheidungen")} entfernt`
       : `${count(number, "Zeile", "Zeilen")} ${decision === "approved" ? "freigegeben" : "abgelehnt"}`,
+  played: (never, all) =>
+    never === 0
+      ? "Die Takes von allen wurden auf diesem Computer abgespielt."
+      : never === all
+        ? "Keine davon wurde auf diesem Computer je abgespielt."
+        : `${formatNumber(never)} davon ${never === 1 ? "wurde" : "wurden"} auf diesem Computer nie abgespielt.`,
+  reviewer: {
+    title: "Wer entscheidet?",
+    text: "Ihr Name wird mit Ihren Entscheidungen und Kommentaren gespeichert und in Berichten genannt. Sie können ihn in den Einstellungen ändern.",
+    save: "Namen speichern",
+    saving: "Der Name wird gespeichert",
+    without: "Ohne Namen fortfahren",
+  },
+  leaving: {
+    title: (lines) =>
+      lines === 1
+        ? "Eine Zeile hat ungespeicherte Änderungen"
+        : `${formatNumber(lines)} Zeilen haben ungespeicherte Änderungen`,
+    text: "Was Sie eingegeben haben, bleibt hier als Entwurf, gehört aber erst zu den Zeilen, wenn Sie es speichern.",
+    leave: "Verlassen",
+  },
   notDecided: (number) =>
     `${count(number, "Zeile konnte", "Zeilen konnten")} nicht geändert werden`,
   makeOutdated: "Veraltete Takes der Liste neu erzeugen",

@@ -127,6 +127,29 @@ export const review = {
     decision === null
       ? `${count(number, "decision", "decisions")} removed`
       : `${count(number, "line", "lines")} ${decision}`,
+  /** Of the lines that are to be approved together; a take counts when its sound has begun. */
+  played: (never: number, all: number) =>
+    never === 0
+      ? "The takes of all of them were played on this computer."
+      : never === all
+        ? "None of them was ever played on this computer."
+        : `${formatNumber(never)} of them ${never === 1 ? "was" : "were"} never played on this computer.`,
+  /** Asks for the name of the reviewer at the first decision. */
+  reviewer: {
+    title: "Who decides?",
+    text: "Your name is stored with your decisions and comments, and listed in reports. You can change it in the settings.",
+    save: "Save name",
+    saving: "The name is being saved",
+    without: "Continue without a name",
+  },
+  leaving: {
+    title: (lines: number) =>
+      lines === 1
+        ? "One line has unsaved changes"
+        : `${formatNumber(lines)} lines have unsaved changes`,
+    text: "What you typed stays here as a draft, but it is not part of the lines until you save it.",
+    leave: "Leave",
+  },
   notDecided: (number: number) => `${count(number, "line", "lines")} could not be changed`,
   makeOutdated: "Regenerate outdated takes in the list",
   noneOutdated: "The list has no outdated takes",

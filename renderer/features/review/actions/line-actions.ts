@@ -25,6 +25,8 @@ export interface LineEditContext {
   total: number;
   /** Whether the text of the selected line is edited and not saved. */
   isEdited: boolean;
+  /** Whether what was typed about the line after it is not saved. */
+  isNextEdited: boolean;
   split: () => void;
   merge: () => void;
   add: (isBefore: boolean) => void;
@@ -47,7 +49,9 @@ export function lineActions(context: LineEditContext): Action[] {
   const needsNext = !context.next
     ? texts.noNext
     : context.next.characterId === line?.characterId
-      ? needsSaved
+      ? context.isNextEdited
+        ? texts.saveFirst
+        : needsSaved
       : texts.otherCharacter;
   const step = (moved: Moved, steps: number) =>
     context.place((present) => stepTimes(present, { moved, steps, times }));

@@ -5,6 +5,7 @@ import type { Selection } from "../../../app/lists/selection.svelte";
 import { runWithToast } from "../../../app/messages/run-with-toast";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
+import { reviewerName } from "../../../domain/reviewer-name.svelte";
 import type { DeskListening } from "../playback/desk-listening.svelte";
 import type { LineChanges } from "./line-changes.svelte";
 
@@ -86,9 +87,10 @@ export function createDecisions({ list, selection, single, listening, changes, .
   }
 
   async function decide(decision: Decision | null): Promise<void> {
-    if (selection.count > 1) return decideAll(decision);
     const line = single();
-    if (!line) return;
+    if (!line && selection.count <= 1) return;
+    if (decision !== null && !(await reviewerName.request())) return;
+    if (!line) return decideAll(decision);
     if (decision === "rejected") return reject(line);
     const changed = await store(line, decision);
     if (!changed) return;

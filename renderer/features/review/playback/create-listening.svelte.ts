@@ -5,6 +5,7 @@ import { everyLine } from "../../../../preload/facts/review";
 import { TimelineLines, linesPerPage } from "../timeline/timeline-lines.svelte";
 import { DeskListening, type ListeningOptions } from "./desk-listening.svelte";
 import type { Language } from "../language";
+import { openPlayedTakes } from "../../../domain/played-takes";
 import { createTimecodes } from "../timecodes";
 
 /** Milliseconds of a step of a placement without a picture. */
@@ -28,6 +29,7 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
   const project = query([], () => api.projects.get({ workspaceId, projectId }));
   const commented = query(["review"], () => api.review.comments(language));
   const times = $derived(createTimecodes(source.data?.facts ?? null));
+  const played = openPlayedTakes(language);
   let listening = $state.raw<DeskListening | null>(null);
 
   // What cannot be read is shown by the list of lines, which reads the same.
@@ -48,6 +50,7 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
           batch: language,
           lines,
           ...options,
+          onheard: (takeId) => void played.then((takes) => takes.add(takeId)),
           readPreview: () => api.review.preview({ workspaceId, projectId, batchId }),
         }),
     );

@@ -28,6 +28,8 @@ export interface ListeningOptions {
   /** Called with the line at the playhead while everything is played. */
   onfollow: (line: ReviewedLine) => void;
   onfail: (mode: PlayMode) => void;
+  /** Called with the takes that are heard, again and again while they are. */
+  onheard: (takeId: number) => void;
 }
 
 /** What a reviewer listens to: a take, the original, both in their context, or everything. */
@@ -40,6 +42,8 @@ export class DeskListening {
   #options: ListeningOptions;
   #followed: number | null = null;
   #mode: PlayMode = "take";
+  /** Takes by the keys of their sounds. */
+  #takes = new Map<string, number>();
 
   constructor(hasVideo: boolean, options: ListeningOptions) {
     this.#options = options;
@@ -49,6 +53,10 @@ export class DeskListening {
       onmove: (positionMs) => this.#follow(positionMs),
       onpictureproblem: () => this.preview.request(),
       onfail: () => options.onfail(this.#mode),
+      onheard: (key) => {
+        const takeId = this.#takes.get(key);
+        if (takeId !== undefined) options.onheard(takeId);
+      },
     });
     this.preview = new Preview({
       read: options.readPreview,
@@ -159,7 +167,9 @@ export class DeskListening {
   }
 
   #takeUrl(takeId: number): string {
-    return takePath({ workspaceId: this.#options.batch.workspaceId, takeId });
+    const url = takePath({ workspaceId: this.#options.batch.workspaceId, takeId });
+    this.#takes.set(url, takeId);
+    return url;
   }
 
   #placeOf(line: ReviewedLine): { slot: { startMs: number; endMs: number }; take: number } {

@@ -34,6 +34,8 @@ export interface DeskPlayerOptions {
   video: HTMLVideoElement | null;
   /** Called with the position while something plays. */
   onmove?: (positionMs: number) => void;
+  /** Called with the keys of the sounds that are heard, again and again while they are. */
+  onheard?: (key: string) => void;
   /** Called when the picture cannot be shown. */
   onpictureproblem?: () => void;
   /** Called when a sound cannot be played. */
@@ -212,12 +214,15 @@ export class DeskPlayer {
     this.#options.onmove?.(positionMs);
     const sounds = soundsIn(positionMs, positionMs + aheadMs);
     this.buffers.prefetch(sounds.map(({ key }) => key));
-    this.#scheduler.update(positionMs, this.#clock.isRunning(), sounds);
+    const isRunning = this.#clock.isRunning();
+    this.#scheduler.update(positionMs, isRunning, sounds);
+    const heard = sounds.filter(
+      ({ startMs, durationMs }) => startMs <= positionMs && startMs + durationMs > positionMs,
+    );
+    for (const { key } of heard)
+      if (isRunning && this.buffers.peek(key)) this.#options.onheard?.(key);
     if (mode === "context" || mode === "on") {
-      const isSpeaking = sounds.some(
-        ({ startMs, durationMs }) => startMs <= positionMs && startMs + durationMs > positionMs,
-      );
-      this.#output?.setOriginalGain(isSpeaking ? duckedGain : 1);
+      this.#output?.setOriginalGain(heard.length > 0 ? duckedGain : 1);
     }
   }
 }

@@ -1,0 +1,42 @@
+/** The name of the reviewer, which the first decision asks for. */
+import { api } from "../app/api";
+import { runWithToast } from "../app/messages/run-with-toast";
+
+class ReviewerName {
+  /** Whether the dialog is open. */
+  isRequested = $state(false);
+  /** A name is stored, or the reviewer continues without one until the window is loaded again. */
+  #isSettled = false;
+  #settle: ((isContinued: boolean) => void) | null = null;
+
+  /**
+   * Opens the dialog if no name is stored. Resolves with whether the decision is to be stored:
+   * false if the reviewer cancelled, or after a failure, which is shown.
+   */
+  async request(): Promise<boolean> {
+    if (this.#isSettled) return true;
+    let stored = "";
+    const isRead = await runWithToast(async () => {
+      stored = (await api.app.state()).reviewerName;
+    });
+    if (!isRead) return false;
+    if (stored !== "") {
+      this.#isSettled = true;
+      return true;
+    }
+    this.#settle?.(false);
+    this.isRequested = true;
+    return new Promise((resolve) => (this.#settle = resolve));
+  }
+
+  settle(isContinued: boolean): void {
+    if (!this.isRequested) return;
+    this.isRequested = false;
+    if (isContinued) this.#isSettled = true;
+    this.#settle?.(isContinued);
+    this.#settle = null;
+  }
+}
+
+/** The window's one request of the name, rendered by domain/ReviewerNameDialog. */
+export const reviewerName = new ReviewerName();
