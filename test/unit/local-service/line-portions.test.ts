@@ -1,4 +1,4 @@
-/** Decisions of many lines are stored in portions, between which other requests change the lines. */
+/** Changes of many lines are stored in portions, between which other requests change lines. */
 import { beforeEach, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../../main/common/database/database";
 import { createReview, type ReviewDeps } from "../../../main/local-service/review/review";
