@@ -25,6 +25,7 @@ import { createLanguageEntries } from "./outbox/requests/language-entries";
 import { createRequestMedia } from "./outbox/requests/request-media";
 import { createOutbox } from "./outbox/outbox";
 import { createScriptUploads } from "./outbox/requests/script-uploads";
+import type { ScriptChoices } from "./scripts/script-choices";
 import type { ScriptFiles } from "./scripts/script-files";
 import type { ScriptStores } from "./scripts/script-store";
 
@@ -35,6 +36,7 @@ export interface ComposeOutboxDeps {
   media: ComposedUploads;
   resources: ComposedResources;
   scripts: {
+    choices: ScriptChoices;
     files: ScriptFiles;
     stores: Pick<ScriptStores, "putScript" | "putBytes">;
     reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
@@ -72,6 +74,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   const scriptUploads = createScriptUploads({
     folder: path.join(deps.profileDir, "outbox"),
     files: scripts.files,
+    choices: scripts.choices,
     reader: scripts.reader,
     putScript: scripts.stores.putScript,
     putBytes: scripts.stores.putBytes,

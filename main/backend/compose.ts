@@ -34,6 +34,7 @@ import type { OpenMedia } from "./review/source-media";
 import { createScriptBucketStore } from "./scripts/bucket-store";
 import { createScriptStores } from "./scripts/script-store";
 import { readBatchLines } from "./scripts/batch-lines";
+import { createScriptChoices } from "./scripts/script-choices";
 import { createScripts } from "./scripts/scripts";
 import { createAppHandlers, createShownWorkspace, readReviewerName } from "./settings/app";
 import { createForms } from "./settings/forms";
@@ -131,8 +132,10 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("lists", () => lists.stop());
   closers.add("poller", () => poller.stop());
 
+  const choices = createScriptChoices(settings);
   const scripts = createScripts({
     reader,
+    choices,
     dialogs,
     openInProgram: ui.openInProgram ?? cannotOpen,
     isInGallery: gallery.has,
@@ -161,7 +164,7 @@ export function createBackend(deps: BackendDeps): Backend {
     base,
     media,
     resources,
-    scripts: { files: scripts.files, stores: scriptStores, reader },
+    scripts: { files: scripts.files, choices, stores: scriptStores, reader },
     confirmFiles: createConfirmFiles({ approved, confirmations: ui.confirmations }),
     visibility,
     onStep: tuning.onSendingStep,

@@ -2,7 +2,8 @@
  * Converts scripts for services that know only the formats of the interface (§4.2): the template
  * workbook, and .srt, .txt, .docx, .pdf. The lines are those that the report shows.
  */
-import { isSubtitles, isTable } from "../../preload/facts/script-formats";
+import path from "node:path";
+import { isPlainText, isSubtitles, isTable } from "../../preload/facts/script-formats";
 import { templateColumns, textPrefix } from "./columns/header-words";
 import { toXlsx } from "./files/data-table";
 import { clock, toSrtText } from "./files/srt-write";
@@ -37,6 +38,9 @@ const refused = (refusal: ConversionRefusal): Converted => ({ ...unchanged, refu
  *   given, the template workbook, whose characters need no separator. It has no times, so that
  *   media dubbing requires the separator.
  * - .srt and .txt in another encoding become UTF-8. Other formats are unchanged.
+ * - For our own service: only tables whose columns the user assigned become the template workbook,
+ *   and .ods and other encodings with replaced source audio; other text in a chosen encoding
+ *   becomes UTF-8.
  */
 export async function convertScript(
   bytes: Uint8Array,
@@ -46,13 +50,25 @@ export async function convertScript(
 ): Promise<Converted> {
   try {
     const format = formatOf(fileName, bytes);
-    if (format === "srt" || format === "txt") return inUtf8(bytes, format, options);
-    if (!isTable(format) && !isSubtitles(format)) return unchanged;
+    const { isForOwnService = false, encoding, ofFile, known = [] } = options;
+    const hasKnownColumns = ofFile !== undefined || known.length > 0;
+    if (format === "srt" || (format === "txt" && !hasKnownColumns))
+      return inUtf8(bytes, format, options);
+    if (format === null || format === "docx" || format === "pdf") return unchanged;
     const script = await readScript(bytes, fileName, options);
-    if (!isSubtitles(format) && isTemplate(script)) return unchanged;
+    const isAssigned = script.areColumnsAssigned === true;
+    if (format === "txt" && !isAssigned) return inUtf8(bytes, format, options);
+    const asText = () =>
+      isPlainText(format) && encoding !== undefined
+        ? inUtf8(bytes, path.extname(fileName).slice(1).toLowerCase(), options)
+        : unchanged;
+    const isRead = isTable(format) ? isForOwnService || isTemplate(script) : isForOwnService;
+    // The source audio of a table in a chosen encoding is replaced in the template workbook.
+    const isRewritten = paths.size > 0 && (format === "ods" || asText().bytes !== null);
+    if (isRead && !isAssigned && !isRewritten) return asText();
     const hasErrors = script.problems.some(({ severity }) => severity === "error");
     // The service names the errors of a table whose columns it knows.
-    const isKnown = format === "xlsx" || format === "csv";
+    const isKnown = !isAssigned && (format === "xlsx" || format === "csv");
     if (hasErrors && isKnown && hasTemplateColumns(script)) return unchanged;
     if (hasErrors) return refused("script-errors");
     const lines = script.lines.map((line) => ({
@@ -61,13 +77,13 @@ export async function convertScript(
     }));
     return isSubtitles(format)
       ? await convertCues(lines, script.languages, options)
-      : await toTemplate(lines, script.languages, { keepsTimes: options.keepsTimes === true });
+      : await toTemplate(lines, script.languages, { keepsTimes: isForOwnService });
   } catch {
     return refused("file-unreadable");
   }
 }
 
-function inUtf8(bytes: Uint8Array, extension: "srt" | "txt", options: ReadOptions): Converted {
+function inUtf8(bytes: Uint8Array, extension: string, options: ReadOptions): Converted {
   const text = Buffer.from(decodeText(bytes, createProblems(), options));
   const mark = Buffer.from("\ufeff");
   const isSame = text.equals(bytes) || Buffer.concat([mark, text]).equals(bytes);

@@ -5,7 +5,7 @@
 
 import type { ProjectType } from "../../preload/facts/project-types";
 import type { LineKindChoices } from "../../preload/facts/line-kinds";
-import type { ColumnMapping } from "../../preload/facts/script-columns";
+import type { ColumnMapping, ColumnRole, KnownColumns } from "../../preload/facts/script-columns";
 import type { ScriptFormat } from "../../preload/facts/script-formats";
 import type { TextEncoding } from "../../preload/facts/text-encodings";
 import type { ProblemSeverity, ScriptProblemCode } from "../../preload/facts/script-problems";
@@ -76,13 +76,26 @@ export interface Script {
   columns: Record<string, number>;
   /** The name of the workbook sheet that was read; "" for other formats. */
   sheet: string;
+  /** Of tables: whether the user assigned the columns. Null for other formats. */
+  areColumnsAssigned?: boolean | null;
+  /** Of text files; null for other formats. */
+  encoding?: ScriptEncoding | null;
   problems: ScriptProblem[];
+}
+
+/** The encoding of a text file. */
+export interface ScriptEncoding {
+  name: TextEncoding;
+  /** It was assumed: the bytes do not show it with certainty. */
+  isAssumed: boolean;
+  /** The first words with letters outside of ASCII: they show whether the encoding is right. */
+  words: readonly string[];
 }
 
 /** Options for reading a script. */
 export interface ReadOptions {
-  /** Of a conversion: tables keep their times, which only our own service reads. */
-  keepsTimes?: boolean;
+  /** Of a conversion: for our own service, which reads every format, and times in tables. */
+  isForOwnService?: boolean;
   purpose: ProjectType;
   /** Required for subtitles, .docx, .txt and .pdf: the language of the text, in any case. */
   languageCode?: string;
@@ -94,6 +107,9 @@ export interface ReadOptions {
   encoding?: TextEncoding;
   /** For tables: what their columns contain, where their names do not say it. */
   columns?: ColumnMapping;
+  /** Without `columns`: what the user chose for this file, and for headers of any file. */
+  ofFile?: KnownColumns;
+  known?: readonly KnownColumns[];
   /** Whether cells of a .csv may have been escaped by `escapeFormula`; default false. */
   hasEscapes?: boolean;
   /** The texts that are lines although they are probably not speech, or the reverse. */
@@ -129,4 +145,39 @@ export interface BulkRow {
 export interface BulkScript {
   rows: BulkRow[];
   problems: ScriptProblem[];
+}
+
+/** A column of a table, and its proposed or assigned content. */
+export interface ViewedColumn {
+  /** Its key in a mapping. */
+  key: string;
+  /** As displayed: the name, or the letter. */
+  name: string;
+  role: ColumnRole;
+}
+
+/** An unreadable file, or one without a table, has no sheets, and problems. */
+export interface TableView {
+  /** The names of the visible sheets; "" for a table without sheets. */
+  sheets: string[];
+  sheet: string;
+  /** 0 for a table without a header. */
+  headerRow: number;
+  /** The key of the header; null without one. */
+  header: string | null;
+  /** From the first row on; cells may be cut. */
+  rows: { row: number; cells: string[] }[];
+  columns: ViewedColumn[];
+  /** Columns behind them, which are not shown. */
+  otherColumns: number;
+  frameRate: number | null;
+  /** Whether the user has assigned the columns. */
+  isAssigned: boolean;
+  problems: ScriptProblem[];
+}
+
+/** A sheet and a row as the user chose them; a null row is found. */
+export interface TablePlace {
+  sheet: string;
+  headerRow: number | null;
 }

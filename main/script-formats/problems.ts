@@ -15,7 +15,7 @@ import {
   type ProblemSeverity,
   type ScriptProblemCode,
 } from "../../preload/facts/script-problems";
-import type { Script, ScriptProblem } from "./model";
+import type { Script, ScriptProblem, TableView } from "./model";
 
 /** Problems that concern a whole file of any format. */
 const fileMessages = {
@@ -62,6 +62,20 @@ export const unreadableScript = (problems: ScriptProblem[]): Script => ({
   languages: [],
   columns: {},
   sheet: "",
+  problems,
+});
+
+/** The result for a file without a table, or that could not be read. */
+export const noTable = (problems: ScriptProblem[]): TableView => ({
+  sheets: [],
+  sheet: "",
+  headerRow: 0,
+  header: null,
+  rows: [],
+  columns: [],
+  otherColumns: 0,
+  frameRate: null,
+  isAssigned: false,
   problems,
 });
 

@@ -5,7 +5,9 @@
 import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable, rateBulkHeader } from "./bulk-table";
 import { rateScriptHeader } from "./columns/assign-columns";
-import { findTable, type SheetSource } from "./columns/find-table";
+import { findTable, type FoundTable, type SheetSource } from "./columns/find-table";
+import { knownMapping } from "./columns/known-columns";
+import type { ColumnMapping } from "../../preload/facts/script-columns";
 import type { TableRow } from "./table";
 import { readCsv } from "./files/csv";
 import { unescapeFormula } from "./files/csv-escapes";
@@ -18,8 +20,14 @@ import {
   type SubtitleFormat,
   type TableFormat,
 } from "../../preload/facts/script-formats";
-import type { TextEncoding } from "../../preload/facts/text-encodings";
-import type { BulkScript, ReadOptions, Script, ScriptFormat, ScriptLine } from "./model";
+import type {
+  BulkScript,
+  ReadOptions as GivenOptions,
+  Script,
+  ScriptEncoding,
+  ScriptFormat,
+  ScriptLine,
+} from "./model";
 import { pdfBlocks } from "./files/pdf";
 import { textBlocks } from "./files/txt";
 import { readDocument } from "./documents/read-document";
@@ -41,7 +49,7 @@ import { linesOfCues, type Cue } from "./files/cues";
 import { stlCues } from "./files/ebu-stl";
 import { cuesOf } from "./files/srt";
 import { ttmlCues } from "./files/ttml";
-import { decodeText } from "./files/text";
+import { decodeText, type DecodeOptions } from "./files/text";
 import { bulkSheet, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
 import { readOds } from "./files/ods";
 import { readXlsx } from "./files/xlsx/workbook";
@@ -51,7 +59,9 @@ export { formatOf } from "./format";
 /**
  * The result of a format reader; its problems are in the collector that was passed to the reader.
  */
-type Content = Pick<Script, "languages" | "lines" | "columns" | "sheet">;
+type Content = Pick<Script, "languages" | "lines" | "columns" | "sheet" | "areColumnsAssigned">;
+
+type ReadOptions = GivenOptions & Pick<DecodeOptions, "onEncoding">;
 
 /** Distinct names, in order of first appearance. */
 function charactersOf(lines: readonly ScriptLine[]): string[] {
@@ -77,12 +87,12 @@ export function problemOf(error: unknown) {
 export function sheetsOf(
   format: TableFormat,
   bytes: Uint8Array,
-  { hasEscapes, encoding }: { hasEscapes: boolean; encoding?: TextEncoding | undefined },
+  { hasEscapes, ...decoding }: { hasEscapes: boolean } & Omit<DecodeOptions, "languageCode">,
   problems: Problems,
 ): SheetSource[] {
   if (format === "xlsx") return readXlsx(bytes, problems);
   if (format === "ods") return readOds(bytes, problems);
-  const sheet = csvSheet(decodeText(bytes, problems, { encoding }), problems);
+  const sheet = csvSheet(decodeText(bytes, problems, decoding), problems);
   if (hasEscapes) for (const row of sheet.read().rows) row.cells = row.cells.map(unescapeFormula);
   return [sheet];
 }
@@ -92,14 +102,51 @@ function csvSheet(text: string, problems: Problems): SheetSource {
   return { name: "", read: () => table };
 }
 
+/** The table of a script, and what its columns contain as far as the user has said it. */
+export function findScriptTable(
+  given: readonly SheetSource[],
+  options: Pick<ReadOptions, "columns" | "ofFile" | "known">,
+  problems: Problems,
+): { table: FoundTable; map: ColumnMapping | undefined } {
+  const sheets = given.map(({ name, read }) => ({ name, read: once(read) }));
+  const map = options.columns ?? knownMapping(sheets, options) ?? undefined;
+  const rate = (row: TableRow) => rateScriptHeader(row, map);
+  return { table: findTable(sheets, { sheet: scriptSheet, rate, place: map }, problems), map };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 function readSheets(
   sheets: readonly SheetSource[],
-  { purpose, languageCode = "", columns: map }: ReadOptions,
+  options: ReadOptions,
   problems: Problems,
 ): Content {
-  const rate = (row: TableRow) => rateScriptHeader(row, map);
-  const table = findTable(sheets, { sheet: scriptSheet, rate, place: map }, problems);
-  return readScriptTable(table, { purpose, language: languageId(languageCode), map }, problems);
+  const { purpose, languageCode = "" } = options;
+  const { table, map } = findScriptTable(sheets, options, problems);
+  const language = languageId(languageCode);
+  const read = readScriptTable(table, { purpose, language, map }, problems);
+  return { ...read, areColumnsAssigned: map !== undefined };
+}
+
+/**
+ * The sheets of a table, also of one that a .txt contains; null for a file without a table. Throws
+ * `UnreadableFile`.
+ */
+export function tableSheetsOf(
+  bytes: Uint8Array,
+  fileName: string,
+  { languageCode, encoding, hasEscapes = false }: ReadOptions,
+  problems: Problems,
+): SheetSource[] | null {
+  const format = formatOf(fileName, bytes);
+  if (isTable(format)) return sheetsOf(format, bytes, { hasEscapes, encoding }, problems);
+  if (format !== "txt") return null;
+  const plain = decodeText(bytes, problems, { languageCode, encoding });
+  const embedded = embeddedFormat(textBlocks(plain), plain);
+  return embedded?.format === "csv" ? [csvSheet(embedded.text, problems)] : null;
 }
 
 function readCues(
@@ -233,9 +280,11 @@ function warnOfUnreadableCharacters(lines: readonly ScriptLine[], problems: Prob
 export async function readScript(
   bytes: Uint8Array,
   fileName: string,
-  options: ReadOptions,
+  given: GivenOptions,
 ): Promise<Script> {
   const problems = createProblems();
+  let encoding: ScriptEncoding | null = null;
+  const options: ReadOptions = { ...given, onEncoding: (used) => (encoding = used) };
   const choices = createKindChoices(options, problems);
   const format = bytes.length > maxFileBytes ? null : formatOf(fileName, bytes);
   let content: Content;
@@ -243,8 +292,9 @@ export async function readScript(
     const why = unreadableProblem(fileName, bytes);
     if (why !== null || format === null) throw new UnreadableFile(why ?? "format-unknown");
     if (isTable(format)) {
-      const { hasEscapes = false, encoding } = options;
-      const sheets = sheetsOf(format, bytes, { hasEscapes, encoding }, problems);
+      const { hasEscapes = false, encoding: chosen, onEncoding } = options;
+      const decoding = { hasEscapes, encoding: chosen, onEncoding };
+      const sheets = sheetsOf(format, bytes, decoding, problems);
       const read = readSheets(sheets, options, problems);
       content = { ...read, lines: withoutKinds(read.lines, choices) };
     } else content = await readDocumentFile(format, bytes, { options, problems, choices });
@@ -260,7 +310,7 @@ export async function readScript(
     content = unreadableScript([]);
   }
   const characters = charactersOf(content.lines);
-  return { ...content, format, characters, problems: problems.list() };
+  return { ...content, format, characters, encoding, problems: problems.list() };
 }
 
 /** Reads a bulk workbook (a table of any format). Never rejects, like `readScript`. */

@@ -3,6 +3,8 @@
  * them.
  */
 import { z } from "zod";
+import { columnRoleOf, type ColumnRole } from "../facts/script-columns";
+import { textEncodingNames } from "../facts/text-encodings";
 import { problemSeverities } from "../facts/script-problems";
 import { matchEvidence } from "../facts/line-matching";
 import { timestamp } from "../model";
@@ -45,6 +47,33 @@ export const scriptProblem = z.object({
   suggestion: z.string(),
 });
 export type ScriptProblem = z.infer<typeof scriptProblem>;
+/** What a column of a table contains. */
+export const columnRole = z.custom<ColumnRole>(
+  (value) => typeof value === "string" && columnRoleOf(value) !== null,
+);
+const headerKey = z.string().max(100).nullable();
+const sheetName = z.string().max(1000);
+const tableView = z.object({
+  /** The names of the visible sheets; "" for a table without sheets; none for another file. */
+  sheets: z.array(z.string()),
+  sheet: z.string(),
+  /** 0 for a table without a header. */
+  headerRow: z.number(),
+  /** Identifies the header; null without one. */
+  header: headerKey,
+  /** From the first row on; long cells are cut. */
+  rows: z.array(z.object({ row: z.number(), cells: z.array(z.string()) })),
+  /** With their keys for `assignColumns`, and their proposed or assigned content. */
+  columns: z.array(z.object({ key: z.string(), name: z.string(), role: columnRole })),
+  /** Columns that are not shown. */
+  otherColumns: z.number(),
+  /** Frames per second of times with frames; null if unknown. */
+  frameRate: z.number().nullable(),
+  /** Whether the user has assigned the columns. */
+  isAssigned: z.boolean(),
+  problems: z.array(scriptProblem),
+});
+export type TableView = z.infer<typeof tableView>;
 const scriptReport = z.object({
   path: z.string(),
   name: z.string(),
@@ -68,6 +97,22 @@ const scriptReport = z.object({
    * names before it.
    */
   separator: z.object({ text: z.string(), speakers: z.array(z.string()) }).nullable(),
+  /**
+   * The encoding of a text file that was assumed or chosen, and the first words with letters outside
+   * of ASCII, which show whether it is right; null if it is certain.
+   */
+  encoding: z
+    .object({
+      name: z.enum(textEncodingNames),
+      isChosen: z.boolean(),
+      words: z.array(z.string()),
+    })
+    .nullable(),
+  /**
+   * How the columns of a table were found; "uncertain" if the user should confirm them. Null for a
+   * file without a table.
+   */
+  columns: z.enum(["certain", "uncertain", "assigned"]).nullable(),
   /** The sheet of a workbook that was read; "" for other formats. */
   sheet: z.string(),
   counts: z.object({ errors: z.number(), warnings: z.number(), notes: z.number() }),
@@ -153,6 +198,38 @@ export const scripts = {
   matchTarget: call(
     inBatch.extend({ ...scriptReading.shape, ...page.shape, languageId: id }),
     targetMatches,
+  ),
+  /** The first rows of a table. `place`: another sheet or header than those that are found. */
+  viewTable: call(
+    z.object({
+      path: filePath,
+      languageCode: z.string().max(50),
+      place: z
+        .object({ sheet: sheetName, headerRow: z.number().int().min(0).max(100).nullable() })
+        .nullable(),
+    }),
+    tableView,
+  ),
+  /**
+   * Stores what the columns of a table contain, for this file and for every table with the same
+   * header.
+   */
+  assignColumns: call(
+    z.object({
+      path: filePath,
+      header: headerKey,
+      sheet: sheetName,
+      columns: z.record(z.string().max(10_000), columnRole),
+      frameRate: z.number().positive().max(1000).nullable(),
+    }),
+    nothing,
+  ),
+  /** The columns of this file, and of tables with this header, are recognised by their names. */
+  forgetColumns: call(z.object({ path: filePath, header: headerKey }), nothing),
+  /** The encoding of a text file; null to recognise it. */
+  setEncoding: call(
+    z.object({ path: filePath, encoding: z.enum(textEncodingNames).nullable() }),
+    nothing,
   ),
   /** Stops watching these files. No file is accessed, so paths need no approval. */
   release: call(z.object({ paths: z.array(z.string().max(10_000)).max(10_000) }), nothing),

@@ -9,6 +9,7 @@ import { maxFileBytes } from "../../script-formats/limits";
 import type { Script } from "../../script-formats/model";
 import { tooLarge, unreadableScript } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/process/reader";
+import type { ScriptChoices } from "./script-choices";
 import { isSameStamp, readBounded, stampOf, type FileStamp } from "../../common/files";
 
 /** A script, and the options to read it. */
@@ -31,6 +32,7 @@ export interface ReadScript {
 
 export interface ScriptFilesDeps {
   reader: Pick<ScriptReader, "readScript">;
+  choices: Pick<ScriptChoices, "of" | "version">;
   /** Maximum number of lines in the cache, of all scripts; a line takes several hundred bytes. */
   maxLines?: number;
   maxScripts?: number;
@@ -47,7 +49,7 @@ interface CachedScript {
 export type ScriptFiles = ReturnType<typeof createScriptFiles>;
 
 export function createScriptFiles(deps: ScriptFilesDeps) {
-  const { reader, maxLines = 400_000, maxScripts = 200 } = deps;
+  const { reader, choices, maxLines = 400_000, maxScripts = 200 } = deps;
   /** The least recently used first. */
   const cache = new Map<string, CachedScript>();
 
@@ -61,6 +63,7 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
             languageCode: options.languageCode,
             speakerSeparator: options.speakerSeparator,
             kinds: parseKinds(options.lineKinds ?? "") ?? {},
+            ...choices.of(options.path),
           });
     return { script, stamp };
   }
@@ -85,7 +88,8 @@ export function createScriptFiles(deps: ScriptFilesDeps) {
       if (!path.isAbsolute(options.path))
         throw new AppError("file-missing", "the path of a script must be absolute");
       const { path: file, projectType, languageCode, speakerSeparator, lineKinds } = options;
-      const key = JSON.stringify([file, projectType, languageCode, speakerSeparator, lineKinds]);
+      const given = [projectType, languageCode, speakerSeparator, lineKinds];
+      const key = JSON.stringify([file, ...given, choices.version()]);
       const stamp = await stampOf(file);
       const known = cache.get(key);
       // Deleting and inserting moves it to the end: the most recently used.

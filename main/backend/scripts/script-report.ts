@@ -28,7 +28,7 @@ const linesPerSlice = 5_000;
 export async function reportOf(
   file: string,
   { script, stamp }: { script: Scripts.Script; stamp: FileStamp },
-  deps: SourceAudioDeps,
+  { isEncodingChosen, ...deps }: SourceAudioDeps & { isEncodingChosen: boolean },
 ): Promise<ScriptReport> {
   const speakers = new Map<string, number>();
   const references = new Set<string>();
@@ -62,12 +62,38 @@ export async function reportOf(
     isLanguageMissing,
     separator:
       isSubtitles(script.format) && speakers.size === 0 ? proposeSeparator(script.lines) : null,
+    encoding: encodingOf(script, isEncodingChosen),
+    columns: columnsOf(script),
     // Spreadsheet programs do not write longer names.
     sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
     counts,
     problems: problems.sort(byUrgency).slice(0, maxProblems),
     sourceAudio,
   };
+}
+
+function encodingOf({ encoding }: Scripts.Script, isChosen: boolean): ScriptReport["encoding"] {
+  if (!encoding || !(encoding.isAssumed || isChosen)) return null;
+  return { name: encoding.name, isChosen, words: [...encoding.words] };
+}
+
+/** Problems that show that a person has to say what the columns contain. */
+const uncertainCodes: ReadonlySet<string> = new Set<ScriptProblemCode>([
+  "column-twice",
+  "column-unknown",
+  "columns-ignored",
+  "columns-recognised",
+  "frame-rate-missing",
+  "language-unknown",
+  "sheet-missing",
+  "text-column-missing",
+  "text-language-missing",
+]);
+
+function columnsOf({ areColumnsAssigned, problems }: Scripts.Script): ScriptReport["columns"] {
+  if (areColumnsAssigned === undefined || areColumnsAssigned === null) return null;
+  if (areColumnsAssigned) return "assigned";
+  return problems.some(({ code }) => uncertainCodes.has(code)) ? "uncertain" : "certain";
 }
 
 const isMissingLanguage = ({ column, code }: Scripts.ScriptProblem) =>

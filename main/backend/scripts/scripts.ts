@@ -9,16 +9,20 @@ import { scriptExtensions, scriptTypeOf } from "../../../preload/facts/script-fo
 import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
 import type { Dialogs } from "../ports";
-import type { ScriptReader } from "../../script-formats/process/reader";
+import type { CsvReader, ScriptReader } from "../../script-formats/process/reader";
 import { writeTemplate } from "../../script-formats/templates";
-import { stampOf, writeWhole } from "../../common/files";
+import { readBounded, stampOf, writeWhole } from "../../common/files";
 import { createMatchPreview, type MatchPreviewDeps } from "./match-preview";
-import { reportOf, toCheckedLine } from "./script-report";
+import { maxFileBytes } from "../../script-formats/limits";
+import { noTable, tooLarge } from "../../script-formats/problems";
+import { reportOf, toCheckedLine, toReported } from "./script-report";
+import type { ScriptChoices } from "./script-choices";
 import { createScriptFiles } from "./script-files";
 import { createScriptWatch } from "./script-watch";
 
 export interface ScriptsDeps {
-  reader: Pick<ScriptReader, "readScript">;
+  reader: Pick<ScriptReader, "readScript"> & Pick<CsvReader, "viewTable">;
+  choices: ScriptChoices;
   dialogs: Pick<Dialogs, "chooseFile" | "saveFile">;
   /** Opens a file in the user's own program for it; rejects where there is none. */
   openInProgram: (file: string, cell: WorkbookCell | null) => Promise<{ isAtCell: boolean }>;
@@ -40,7 +44,8 @@ const templateNames = {
 } as const;
 
 export function createScripts(deps: ScriptsDeps) {
-  const files = createScriptFiles({ reader: deps.reader });
+  const { choices } = deps;
+  const files = createScriptFiles({ reader: deps.reader, choices });
   const matchTarget = createMatchPreview({ files, linesOf: deps.linesOf });
   const watch = createScriptWatch({
     onChanged: deps.onChanged,
@@ -59,6 +64,7 @@ export function createScripts(deps: ScriptsDeps) {
         watch.add(options.path, found.stamp);
         return await reportOf(options.path, found, {
           isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
+          isEncodingChosen: choices.of(options.path).encoding !== undefined,
         });
       } catch (error) {
         // The file may be created again.
@@ -72,6 +78,27 @@ export function createScripts(deps: ScriptsDeps) {
         lines: script.lines.slice(offset, offset + limit).map(toCheckedLine),
         total: script.lines.length,
       };
+    },
+    async viewTable({ path: file, languageCode, place }) {
+      const { bytes } = await readBounded(file, maxFileBytes);
+      const options = { purpose: "audio-production", languageCode, ...choices.of(file) } as const;
+      const view =
+        bytes === null
+          ? noTable([tooLarge()])
+          : await deps.reader.viewTable(bytes, path.basename(file), options, place);
+      return { ...view, problems: view.problems.map((problem) => toReported(problem)) };
+    },
+    assignColumns({ path: file, ...columns }) {
+      choices.assignColumns(file, columns);
+      deps.onChanged();
+    },
+    forgetColumns({ path: file, header }) {
+      choices.forgetColumns(file, header);
+      deps.onChanged();
+    },
+    setEncoding({ path: file, encoding }) {
+      choices.setEncoding(file, encoding);
+      deps.onChanged();
     },
     matchTarget: ({ projectId: _, offset, limit, ...target }) =>
       matchTarget({ ...target, languageId: target.languageId.toLowerCase() }, { offset, limit }),

@@ -30,7 +30,7 @@ type Certainty =
   | "unnamed";
 
 /** A column of a table, for the choice of the user. */
-interface AssignedColumn extends Column {
+export interface AssignedColumn extends Column {
   role: ColumnRole;
   certainty: Certainty;
 }
@@ -40,6 +40,8 @@ interface ScriptColumns {
   texts: (Column & { language: string })[];
   /** Columns that problems name although they are not read. */
   misspelt: Column[];
+  /** All columns with their roles, in the order of the table. */
+  all: readonly AssignedColumn[];
 }
 
 /** The names of the columns of the template. */
@@ -200,7 +202,7 @@ function useColumns(
   const misspelt = reportUnread(unread, table, problems);
   reportTexts({ all, texts, withoutLanguage }, table, problems);
   noteNames(all, unread, table, problems);
-  return { plain, texts, misspelt };
+  return { plain, texts, misspelt, all };
 }
 
 /** Whether a column with texts in an unnamed language can be in this one. */

@@ -1,6 +1,7 @@
 /** Which column of a table contains what, as the user says it. */
 import { columnOf } from "../files/xlsx/sheet";
 import { columnLetters } from "../table";
+import { createHash } from "node:crypto";
 import type { ColumnMapping, ColumnRole } from "../../../preload/facts/script-columns";
 import { cleanName } from "../files/text";
 
@@ -8,7 +9,7 @@ import { cleanName } from "../files/text";
  * The key of each column of a header in a map: its name in lower case, or its letter if an earlier
  * column has the same name or the name is empty.
  */
-function columnKeys(cells: readonly string[]): string[] {
+export function columnKeys(cells: readonly string[]): string[] {
   const seen = new Set<string>();
   return cells.map((cell, index) => {
     const name = cleanName(cell).toLowerCase();
@@ -16,6 +17,14 @@ function columnKeys(cells: readonly string[]): string[] {
     seen.add(name);
     return name;
   });
+}
+
+/** Identifies a header by the names of its columns; null for a row without a text. */
+export function headerKey(cells: readonly string[]): string | null {
+  const last = cells.findLastIndex((cell) => cleanName(cell) !== "");
+  if (last < 0) return null;
+  const keys = columnKeys(cells.slice(0, last + 1));
+  return createHash("sha256").update(JSON.stringify(keys)).digest("hex");
 }
 
 /** Roles by column from 0, and the names that the table does not have. */

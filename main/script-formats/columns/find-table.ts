@@ -42,7 +42,8 @@ function withHeader(table: Table, { rate, place }: TableSearch): FoundTable {
   return { ...table, headerRow, score: best, searched };
 }
 
-const isNamed = (name: string, wanted: string) =>
+/** Whether a sheet has this name, in any case. */
+export const isNamed = (name: string, wanted: string) =>
   name.trim().toLowerCase() === wanted.trim().toLowerCase();
 export const quotedSheets = (names: readonly string[]) => listOf(names.map((name) => `“${name}”`));
 

@@ -3,6 +3,7 @@ import { maxCharacters, maxParagraphs, maxTextLength } from "../limits";
 import { isUtf8 } from "node:buffer";
 import { messageText } from "../../../preload/facts/service-messages";
 import { textEncodings, type TextEncoding } from "../../../preload/facts/text-encodings";
+import type { ScriptEncoding } from "../model";
 import { UnreadableFile, type Problems } from "../problems";
 import { decodeBytes, isMostlyUtf8, legacyEncoding } from "./encodings";
 
@@ -31,6 +32,8 @@ export interface DecodeOptions {
   languageCode?: string | undefined;
   /** The encoding that the user chose. */
   encoding?: TextEncoding | undefined;
+  /** Called with the encoding that is used. */
+  onEncoding?: ((encoding: ScriptEncoding) => void) | undefined;
 }
 
 /** Words that show whether an encoding is the right one. */
@@ -47,7 +50,7 @@ const maxWordLength = 20;
 export function decodeText(
   bytes: Uint8Array,
   problems: Problems,
-  { languageCode, encoding }: DecodeOptions = {},
+  { languageCode, encoding, onEncoding }: DecodeOptions = {},
 ): string {
   const [first, second, third, fourth] = bytes;
   const isUtf32 =
@@ -61,26 +64,37 @@ export function decodeText(
         ? utf16.big
         : sniffUtf16(bytes);
   let text: string;
-  if (encoding !== undefined) text = decodeBytes(bytes, encoding);
-  else if (mark !== null) text = decodeBytes(bytes, mark);
-  else {
-    text = decodeBytes(bytes, "utf-8");
-    if (!isUtf8(bytes) && !isMostlyUtf8(text, languageCode)) {
-      const assumed = legacyEncoding(bytes, languageCode);
-      text = decodeBytes(bytes, assumed);
-      reportEncoding(assumed, text, problems);
+  let used: TextEncoding = encoding ?? mark ?? "utf-8";
+  let isAssumed = false;
+  text = decodeBytes(bytes, used);
+  if (encoding === undefined && mark === null && !isUtf8(bytes)) {
+    isAssumed = true;
+    if (!isMostlyUtf8(text, languageCode)) {
+      used = legacyEncoding(bytes, languageCode);
+      text = decodeBytes(bytes, used);
+      reportEncoding(used, text, problems);
     }
   }
+  const words = isAssumed || encoding !== undefined ? changedWords(text) : [];
+  onEncoding?.({ name: used, isAssumed, words });
   if (text.includes("\0")) throw new UnreadableFile("not-text");
   return text;
 }
 
+/** The first words with letters outside of ASCII. */
+function changedWords(text: string): string[] {
+  const words = new Set<string>();
+  for (const [word] of text.slice(0, searchedLength).matchAll(/[\p{L}\p{M}\p{N}’\ufffd]+/gu)) {
+    if (!/[^\P{L}\0-\x7f]|\ufffd/u.test(word)) continue;
+    words.add(word.slice(0, maxWordLength));
+    if (words.size === shownWords) break;
+  }
+  return [...words];
+}
+
 function reportEncoding(encoding: TextEncoding, text: string, problems: Problems): void {
-  const all = text.slice(0, searchedLength).match(/[\p{L}\p{M}\p{N}’]+/gu) ?? [];
-  const found = all.filter((word) => /[^\P{L}\0-\x7f]/u.test(word));
-  const words = [...new Set(found)]
-    .slice(0, shownWords)
-    .map((word) => `“${word.slice(0, maxWordLength)}”`)
+  const words = changedWords(text)
+    .map((word) => `“${word}”`)
     .join(", ");
   const title = textEncodings.find(({ name }) => name === encoding)?.title ?? encoding;
   const message = `${messageText("encoding", { encoding: title, words })}.`;

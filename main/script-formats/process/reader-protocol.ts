@@ -2,7 +2,7 @@
 import type { ProgramFailure } from "../../common/processes/program-supervisor";
 import type { CsvPortions } from "../files/csv-portions";
 import type { Converted } from "../convert";
-import type { BulkScript, ReadOptions, Script } from "../model";
+import type { BulkScript, ReadOptions, Script, TablePlace, TableView } from "../model";
 import type { PlainTable } from "../plain-table";
 import type { Rewritten } from "../rewrite";
 
@@ -12,6 +12,13 @@ export type ReaderJob =
   | { kind: "bulk"; bytes: Uint8Array; fileName: string; hasEscapes: boolean }
   | { kind: "csv"; bytes: Uint8Array; fileName: string }
   | { kind: "table"; bytes: Uint8Array; fileName: string; sheet: string }
+  | {
+      kind: "view";
+      bytes: Uint8Array;
+      fileName: string;
+      options: ReadOptions;
+      place: TablePlace | null;
+    }
   | {
       kind: "convert";
       bytes: Uint8Array;
@@ -25,7 +32,8 @@ export type ReaderJob =
 export type ReaderRequest = ReaderJob | { kind: "more" };
 
 /** The result of a job. */
-export type ReaderResult = Script | BulkScript | CsvPortions | PlainTable | Rewritten | Converted;
+export type ReaderResult =
+  Script | BulkScript | CsvPortions | PlainTable | TableView | Rewritten | Converted;
 
 /**
  * A message to the parent. The items of the result are sent in portions, each on request, followed

@@ -16,8 +16,21 @@ import {
 } from "../limits";
 import type { Converted } from "../convert";
 import type { PlainTable } from "../plain-table";
-import type { BulkScript, ReadOptions, Script, ScriptProblem } from "../model";
-import { fileProblem, tooLarge, unreadableScript, type FileProblemCode } from "../problems";
+import type {
+  BulkScript,
+  ReadOptions,
+  Script,
+  ScriptProblem,
+  TablePlace,
+  TableView,
+} from "../model";
+import {
+  fileProblem,
+  noTable,
+  tooLarge,
+  unreadableScript,
+  type FileProblemCode,
+} from "../problems";
 import type { ProgramProcess } from "../../common/processes/program-process";
 import type { LaunchReader } from "./reader-process";
 import {
@@ -51,6 +64,13 @@ export interface CsvReader {
    * The rows of a workbook (of the sheet of this name, or the first one) or .csv. Never rejects.
    */
   readTable(bytes: Uint8Array, fileName: string, sheet: string): Promise<PlainTable>;
+  /** As `readTableView`. Never rejects. */
+  viewTable(
+    bytes: Uint8Array,
+    fileName: string,
+    options: ReadOptions,
+    place: TablePlace | null,
+  ): Promise<TableView>;
   /** Splits a .csv into portions. Never rejects. */
   readCsv(bytes: Uint8Array, fileName: string): Promise<CsvPortions>;
 }
@@ -268,6 +288,10 @@ export function createScriptReader(
     async readTable(bytes, fileName, sheet) {
       const outcome = await run({ kind: "table", bytes, fileName, sheet });
       return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as PlainTable);
+    },
+    async viewTable(bytes, fileName, readOptions, place) {
+      const outcome = await run({ kind: "view", bytes, fileName, options: readOptions, place });
+      return isProblem(outcome) ? noTable([outcome]) : (outcome as TableView);
     },
     async rewriteAudio(bytes, fileName, paths) {
       const outcome = await run({ kind: "rewrite", bytes, fileName, paths });

@@ -16,6 +16,7 @@ import {
   type ReaderRequest,
 } from "./reader-protocol";
 import { rewriteAudio } from "../rewrite";
+import { readTableView } from "../table-view";
 import { supervise } from "../../common/processes/program-supervisor";
 
 /**
@@ -98,6 +99,8 @@ function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
       return readCsvPortions(bytes);
     case "table":
       return readPlainTable(bytes, fileName, job.sheet);
+    case "view":
+      return readTableView(bytes, fileName, job.options, job.place);
     case "convert":
       return convertScript(bytes, fileName, job.options, job.paths);
     case "rewrite":

@@ -21,6 +21,7 @@ describe("the cache of scripts", () => {
     const reader = createScriptReader({ launch: forkReader(scriptWorkerFile) });
     let readings = 0;
     const files = createScriptFiles({
+      choices: { of: () => ({}), version: () => 0 },
       reader: {
         readScript: (...script) => {
           readings += 1;

@@ -23,6 +23,7 @@ import {
   writeWhole,
   type FileStamp,
 } from "../../../common/files";
+import type { ScriptChoices } from "../../scripts/script-choices";
 import type { ScriptFiles } from "../../scripts/script-files";
 import { sourceAudioProblem } from "../../../../preload/facts/source-audio";
 import { cellOfAudio } from "../../scripts/script-report";
@@ -42,6 +43,7 @@ export interface ScriptUploadsDeps {
   /** The folder of copies; an entry's copies are deleted once it is sent. */
   folder: string;
   files: Pick<ScriptFiles, "read">;
+  choices: Pick<ScriptChoices, "of" | "version">;
   reader: ScriptRewriter;
   putScript: (workspaceId: string, file: string) => Promise<PutScript>;
   putBytes: (workspaceId: string, name: string, bytes: Uint8Array) => Promise<PutScript>;
@@ -56,6 +58,8 @@ export interface ScriptUploadsDeps {
  */
 interface UploadedScript extends PutScript {
   stamp: FileStamp;
+  /** Of the choices of the user by which it was read. */
+  choices: number;
   /** JSON: the source audio and its gallery paths at the time of the upload. */
   audio: string;
 }
@@ -161,15 +165,16 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
     audio: ReadonlyMap<string, string>,
   ): Promise<string> {
     const isLocal = deps.isLocal(workspaceId);
-    if (isLocal && audio.size === 0) return script.path;
+    const hasChoices = Object.keys(deps.choices.of(script.path)).length > 0;
+    if (isLocal && audio.size === 0 && !hasChoices) return script.path;
     const { bytes } = await withField(script, () => readBounded(script.path, maxFileBytes));
     if (bytes === null) throw invalidScript(script, "too-large");
     // The cells of an .ods are not replaced: its lines are written as a workbook.
-    const isKept = isLocal && formatOf(path.basename(script.path), bytes) !== "ods";
+    const isOds = formatOf(path.basename(script.path), bytes) === "ods";
+    const isKept = isLocal && !isOds && !hasChoices;
+    const target = { purpose: projectType, isForOwnService: isLocal };
     const copy =
-      (isKept
-        ? null
-        : await convert(script, { purpose: projectType, keepsTimes: isLocal }, bytes, audio)) ??
+      (isKept ? null : await convert(script, target, bytes, audio)) ??
       (audio.size === 0 ? null : await withAudio(script, bytes, audio));
     return copy === null ? script.path : writeCopy(entryId, script.index, copy);
   }
@@ -177,13 +182,14 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
   /** The script in a format that every service knows; null if it is in one. */
   async function convert(
     script: LocalScript & { field: string },
-    target: Pick<ReadOptions, "purpose" | "keepsTimes">,
+    target: Pick<ReadOptions, "purpose" | "isForOwnService">,
     bytes: Uint8Array,
     audio: ReadonlyMap<string, string>,
   ): Promise<Copy | null> {
     const { languageCode, speakerSeparator, lineKinds = "" } = script;
     const kinds = parseKinds(lineKinds) ?? {};
-    const options = { ...target, languageCode, speakerSeparator, kinds };
+    const choices = deps.choices.of(script.path);
+    const options = { ...target, languageCode, speakerSeparator, kinds, ...choices };
     const { base: name, name: stem } = path.parse(script.path);
     const converted = await deps.reader.convertScript(bytes, name, options, audio);
     if (converted.refusal !== null) throw invalidScript(script, converted.refusal);
@@ -258,13 +264,15 @@ export function createScriptUploads(deps: ScriptUploadsDeps) {
         known !== undefined &&
         isSameStamp(known.stamp, stamp) &&
         known.audio === names &&
+        known.choices === deps.choices.version() &&
         isValid(known);
       if (isCurrent) return withKinds(known.url, script.lineKinds ?? "");
+      const choices = deps.choices.version();
       const file = await fileToUpload({ entryId, workspaceId, projectType }, script, audio);
       // The file may have been changed or deleted since `readScript`.
       const put = await withField(script, () => deps.putScript(workspaceId, file));
       const ofEntry = uploaded.get(entryId) ?? new Map<string, UploadedScript>();
-      uploaded.set(entryId, ofEntry.set(script.path, { ...put, stamp, audio: names }));
+      uploaded.set(entryId, ofEntry.set(script.path, { ...put, stamp, choices, audio: names }));
       return withKinds(put.url, script.lineKinds ?? "");
     },
     /**

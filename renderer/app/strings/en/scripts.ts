@@ -1,5 +1,6 @@
 import { formatList, formatNumber } from "../../format";
 import type { MatchEvidence } from "../../../../preload/facts/line-matching";
+import type { PlainRole } from "../../../../preload/facts/script-columns";
 import { count } from "./count";
 
 const lines = (number: number) => count(number, "line", "lines");
@@ -95,6 +96,57 @@ export const scripts = {
       "shifted-time": "By shifted time",
       number: "By number",
     } satisfies Record<MatchEvidence, string>,
+  },
+  /** The encoding of a text file. */
+  encoding: {
+    label: "Encoding",
+    recognise: "Recognize automatically",
+    assumed: "Not UTF-8. Choose another encoding if the words are wrong.",
+    chosen: "Chosen by you",
+    words: (words: readonly string[]) =>
+      `Check these words: ${formatList(words.map((word) => `“${word}”`))}`,
+  },
+  /** What the columns of a table contain. */
+  assign: {
+    titles: {
+      uncertain: "What do the columns contain?",
+      assigned: "Columns assigned by you",
+      certain: "Columns",
+    },
+    hint: "The first rows of the table. Choose what each column contains. The answer is used for every table with the same header.",
+    noTable: "This file contains no table.",
+    sheet: "Sheet",
+    headerRow: "Row with the names of the columns",
+    noHeader: "None: the first row is a line",
+    headerAt: (row: number, names: string) => `Row ${formatNumber(row)}: ${names}`,
+    frames: "Times with frames",
+    noFrames: "No frames",
+    framesPerSecond: (rate: number) => `${rate} frames per second`,
+    table: "First rows of the table",
+    contentOf: (column: string) => `Content of the column “${column}”`,
+    textIn: "Text in a language",
+    roles: {
+      ignore: "Ignore",
+      character: "Character",
+      text: "Text in the batch’s language",
+      id: "ID",
+      emotion: "Emotion",
+      intensity: "Intensity",
+      "source-audio": "Source audio",
+      start: "In (start time)",
+      end: "Out (end time)",
+    } satisfies Record<PlainRole | "text" | "ignore", string>,
+    twice: "Two columns have the same content. Each content except Ignore can be chosen once.",
+    noText: "Choose the column with the text.",
+    halfTime: "Choose both columns of the times, In and Out, or neither.",
+    otherColumns: (number: number) =>
+      `${count(number, "further column is", "further columns are")} not shown.`,
+    use: "Use these columns",
+    forget: "Recognize again",
+    assigned: "The columns are used for every table with this header",
+    dialogTitle: (name: string) => `Columns and encoding of “${name}”`,
+    dialogAction: "Columns and encoding of the script…",
+    noScript: "This row has no script on this computer",
   },
   previewOf: (shown: number, total: number) =>
     shown < total ? `The first ${formatNumber(shown)} of ${lines(total)}` : lines(total),

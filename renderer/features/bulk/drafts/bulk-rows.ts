@@ -47,7 +47,7 @@ export function toBulkRow(row: GridRow): BulkRow {
 }
 
 /** Whether a text is the path of a local file: "/mnt/a.mov", "C:\a.mov", "\\server\a.mov". */
-function isLocalPath(text: string): boolean {
+export function isLocalPath(text: string): boolean {
   return /^\s*(\/|[a-z]:[\\/]|\\\\)/i.test(text);
 }
 

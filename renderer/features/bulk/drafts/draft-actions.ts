@@ -4,6 +4,7 @@ import FileText from "@lucide/svelte/icons/file-text";
 import FolderSearch from "@lucide/svelte/icons/folder-search";
 import ListChecks from "@lucide/svelte/icons/list-checks";
 import Pencil from "@lucide/svelte/icons/pencil";
+import TableProperties from "@lucide/svelte/icons/table-properties";
 import Play from "@lucide/svelte/icons/play";
 import type { Action } from "../../../app/actions.svelte";
 import { t } from "../../../app/strings";
@@ -36,6 +37,14 @@ export function draftActions(editor: DraftEditor): Action[] {
       icon: FileText,
       group,
       run: () => editor.chooseScript(),
+    },
+    {
+      id: "bulk.script-columns",
+      title: t.scripts.assign.dialogAction,
+      icon: TableProperties,
+      group,
+      reason: editor.scriptOfRow === null ? t.scripts.assign.noScript : undefined,
+      run: () => (editor.openScript = editor.scriptOfRow),
     },
     {
       id: "bulk.export-xlsx",

@@ -17,7 +17,7 @@ import type { GridColumn } from "../../../ui/grid/column";
 import { GridControl } from "../../../ui/grid/grid-control.svelte";
 import { textOf, type GridRow } from "../../../ui/grid/data/rows";
 import { Sheet } from "../../../ui/grid/data/sheet.svelte";
-import { batchName, settingsOf, toGridRow } from "./bulk-rows";
+import { batchName, isLocalPath, settingsOf, toGridRow } from "./bulk-rows";
 import { DraftValidation } from "./validation.svelte";
 import { draftColumns } from "./draft-columns";
 import { Autosave } from "./autosave.svelte";
@@ -29,6 +29,12 @@ export type Matches = FoundFiles;
 export interface Imported {
   rows: readonly BulkRow[];
   problems: readonly ScriptProblem[];
+}
+/** The local script of a row, and the options to read it. */
+export interface OpenScript {
+  path: string;
+  languageCode: string;
+  speakerSeparator: string;
 }
 export interface DraftEditorOptions {
   workspaceId: string;
@@ -57,6 +63,8 @@ export class DraftEditor {
   /** Open dialogs. */
   matches = $state.raw<Matches | null>(null);
   imported = $state.raw<Imported | null>(null);
+  /** The script whose columns and encoding are shown. */
+  openScript = $state.raw<OpenScript | null>(null);
   isStarting = $state(false);
   isRenaming = $state(false);
   /** A dry run of all rows is in progress. */
@@ -212,6 +220,16 @@ export class DraftEditor {
       const saved = await api.bulk.exportRows({ workspaceId, draftId, format });
       if (saved) toasts.show(t.bulk.grid.exported(saved.path), { tone: "good" });
     });
+  }
+  /** The local script of the row that contains the cursor; null for none. */
+  get scriptOfRow(): OpenScript | null {
+    const row = this.sheet.rows[this.control.cursor.active.row];
+    const path = row === undefined ? "" : textOf(row, "script").trim();
+    if (row === undefined || !isLocalPath(path)) return null;
+    const languageCode = textOf(row, "language").trim();
+    const ownSeparator = textOf(row, "settings.sourceSpeakerSeparator");
+    const speakerSeparator = ownSeparator || (this.settings.sourceSpeakerSeparator ?? "");
+    return { path, languageCode, speakerSeparator };
   }
   /** Opens a file dialog and sets the script of the row that contains the cursor. */
   async chooseScript(): Promise<void> {

@@ -1,0 +1,73 @@
+/** The first rows of a table, and what its columns contain: for the user, who assigns them. */
+import { assignColumns } from "./columns/assign-columns";
+import { columnKeys, headerKey } from "./columns/column-map";
+import { headerRows, type SheetSource } from "./columns/find-table";
+import type { ReadOptions, TablePlace, TableView } from "./model";
+import { createProblems, noTable, UnreadableFile } from "./problems";
+import { findScriptTable, problemOf, tableSheetsOf, unreadableProblem } from "./read";
+import { columnLetters, headerOf } from "./table";
+import { cleanName } from "./files/text";
+import { languageId } from "./vocabulary";
+
+/** The header is among these rows, and some lines are below it. */
+const shownRows = headerRows + 5;
+const shownColumns = 100;
+const shownLength = 120;
+
+/** Does not throw. `place`: another one than the reader would find. */
+export function readTableView(
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions,
+  place: TablePlace | null,
+): TableView {
+  const problems = createProblems();
+  try {
+    const why = unreadableProblem(fileName, bytes);
+    if (why !== null) throw new UnreadableFile(why);
+    const sheets = tableSheetsOf(bytes, fileName, options, problems);
+    return sheets === null ? noTable([]) : viewOf(sheets, options, place);
+  } catch (error) {
+    return noTable([problemOf(error)]);
+  }
+}
+
+function viewOf(
+  sheets: readonly SheetSource[],
+  options: ReadOptions,
+  place: TablePlace | null,
+): TableView {
+  const problems = createProblems();
+  const at = place && { ...place, columns: {}, frameRate: null };
+  const found = findScriptTable(sheets, at === null ? options : { columns: at }, problems);
+  const { table } = found;
+  const header = headerOf(table);
+  const key = headerKey(header);
+  const known = at && key !== null ? options.known?.find((one) => one.header === key) : undefined;
+  const map = known && at ? { ...at, ...known } : found.map;
+  const language = languageId(options.languageCode ?? "");
+  const { all } = assignColumns(table, { language, map }, problems);
+  const keys = columnKeys(header);
+  const shown = all.slice(0, shownColumns);
+  return {
+    sheets: sheets.map(({ name }) => name),
+    sheet: table.sheet,
+    headerRow: table.headerRow,
+    header: key,
+    rows: table.rows
+      .filter(({ row }) => row <= shownRows)
+      .map(({ row, cells }) => ({
+        row,
+        cells: cells.slice(0, shownColumns).map((cell) => cell.slice(0, shownLength)),
+      })),
+    columns: shown.map(({ index, role }) => ({
+      key: keys[index] ?? columnLetters(index).toLowerCase(),
+      name: cleanName(header[index] ?? "") || columnLetters(index),
+      role,
+    })),
+    otherColumns: all.length - shown.length,
+    frameRate: map?.frameRate ?? null,
+    isAssigned: known !== undefined || (place === null && map !== undefined),
+    problems: problems.list(),
+  };
+}
