@@ -5,7 +5,7 @@ import { headerRows, type SheetSource } from "./columns/find-table";
 import type { ReadOptions, TablePlace, TableView } from "./model";
 import { createProblems, noTable, UnreadableFile } from "./problems";
 import { findScriptTable, problemOf, tableSheetsOf, unreadableProblem } from "./read";
-import { columnLetters, headerOf } from "./table";
+import { columnLetters, headerOf, type Table } from "./table";
 import { cleanName } from "./files/text";
 import { languageId } from "./vocabulary";
 
@@ -32,12 +32,27 @@ export function readTableView(
   }
 }
 
+/** The first row that fills as many cells as any of the first rows: probably the header. */
+function fullestRow({ rows }: Table): number {
+  const filled = rows
+    .filter(({ row }) => row <= headerRows)
+    .map(({ row, cells }) => ({ row, count: cells.filter((cell) => cell.trim() !== "").length }));
+  const most = Math.max(0, ...filled.map(({ count }) => count));
+  return filled.find(({ count }) => count === most)?.row ?? 1;
+}
+
 function viewOf(
   sheets: readonly SheetSource[],
   options: ReadOptions,
-  place: TablePlace | null,
+  given: TablePlace | null,
 ): TableView {
   const problems = createProblems();
+  let place = given;
+  if (place === null) {
+    const { table } = findScriptTable(sheets, options, problems);
+    // No name of a column is known.
+    if (table.score === 0) place = { sheet: table.sheet, headerRow: fullestRow(table) };
+  }
   const at = place && { ...place, columns: {}, frameRate: null };
   const found = findScriptTable(sheets, at === null ? options : { columns: at }, problems);
   const { table } = found;
@@ -68,6 +83,6 @@ function viewOf(
     otherColumns: all.length - shown.length,
     frameRate: map?.frameRate ?? null,
     isAssigned: known !== undefined || (place === null && map !== undefined),
-    problems: problems.list(),
+    problems: [],
   };
 }

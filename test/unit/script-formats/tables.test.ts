@@ -71,6 +71,8 @@ test("a workbook with all columns", async () => {
     languages: ["fr-fr", "en-us"],
     columns: { ID: 0, Character: 1, Emotion: 2, Intensity: 3, "Text_FR-FR": 4, "Text_en-us": 5 },
     sheet: scriptSheet,
+    areColumnsAssigned: false,
+    encoding: null,
     problems: [],
   });
 });
