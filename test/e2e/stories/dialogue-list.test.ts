@@ -53,7 +53,7 @@ longStory("assigns the columns of a dialogue list, and previews its target scrip
   await createProject(page, {
     name: "The Lamp",
     type: "Audio production",
-    targets: ["English (United States)"],
+    targets: ["English (United States)", "German"],
   });
   const projectId = openProjectId(page);
 
