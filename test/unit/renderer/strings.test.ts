@@ -132,6 +132,27 @@ describe("the strings of the window", () => {
     expect(same).toEqual([]);
   });
 
+  test("name the words that a problem of a script quotes, in German quotation marks", () => {
+    const { problem } = de["scripts"] as {
+      problem: (code: string, message: string, details?: object) => string;
+    };
+    expect(problem("left-out-number", "Left out: only a number (“42”, “7”).")).toBe(
+      "Nur eine Zahl; ausgelassen: „42“, „7“.",
+    );
+    expect(problem("character-unreadable", "A character could not be read: “d\ufffdj”.")).toBe(
+      "Ein Zeichen ist nicht lesbar: „d\ufffdj“. Berichtigen Sie es in der Datei.",
+    );
+    expect(problem("lines-missing", "The script has no lines.")).toBe(
+      "Das Skript hat keine Zeilen.",
+    );
+    expect(problem("damaged", "“a.xlsx”: The file is damaged.")).not.toContain("a.xlsx");
+    const assumed = { assumed: "Windows-1250, “Łódź”" };
+    expect(problem("encoding", "It was read as Windows-1250: check “Łódź”.", assumed)).toContain(
+      "Angenommen: Windows-1250, „Łódź“.",
+    );
+    expect(problem("no-such-code", "Something “else”.")).toBe("Something “else”.");
+  });
+
   test("promise a repetition only of work that is repeated, and no details where none are shown", () => {
     const promise =
       /keeps trying|automatically|versucht es weiterhin|automatisch|details (show|give)|Details (zeigen|nennen)/;

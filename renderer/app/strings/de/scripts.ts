@@ -171,7 +171,25 @@ const isKnownCode = (code: string): code is ScriptProblemCode => Object.hasOwn(p
 function textOf(code: string, message: string): string {
   const translated = serviceTexts.message(message);
   if (code.startsWith("line-") && translated !== message) return `${translated}.`;
-  return isKnownCode(code) ? problems[code] : message;
+  return isKnownCode(code) ? withQuoted(code, problems[code], message) : message;
+}
+
+const inGermanQuotes = (text: string) => text.replace(/“([^”]*)”/g, "„$1“");
+
+/** Codes whose messages quote what their texts here contain, or what `assumed` contains. */
+const withoutQuoted: ReadonlySet<string> = new Set<ScriptProblemCode>([
+  "document-table-columns",
+  "encoding",
+  "sheet-chosen",
+]);
+
+/** A text with the words that the message quotes, at the end of its first sentence. */
+function withQuoted(code: ScriptProblemCode, text: string, message: string): string {
+  // The message about a whole file may begin with its name.
+  const words = message.replace(/^“[^”]*”: /, "").match(/“[^”]*”/g) ?? [];
+  if (words.length === 0 || withoutQuoted.has(code)) return text;
+  const quoted = inGermanQuotes(words.join(", "));
+  return text.replace(/\.(?= |$)/, () => `: ${quoted}.`);
 }
 
 export const scripts: Strings["scripts"] = {
@@ -214,7 +232,7 @@ export const scripts: Strings["scripts"] = {
     const { suggestion = "", assumed = "" } = details ?? {};
     return [
       textOf(code, message),
-      ...(assumed === "" ? [] : [`Angenommen: ${assumed}.`]),
+      ...(assumed === "" ? [] : [`Angenommen: ${inGermanQuotes(assumed)}.`]),
       ...(suggestion === "" ? [] : [`Ist ${suggestion} gemeint?`]),
     ].join(" ");
   },
