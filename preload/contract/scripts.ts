@@ -98,8 +98,8 @@ const scriptReport = z.object({
    */
   separator: z.object({ text: z.string(), speakers: z.array(z.string()) }).nullable(),
   /**
-   * The encoding of a text file that was assumed or chosen, and the first words with letters outside
-   * of ASCII, which show whether it is right; null if it is certain.
+   * The encoding of a text file that was assumed or chosen, and the first words with letters
+   * outside of ASCII, which show whether it is right; null if it is certain.
    */
   encoding: z
     .object({

@@ -174,7 +174,7 @@ function textOf(code: string, message: string): string {
   return isKnownCode(code) ? withQuoted(code, problems[code], message) : message;
 }
 
-const inGermanQuotes = (text: string) => text.replace(/“([^”]*)”/g, "„$1“");
+const inGermanQuotes = (text: string) => text.replace(/“([^“”]*)”/g, "„$1“");
 
 /** Codes whose messages quote what their texts here contain, or what `assumed` contains. */
 const withoutQuoted: ReadonlySet<string> = new Set<ScriptProblemCode>([
@@ -186,7 +186,7 @@ const withoutQuoted: ReadonlySet<string> = new Set<ScriptProblemCode>([
 /** A text with the words that the message quotes, at the end of its first sentence. */
 function withQuoted(code: ScriptProblemCode, text: string, message: string): string {
   // The message about a whole file may begin with its name.
-  const words = message.replace(/^“[^”]*”: /, "").match(/“[^”]*”/g) ?? [];
+  const words = message.replace(/^“[^“”]*”: /, "").match(/“[^“”]*”/g) ?? [];
   if (words.length === 0 || withoutQuoted.has(code)) return text;
   const quoted = inGermanQuotes(words.join(", "));
   return text.replace(/\.(?= |$)/, () => `: ${quoted}.`);
