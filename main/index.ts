@@ -9,6 +9,7 @@ import { effectiveLanguage } from "./electron/native/language";
 import { listenForLinks } from "./electron/links";
 import { createLocalServiceHost } from "./electron/processes/local-services";
 import { needsDisplay, restartWithoutDisplay } from "./electron/system/without-display";
+import { isHiddenStart } from "./electron/system/login-item";
 import { openLog } from "./electron/system/logging";
 import { nativeStringsIn, type NativeStrings } from "./electron/native/strings";
 import { openProfile } from "./electron/system/profile";
@@ -90,6 +91,7 @@ async function start(): Promise<void> {
       links,
       devServer,
       isAttended,
+      isHidden: isHiddenStart(process.argv, process.platform, app),
       systemLanguages: systemLanguages(),
       log,
     });

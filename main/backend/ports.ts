@@ -144,6 +144,12 @@ interface WindowControl {
   quit(): void;
 }
 
+/** Whether the system opens the application, without a window, when the user logs in. */
+export interface LoginItem {
+  isOn(): boolean;
+  set(isOn: boolean): void;
+}
+
 /** The redacted log files. */
 export interface LogFiles {
   /** The last lines, the oldest first; "" if there are none. */
@@ -213,6 +219,8 @@ export interface Platform {
   systemProxy?: (url: string) => Promise<string>;
   /** None unless given. */
   logFiles?: LogFiles;
+  /** Null, or not given, where the application cannot be opened at login. */
+  loginItem?: LoginItem | null;
 }
 
 /** Starts the programs that run in separate processes. */

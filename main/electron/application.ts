@@ -27,6 +27,7 @@ import { addressIn } from "./native/language";
 import type { listenForLinks } from "./links";
 import { offerContextMenu } from "./native/context-menu";
 import { createMenu } from "./native/menu";
+import { createTrayIcon } from "./native/tray-icon";
 import {
   bringToFront,
   chooseRecovery,
@@ -62,6 +63,8 @@ export interface ApplicationOptions {
   devServer: string | null;
   /** False where no user can answer dialogs: in tests and scripts. */
   isAttended: boolean;
+  /** The application starts without a window, as at login. */
+  isHidden: boolean;
   /** The languages of the desktop, in order of preference. */
   systemLanguages: readonly string[];
   log: Log;
@@ -198,12 +201,17 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   readSound = backend.readSound;
   openMedia = backend.openMedia;
 
+  const tray = createTrayIcon({
+    picture: resource("icons/32x32.png"),
+    strings: appearance.strings,
+    showWindow: () => void show(),
+  });
   const quit = manageQuit({
     app,
     running: indicator.running,
     isAttended,
     confirm: (running) => confirmQuit(window, running, appearance.strings()),
-    hideWindow: isAttended ? windowHider(resource("icons/32x32.png"), appearance.strings) : null,
+    hideWindow: isAttended ? windowHider(tray) : null,
     stop: async () => {
       notifications.stop();
       indicator.stop();
@@ -226,6 +234,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   backend.start();
 
   function show(): BrowserWindow {
+    tray.hide();
     if (window) {
       bringToFront(window);
       return window;
@@ -249,7 +258,11 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     return opened;
   }
   app.on("activate", show);
-  show();
+  if (!options.isHidden) show();
+  else {
+    log.info("app: started without a window");
+    if (isAttended && process.platform !== "darwin") tray.show();
+  }
   // On Linux the desktop entry registers the scheme.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
   options.links.openWith((opening) => {

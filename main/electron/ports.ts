@@ -20,6 +20,7 @@ import type { Log } from "../common/log";
 import type { NativeAppearance } from "./native/appearance";
 import { createConfirmations } from "./native/confirmations";
 import { createDialogs } from "./native/dialogs";
+import { createLoginItem } from "./system/login-item";
 import { openKeychain } from "./system/keychain";
 import { tailOfLog } from "./system/logging";
 import { createNetwork } from "./system/network";
@@ -80,6 +81,13 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
         return () => powerMonitor.off("on-battery", listener).off("on-ac", listener);
       },
     },
+    loginItem: createLoginItem({
+      app,
+      platform: process.platform,
+      executable: process.execPath,
+      env: process.env,
+      home: os.homedir(),
+    }),
     systemProxy: (url) => session.defaultSession.resolveProxy(url),
     logFiles: { tail: (lines) => tailOfLog(logFolder, lines), show: deps.showLogs },
   };

@@ -34,6 +34,11 @@ export const app = {
       /** False if no keychain is available: secrets are in memory until the application quits. */
       isVaultPersistent: z.boolean(),
       isOnline: z.boolean(),
+      /**
+       * Whether the system opens the application at login; null where it cannot, as from the source
+       * code.
+       */
+      opensAtLogin: z.boolean().nullable(),
     }),
   ),
   setAppearance: call(appearance, nothing),
@@ -42,6 +47,8 @@ export const app = {
   setNotifications: call(notificationSettings, nothing),
   setInference: call(inferenceSettings, nothing),
   setReviewerName: call(z.object({ name: reviewerName }), nothing),
+  /** Rejects with "not-offered" where `opensAtLogin` is null. */
+  setOpensAtLogin: call(z.object({ isOn: z.boolean() }), nothing),
   /** Stores the view of a screen; emits no event. */
   setView: call(z.object({ screen: z.string().max(50), view: z.string().max(4000) }), nothing),
   /**

@@ -100,6 +100,18 @@ test("a database that cannot be opened is named in an error and not changed, and
   expect(existsSync(file)).toBe(true);
 });
 
+test("started hidden, it opens its window when it is started again", async () => {
+  const profile = temporaryFolder("profile");
+  const launched = launch({ profile, args: ["--hidden"] });
+  const logFile = path.join(profile, "logs/main.log");
+  await expect
+    .poll(() => existsSync(logFile) && readFileSync(logFile, "utf8"), { timeout: 60_000 })
+    .toContain("app: started without a window");
+  expect((await start(profile)).code).toBe(0);
+  const { app } = await launched;
+  expect(app.windows()).toHaveLength(1);
+});
+
 describe("the running application", () => {
   const running = launchForGroup((profile) => ({ env: homeOf(profile) }));
 

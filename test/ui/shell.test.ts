@@ -184,6 +184,25 @@ describeWindow("Window frame", (open) => {
     await page.getByText("Enter a number above 0, or leave empty.").waitFor();
   });
 
+  test("says whether Dubyard opens at login, and changes it", async () => {
+    const { page, backend } = await open({ at: "#/settings" });
+    await page.getByText("Only an installed Dubyard can be opened at login.").waitFor();
+    let opensAtLogin = false;
+    backend.overrideCall("app.state", async (input, real) => ({
+      ...(await real(input)),
+      opensAtLogin,
+    }));
+    backend.overrideCall("app.setOpensAtLogin", ({ isOn }) => void (opensAtLogin = isOn));
+    backend.changed("app");
+    const setting = page.getByRole("switch", { name: "Open at login" });
+    await setting.waitFor();
+    expect(await setting.isChecked()).toBe(false);
+    await setting.focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("switch", { name: "Open at login", checked: true }).waitFor();
+    expect(opensAtLogin).toBe(true);
+  });
+
   test("opens every screen by its key, and marks its link", async () => {
     const { page } = await open();
     const screens = [

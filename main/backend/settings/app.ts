@@ -9,12 +9,13 @@ import {
   reviewerName,
 } from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
+import { AppError } from "../../common/errors";
 import type { NativeUi, Platform, Preferences } from "../ports";
 import type { SettingsStore } from "./store";
 
 export interface AppHandlersDeps {
   version: string;
-  platform: Pick<Platform, "network" | "preferences" | "vault">;
+  platform: Pick<Platform, "loginItem" | "network" | "preferences" | "vault">;
   ui: Pick<NativeUi, "offerInMenu" | "windowControl">;
   shownWorkspace: ShownWorkspace;
   /** Throws "not-found" for a workspace that does not exist. */
@@ -56,7 +57,7 @@ const viewsByScreen = z.record(z.string().max(50), z.string().max(4000)).catch({
 
 export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
   const { ui, changed } = deps;
-  const { preferences, vault, network } = deps.platform;
+  const { loginItem = null, preferences, vault, network } = deps.platform;
   const readViews = () => viewsByScreen.parse(preferences.get<unknown>("views", {}));
   return {
     state: () => ({
@@ -78,6 +79,7 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       workspaceId: deps.shownWorkspace.get(),
       isVaultPersistent: vault.isPersistent,
       isOnline: network.isOnline(),
+      opensAtLogin: loginItem === null ? null : loginItem.isOn(),
     }),
     setAppearance: (value) => {
       preferences.set("appearance", value);
@@ -98,6 +100,12 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
     },
     setReviewerName: ({ name }) => {
       preferences.set("reviewerName", name);
+      changed("app");
+    },
+    setOpensAtLogin: ({ isOn }) => {
+      if (loginItem === null)
+        throw new AppError("not-offered", "this build cannot be opened at login");
+      loginItem.set(isOn);
       changed("app");
     },
     setView: ({ screen, view }) => {

@@ -1,18 +1,11 @@
 /** Native UI outside of the page: dialogs, notifications, tray, progress. */
-import {
-  app,
-  dialog,
-  Menu,
-  Notification,
-  powerSaveBlocker,
-  Tray,
-  type BrowserWindow,
-} from "electron";
+import { dialog, Notification, powerSaveBlocker, type BrowserWindow } from "electron";
 import type { NotificationContent, Target } from "./notifications";
 import type { RecoveryChoice, RecoveryQuestion } from "../window/renderer-recovery";
 import type { ActivityKind } from "../../../preload/facts/activity";
 import type { ActivityIndicatorDeps } from "./activity-indicator";
 import type { NativeStrings } from "./strings";
+import type { TrayIcon } from "./tray-icon";
 
 /** Shows, restores and focuses a window. */
 export function bringToFront(window: BrowserWindow): void {
@@ -101,30 +94,13 @@ export async function confirmRestore(
  * shown again. macOS has the dock, Windows the notification area; on Linux, tray icons are not
  * displayed on every desktop.
  */
-export function windowHider(
-  icon: string,
-  strings: () => NativeStrings,
-): ((window: BrowserWindow) => void) | null {
+export function windowHider(tray: TrayIcon): ((window: BrowserWindow) => void) | null {
   if (process.platform === "darwin") return (window) => window.hide();
   if (process.platform !== "win32") return null;
-  let tray: Tray | null = null;
   return (window) => {
     window.hide();
-    if (tray) return;
-    const texts = strings().tray;
-    tray = new Tray(icon);
-    tray.setToolTip(texts.tooltip);
-    tray.on("click", () => bringToFront(window));
-    tray.setContextMenu(
-      Menu.buildFromTemplate([
-        { label: texts.show, click: () => bringToFront(window) },
-        { label: texts.quit, click: () => app.quit() },
-      ]),
-    );
-    window.on("show", () => {
-      tray?.destroy();
-      tray = null;
-    });
+    tray.show();
+    window.once("show", tray.hide);
   };
 }
 

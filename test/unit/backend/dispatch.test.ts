@@ -18,6 +18,7 @@ const state = {
   views: {},
   workspaceId: null,
   isVaultPersistent: true,
+  opensAtLogin: null,
   isOnline: true,
 };
 

@@ -101,6 +101,12 @@ export const settings: Strings["settings"] = {
   reviewerNameHint:
     "Wird mit Ihren Entscheidungen und Kommentaren gespeichert und in Berichten genannt.",
   reviewerNameSaved: "Ihr Name wurde gespeichert",
+  start: "Start",
+  startText: "Wenn Sie sich an diesem Computer anmelden.",
+  opensAtLogin: "Bei der Anmeldung öffnen",
+  opensAtLoginHint:
+    "Ohne Fenster: Überwachte Ordner und Uploads laufen weiter. Starten Sie Dubyard, um das Fenster zu sehen.",
+  opensAtLoginNever: "Nur ein installiertes Dubyard kann bei der Anmeldung geöffnet werden.",
   notifications: "Benachrichtigungen",
   notificationsText: "Werden angezeigt, während ein anderes Fenster den Fokus hat.",
   notifyUploads: "Uploads",

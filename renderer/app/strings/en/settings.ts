@@ -109,6 +109,12 @@ export const settings = {
   reviewerName: "Your name",
   reviewerNameHint: "Stored with your decisions and comments, and listed in reports.",
   reviewerNameSaved: "Your name was saved",
+  start: "Start",
+  startText: "When you log in to this computer.",
+  opensAtLogin: "Open at login",
+  opensAtLoginHint:
+    "Without a window: watch folders and uploads continue. Start Dubyard to see its window.",
+  opensAtLoginNever: "Only an installed Dubyard can be opened at login.",
   notifications: "Notifications",
   notificationsText: "Shown while another window has the focus.",
   notifyUploads: "Uploads",

@@ -1,0 +1,90 @@
+/**
+ * Opening at login: off until the user wants it. The application starts without a window then, so
+ * that watch folders and uploads go on.
+ *
+ * Windows and macOS have a setting for it. On Linux a file in the folder for autostart does it
+ * (freedesktop.org, Desktop Application Autostart Specification).
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { App } from "electron";
+import type { LoginItem } from "../../backend/ports";
+
+/** The argument of a start that opens no window. */
+const hiddenArgument = "--hidden";
+
+export interface LoginItemDeps {
+  app: Pick<App, "isPackaged" | "getLoginItemSettings" | "setLoginItemSettings">;
+  platform: NodeJS.Platform;
+  /** The executable of the application. */
+  executable: string;
+  env: Partial<Record<string, string>>;
+  /** The home folder of the user. */
+  home: string;
+}
+
+/** Null where the application cannot be opened at login: from its source code, and in a sandbox. */
+export function createLoginItem(deps: LoginItemDeps): LoginItem | null {
+  const { app, platform, env } = deps;
+  if (!app.isPackaged || env["FLATPAK_ID"] !== undefined) return null;
+  if (platform === "linux") {
+    const config = env["XDG_CONFIG_HOME"] ?? "";
+    const folder = path.isAbsolute(config) ? config : path.join(deps.home, ".config");
+    const file = path.join(folder, "autostart", "org.dubyard.Dubyard.desktop");
+    // An AppImage runs from a folder that exists only meanwhile.
+    return autostartFile(file, env["APPIMAGE"] ?? deps.executable);
+  }
+  const options = { args: [hiddenArgument] };
+  return {
+    isOn: () => app.getLoginItemSettings(options).openAtLogin,
+    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args: options.args }),
+  };
+}
+
+function autostartFile(file: string, executable: string): LoginItem {
+  return {
+    isOn() {
+      try {
+        // A desktop may switch an entry off instead of deleting it.
+        return !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(
+          readFileSync(file, "utf8"),
+        );
+      } catch {
+        return false;
+      }
+    },
+    set(isOn) {
+      if (isOn) {
+        mkdirSync(path.dirname(file), { recursive: true });
+        writeFileSync(file, desktopEntry(executable));
+      } else rmSync(file, { force: true });
+    },
+  };
+}
+
+const desktopEntry = (executable: string) =>
+  [
+    "[Desktop Entry]",
+    "Type=Application",
+    "Name=Dubyard",
+    `Exec=${quoteForExec(executable)} ${hiddenArgument}`,
+    "Icon=dubyard",
+    "Terminal=false",
+    "",
+  ].join("\n");
+
+/**
+ * An argument of the key Exec: quoted, and a percent sign is no field code (Desktop Entry
+ * Specification, "The Exec key"). The value is a string, in which a backslash is doubled.
+ */
+const quoteForExec = (text: string) =>
+  `"${text.replace(/["`$\\]/g, "\\$&")}"`.replaceAll("\\", "\\\\").replaceAll("%", "%%");
+
+/** Whether the system started the application at login: it opens no window then. */
+export const isHiddenStart = (
+  argv: readonly string[],
+  platform: NodeJS.Platform,
+  app: Pick<App, "getLoginItemSettings">,
+): boolean =>
+  argv.includes(hiddenArgument) ||
+  (platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin);
