@@ -63,7 +63,8 @@ the folder for application state.`,
   },
   dub: {
     forms: [
-      `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original] [--incomplete]
+      `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original]
+[--sound-track N] [--incomplete]
 [--takes 1..3] [--gap MS] [--slow] [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS]
 [--encoding NAME] [--columns COLUMN=CONTENT,...] [--script-start TIME] [--strict] [--packs DIR] [--json]`,
     ],
@@ -74,6 +75,8 @@ original sound under the dub. Characters without --voice have a voice by their n
 --gap: milliseconds of the gap after a line that a longer take uses before it is accelerated; 500
   unless given, 0 for none
 --slow: a take that is shorter than its line is slowed to fill it, down to 0.85 of its speed
+--sound-track: the sound track of the video that is its sound, from 1; without it, the one that is
+  heard by default, before commentaries and descriptions
 --incomplete: a video that was cut off or damaged is dubbed as far as it goes; without it, such a
   video ends the command with 2 before a take is made
 --speaker-separator: of the speaker and the text in subtitles

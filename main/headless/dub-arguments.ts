@@ -51,6 +51,8 @@ export interface DubArguments {
   fitGapMs: number;
   /** Takes that are shorter than their line are slowed. */
   slowsShortTakes: boolean;
+  /** The sound track of the video that is its sound, from 1; null for the default one. */
+  soundTrack: number | null;
   /** The original sound of the video stays under the dub. */
   keepsOriginal: boolean;
   speakerSeparator: string | null;
@@ -80,6 +82,7 @@ const dubOptions = {
   gap: { type: "string", default: String(settingDefaults.fitGapMs) },
   slow: { type: "boolean", default: false },
   incomplete: { type: "boolean", default: false },
+  "sound-track": { type: "string" },
   "keep-original": { type: "boolean", default: false },
   "speaker-separator": { type: "string" },
   lines: { type: "string", default: "" },
@@ -117,6 +120,7 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     takes: readTakes(values.takes),
     fitGapMs: readGap(values.gap),
     slowsShortTakes: values.slow,
+    soundTrack: readSoundTrack(values["sound-track"], values.video),
     keepsOriginal,
     acceptsIncomplete,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
@@ -257,6 +261,16 @@ function readGap(given: string): number {
   if (!/^\d+$/.test(given) || gap < min || gap > max)
     throw invalid(`--gap must be a whole number of milliseconds from ${min} to ${max}`);
   return gap;
+}
+
+function readSoundTrack(given: string | undefined, video: string | undefined): number | null {
+  if (given === undefined) return null;
+  if (video === undefined) throw invalid("--sound-track requires --video");
+  const { min, max } = batchSettingFacts.soundTrack;
+  const track = Number(given);
+  if (!/^\d+$/.test(given) || track < min || track > max)
+    throw invalid(`--sound-track must be a whole number from ${min} to ${max}`);
+  return track;
 }
 
 function readSeparator(given: string | undefined, script: string): string | null {

@@ -99,7 +99,15 @@ async function createProject(remote: Remote, { video, languages }: DubArguments)
 }
 
 const settingsOf = (
-  { video, takes, keepsOriginal, speakerSeparator, fitGapMs, slowsShortTakes }: DubArguments,
+  {
+    video,
+    takes,
+    keepsOriginal,
+    speakerSeparator,
+    fitGapMs,
+    slowsShortTakes,
+    soundTrack,
+  }: DubArguments,
   { isTemplate }: PreparedScript,
 ) => ({
   automaticInference: false,
@@ -107,6 +115,7 @@ const settingsOf = (
   fitGapMs,
   slowsShortTakes,
   ...(speakerSeparator === null || isTemplate ? {} : { sourceSpeakerSeparator: speakerSeparator }),
+  ...(soundTrack === null ? {} : { soundTrack }),
   ...(video === null ? {} : { autoCasting: false, removeBackgroud: !keepsOriginal }),
 });
 

@@ -5,6 +5,7 @@ import {
   type MediaFacts,
   type MediaLoss,
   type MediaProvider,
+  type SoundTrack,
 } from "../local-service/engine/ports";
 import type { DubArguments } from "./dub-arguments";
 import type { Output } from "./output";
@@ -17,7 +18,11 @@ import { invalid } from "./parse-arguments";
  */
 export async function checkVideo(
   media: MediaProvider,
-  { video, acceptsIncomplete }: Pick<DubArguments, "video" | "acceptsIncomplete">,
+  {
+    video,
+    acceptsIncomplete,
+    soundTrack,
+  }: Pick<DubArguments, "video" | "acceptsIncomplete" | "soundTrack">,
   { output, signal }: { output: Output; signal: AbortSignal },
 ): Promise<MediaFacts> {
   const file = video?.file ?? "";
@@ -31,6 +36,7 @@ export async function checkVideo(
     output.event({ event: "video", ...loss });
     output.line(`warning: ${problem}`);
   }
+  reportSound(facts, soundTrack, output);
   const extension = media.outputExtension(facts);
   const given = path.extname(file).slice(1).toLowerCase();
   if (extension !== given)
@@ -53,6 +59,39 @@ async function readVideo(
     if (error instanceof EngineError) throw invalid(`--video: ${file}: ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * Writes which of several sound tracks is used.
+ * @throws AppError "invalid-input" that lists them, for a track that the video does not have.
+ */
+function reportSound(
+  { audio, soundTracks }: MediaFacts,
+  soundTrack: number | null,
+  output: Output,
+): void {
+  const count = soundTracks.length;
+  const list = soundTracks.map((track, index) => `${index + 1} ${trackText(track)}`).join("; ");
+  if (soundTrack !== null && soundTrack > count) {
+    const has = count === 0 ? "no sound" : list;
+    throw invalid(`--sound-track ${soundTrack}: the video has no such track; it has ${has}`);
+  }
+  if (soundTrack !== null || audio === null || audio.streams.length === count) return;
+  const used = audio.streams.map((index) => index + 1).join(" and ");
+  output.event({ event: "sound", used: audio.streams.map((index) => index + 1), soundTracks });
+  output.line(`note: the sound is that of track ${used}; --sound-track chooses another: ${list}`);
+}
+
+/** "(es, AC-3, 6 channels, Commentary, default)" */
+function trackText({ language, codec, channels, title, isDefault }: SoundTrack): string {
+  const parts = [
+    language,
+    codec,
+    `${channels} channel${channels === 1 ? "" : "s"}`,
+    title,
+    isDefault ? "default" : "",
+  ];
+  return `(${parts.filter((part) => part !== "").join(", ")})`;
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

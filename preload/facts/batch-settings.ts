@@ -102,6 +102,17 @@ export const batchSettingFacts = {
     capability: "inference",
     isExtension: true,
   },
+  /**
+   * The sound track of the video that is its sound, from 1. Without it, the service selects the one
+   * that is heard by default, before commentaries and descriptions.
+   */
+  soundTrack: {
+    type: "integer",
+    min: 1,
+    max: 100,
+    projectTypes: media,
+    isExtension: true,
+  },
   /** A take that is shorter than its line is slowed. */
   slowsShortTakes: {
     type: "boolean",

@@ -61,6 +61,7 @@ export function createScriptedAnalysis(): ScriptedAnalysis {
           length: null,
         },
         audio: { codec: "aac", channels: 1, sampleRate: 48_000, streams: [0] },
+        soundTracks: [],
         isCutOff: false,
         hasIndexInFront: false,
       }),

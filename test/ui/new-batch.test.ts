@@ -66,6 +66,38 @@ describeWindow("New batch screen", (open) => {
     expect(await page.getByLabel("Name").inputValue()).toBe("film");
   });
 
+  test("offers the settings of a local workspace, and sends those that were changed", async () => {
+    const { page, backend } = await open({
+      at: "#/new-batch/home",
+      announced: { extensions: ["batch-settings"] },
+    });
+    await page.getByLabel("Name").fill("Ep 9");
+    await page.getByRole("combobox", { name: /^Video/ }).fill("season-2/ep9.mov");
+    const track = page.getByRole("textbox", { name: /^Sound track/ });
+    await track.fill("0");
+    await track.press("Tab");
+    await page.getByText("Out of range").first().waitFor();
+    await track.fill("2");
+    await page.getByLabel("Gap after a line (ms)").selectOption("1000");
+    await page.getByRole("checkbox", { name: /^Slow short takes/ }).click();
+    const summary = page.getByRole("complementary", { name: "Summary" });
+    await summary.getByText("Sound track 2 of the video is used").waitFor();
+    await summary.getByText("Takes use up to 1,000 ms of the gap after their lines").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create batch" }).click();
+    await page.getByRole("heading", { name: "Ep 9" }).waitFor();
+    expect(backend.lastInput("outbox.add")).toMatchObject({
+      request: { settings: { fitGapMs: 1_000, slowsShortTakes: true, soundTrack: 2 } },
+    });
+  });
+
+  test("does not offer them in a hosted workspace", async () => {
+    const { page } = await open({ at: "#/new-batch/home" });
+    await page.getByText("Start inference automatically").waitFor();
+    expect(await page.getByLabel("Gap after a line (ms)").count()).toBe(0);
+    expect(await page.getByText("Slow short takes").count()).toBe(0);
+  });
+
   test("shows notifications where they do not cover its buttons", async () => {
     for (const width of [1280, 900]) {
       const { page, backend } = await open({ at: "#/new-batch/home", width, height: 700 });

@@ -82,7 +82,12 @@ async function withReadPicture(
 ): Promise<Snapshot> {
   const { id, batchId, request } = row;
   if (!snapshot.picture || snapshot.picture.facts) return snapshot;
-  const subject = { batchId, videoPath: snapshot.picture.path };
+  const {
+    soundTrack,
+    picture: { path: videoPath },
+  } = snapshot;
+  const settings = typeof soundTrack === "number" ? { soundTrack } : {};
+  const subject = { batchId, videoPath, settings };
   const picture = await readPicture({ ...deps, store }, subject, { signal, mayDownload: true });
   const complete = completeSnapshot(snapshot, picture);
   if (picture.facts) {

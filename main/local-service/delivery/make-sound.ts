@@ -162,7 +162,7 @@ async function originalOf(
   { row, snapshot, signal }: MakeInput,
 ): Promise<string | null> {
   const { objects, engine } = deps;
-  const { batchId, picture } = snapshot;
+  const { batchId, picture, soundTrack } = snapshot;
   if (!picture || !hasOriginal(snapshot)) return null;
   const location = `${exportWork(row.id)}/original.wav`;
   const file = await objects.prepareFile(location);
@@ -170,7 +170,7 @@ async function originalOf(
   const sound = { sampleRate: 48_000, channels: mixChannels } as const;
   try {
     await withVideo(deps, { batchId, picture }, (video) =>
-      engine.media.extract(video.file, file, sound, { signal }),
+      engine.media.extract(video.file, file, sound, { signal, soundTrack }),
     );
   } catch (error) {
     // It may be complete, of a video that was replaced meanwhile.
@@ -189,7 +189,7 @@ export async function makeVideo(
 ): Promise<Made> {
   const { row, snapshot, signal } = input;
   const { objects, engine } = deps;
-  const { batchId, picture, originalLanguageId } = snapshot;
+  const { batchId, picture, originalLanguageId, soundTrack } = snapshot;
   if (!picture) throw new Error("there is no picture");
   const original = row.request.originalTrack
     ? { original: { languageId: originalLanguageId } }
@@ -207,7 +207,7 @@ export async function makeVideo(
   await withVideo(deps, { batchId, picture }, (video) =>
     engine.media.mux(
       { video: video.file, sound, languageId, file: made, isDelivery: true, ...original },
-      { signal },
+      { signal, soundTrack },
     ),
   );
   const heard = await objects.prepareFile(work("video.wav"));

@@ -4,6 +4,7 @@ import {
   isAtUrl,
   locateVideo,
   readVideo,
+  soundTrackOf,
   type LocatedVideo,
   type Video,
   type VideoDeps,
@@ -65,7 +66,7 @@ const unreadPicture = (path: string, problem: string | null = null): Picture => 
 /** Reads the picture; one at a URL only if it `mayDownload`. */
 export async function readPicture(
   deps: VideoDeps,
-  { batchId, videoPath }: VideoSubject,
+  { batchId, videoPath, settings }: VideoSubject,
   { signal, mayDownload }: { signal: AbortSignal; mayDownload: boolean },
 ): Promise<Picture> {
   const subject = { batchId, videoPath };
@@ -73,7 +74,8 @@ export async function readPicture(
   if (isAtUrl(subject) && !mayDownload) return unreadPicture(path);
   try {
     const located = await locateVideo(deps, subject);
-    const video = await readVideo(deps, located, { signal });
+    const soundTrack = soundTrackOf(settings);
+    const video = await readVideo(deps, located, { signal, soundTrack });
     return { path, facts: await factsOf(deps, video, signal), problem: null };
   } catch (error) {
     if (error instanceof BlockedError) return unreadPicture(path, error.message);

@@ -6,6 +6,7 @@ import type { FindingRows } from "../rows/review/finding-port";
 import type { ProjectRows } from "../rows/projects/project-port";
 import { BlockedError } from "../engine/engine";
 import type { DubbingDeps, VideoRows } from "../dubbing/deps";
+import { soundTrackOf } from "../dubbing/video";
 import { HttpError } from "../common/http-error";
 import {
   isActiveDub,
@@ -49,6 +50,8 @@ export interface Snapshot {
   picture: Picture | null;
   /** Whether the settings of the batch keep the original sound below the dub. */
   keepsOriginal: boolean;
+  /** See MediaOptions. An export of a former version has none. */
+  soundTrack?: number | null | undefined;
   /** The language of the original sound; null if it is not known. */
   originalLanguageId: string | null;
   languages: SnapshotLanguage[];
@@ -103,6 +106,7 @@ export async function takeSnapshot(
       const project = await deps.store.findProject(dub.projectId);
       snapshot.originalLanguageId = project?.sourceLanguage ?? null;
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
+      snapshot.soundTrack = soundTrackOf(dub.settings);
     }
     const { lines, locations, hashes, renamed } = await readSettledLines(
       deps,

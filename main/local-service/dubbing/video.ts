@@ -11,6 +11,7 @@ import { pictureTimes } from "../engine/picture-times";
 import { isActiveDub } from "../rows/dubs/dub-port";
 import { heldNote } from "../rows/confirmation-port";
 import { BlockedError } from "../engine/engine";
+import type { BatchSettings } from "../rows/batches/batch-port";
 import type { DubbingDeps, VideoRows } from "./deps";
 import { renameFile } from "../../common/rename";
 
@@ -36,13 +37,21 @@ export interface LocatedVideo {
 }
 
 export interface Video extends LocatedVideo {
+  /** See MediaOptions. */
+  soundTrack: number | null;
   facts: MediaFacts & { video: NonNullable<MediaFacts["video"]> };
 }
 
 export interface VideoSubject {
   batchId: string;
   videoPath: string | null;
+  /** Those of its batch, of which the sound track is used. */
+  settings: BatchSettings;
 }
+
+/** The sound track that the settings of a batch choose, from 1; null for the default one. */
+export const soundTrackOf = ({ soundTrack }: BatchSettings): number | null =>
+  typeof soundTrack === "number" ? soundTrack : null;
 
 const sourceOf = (batchId: string) => `${workFolder(batchId)}/source`;
 const lockOf = (batchId: string) => `video ${batchId}`;
@@ -59,7 +68,9 @@ export async function openVideo(
 ): Promise<Video> {
   const unavailable = await deps.engine.media.unavailable();
   if (unavailable !== null) throw new BlockedError(unavailable);
-  const video = await readVideo(deps, await locateVideo(deps, subject), options);
+  const soundTrack = soundTrackOf(subject.settings);
+  const located = await locateVideo(deps, subject);
+  const video = await readVideo(deps, located, { ...options, soundTrack });
   // Gaps after lines end with it. The checks of times need it when a downloaded file is removed.
   const picture = pictureTimes(video.facts);
   if (picture) await deps.store.setPicture(subject.batchId, picture);
@@ -75,7 +86,8 @@ export async function readVideo(
   const facts = await blockedIfUnreadable(engine.media.probe(located.file, options));
   const { video } = facts;
   if (!video) throw new BlockedError("videoPath: the file has no picture");
-  return { ...located, facts: { ...facts, video } };
+  const { soundTrack = null } = options;
+  return { ...located, soundTrack, facts: { ...facts, video } };
 }
 
 /** Whether the video of a batch is at a URL: it has to be downloaded before it can be read. */
@@ -89,7 +101,7 @@ export const isAtUrl = ({ videoPath }: Pick<VideoSubject, "videoPath">): boolean
  */
 export async function locateVideo(
   deps: VideoDeps,
-  { batchId, videoPath }: VideoSubject,
+  { batchId, videoPath }: Pick<VideoSubject, "batchId" | "videoPath">,
 ): Promise<LocatedVideo> {
   const read = readLocation(videoPath ?? "");
   return read.kind === "url"
@@ -159,7 +171,9 @@ export async function soundOf(
   const location = `${workFolder(batchId)}/${sound.sampleRate}-${sound.channels}.wav`;
   const file = await objects.prepareFile(location);
   if ((await objects.sizeAt(location)) === null)
-    await blockedIfUnreadable(engine.media.extract(video.file, file, sound, options));
+    await blockedIfUnreadable(
+      engine.media.extract(video.file, file, sound, { ...options, soundTrack: video.soundTrack }),
+    );
   return file;
 }
 

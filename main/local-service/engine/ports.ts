@@ -315,12 +315,26 @@ export interface MediaFacts {
      */
     startTimecode: string | null;
   } | null;
-  /** The sound that is used: that of `soundTracks` which is heard by default; null for none. */
+  /** The sound that is used: the chosen one of `soundTracks`, or else the default; null for none. */
   audio: SoundProgramme | null;
+  /** All sound streams of the file, in order. */
+  soundTracks: readonly SoundTrack[];
   /** The container ends before the end that it declares: the file was cut off. */
   isCutOff: boolean;
   /** The index of an MP4 or QuickTime file is before its data, so that players can start early. */
   hasIndexInFront: boolean;
+}
+
+/** A sound stream as MediaInfo reports it; texts are "" if it has none, and are those of the file. */
+export interface SoundTrack {
+  codec: string;
+  channels: number;
+  sampleRate: number;
+  language: string;
+  title: string;
+  /** Codes of ATSC A/52 and Matroska, such as "C" and "CM / O". */
+  service: string;
+  isDefault: boolean;
 }
 
 /** One sound, which can consist of several mono streams. */
@@ -345,6 +359,11 @@ export interface MediaLoss {
 
 export interface MediaOptions {
   signal: AbortSignal;
+  /**
+   * The sound track, from 1, that is the sound of the file; null or absent for the default one.
+   * Rejects with EngineError if the file has no such track.
+   */
+  soundTrack?: number | null | undefined;
   /** From 0 to 1. */
   onProgress?: (share: number) => void;
 }

@@ -32,7 +32,7 @@ export async function speechFile(
   signal: AbortSignal,
 ): Promise<string> {
   const options = { signal };
-  const video = await openVideo(deps, { batchId: batch.id, videoPath: source.videoPath }, options);
+  const video = await openVideo(deps, { ...source, batchId: batch.id }, options);
   const sound = { sampleRate: 16_000, channels: 1 } as const;
   return soundOf(deps, { batchId: batch.id }, video, sound, options);
 }

@@ -81,7 +81,8 @@ export function createSourcePeaks(deps: SourcePeaksDeps): SourcePeaks {
     const sound = await objects.prepareFile(location);
     try {
       const format = { sampleRate: 48_000, channels: 1 } as const;
-      await engine.media.extract(source.file, sound, format, { signal: closing });
+      const { soundTrack } = source;
+      await engine.media.extract(source.file, sound, format, { signal: closing, soundTrack });
       await write(await objects.prepareFile(peaksLocation(batchId)), key, sound);
     } finally {
       await objects.remove([location]);

@@ -101,6 +101,7 @@ export function createSourcePreviews(deps: SourcePreviewsDeps): SourcePreviews {
       const file = await objects.prepareFile(draft);
       const contentType = await engine.media.preview(source.file, file, {
         signal: closing,
+        soundTrack: source.soundTrack,
         onProgress,
       });
       await appendSynced(file, Buffer.concat([key, Buffer.from(contentType.padEnd(typeBytes))]));

@@ -12,6 +12,8 @@ export interface SourceFile {
   contentType: string;
   /** Another value for other bytes. */
   version: string;
+  /** Of the video of a batch; see MediaOptions. */
+  soundTrack?: number | null;
 }
 
 export type SourceRows = Pick<BatchRows, "findBatchSource"> &
@@ -37,7 +39,9 @@ export async function findBatchSource(deps: Deps, batchId: string): Promise<Sour
   const source = await deps.store.findBatchSource(batchId);
   if (!source) throw new HttpError(404, "batchId: unknown");
   if (source.videoPath === null) throw new HttpError(404, "videoPath: the batch has no video");
-  return findStored(deps, "videoPath", source.videoPath);
+  const { soundTrack } = source.settings;
+  const file = await findStored(deps, "videoPath", source.videoPath);
+  return { ...file, soundTrack: typeof soundTrack === "number" ? soundTrack : null };
 }
 
 /** The source audio of a line. @throws HttpError 404 with the reason. */

@@ -8,7 +8,7 @@ import { removeAbandonedFolders } from "../../../main/headless/dub-service";
 import { temporaryFolder } from "../../helpers/backend";
 import { runCommand, eventsNamed } from "../../helpers/commands";
 import { filesBelow } from "../../helpers/local-service";
-import { ffmpegProgram, pictureHash, writeMedia } from "../../helpers/media-files";
+import { ffmpeg, ffmpegProgram, pictureHash, writeMedia } from "../../helpers/media-files";
 import { long } from "../../long";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -195,5 +195,45 @@ it.skipIf(!ffmpegProgram)(
       ),
     );
     expect(samples.findIndex((sample) => Math.abs(sample) > 100) / 48_000).toBeCloseTo(1, 0);
+  },
+);
+
+it.skipIf(!ffmpegProgram)(
+  "another sound track of the video is chosen, or its tracks are listed",
+  async () => {
+    const inputs = [
+      ["testsrc=size=160x120:rate=25:duration=4"],
+      ["sine=frequency=300:sample_rate=48000:duration=4"],
+      ["anullsrc=r=48000:cl=stereo:d=4"],
+    ].flatMap(([source = ""]) => ["-f", "lavfi", "-i", source]);
+    const maps = [
+      "-map",
+      "0:v",
+      "-map",
+      "1:a",
+      "-map",
+      "2:a",
+      "-c:v",
+      "libx264",
+      "-pix_fmt",
+      "yuv420p",
+    ];
+    const flags = ["-disposition:a:0", "comment", "-disposition:a:1", "default"];
+    await ffmpeg(...inputs, ...maps, ...flags, at("film.mkv"));
+    await writeFile(at("s.srt"), "1\n00:00:00,500 --> 00:00:02,000\nHola.\n");
+    const args = [at("s.srt"), "--video", at("film.mkv"), "--language", "es-es", "--keep-original"];
+    const [missing, chosen] = await Promise.all([
+      dub([...args, "--to", at("missing"), "--sound-track", "3"]),
+      dub([...args, "--to", at("chosen"), "--sound-track", "1"]),
+    ]);
+    expect(missing.code).toBe(2);
+    expect(missing.errors).toMatch(
+      /--sound-track 3: the video has no such track; it has 1 \(.*; 2 \(.*default\)/,
+    );
+    expect(chosen.code).toBe(0);
+    // The default track is silent; the sound after the line is that of the commentary.
+    const track = await readFile(at("chosen", "ES-ES/film_ES-ES.wav"));
+    const end = new Int16Array(track.buffer, track.byteOffset + track.length - 2 * 9_600, 9_600);
+    expect(Math.max(...end)).toBeGreaterThan(500);
   },
 );

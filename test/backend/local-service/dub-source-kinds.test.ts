@@ -51,6 +51,12 @@ describe.skipIf(ffmpegProgram === undefined)("a source", () => {
     expect(await media.probe(file, options)).toMatchObject({ audio: { streams: [1] } });
     await media.extract(file, sound, { sampleRate: 48_000, channels: 2 }, options);
     expect(await peaksOf(sound)).toEqual([0, 0]);
+    const chosen = { ...options, soundTrack: 1 };
+    await media.extract(file, sound, { sampleRate: 48_000, channels: 2 }, chosen);
+    expect(Math.min(...(await peaksOf(sound)))).toBeGreaterThan(1_000);
+    await expect(media.probe(file, { ...options, soundTrack: 3 })).rejects.toThrow(
+      "the video has no sound track 3; it has 2",
+    );
   });
 
   it.each([

@@ -26,6 +26,7 @@ describe("the arguments of dub", () => {
       takes: 1,
       fitGapMs: 500,
       slowsShortTakes: false,
+      soundTrack: null,
       keepsOriginal: false,
       acceptsIncomplete: false,
       speakerSeparator: null,
@@ -50,6 +51,8 @@ describe("the arguments of dub", () => {
       "--gap",
       "0",
       "--slow",
+      "--sound-track",
+      "2",
       "--json",
     ];
     const voices = ["--voice", "A=B=Ashley", "--voice", "Bob =Brandon", "--speaker-separator", ":"];
@@ -64,6 +67,7 @@ describe("the arguments of dub", () => {
       takes: 3,
       fitGapMs: 0,
       slowsShortTakes: true,
+      soundTrack: 2,
       keepsOriginal: true,
       acceptsIncomplete: true,
       speakerSeparator: ":",
@@ -125,6 +129,11 @@ describe("the arguments of dub", () => {
       "--gap must be a whole number of milliseconds from",
     ],
     [[at("a.csv"), ...target, "--gap", "0.5"], "--gap must be a whole number of milliseconds from"],
+    [[at("a.csv"), ...target, "--sound-track", "1"], "--sound-track requires --video"],
+    [
+      [at("a.csv"), ...target, "--video", at("a.mp4"), "--sound-track", "0"],
+      "--sound-track must be a whole number from 1 to 100",
+    ],
     [[at("a.csv"), ...target, "--keep-original"], "--keep-original requires --video"],
     [[at("a.csv"), ...target, "--incomplete"], "--incomplete requires --video"],
     [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],

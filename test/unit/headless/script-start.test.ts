@@ -19,6 +19,7 @@ const facts = (startTimecode: string | null, frameRate = 25, seconds = 14): Medi
     startTimecode,
   },
   audio: null,
+  soundTracks: [],
   isCutOff: false,
   hasIndexInFront: true,
 });

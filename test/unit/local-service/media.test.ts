@@ -32,6 +32,17 @@ describe("facts", () => {
         length: { ms: 1_960 },
       },
       audio: { codec: "AAC", channels: 2, sampleRate: 48_000, streams: [0] },
+      soundTracks: [
+        {
+          codec: "AAC",
+          channels: 2,
+          sampleRate: 48_000,
+          language: "",
+          title: "",
+          service: "",
+          isDefault: false,
+        },
+      ],
       isCutOff: false,
       hasIndexInFront: false,
     });

@@ -3,13 +3,10 @@ import { describe, expect, it } from "vitest";
 import { outputExtension } from "../../../main/local-service/engine/media/containers";
 import { lossOf } from "../../../main/local-service/engine/media/completeness";
 import { monoOf } from "../../../main/local-service/engine/media/mono";
-import {
-  soundInput,
-  soundOf,
-  type SoundStream,
-} from "../../../main/local-service/engine/media/sound-streams";
+import { soundInput, soundOf } from "../../../main/local-service/engine/media/sound-streams";
+import type { SoundTrack } from "../../../main/local-service/engine/ports";
 
-const stereo: SoundStream = {
+const stereo: SoundTrack = {
   codec: "AAC",
   channels: 2,
   sampleRate: 48_000,
@@ -21,7 +18,7 @@ const stereo: SoundStream = {
 const mono = { ...stereo, channels: 1 };
 
 describe("the sound of a file", () => {
-  const chosen = (...streams: Partial<SoundStream>[]) =>
+  const chosen = (...streams: Partial<SoundTrack>[]) =>
     soundOf(streams.map((one) => ({ ...stereo, ...one })))?.streams;
 
   it("is the default one, the original one, or the first one", () => {
@@ -45,6 +42,15 @@ describe("the sound of a file", () => {
     ])
       expect(chosen({ title, isDefault: true }, { title: "Stereo" }), title).toEqual([1]);
     expect(chosen({ title: "Commentary" })).toEqual([0]);
+  });
+
+  it("is the chosen one, whatever it is; null if there is none", () => {
+    const tracks = [stereo, { ...stereo, service: "C" }, { ...mono, language: "es" }];
+    expect(soundOf(tracks, 2)?.streams).toEqual([1]);
+    expect(soundOf(tracks, 3)).toMatchObject({ streams: [2], channels: 1 });
+    expect(soundOf([...tracks, { ...mono, language: "es" }], 4)?.streams).toEqual([2, 3]);
+    expect(soundOf(tracks, 4)).toBe(null);
+    expect(soundOf([], 1)).toBe(null);
   });
 
   it("consists of all mono streams of a programme", () => {

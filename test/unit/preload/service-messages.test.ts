@@ -24,6 +24,7 @@ describe("messages of the local service", () => {
       "batch",
       "row",
       "count",
+      "track",
       "line",
       "lines",
       "seconds",

@@ -1,6 +1,10 @@
 /** The workbook of a bulk request: "interface-notes § Scripts". */
 import { describe, expect, test } from "vitest";
 import { readBulk } from "../../../main/script-formats/read";
+import { readXlsx } from "hucre/xlsx";
+import { cellsOf } from "../../../main/backend/bulk/draft-rows";
+import { writeBulk } from "../../../main/script-formats/bulk-write";
+import { templateSettings } from "../../../main/script-formats/vocabulary";
 import { utf8, workbook } from "../../helpers/script-files";
 
 const csv = (text: string) => readBulk(utf8(text), "bulk.csv");
@@ -50,6 +54,34 @@ test("a workbook with all columns", async () => {
       },
     ],
   });
+});
+
+test("a written workbook has columns of a local workspace only where a row uses them", async () => {
+  const row = { id: 1, name: "One", video: "v/1.mp4", script: "", language: "" };
+  const written = async (settings: Record<string, string>) => {
+    const cells = [
+      { ...row, settings },
+      { ...row, name: "Two", settings: {} },
+    ].map((one) => cellsOf(one));
+    const bytes = await writeBulk(cells);
+    const header = (await readXlsx(bytes)).sheets[0]?.rows[0]?.filter((name) => name !== null);
+    return { header, bulk: await readBulk(bytes, "bulk.xlsx") };
+  };
+  const plain = await written({ noOfSpeakers: "2" });
+  expect(plain.header).toEqual([
+    "BATCH_NAME",
+    "SCRIPT_PATH",
+    "VIDEO_PATH",
+    "LANGUAGE_CODE",
+    ...templateSettings,
+  ]);
+  const extended = await written({ soundTrack: "2", slowsShortTakes: "TRUE" });
+  expect(extended.header?.slice(4)).toEqual([...templateSettings, "soundTrack", "slowsShortTakes"]);
+  expect(extended.bulk.problems).toEqual([]);
+  expect(extended.bulk.rows.map(({ settings }) => settings)).toEqual([
+    { soundTrack: 2, slowsShortTakes: true },
+    {},
+  ]);
 });
 
 describe("settings", () => {

@@ -95,7 +95,7 @@ function videoOf(
   };
 }
 
-const soundStreamOf = (track: MediaTrack) => ({
+const soundTrackOf = (track: MediaTrack) => ({
   codec: codecOf(track),
   // Some formats do not declare them; ffmpeg finds them by decoding.
   channels: positive(track["Channels"], maxChannels) ?? 2,
@@ -122,13 +122,15 @@ export function factsOf(tracks: readonly MediaTrack[], size: number): ReadFacts 
   const durationMs = isEstimated ? null : durationOf(tracks);
   if (durationMs !== null && durationMs > maxMediaMs) return "too-long";
   const video = videoOf(ofType("Video"), tracks, isEstimated);
-  const audio = soundOf(tracks.filter((track) => track["@type"] === "Audio").map(soundStreamOf));
+  const soundTracks = tracks.filter((track) => track["@type"] === "Audio").map(soundTrackOf);
+  const audio = soundOf(soundTracks);
   if (!video && !audio) return "no-streams";
   return {
     container,
     durationMs,
     video,
     audio,
+    soundTracks,
     isCutOff: isCutOff(general),
     hasIndexInFront: textOf(general?.["IsStreamable"]) === "Yes",
   };

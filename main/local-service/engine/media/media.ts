@@ -1,6 +1,6 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rm } from "node:fs/promises";
-import type { MediaFacts, MediaOptions, MediaProvider } from "../ports";
+import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
 import {
   containers,
   dubFormats,
@@ -19,7 +19,8 @@ import { previewJob } from "./preview";
 import { isProblem, mediaError, noPreviewReason, unavailableReason } from "./problems";
 import { writeMono } from "./mono";
 import { createRunner } from "./runner";
-import { soundInput, streamName } from "./sound-streams";
+import { soundInput, soundOf, streamName } from "./sound-streams";
+import { messageText } from "../../../../preload/facts/service-messages";
 import { renameFile } from "../../../common/rename";
 
 export interface MediaDeps {
@@ -60,7 +61,8 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
   const run: Ffmpeg["run"] = async (job, options) => any.run(await requireFfmpeg(), job, options);
 
   async function probe(file: string, options: MediaOptions): Promise<MediaFacts> {
-    const { durationMs, ...facts } = await threads.read(file, options.signal);
+    const { durationMs, ...read } = await threads.read(file, options.signal);
+    const facts = withSound(read, options.soundTrack ?? null);
     if (durationMs !== null) return { ...facts, durationMs };
     const { audio, video } = facts;
     const streams = [...soundStreams(audio), ...(video ? [pictureStream] : [])];
@@ -228,6 +230,18 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       await Promise.all([threads.close(), ...writing]);
     },
   };
+}
+
+/** The facts with the chosen sound track. @throws EngineError if the file has no such track. */
+function withSound<T extends Pick<MediaFacts, "audio" | "soundTracks">>(
+  facts: T,
+  soundTrack: number | null,
+): T {
+  if (soundTrack === null) return facts;
+  const audio = soundOf(facts.soundTracks, soundTrack);
+  const count = facts.soundTracks.length;
+  if (!audio) throw new EngineError(messageText("no-sound-track", { track: soundTrack, count }));
+  return { ...facts, audio };
 }
 
 /** "V" excludes pictures of covers. */

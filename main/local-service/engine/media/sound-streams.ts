@@ -1,17 +1,5 @@
 /** Which sound streams of a file are its sound, and how ffmpeg reads them. */
-import type { SoundProgramme } from "../ports";
-
-/** A sound stream as MediaInfo reports it; texts are "" if it has none. */
-export interface SoundStream {
-  codec: string;
-  channels: number;
-  sampleRate: number;
-  language: string;
-  title: string;
-  /** Codes of ATSC A/52 and Matroska, such as "C" and "CM / O". */
-  service: string;
-  isDefault: boolean;
-}
+import type { SoundProgramme, SoundTrack } from "../ports";
 
 /**
  * Services that are not the sound of a programme: commentary, audio description, music and effects,
@@ -22,26 +10,30 @@ const otherServices: ReadonlySet<string> = new Set(["C", "VI", "ME", "D", "VO", 
 const otherTitle =
   /comment|kommentar|comentario|descri(ption|bed|ptive|p?ci[oó]n|zione)|h[oö]rfilm|visual(ly)? impair|m\s?&\s?e\b|music (and|&) effects/i;
 
-const servicesOf = ({ service }: SoundStream) => service.split("/").map((one) => one.trim());
-const isOther = (stream: SoundStream) =>
+const servicesOf = ({ service }: SoundTrack) => service.split("/").map((one) => one.trim());
+const isOther = (stream: SoundTrack) =>
   otherTitle.test(stream.title) || servicesOf(stream).some((one) => otherServices.has(one));
 
 /** A lower number is preferred: a programme before a commentary, then the default, the original. */
-const rank = (stream: SoundStream) =>
+const rank = (stream: SoundTrack) =>
   (isOther(stream) ? 4 : 0) +
   (stream.isDefault ? 0 : 2) +
   (servicesOf(stream).includes("O") ? 0 : 1);
 
 /**
  * The sound of a file with these sound streams, in their order. Mono streams of the same kind are
- * one programme, as broadcasters deliver them.
+ * one programme, as broadcasters deliver them. `chosen`: the number of a stream from 1, in place of
+ * the one that is heard by default. Null if there is none.
  */
-export function soundOf(streams: readonly SoundStream[]): SoundProgramme | null {
+export function soundOf(
+  streams: readonly SoundTrack[],
+  chosen: number | null = null,
+): SoundProgramme | null {
   const all = streams.map((stream, index) => ({ ...stream, index }));
-  const [main] = all.toSorted((a, b) => rank(a) - rank(b));
+  const main = chosen === null ? all.toSorted((a, b) => rank(a) - rank(b))[0] : all[chosen - 1];
   if (!main) return null;
   const { codec, sampleRate, language } = main;
-  const belongs = (one: SoundStream) =>
+  const belongs = (one: SoundTrack) =>
     one.channels === 1 &&
     one.codec === codec &&
     one.sampleRate === sampleRate &&

@@ -39,6 +39,10 @@ const settings: Strings["batches"]["settings"] = {
     title: "Pause nach einer Zeile (ms)",
     hint: "Ein Take, der länger ist als seine Zeile, darf so viel der Pause vor der nächsten Zeile nutzen, bevor er beschleunigt wird.",
   },
+  soundTrack: {
+    title: "Tonspur",
+    hint: "Die Nummer der Tonspur des Videos, ab 1. Leer: die standardmäßig hörbare, vor Kommentaren und Beschreibungen.",
+  },
   slowsShortTakes: {
     title: "Kurze Takes verlangsamen",
     hint: "Ein Take, der kürzer ist als seine Zeile, wird verlangsamt, um sie zu füllen, bis zum 0,85-Fachen seiner Geschwindigkeit.",
@@ -278,6 +282,7 @@ export const batches: Strings["batches"] = {
       Number(value) === 0
         ? "Takes nutzen die Pause nach ihrer Zeile nicht"
         : `Takes nutzen bis zu ${formatNumber(Number(value))} ms der Pause nach ihrer Zeile`,
+    soundTrack: (value) => `Tonspur ${formatNumber(Number(value))} des Videos wird verwendet`,
     slowsShortTakes: () => "Kurze Takes werden verlangsamt",
   },
   defaults: "Alle Einstellungen auf Standard.",

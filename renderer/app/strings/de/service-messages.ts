@@ -96,6 +96,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `Das Video ist in seinen letzten Paketen bei ${endMs} ms abgeschnitten oder beschädigt`,
   "picture-short": ({ endMs, declaredMs }) =>
     `Das Bild des geschriebenen Videos endet bei ${endMs} ms, das der Quelle bei ${declaredMs} ms`,
+  "no-sound-track": ({ track, count }) => `Das Video hat keine Tonspur ${track}; es hat ${count}`,
   "video-missing": "Das Video ist nicht in der Mediengalerie",
 
   "sheet-missing": ({ sheet }) => `Kein Blatt heißt ${sheet}. Das erste Blatt wurde gelesen`,

@@ -54,6 +54,10 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
     title: "Gap after a line (ms)",
     hint: "A take that is longer than its line may use this much of the gap before the next line, before it is accelerated.",
   },
+  soundTrack: {
+    title: "Sound track",
+    hint: "The number of the video’s sound track, from 1. Empty: the one that is heard by default, before commentaries and descriptions.",
+  },
   slowsShortTakes: {
     title: "Slow short takes",
     hint: "A take that is shorter than its line is slowed to fill it, down to 0.85 of its speed.",
@@ -76,6 +80,7 @@ const changed: Record<keyof BatchSettings, (value: string | number | boolean) =>
     Number(value) === 0
       ? "Takes use no gap after their lines"
       : `Takes use up to ${formatNumber(Number(value))} ms of the gap after their lines`,
+  soundTrack: (value) => `Sound track ${formatNumber(Number(value))} of the video is used`,
   slowsShortTakes: () => "Short takes are slowed",
 };
 

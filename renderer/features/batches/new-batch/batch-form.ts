@@ -39,6 +39,7 @@ export interface BatchForm {
   settings: SetSettings;
   /** As typed: "" for none. */
   noOfSpeakers: string;
+  soundTrack: string;
   /** "" for none. Spaces are significant. */
   sourceSpeakerSeparator: string;
   /** Which kinds of text of a local script are lines, as in `formatKinds`; "" for the defaults. */
@@ -84,6 +85,7 @@ export const emptyForm = (): BatchForm => ({
   languageCode: "",
   settings: { ...settingDefaults },
   noOfSpeakers: "",
+  soundTrack: "",
   sourceSpeakerSeparator: "",
   lineKinds: "",
   targets: [],
@@ -111,6 +113,8 @@ function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {
   const speakers = form.noOfSpeakers.trim();
   if (applies("noOfSpeakers", type) && !form.settings.automaticSpeakerDetection && speakers !== "")
     settings.noOfSpeakers = Number(speakers);
+  const track = form.soundTrack.trim();
+  if (applies("soundTrack", type) && track !== "") settings.soundTrack = Number(track);
   if (applies("sourceSpeakerSeparator", type) && form.sourceSpeakerSeparator !== "")
     settings.sourceSpeakerSeparator = form.sourceSpeakerSeparator;
   return settings;
@@ -177,7 +181,7 @@ export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest
 
 /** The form values of an outbox entry. */
 export function fromBatchRequest(request: BatchRequest, targetFolder: string): BatchForm {
-  const { noOfSpeakers, sourceSpeakerSeparator = "", ...settings } = request.settings;
+  const { noOfSpeakers, soundTrack, sourceSpeakerSeparator = "", ...settings } = request.settings;
   const location = (source: Source) => (source.kind === "location" ? source.location : "");
   const file = (source: Source) => (source.kind === "file" ? source.path : "");
   const known = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -191,6 +195,7 @@ export function fromBatchRequest(request: BatchRequest, targetFolder: string): B
     languageCode: request.languageCode,
     settings: { ...settingDefaults, ...Object.fromEntries(known) },
     noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
+    soundTrack: soundTrack === undefined ? "" : String(soundTrack),
     sourceSpeakerSeparator,
     lineKinds: lineKindsOf(request.script),
     targets: (request.targets ?? []).flatMap(({ languageId, script }) =>
