@@ -315,7 +315,9 @@ export interface MediaFacts {
      */
     startTimecode: string | null;
   } | null;
-  /** The sound that is used: the chosen one of `soundTracks`, or else the default; null for none. */
+  /**
+   * The sound that is used: the chosen one of `soundTracks`, or else the default; null for none.
+   */
   audio: SoundProgramme | null;
   /** All sound streams of the file, in order. */
   soundTracks: readonly SoundTrack[];
@@ -325,7 +327,7 @@ export interface MediaFacts {
   hasIndexInFront: boolean;
 }
 
-/** A sound stream as MediaInfo reports it; texts are "" if it has none, and are those of the file. */
+/** A sound stream as MediaInfo reports it; its texts are "" if it has none. */
 export interface SoundTrack {
   codec: string;
   channels: number;
