@@ -6,7 +6,7 @@ import path from "node:path";
 import { app, dialog, protocol } from "electron";
 import { runApplication } from "./electron/application";
 import { effectiveLanguage } from "./electron/native/language";
-import { listenForLinks } from "./electron/links";
+import { findFiles, listenForLinks, type InstanceData } from "./electron/links";
 import { createLocalServiceHost } from "./electron/processes/local-services";
 import { needsDisplay, restartWithoutDisplay } from "./electron/system/without-display";
 import { isHiddenStart } from "./electron/system/login-item";
@@ -41,14 +41,20 @@ if (process.platform === "win32") app.setAppUserModelId("org.dubyard.Dubyard");
  */
 const commandLine = process.argv.slice(1);
 const skipSwitches = () => {
-  while (commandLine[0]?.startsWith("--") && !isHeadless(commandLine)) commandLine.shift();
+  for (;;) {
+    // Electron loads a module before the application.
+    if (commandLine[0] === "-r") commandLine.splice(0, 2);
+    else if (commandLine[0]?.startsWith("--") && !isHeadless(commandLine)) commandLine.shift();
+    else return;
+  }
 };
 skipSwitches();
 if (!app.isPackaged) commandLine.shift();
 skipSwitches();
 const profile = openProfile(app);
 const logFolder = path.join(profile.folder, "logs");
-const links = listenForLinks(app, process.argv);
+const openedFiles: InstanceData = { files: findFiles(commandLine, process.cwd()) };
+const links = listenForLinks(app, process.argv, openedFiles.files);
 const programFiles = findPrograms(__dirname);
 const programs = utilityPrograms(programFiles);
 const launchReader: LaunchReader = (limits) => programs.launch("reader", limits);
@@ -64,7 +70,7 @@ else if (isHeadless(commandLine))
     .then((code) => app.exit(code));
 // One process per profile: a second start brings the window of the first process to the front.
 else if (profile.problem) void app.whenReady().then(() => failToStart(profile.problem));
-else if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
+else if (app.requestSingleInstanceLock(openedFiles)) void app.whenReady().then(start);
 else app.quit();
 
 async function start(): Promise<void> {

@@ -270,7 +270,12 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     if (opening === null) return;
     whenLoaded(webContents, () => {
       if ("link" in opening) emit("opened", backend.resolveLink(opening.link));
-      else emit("menuChosen", { action: opening.action });
+      else if ("action" in opening) emit("menuChosen", { action: opening.action });
+      else {
+        // The user has chosen them in a file manager or a terminal.
+        backend.approvePaths(opening.files);
+        emit("filesOpened", { paths: opening.files });
+      }
     });
   });
 }

@@ -1,36 +1,69 @@
 /**
- * Receives what the system asks the application to open: deep links and quick screens, as an event,
- * or as an argument of a second instance.
+ * Receives what the system asks the application to open: deep links, quick screens, and files of
+ * "Open with", as an event, or as arguments of a second instance.
  */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import type { App } from "electron";
+import { z } from "zod";
 import { linkScheme, parseLink, type Link } from "../backend/links/link-format";
 import { findQuickScreen } from "./native/quick-screens";
 
-/** What the window is to open: a link, or an action of the page. */
-export type Opening = { link: Link } | { action: string };
+/** What the window is to open: a link, an action of the page, or files to upload. */
+export type Opening = { link: Link } | { action: string } | { files: string[] };
 
 const asOpening = (link: Link | null): Opening | null => (link === null ? null : { link });
 
 /**
- * What the arguments of a program ask to open, or null. Linux and Windows pass links as arguments.
+ * The files and folders among the arguments of a program, as absolute paths; relative ones are of
+ * `folder`. File managers pass them as paths or as URLs. What does not exist is left out.
  */
-export function findOpening(argv: readonly string[]): Opening | null {
-  const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
-  if (given !== undefined) return asOpening(parseLink(given));
-  const action = findQuickScreen(argv);
-  return action === null ? null : { action };
+export function findFiles(args: readonly string[], folder: string): string[] {
+  return args.map((argument) => pathOf(argument, folder)).filter((file) => existsSync(file));
+}
+
+/** The path that an argument names; "" if it is a switch or a URL of something else. */
+function pathOf(argument: string, folder: string): string {
+  if (argument.startsWith("-")) return "";
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(argument)) return path.resolve(folder, argument);
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return "";
+  }
 }
 
 /**
- * Listens for links from the system and for second instances of the program. Has to be called
- * before "ready", because macOS sends a link during the start; the handler that opens them is set
- * later.
+ * What the arguments of a program ask to open, or null. Linux and Windows pass links as arguments.
+ * `files`: those that its arguments name.
+ */
+export function findOpening(
+  argv: readonly string[],
+  files: readonly string[] = [],
+): Opening | null {
+  const given = argv.find((one) => one.startsWith(`${linkScheme}://`));
+  if (given !== undefined) return asOpening(parseLink(given));
+  const action = findQuickScreen(argv);
+  if (action !== null) return { action };
+  return files.length === 0 ? null : { files: [...files] };
+}
+
+/** What a second instance tells the first one. */
+export type InstanceData = { files: string[] };
+const instanceData = z.object({ files: z.array(z.string()) }).catch({ files: [] });
+
+/**
+ * Listens for links and files from the system, and for second instances of the program. Has to be
+ * called before "ready", because macOS sends a link or a file during the start; the handler that
+ * opens them is set later.
  */
 export function listenForLinks(
   app: Pick<App, "on">,
   argv: readonly string[],
+  files: readonly string[],
 ): { openWith(open: (opening: Opening | null) => void): void } {
-  let early = findOpening(argv);
+  let early = findOpening(argv, files);
   let open: ((opening: Opening | null) => void) | null = null;
   /** A second instance before the handler is set: the window will open anyway. */
   const receive = (opening: Opening | null) => {
@@ -41,7 +74,20 @@ export function listenForLinks(
     event.preventDefault();
     receive(asOpening(parseLink(url)));
   });
-  app.on("second-instance", (_event, others) => receive(findOpening(others)));
+  /** macOS sends an event for each file. */
+  let opened: string[] = [];
+  app.on("open-file", (event, file) => {
+    event.preventDefault();
+    opened.push(file);
+    if (opened.length > 1) return;
+    setImmediate(() => {
+      receive({ files: opened });
+      opened = [];
+    });
+  });
+  app.on("second-instance", (_event, others, _folder, data) =>
+    receive(findOpening(others, instanceData.parse(data).files)),
+  );
   return {
     openWith(opener) {
       open = opener;

@@ -45,6 +45,11 @@ export const events = {
   /** The user chose an item of the native menu; its id is an action of the window. */
   menuChosen: z.object({ action: z.string() }),
   /**
+   * The user opened files or folders with the application: absolute paths. The window offers to
+   * upload them, as if they were dropped on it.
+   */
+  filesOpened: z.object({ paths: z.array(z.string()) }),
+  /**
    * A notification was clicked or a link was opened; the window navigates to the route.
    * `workspaceId` is null if no workspace on this computer matches the link. `service` is the base
    * URL in the link, if there is one.

@@ -232,7 +232,7 @@ test("a batch that ends while the window is hidden causes one notification, whic
   expect(await notifications.texts()).toHaveLength(1);
 });
 
-test("a link opens its screen in the running window, and in one that it starts; an invalid one only shows the window", async () => {
+test("a link opens its screen, and a file its upload, in the running window, and in one that it starts; an invalid link only shows the window", async () => {
   const profile = temporaryFolder("profile");
   const env = homeOf(profile);
   const first = await launch({ profile, env });
@@ -259,6 +259,14 @@ test("a link opens its screen in the running window, and in one that it starts; 
   await page.getByRole("heading", { name: "Media gallery" }).waitFor();
   await page.keyboard.press("Control+Shift+l");
   await page.getByText("Link copied. It works on this computer only.").waitFor();
+  const film = path.join(profile, "film.mp4");
+  writeFileSync(film, "film");
+  await app.evaluate(
+    ({ app: running }, files) => running.emit("second-instance", {}, ["dubyard"], "/", { files }),
+    [film],
+  );
+  await page.getByRole("dialog").getByText("film.mp4").first().waitFor();
+  await page.keyboard.press("Escape");
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
   expect(copied).toBe(`dubyard://open/media?workspaceId=${workspaceId}&folder=takes%2F`);
   await first.close();

@@ -190,6 +190,6 @@ describe.skipIf(!isLinux)("a package", long, () => {
     expect(desktop).toContain("Name=Dubyard");
     expect(desktop).toContain("Categories=AudioVideo;");
     expect(desktop).toContain("StartupWMClass=");
-    expect(desktop).toContain("MimeType=x-scheme-handler/dubyard;");
+    expect(desktop).toMatch(/^MimeType=(?=.*x-scheme-handler\/dubyard;)(?=.*video\/mp4;)/m);
   });
 });

@@ -17,11 +17,14 @@ import {
 import { homeOf } from "./workspace";
 
 /** Starts the application without automation; resolves with its exit code and output. */
-function start(profile: string): Promise<{ code: number | null; output: string }> {
+function start(
+  profile: string,
+  ...args: readonly string[]
+): Promise<{ code: number | null; output: string }> {
   const isRoot = process.platform === "linux" && process.getuid?.() === 0;
   const child = spawn(
     electronExecutable(),
-    [...(isRoot ? ["--no-sandbox"] : []), root, `--user-data-dir=${profile}`],
+    [...(isRoot ? ["--no-sandbox"] : []), root, `--user-data-dir=${profile}`, ...args],
     {
       env: { ...process.env, DUBYARD_QUIT_WITHOUT_ASKING: "1" },
       stdio: ["ignore", "pipe", "pipe"],
@@ -115,10 +118,22 @@ test("started hidden, it opens its window when it is started again", async () =>
 describe("the running application", () => {
   const running = launchForGroup((profile) => ({ env: homeOf(profile) }));
 
-  test("shows its window when it is started again, and the second process exits", async () => {
-    const { app, profileDir } = running();
+  test("shows its window when it is started again, with the files of the second process, which exits", async () => {
+    const { app, page, profileDir } = running();
+    await page.evaluate(() => {
+      const received: unknown[] = [];
+      Object.assign(window, { opened: received });
+      window.bridge.on((name, payload) => {
+        if (name === "filesOpened") received.push(payload);
+      });
+    });
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-    expect((await start(profileDir)).code).toBe(0);
+    const file = path.join(profileDir, "film 1.mp4");
+    writeFileSync(file, "");
+    expect((await start(profileDir, file, "no-such-file")).code).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { opened: unknown[] }).opened))
+      .toEqual([{ paths: [file] }]);
     const isVisible = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.isVisible(),
     );

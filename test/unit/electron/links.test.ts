@@ -1,8 +1,9 @@
 import { EventEmitter } from "node:events";
+import { pathToFileURL } from "node:url";
 import type { App } from "electron";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Route } from "../../../preload/routes";
-import { findOpening, listenForLinks } from "../../../main/electron/links";
+import { findFiles, findOpening, listenForLinks } from "../../../main/electron/links";
 import {
   formatLink,
   parseLink,
@@ -97,7 +98,7 @@ test("links of every operating system event are handled, also those before the w
   expect(findOpening(["dubyard", "upload", "/folder"])).toBeNull();
 
   const app = new EventEmitter();
-  const started = listenForLinks(app as unknown as App, ["dubyard", link]);
+  const started = listenForLinks(app as unknown as App, ["dubyard", link], []);
   const open = vi.fn();
   started.openWith(open);
   expect(open.mock.calls).toEqual([[uploads]]);
@@ -111,7 +112,7 @@ test("links of every operating system event are handled, also those before the w
   expect(preventDefault).toHaveBeenCalledOnce();
 
   const mac = new EventEmitter();
-  const beforeStart = listenForLinks(mac as unknown as App, ["dubyard"]);
+  const beforeStart = listenForLinks(mac as unknown as App, ["dubyard"], []);
   mac.emit("open-url", { preventDefault }, link);
   mac.emit("open-url", { preventDefault }, "dubyard://nonsense");
   const openEarly = vi.fn();
@@ -120,7 +121,7 @@ test("links of every operating system event are handled, also those before the w
 
   // A second instance in the first moments of the start, before the window can open anything.
   const starting = new EventEmitter();
-  const early = listenForLinks(starting as unknown as App, ["dubyard"]);
+  const early = listenForLinks(starting as unknown as App, ["dubyard"], []);
   starting.emit("second-instance", {}, ["dubyard", link]);
   const openLater = vi.fn();
   early.openWith(openLater);
@@ -131,4 +132,43 @@ test("an argument opens a screen of the window", () => {
   expect(findOpening(["dubyard", "--show=uploads"])).toEqual({ action: "go.uploads" });
   expect(findOpening(["dubyard", "--show=nowhere"])).toBeNull();
   expect(findOpening(["dubyard", "--show=toString"])).toBeNull();
+});
+
+describe("files that the user opens with the application", () => {
+  const folder = import.meta.dirname;
+  const file = import.meta.filename;
+
+  test("are found among the arguments: paths and URLs of what exists", () => {
+    expect(
+      findFiles([file, "--flag", "links.test.ts", pathToFileURL(folder).href], folder),
+    ).toEqual([file, file, folder]);
+    const others = ["-r", "no-such-file", "file://elsewhere.test/x", "dubyard://open/uploads"];
+    expect(findFiles(others, folder)).toEqual([]);
+  });
+
+  test("are opened by the start, by a second instance, and by the events of macOS at once", async () => {
+    const app = new EventEmitter();
+    const listening = listenForLinks(app as unknown as App, ["dubyard", "a.mp4"], ["/a.mp4"]);
+    const open = vi.fn();
+    listening.openWith(open);
+    app.emit("second-instance", {}, ["dubyard", "b.mp4"], "/", { files: ["/b.mp4"] });
+    app.emit("second-instance", {}, ["dubyard"], "/", { files: "nonsense" });
+    const preventDefault = vi.fn();
+    app.emit("open-file", { preventDefault }, "/c.mp4");
+    app.emit("open-file", { preventDefault }, "/d.mp4");
+    await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(4));
+    expect(open.mock.calls).toEqual([
+      [{ files: ["/a.mp4"] }],
+      [{ files: ["/b.mp4"] }],
+      [null],
+      [{ files: ["/c.mp4", "/d.mp4"] }],
+    ]);
+    expect(preventDefault).toHaveBeenCalledTimes(2);
+  });
+
+  test("give way to a link", () => {
+    const link = "dubyard://open/uploads?workspaceId=w";
+    expect(findOpening(["dubyard", link], ["/a.mp4"])).toHaveProperty("link");
+    expect(findOpening(["dubyard"], [])).toBeNull();
+  });
 });
