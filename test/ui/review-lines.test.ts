@@ -94,6 +94,50 @@ describeWindow("Lines in a review", (open) => {
     await expect.poll(times).toEqual([4_480, 7_500]);
   });
 
+  test("what is typed into the fields of a line stays while the line is read again", async () => {
+    const lines = timedLines(2);
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: withReview(lines),
+    });
+    await selectLine(page, 1);
+    for (const [role, name, typed] of [
+      ["textbox", "Start", "0:00.2"],
+      ["combobox", "Character", "Clara"],
+      ["textbox", "Offset in ms", "12"],
+    ] as const) {
+      const field = pane(page).getByRole(role, { name, exact: true });
+      await field.fill(typed);
+      const number = () => backend.calledNames().filter((call) => call === "review.line").length;
+      const before = number();
+      // Another window adds a comment.
+      if (lines[0]) lines[0].comments += 1;
+      backend.changed("review");
+      await expect.poll(number).toBeGreaterThan(before);
+      await grid(page).getByText(`${lines[0]?.comments} comment`, { exact: false }).waitFor();
+      expect([name, await field.inputValue()]).toEqual([name, typed]);
+      await field.press("Enter");
+    }
+    await expect
+      .poll(() => [lines[0]?.startMs, lines[0]?.character, lines[0]?.offsetMs])
+      .toEqual([200, "Clara", 12]);
+  });
+
+  test("a line is split in its middle while the playhead is where its selection has put it", async () => {
+    const lines = timedLines(2);
+    const overrides = withReview(lines);
+    overrides["review.source"] = () => ({ facts, problem: "" });
+    const { page } = await open({ at: "#/overview", workspace: "local", overrides });
+    await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
+    await page.evaluate((hash) => (location.hash = hash), at);
+    // The start is between two frames: the nearest one is within the line.
+    await selectLine(page, 2);
+    await grid(page).focus();
+    await page.keyboard.press("s");
+    await expect.poll(() => lines.map(({ endMs }) => endMs)).toEqual([3_500, 6_000, 7_500]);
+  });
+
   test("typed timecodes and characters are stored by Enter, and not by Escape", async () => {
     const lines = timedLines(3);
     const overrides = withReview(lines);

@@ -41,12 +41,14 @@ export function createLineEditing(desk: LineEditing) {
   }
 
   /** The time within a line at the playhead, or else at a share of it; null without times. */
-  function splitMs({ startMs, endMs }: ReviewedLine, share: number): number | null {
+  function splitMs({ startMs, endMs, offsetMs }: ReviewedLine, share: number): number | null {
     if (startMs === null || endMs === null) return null;
     const isWithin = (ms: number) => ms > startMs && ms < endMs;
     const here = desk.positionMs();
     const { snap } = desk.times();
-    if (here !== null && isWithin(snap(here))) return snap(here);
+    // The selection of a line puts the playhead at its take, which is no choice of a time.
+    const isMoved = here !== null && here !== startMs + offsetMs && isWithin(here);
+    if (isMoved && isWithin(snap(here))) return snap(here);
     const wanted = startMs + (endMs - startMs) * share;
     return isWithin(snap(wanted)) ? snap(wanted) : Math.round(wanted);
   }
