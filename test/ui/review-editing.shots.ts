@@ -38,6 +38,7 @@ describeWindow("Editing of lines", (open) => {
       const grid = page.getByRole("grid");
       const pane = page.getByRole("complementary");
       await grid.getByText("Text of line 2", { exact: true }).click();
+      if (!(await pane.isVisible())) await page.keyboard.press("Control+i");
       await pane.getByText("2 ·", { exact: false }).waitFor();
       await screenshot(`editing-selected-${name}`);
       await grid.focus();
