@@ -6,6 +6,7 @@
  */
 import path from "node:path";
 import type { Events, Handlers } from "../../preload/contract";
+import type { Activity } from "../../preload/facts/activity";
 import { createChangeNotifier } from "../common/change-notifier";
 import { createClosers } from "../common/closers";
 import { startDailyCopies, type DailyCopies } from "../common/database/copies";
@@ -20,6 +21,7 @@ import { createConfirmFiles } from "./approvals/confirm-files";
 import { confirmDownloadHosts } from "./approvals/download-hosts";
 import { composeOutbox } from "./compose-outbox";
 import { composeResources } from "./compose-resources";
+import { composeUpdates } from "./compose-updates";
 import { composeUploads } from "./compose-uploads";
 import { composeWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
@@ -94,7 +96,12 @@ export function createBackend(deps: BackendDeps): Backend {
   const listStore = createListStore(db);
   const overviewStore = createOverviewStore(db);
 
-  const activity = createApplicationActivity((all) => listeners.onActivity?.(all));
+  let running: Activity = {};
+  const activity = createApplicationActivity((all) => {
+    running = all;
+    updates.activityChanged();
+    listeners.onActivity?.(all);
+  });
   closers.add("activity", activity.stop);
   const { knownProjects } = listStore;
   const base = composeWorkspaces({ context, ports: deps, activity, knownProjects });
@@ -113,6 +120,15 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("watch folders", () => media.watchFolders.stop());
   closers.add("downloads", () => media.downloads.stop());
   closers.add("manifests", () => media.manifests.stop());
+  const updates = composeUpdates({
+    context,
+    ports: deps,
+    base,
+    media,
+    databaseFile: file,
+    activity: () => running,
+  });
+  closers.add("updates", () => updates.stop());
   const reader = createScriptReader({ launch: processes.launchReader });
   closers.add("reader", reader.close);
   const resources = composeResources({
@@ -210,6 +226,7 @@ export function createBackend(deps: BackendDeps): Backend {
     scripts: scripts.handlers,
     scriptStore: scriptStores.handlers,
     forms: createForms(db),
+    updates: updates.handlers,
     diagnostics: createDiagnostics({
       version: deps.version,
       workspaces: workspaces.list,
@@ -241,6 +258,7 @@ export function createBackend(deps: BackendDeps): Backend {
       batteryPauses.start();
       outbox.start();
       poller.start();
+      updates.start();
       copies = startDailyCopies({ file, log, now, firstAfterMs: tuning.copyAfterMs });
       for (const workspaceId of workspaces.ids()) lists.deleteOrphans(workspaceId);
     },

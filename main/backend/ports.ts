@@ -8,7 +8,8 @@ import type { Route } from "../../preload/routes";
 import type { ExternalGrants } from "../common/external-grants";
 import type { Log } from "../common/log";
 import type { LaunchReader } from "../script-formats/process/reader-process";
-import type { Timing } from "./timing";
+import type { InstallKind } from "../../preload/facts/updates";
+import type { Timing, UpdateTiming } from "./timing";
 
 /** Stores secrets: in the system's keychain in the application, in memory elsewhere. */
 export interface Vault {
@@ -208,6 +209,52 @@ export interface Power {
   onChange(listener: () => void): () => void;
 }
 
+/** Where the list of releases is, and who may sign it; part of a build. */
+export interface UpdateFeed {
+  /** The address of the list. */
+  url: string;
+  /** Ed25519 public keys, 32 bytes in base64: the current one, and the next one. */
+  keys: readonly string[];
+  /** Whether the address may be one of this computer, without TLS: in tests only. */
+  isLoopbackAllowed: boolean;
+}
+
+/** The installed application, as far as updates concern it. */
+export interface UpdateHost {
+  /** Null in builds that have none: updates are off. */
+  feed: UpdateFeed | null;
+  installation: {
+    kind: InstallKind;
+    /** As `process.platform` and `process.arch`. */
+    os: string;
+    arch: string;
+    /** The version of the operating system: numbers and dots. */
+    systemVersion: string;
+  };
+  /** Replaces the installed file; null if only the system or the user can. */
+  installer: UpdateInstaller | null;
+  /** Whether the program on disk is not the running one any more. */
+  isReplaced(): Promise<boolean>;
+  /** A version that failed at two starts and was replaced; null for none. Reports it once. */
+  takeReverted(): Promise<string | null>;
+  /** Quits in order, and starts the program on disk. */
+  restart(): void;
+}
+export interface UpdateInstaller {
+  /**
+   * Replaces the installed file by a downloaded one: at every moment one of the two is installed.
+   * Rejects with UpdateRefused if the file is not that of the release, or cannot be installed.
+   */
+  install(update: InstallableUpdate): Promise<void>;
+}
+export interface InstallableUpdate {
+  version: string;
+  /** The downloaded file. */
+  file: string;
+  /** What it has to be, by the signed list. */
+  release: { size: number; sha512: string };
+}
+
 /** What the operating system provides. */
 export interface Platform {
   vault: Vault;
@@ -215,6 +262,8 @@ export interface Platform {
   preferences: Preferences;
   /** Always on mains power unless given. */
   power?: Power;
+  /** Updates are off unless given. */
+  updates?: UpdateHost;
   /** The system's proxies for an address, in the syntax of PAC files; none unless given. */
   systemProxy?: (url: string) => Promise<string>;
   /** None unless given. */
@@ -253,6 +302,7 @@ export interface Listeners {
 export interface Tuning {
   /** Milliseconds. */
   timing?: Partial<Timing>;
+  updateTiming?: Partial<UpdateTiming>;
   /**
    * Delay of the first daily copy of the database after the start, in milliseconds; 30,000 unless
    * given.

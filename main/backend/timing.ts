@@ -38,3 +38,22 @@ export const defaultTiming = {
   reconcileBulkMs: 5 * 60_000,
 };
 export type Timing = typeof defaultTiming;
+
+/** The waits of updates of the application, in milliseconds. */
+export const defaultUpdateTiming = {
+  /** The first automatic check after the start. */
+  firstCheckMs: 60_000,
+  /** Between two times at which it is determined whether a check is due. */
+  tickMs: 3_600_000,
+  /** Between two automatic checks; up to one `tickMs` more, by the seed of the computer. */
+  checkEveryMs: 24 * 3_600_000,
+  /** How long "later" is. */
+  laterMs: 24 * 3_600_000,
+  /** Between the end of all work and a restart. */
+  countdownMs: 60_000,
+  /** Without a byte of a response. */
+  timeoutMs: 30_000,
+  /** First step of the backoff between attempts. */
+  backoffMs: 1_000,
+};
+export type UpdateTiming = typeof defaultUpdateTiming;

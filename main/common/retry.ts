@@ -30,6 +30,8 @@ export const retryPolicies = {
   bucketRequest: { baseMs: 250, maxAttempts: 3, maxDelayMs: 5_000 },
   /** A download of a script or video by the local service; all attempts share one time limit. */
   download: { baseMs: 1_500, maxAttempts: 4, maxDelayMs: Infinity },
+  /** The list of releases of the application, and their files. */
+  updates: { baseMs: 1_000, maxAttempts: 4, maxDelayMs: Infinity },
   /** An upload from the terminal: several minutes, because no user is present to stop it. */
   headless: { baseMs: 1_000, maxAttempts: 10, maxDelayMs: Infinity },
 } as const satisfies Record<string, RetryPolicy>;

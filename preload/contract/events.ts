@@ -27,6 +27,7 @@ const topics = [
   "outbox",
   "bulk",
   "maintenance",
+  "updates",
 ] as const;
 const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;

@@ -23,6 +23,7 @@ import { review } from "./review";
 import { samples } from "./samples";
 import { scripts, scriptStore } from "./scripts";
 import { team, users } from "./team";
+import { updates } from "./updates";
 import { plans, uploads } from "./uploads";
 import { watchFolders } from "./watch-folders";
 import { workspaces } from "./workspaces";
@@ -62,6 +63,7 @@ export const calls = {
   bulk,
   forms,
   diagnostics,
+  updates,
 };
 
 type Calls = typeof calls;

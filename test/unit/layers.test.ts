@@ -147,7 +147,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["links", "downloads"],
     ["workspaces", "watch-folders"],
     ["uploads"],
-    ["gallery", "diagnostics"],
+    ["gallery", "diagnostics", "updates"],
     ["connectivity", "approvals"],
     ["settings"],
   ],

@@ -220,6 +220,8 @@ export function createUploads(deps: UploadsDeps) {
      * fails.
      */
     refreshGallery,
+    /** The effect of the upload hours now. */
+    hoursState: hours.state,
   };
 }
 
