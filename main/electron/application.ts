@@ -33,6 +33,7 @@ import {
   chooseRecovery,
   confirmQuit,
   confirmRestore,
+  confirmWayBack,
   isInFront,
   nativeIndicator,
   nativeNotifications,
@@ -47,6 +48,9 @@ import { manageQuit } from "./quit";
 import { createRendererRecovery } from "./window/renderer-recovery";
 import { openOrSalvage } from "./salvage";
 import { closeNetwork, secure } from "./window/security";
+import { createUpdateHost, relaunch, updateFolder } from "./updates/host";
+import { startSucceeded } from "./updates/journal";
+import { offerWayBack } from "./updates/way-back";
 import { createActivityIndicator } from "./native/activity-indicator";
 import { createVisibility } from "./window/visibility";
 import { loadIn, openWindow, whenLoaded, windowPartition } from "./window/window";
@@ -181,7 +185,10 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       leaveSafeScreen: recovery.leaveSafeScreen,
       offerInMenu: menu.offer,
     }),
-    platform: await createPlatform({ profileDir, logFolder, preferences, showLogs, log }),
+    platform: {
+      ...(await createPlatform({ profileDir, logFolder, preferences, showLogs, log })),
+      updates: createUpdateHost(profileDir, () => quit.now()),
+    },
     processes: options.processes,
     listeners: {
       emit,
@@ -190,6 +197,23 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       onBatchMilestone: notifications.batchMilestone,
     },
   };
+  const isReverted = await offerWayBack({
+    folder: updateFolder(profileDir),
+    version: app.getVersion(),
+    databaseFile: databaseFile(profileDir),
+    confirm: (journal, copyMadeAt) =>
+      isAttended
+        ? confirmWayBack(journal, copyMadeAt, appearance.strings())
+        : Promise.resolve(false),
+    log,
+    now: Date.now,
+  });
+  if (isReverted) {
+    lock.release();
+    relaunch();
+    app.exit(0);
+    return;
+  }
   const backend = await openOrSalvage({
     open: () => createBackend(backendDeps),
     file: databaseFile(profileDir),
@@ -258,10 +282,12 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     return opened;
   }
   app.on("activate", show);
-  if (!options.isHidden) show();
+  const started = () => startSucceeded(updateFolder(profileDir), app.getVersion());
+  if (!options.isHidden) whenLoaded(show().webContents, started);
   else {
     log.info("app: started without a window");
     if (isAttended && process.platform !== "darwin") tray.show();
+    started();
   }
   // On Linux the desktop entry registers the scheme.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);

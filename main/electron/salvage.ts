@@ -14,7 +14,7 @@ import { migrations } from "../common/database/migrations";
  * the copy was made is unknown: sending them again without a decision of the user could create a
  * batch twice or upload files again.
  */
-const afterRestore = {
+export const afterRestore = {
   outbox: `UPDATE outbox SET state = 'refused', attempted_at = NULL, seen_before = NULL, next_try_at = NULL,
     error_code = 'copy-restored', error_message = '' WHERE state IN ('waiting', 'sending')`,
   settings: "INSERT OR REPLACE INTO settings VALUES ('uploadsPaused', 'true')",

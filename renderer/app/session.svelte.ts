@@ -16,6 +16,8 @@ import { isInProject, type Route } from "./routes";
 export class Session {
   /** The application's own state. */
   app = query(["app", "settings"], () => api.app.state());
+  /** Updates of the application. */
+  updates = query(["updates"], () => api.updates.status());
   list = query(["workspaces"], () => api.workspaces.list());
   #chosenId = $state<string | null>(null);
   workspace = $derived.by<Workspace | null>(() => {
@@ -138,6 +140,13 @@ export class Session {
         ? this.summary
         : (this.#reported.get(workspaceId) ?? queried);
     return summary ? summary.counts.all - summary.counts.done : 0;
+  }
+
+  /** Whether an update waits for the user. */
+  get hasUpdate(): boolean {
+    const update = this.updates.data?.state;
+    if (update?.kind === "offered") return !update.isLater;
+    return update?.kind === "ready" || update?.kind === "restart-needed";
   }
 
   get workspaces(): readonly Workspace[] {

@@ -43,8 +43,6 @@ export interface UpdatesDeps {
   now: () => number;
 }
 
-export type Updates = ReturnType<typeof createUpdates>;
-
 export function createUpdates(deps: UpdatesDeps) {
   const { version, host, timing, log, now } = deps;
   const { feed, installer } = host;

@@ -126,6 +126,7 @@ export function menuTable(
       rows: [
         { label: strings.guide, action: "app.help", accelerator: "F1" },
         { label: strings.shortcuts, action: "app.shortcuts" },
+        { label: strings.checkUpdates, action: "app.check-updates" },
         "separator",
         { label: strings.showLogs, command: "show-logs" },
         { label: strings.copyReport, action: "app.copy-report" },

@@ -89,6 +89,25 @@ export async function confirmRestore(
   return response === 0;
 }
 
+/** Prompts the user to go back to the version before an update; there is no window yet. */
+export async function confirmWayBack(
+  versions: { from: string; to: string },
+  copyMadeAt: number | null,
+  { wayBack }: NativeStrings,
+): Promise<boolean> {
+  const { from, to } = versions;
+  const { response } = await dialog.showMessageBox({
+    type: "warning",
+    message: wayBack.message(to),
+    detail: copyMadeAt === null ? wayBack.detail(from) : wayBack.withCopy(from, copyMadeAt),
+    buttons: [wayBack.back(from), wayBack.retry],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /**
  * A function that hides the window while the work continues, or null if the window could not be
  * shown again. macOS has the dock, Windows the notification area; on Linux, tray icons are not

@@ -5,6 +5,7 @@ import House from "@lucide/svelte/icons/house";
 import Keyboard from "@lucide/svelte/icons/keyboard";
 import Link from "@lucide/svelte/icons/link";
 import Mic from "@lucide/svelte/icons/mic";
+import RefreshCw from "@lucide/svelte/icons/refresh-cw";
 import Send from "@lucide/svelte/icons/send";
 import Settings from "@lucide/svelte/icons/settings";
 import SquarePlay from "@lucide/svelte/icons/square-play";
@@ -21,6 +22,7 @@ import { isInProject, type Route, type Screen } from "../../app/routes";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
+import { goToSettings } from "../../domain/settings-section";
 import { appearanceActions, diagnosticActions } from "./app-actions";
 
 /** An item of the sidebar. */
@@ -137,6 +139,16 @@ export function offerShellActions(
       shortcut: "?",
       group: t.app.group,
       run: open.openShortcuts,
+    },
+    {
+      id: "app.check-updates",
+      title: t.updates.checkAction,
+      icon: RefreshCw,
+      group: t.app.group,
+      run: async () => {
+        await goToSettings("updates");
+        await runWithToast(() => api.updates.check());
+      },
     },
   ];
   const diagnostics = diagnosticActions();

@@ -335,6 +335,7 @@ describe("a download", () => {
     feed.fault(pathOf(file), { kind: "stall", afterBytes: 0 });
     await updates.handlers.download({ version: "0.1.1" });
     await received(6 * 200_000);
+    await expect.poll(() => feed.requests.length).toBe(1 + 7);
     await stopFirst();
     feed.requests.length = 0;
     start({ isOnline: false });

@@ -55,6 +55,7 @@ export const de: NativeStrings = {
 
     guide: "Anleitung",
     shortcuts: "Tastenkürzel",
+    checkUpdates: "Nach Aktualisierungen suchen…",
     showLogs: "Protokolldateien anzeigen",
     copyReport: "Diagnosebericht kopieren",
     showNotices: "Lizenzen",
@@ -115,6 +116,15 @@ export const de: NativeStrings = {
     restore: (madeAt) => `Kopie vom ${formatTime(madeAt)} wiederherstellen`,
     startEmpty: "Ohne Daten starten",
     quit: "Beenden",
+  },
+  wayBack: {
+    message: (version) => `Dubyard ${version} konnte zweimal nicht starten.`,
+    detail: (version) =>
+      `Version ${version} kann wieder installiert werden. Ihre Arbeitsbereiche und Uploads bleiben erhalten.`,
+    withCopy: (version, madeAt) =>
+      `Version ${version} kann wieder installiert werden, mit den Daten von Dubyard vom ${formatTime(madeAt)}: Die neueren kann sie nicht lesen; sie bleiben in einer Datei erhalten. Uploads sind nach dem Start angehalten, und wartende Aufträge erfordern Ihre Entscheidung.`,
+    back: (version) => `${version} wieder verwenden`,
+    retry: "Trotzdem starten",
   },
   confirm: {
     title: "Dateien bestätigen",

@@ -67,6 +67,7 @@ export const en = {
 
     guide: "Guide",
     shortcuts: "Keyboard shortcuts",
+    checkUpdates: "Check for updates…",
     showLogs: "Show log files",
     copyReport: "Copy diagnostics report",
     showNotices: "Licences",
@@ -126,6 +127,15 @@ export const en = {
     restore: (madeAt: number) => `Restore copy of ${formatTime(madeAt)}`,
     startEmpty: "Start without data",
     quit: "Quit",
+  },
+  wayBack: {
+    message: (version: string) => `Dubyard ${version} has failed to start twice.`,
+    detail: (version: string) =>
+      `Version ${version} can be installed again. Your workspaces and uploads stay.`,
+    withCopy: (version: string, madeAt: number) =>
+      `Version ${version} can be installed again, with Dubyard’s data as of ${formatTime(madeAt)}: the newer data cannot be read by it, and is kept in a file. Uploads start paused, and pending requests wait for your decision.`,
+    back: (version: string) => `Use ${version} again`,
+    retry: "Start anyway",
   },
   confirm: {
     title: "Confirm files",

@@ -29,6 +29,7 @@ import { samples } from "./samples";
 import { scripts } from "./scripts";
 import { serviceTexts } from "./service-messages";
 import { diagnostics, settings } from "./settings";
+import { updates } from "./updates";
 import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
 import { users } from "./users";
@@ -92,4 +93,5 @@ export const de: Strings = {
   settings,
   maintenance,
   diagnostics,
+  updates,
 };

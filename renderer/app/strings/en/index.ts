@@ -29,6 +29,7 @@ import { samples } from "./samples";
 import { scripts } from "./scripts";
 import { serviceTexts } from "./service-messages";
 import { diagnostics, settings } from "./settings";
+import { updates } from "./updates";
 import { team } from "./team";
 import { footer, mini, uploads } from "./uploads";
 import { users } from "./users";
@@ -94,6 +95,7 @@ export const en = {
   settings,
   maintenance,
   diagnostics,
+  updates,
 };
 
 /**

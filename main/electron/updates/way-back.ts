@@ -1,0 +1,50 @@
+/**
+ * The way back from a version that does not start: after two starts that failed, the previous file
+ * is put back if the user agrees, with a copy of the database that it can read.
+ */
+import { existsSync } from "node:fs";
+import { newestGoodCopy, restoreCopy } from "../../common/database/copies";
+import { inspectDatabase } from "../../common/database/inspect";
+import { migrations } from "../../common/database/migrations";
+import type { Log } from "../../common/log";
+import { afterRestore } from "../salvage";
+import { beginStart, revert, type Journal } from "./journal";
+
+export interface WayBackOptions {
+  /** The folder of updates. */
+  folder: string;
+  /** The running version. */
+  version: string;
+  /** The database of the application. */
+  databaseFile: string;
+  /** Prompts the user. True for the previous version, with the database of `copyMadeAt`. */
+  confirm: (journal: Journal, copyMadeAt: number | null) => Promise<boolean>;
+  log: Log;
+  now: () => number;
+}
+
+/** Whether the previous version was put back: it has to be started instead of this one. */
+export async function offerWayBack(options: WayBackOptions): Promise<boolean> {
+  const { folder, version, databaseFile: file, log, now } = options;
+  const journal = beginStart(folder, version);
+  if (!journal) return false;
+  log.warn(`updates: version ${version} did not start ${journal.failedStarts} times`);
+  const isTooNew = existsSync(file) && schemaOf(file) > journal.schema;
+  const copy = isTooNew ? await newestGoodCopy(file, migrations.slice(0, journal.schema)) : null;
+  if (isTooNew && !copy) {
+    log.warn(`updates: no copy of the database is left that version ${journal.from} could read`);
+    return false;
+  }
+  if (!(await options.confirm(journal, copy?.madeAt ?? null))) return false;
+  // First the database: the previous version could not open it otherwise.
+  if (copy) restoreCopy(file, copy, { prepare: afterRestore, now: now() });
+  revert(folder, journal);
+  log.warn(`updates: version ${journal.from} is installed again`);
+  return true;
+}
+
+/** The schema of a database; 0 if it is damaged: the next start offers a copy. */
+function schemaOf(file: string): number {
+  const found = inspectDatabase(file);
+  return found.kind === "database" ? found.version : 0;
+}

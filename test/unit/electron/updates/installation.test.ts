@@ -1,0 +1,93 @@
+/** How the application finds out how it is installed, and which feed it has. */
+import { expect, test } from "vitest";
+import { readFeed } from "../../../../main/electron/updates/feed";
+import {
+  appImageOf,
+  installKindOf,
+  isReplaceable,
+  isReplacedOnDisk,
+  type InstallationSystem,
+} from "../../../../main/electron/updates/installation";
+
+const system = (change: Partial<InstallationSystem> & { files?: Record<string, string> } = {}) => {
+  const { files = {}, ...others } = change;
+  return {
+    platform: "linux",
+    env: {},
+    execPath: "/opt/Dubyard/dubyard",
+    exists: (file: string) => file in files,
+    isWritable: () => true,
+    read: (file: string) => files[file] ?? "",
+    linkTarget: () => "/opt/Dubyard/dubyard",
+    ...others,
+  } satisfies InstallationSystem;
+};
+const list = "/var/lib/dpkg/info/dubyard.list";
+
+test("the kind of the installation", () => {
+  const kind = (change: Parameters<typeof system>[0]) => installKindOf(system(change));
+  expect(kind({ platform: "darwin" })).toBe("mac");
+  expect(kind({ platform: "win32" })).toBe("nsis");
+  const image = "/home/mia/Dubyard.AppImage";
+  expect(kind({ env: { APPIMAGE: image }, files: { [image]: "" } })).toBe("appimage");
+  // The variable of another program, or of a file that was moved.
+  expect(kind({ env: { APPIMAGE: image } })).toBe("archive");
+  expect(kind({ env: { APPIMAGE: "Dubyard.AppImage" } })).toBe("archive");
+  expect(kind({ files: { "/.flatpak-info": "" } })).toBe("flatpak");
+  expect(kind({ files: { [list]: "/opt\n/opt/Dubyard/dubyard\n" } })).toBe("deb");
+  expect(kind({ files: { "/var/lib/rpm": "" } })).toBe("rpm");
+  // Unpacked beside an installed package.
+  const own = "/home/mia/dubyard/dubyard";
+  expect(kind({ execPath: own, files: { [list]: "/opt/Dubyard/dubyard" } })).toBe("archive");
+  expect(kind({ execPath: own, files: { "/var/lib/rpm": "" } })).toBe("archive");
+});
+
+test("a file is replaced only if it and its folder are writable", () => {
+  const writable = (...files: string[]) => system({ isWritable: (file) => files.includes(file) });
+  const image = "/apps/Dubyard.AppImage";
+  expect(isReplaceable(image, writable(image, "/apps"))).toBe(true);
+  expect(isReplaceable(image, writable(image))).toBe(false);
+  expect(isReplaceable(image, writable("/apps"))).toBe(false);
+  expect(appImageOf(system({ platform: "win32", env: { APPIMAGE: image } }))).toBeNull();
+});
+
+test("a program that the package manager has replaced is recognised", () => {
+  const deleted = system({ linkTarget: () => "/opt/Dubyard/dubyard (deleted)" });
+  expect(isReplacedOnDisk("deb", deleted)).toBe(true);
+  expect(isReplacedOnDisk("rpm", deleted)).toBe(true);
+  expect(isReplacedOnDisk("deb", system())).toBe(false);
+  // The mount of an AppImage says nothing about its file.
+  expect(isReplacedOnDisk("appimage", deleted)).toBe(false);
+  expect(isReplacedOnDisk("flatpak", system({ files: { "/app/.updated": "" } }))).toBe(true);
+  expect(isReplacedOnDisk("flatpak", deleted)).toBe(false);
+  const unknown = system({
+    linkTarget: () => {
+      throw new Error("no /proc");
+    },
+  });
+  expect(isReplacedOnDisk("deb", unknown)).toBe(false);
+});
+
+test("a package uses only the feed that it contains, with TLS; others that of a test", () => {
+  const manifest = (updates?: { feed: string; keys: string[] }) => JSON.stringify({ updates });
+  const own = { feed: "https://feed.example/releases.json", keys: ["key"] };
+  const env = {
+    DUBYARD_UPDATE_FEED: "http://127.0.0.1:1/releases.json",
+    DUBYARD_UPDATE_KEYS: "a,b",
+  };
+  const read = (manifestText: string, isPackaged: boolean, given: Record<string, string> = {}) =>
+    readFeed({ manifestText, isPackaged, env: given });
+  const packaged = { url: own.feed, keys: ["key"], isLoopbackAllowed: false };
+  expect(read(manifest(own), true)).toEqual(packaged);
+  expect(read(manifest(own), true, env)).toEqual(packaged);
+  expect(read(manifest({ ...own, feed: "http://feed.example/" }), true)).toBeNull();
+  for (const none of [undefined, { feed: "", keys: [] }, { feed: "", keys: ["key"] }])
+    expect(read(manifest(none), true, env)).toBeNull();
+  expect(read(manifest({ ...own, keys: [] }), true)).toBeNull();
+  expect(read(manifest(), false)).toBeNull();
+  expect(read(manifest(), false, env)).toEqual({
+    url: env.DUBYARD_UPDATE_FEED,
+    keys: ["a", "b"],
+    isLoopbackAllowed: true,
+  });
+});
