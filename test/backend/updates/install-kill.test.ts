@@ -1,4 +1,6 @@
-/** SIGKILL at every step of an installation and of its way back: one of the two versions is there. */
+/**
+ * SIGKILL at every step of an installation and of its way back: one of the two versions is there.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
