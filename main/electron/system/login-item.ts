@@ -11,7 +11,7 @@ import type { App } from "electron";
 import type { LoginItem } from "../../backend/ports";
 
 /** The argument of a start that opens no window. */
-const hiddenArgument = "--hidden";
+export const hiddenArgument = "--hidden";
 
 export interface LoginItemDeps {
   app: Pick<App, "isPackaged" | "getLoginItemSettings" | "setLoginItemSettings">;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { app } from "electron";
 import type { UpdateHost } from "../../backend/ports";
 import { migrations } from "../../common/database/migrations";
+import { hiddenArgument } from "../system/login-item";
 import { createAppImageInstaller } from "./appimage";
 import { readFeed } from "./feed";
 import {
@@ -18,11 +19,12 @@ import { takeReverted } from "./journal";
 /** The folder of updates in a profile. */
 export const updateFolder = (profileDir: string) => path.join(profileDir, "updates");
 
-/** Starts the program on disk when this process has ended. */
+/** Starts the program on disk when this process has ended, with its window. */
 export function relaunch(): void {
   const appImage = appImageOf(thisSystem);
+  const args = process.argv.slice(1).filter((argument) => argument !== hiddenArgument);
   // The program of a running AppImage is on a mount that ends with it.
-  app.relaunch(appImage === null ? {} : { execPath: appImage, args: process.argv.slice(1) });
+  app.relaunch(appImage === null ? { args } : { execPath: appImage, args });
 }
 
 /** `quit` ends the application in order, without a question. */
