@@ -6,6 +6,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { otherThanScripts, scriptsForPrettier } from "./format.mjs";
 import { main, root, runBin, printStatus } from "./processes.mjs";
 
 /** The folder into which svelte-check writes the components as TypeScript. */
@@ -15,6 +16,9 @@ const generatedComponents = () =>
     .readdirSync(path.join(root, generated), { recursive: true })
     .filter((file) => path.basename(file).startsWith("++"))
     .map((file) => path.join(generated, file));
+
+/** Options of Prettier. */
+const checkOnly = ["--check", "--log-level", "warn"];
 
 /**
  * The commands of each check: a package and its arguments. The commands of one check run one after
@@ -49,7 +53,10 @@ export const checks = {
   ],
   // Files, exports and dependencies that nothing uses.
   unused: [() => ["knip", "--no-progress"]],
-  format: [() => ["prettier", "--check", "--log-level", "warn", "."]],
+  format: [
+    () => ["prettier", ...checkOnly, ...otherThanScripts],
+    () => ["prettier", ...checkOnly, ...scriptsForPrettier()],
+  ],
   build: [() => ["vite", "build", "--app", "--logLevel", "warn"]],
 };
 
