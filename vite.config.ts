@@ -56,7 +56,7 @@ const projects = [
   {
     name: "unit",
     include: ["test/unit/**/*.test.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
   {
     name: "backend",
@@ -70,8 +70,7 @@ const projects = [
     globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/ui/browser-setup.ts")],
     sequence: { groupOrder: 1 },
     include: ["test/ui/**/*.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
     // The files that a worker runs share its connection to the browser and its pages.
     maxWorkers: windowWorkers,
   },
@@ -81,7 +80,6 @@ const projects = [
     globalSetup: [at("resources/tools/build-if-stale.mjs"), at("test/ui/browser-setup.ts")],
     include: ["test/ui/**/*.shots.ts"],
     testTimeout: 120_000,
-    hookTimeout: 60_000,
     fileParallelism: false,
   },
   {
@@ -92,7 +90,6 @@ const projects = [
     sequence: { groupOrder: 2 },
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
-    hookTimeout: 60_000,
     maxWorkers: windowWorkers,
   },
 ];
@@ -168,7 +165,8 @@ export default defineConfig({
         restoreMocks: true,
         unstubGlobals: true,
         // Long, because a busy computer is not an error.
-        expect: { poll: { timeout: 20_000 } },
+        expect: { poll: { timeout: 50_000 } },
+        hookTimeout: 120_000,
         // Most tests wait for events most of the time.
         maxWorkers: os.availableParallelism() + 2,
         ...project,

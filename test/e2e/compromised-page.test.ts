@@ -119,9 +119,7 @@ test("cannot approve source audio outside of the script's folder: the user confi
  */
 async function shownConfirmation(app: ElectronApplication) {
   let shown: ShownConfirmation | null = null;
-  await expect
-    .poll(async () => (shown = await readConfirmation(app)), { timeout: 15_000 })
-    .not.toBeNull();
+  await expect.poll(async () => (shown = await readConfirmation(app))).not.toBeNull();
   return shown as unknown as ShownConfirmation;
 }
 interface ShownConfirmation {
@@ -153,7 +151,7 @@ async function focusOn(app: ElectronApplication, button: string, key?: "Tab"): P
     if (now !== button && key) await press(app, key);
     return now;
   };
-  await expect.poll(focused, { timeout: 15_000 }).toBe(button);
+  await expect.poll(focused).toBe(button);
 }
 
 /** Presses a key until the confirmation is closed. */
@@ -163,7 +161,7 @@ async function pressButton(app: ElectronApplication, key: "Enter" | "Escape"): P
     // Checked from main, because a script in a page that is being closed never ends.
     return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length === 1);
   };
-  await expect.poll(isClosed, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isClosed).toBe(true);
 }
 
 const press = (app: ElectronApplication, key: "Enter" | "Escape" | "Tab") =>

@@ -87,7 +87,7 @@ function createReviewer(page: Page) {
     beginListening: () => meter("begin"),
     /** Waits for the end of what is played since then; fails if no sound reached the device. */
     async expectHeard(): Promise<void> {
-      await expect.poll(() => meter("hasEnded"), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => meter("hasEnded")).toBe(true);
       // The desk stops a little after the sound; until then its key stops the playback.
       await pane.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
       // The number of samples depends on the load of the computer.

@@ -239,9 +239,7 @@ describe("starting some rows", () => {
     });
     const all = { workspaceId, draftId: restId, rowIds: [2], restName: "none" };
     expect(await bulk().start(all)).toMatchObject({ restId: null });
-    await expect
-      .poll(() => names(project), { timeout: 20_000 })
-      .toEqual(["Row 1", "Row 2", "Row 3"]);
+    await expect.poll(() => names(project)).toEqual(["Row 1", "Row 2", "Row 3"]);
     expect(bulkCalls()).toHaveLength(2);
   });
 });
@@ -275,7 +273,7 @@ describe("starting a draft again", () => {
     // The batch exists.
     await harness.proxy.acceptConnections();
     harness.test.network.change(true);
-    await expect.poll(() => names(project), { timeout: 20_000 }).toEqual(["Row 2"]);
+    await expect.poll(() => names(project)).toEqual(["Row 2"]);
     await expect.poll(conflicts).toEqual(["2 name-taken"]);
   });
 });

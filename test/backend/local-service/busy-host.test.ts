@@ -110,7 +110,7 @@ async function add(project: string, fields: Json): Promise<string> {
 }
 const batchOf = async (id: string) => bodyOf(await local.client.get(`/batches/${id}`));
 const until = (id: string, expected: Json) =>
-  expect.poll(() => batchOf(id), { timeout: 15_000, interval: 5 }).toMatchObject(expected);
+  expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
 const remove = async (...batchIds: string[]) =>
   bodyOf(await local.client.post("/batches/delete", { batchIds }), 204);
 /** Dubs a batch of one line without any media at a host. */

@@ -275,7 +275,7 @@ describe("a bulk request of 10 scripts", () => {
     expect(await filesMade()).toBe(20);
   }
 
-  it("ends complete, with the service killed once", () => dub(6));
+  it("ends complete, with the service killed once", long, () => dub(6));
 
   let firstHashes: Record<string, string> | null = null;
   it.each(seeds)("kill %i has the same bytes as the first one", long, async (seed) => {

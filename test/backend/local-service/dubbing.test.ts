@@ -63,11 +63,9 @@ const dubsOf = async (id: string) =>
 const takesOf = async (id: string, languageId = "fr-fr") =>
   bodyOf<{ takes: Take[] }>(await call("GET", `/local/batches/${id}/takes/${languageId}`)).takes;
 const until = (id: string, expected: Json) =>
-  expect.poll(() => batchOf(id), { timeout: 10_000, interval: 5 }).toMatchObject(expected);
+  expect.poll(() => batchOf(id), { interval: 5 }).toMatchObject(expected);
 const untilDub = (id: string, expected: Partial<Dub>) =>
-  expect
-    .poll(async () => (await dubsOf(id))[0], { timeout: 10_000, interval: 5 })
-    .toMatchObject(expected);
+  expect.poll(async () => (await dubsOf(id))[0], { interval: 5 }).toMatchObject(expected);
 
 const words = ["Bonjour", "Merci beaucoup", "Au revoir", "À demain soir"];
 /** Creates a project with a batch of these lines of Ada and Bo in French, and casts both. */
@@ -174,11 +172,11 @@ describe("the work of a service", () => {
   it("is reported while scripts are read and takes are made, and when all has ended", async () => {
     const release = blockSpeech();
     const { batch } = await createScript();
-    await expect.poll(() => activities.at(-1), { timeout: 10_000, interval: 5 }).toEqual(["dubs"]);
+    await expect.poll(() => activities.at(-1), { interval: 5 }).toEqual(["dubs"]);
     expect(activities[0]).toEqual(["scripts"]);
     release();
     await until(batch, { status: "completed" });
-    await expect.poll(() => activities.at(-1), { timeout: 10_000, interval: 5 }).toEqual([]);
+    await expect.poll(() => activities.at(-1), { interval: 5 }).toEqual([]);
   });
 });
 
@@ -236,7 +234,7 @@ describe("what is missing keeps a batch from being completed", () => {
     const { line } = bodyOf<{ line: { revision: number } }>(await call("GET", at));
     bodyOf(await call("PUT", at, { revision: line.revision, target: "Guten Tag" }));
     await expect
-      .poll(async () => (await dubsOf(batch))[1], { timeout: 10_000, interval: 5 })
+      .poll(async () => (await dubsOf(batch))[1], { interval: 5 })
       .toMatchObject({ languageId: "de-de", state: "made", planned: 1 });
     expect((await batchOf(batch))["message"]).toContain("de-de: 3 lines have no text");
   });
@@ -268,7 +266,7 @@ describe("what is missing keeps a batch from being completed", () => {
     bodyOf(await call("PUT", at, { revision: line.revision, target: "Guten Tag" }));
     await call("POST", `/local/batches/${batch}/dubs/start`, { languageIds: ["de-de"] });
     await expect
-      .poll(async () => (await dubsOf(batch))[1], { timeout: 10_000, interval: 5 })
+      .poll(async () => (await dubsOf(batch))[1], { interval: 5 })
       .toMatchObject({ state: "made", made: 4 });
     expect(engine.spoken).toContain("Guten Tag");
   });
@@ -406,7 +404,7 @@ describe("control", () => {
     bodyOf(await call("POST", "/batches/delete", { batchIds: [batch] }), 204);
     const takes = async () =>
       (await filesBelow(local.dataDir)).filter((file) => file.startsWith("takes/"));
-    await expect.poll(takes, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(takes).toEqual([]);
     expect(await local.client.files()).toHaveLength(4);
   });
 });
@@ -482,7 +480,7 @@ describe("results", () => {
     expect(JSON.stringify(dubs)).toContain("does not contain the sound of 4 takes");
     engine.spoken.length = 0;
     await call("POST", `/local/batches/${batch}/dubs/start`, {});
-    await expect.poll(() => engine.spoken.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => engine.spoken.length).toBe(4);
     await until(batch, { status: "completed" });
   });
 });

@@ -71,9 +71,7 @@ async function restartWith(
 
 const unfinished = "UPDATE exports SET state = 'making', made = 0 WHERE id = ?";
 const untilHeld = (started: StartedExport) =>
-  expect
-    .poll(async () => (await findExport(local.client, started)).state, { timeout: 10_000 })
-    .toBe("unconfirmed");
+  expect.poll(async () => (await findExport(local.client, started)).state).toBe("unconfirmed");
 const call = ({ exportId }: StartedExport, action: string) =>
   local.client.post(`/local/exports/${exportId}/${action}`, {});
 

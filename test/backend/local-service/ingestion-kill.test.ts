@@ -90,7 +90,7 @@ async function dubbingDone(
   { project, requestId, single }: Awaited<ReturnType<typeof startDubbing>>,
 ): Promise<Record<string, string>> {
   const status = async () => bodyOf(await client.get(`/batches/bulk/${requestId}/status`)).status;
-  await expect.poll(status, { timeout: 20_000, interval: 20 }).toBe("completed");
+  await expect.poll(status, { interval: 20 }).toBe("completed");
   await waitForIngestion(client, single);
   const batches = bodyOf<Json[]>(await client.get(`/projects/${project}/batches`));
   expect(batches.map((batch) => batch.status)).toEqual(Array(dubbedRows + 1).fill("ready"));
@@ -129,8 +129,12 @@ async function measure(): Promise<void> {
 }
 
 describe("a service that is killed", () => {
-  it.each(fractions.slice(0, 2))("kill %i, at %f of the work", (_seed, part) => killAt(part));
-  it.each(fractions.slice(2))("kill %i, at %f of the work", long, (_seed, part) => killAt(part));
+  it.each(fractions.slice(1, 2))("kill %i, at %f of the work", (_seed, part) => killAt(part));
+  it.each(fractions.filter(([seed]) => seed !== 1))(
+    "kill %i, at %f of the work",
+    long,
+    (_seed, part) => killAt(part),
+  );
 
   async function killAt(part: number): Promise<void> {
     if (spanMs === 0) await measure();
@@ -176,7 +180,6 @@ describe("a service that is killed", () => {
     const status = `/batches/bulk/${String(requestId)}/status`;
     await expect
       .poll(async () => bodyOf(await client.get(status)).status, {
-        timeout: 20_000,
         interval: 20,
       })
       .toBe("completed");
@@ -184,9 +187,7 @@ describe("a service that is killed", () => {
       const batch = bodyOf<{ translations: Json[] }>(await client.get(`/batches/${single}`));
       return batch.translations.map((one) => one.status);
     };
-    await expect
-      .poll(translation, { timeout: 20_000, interval: 20 })
-      .toEqual(["pending", "ready", "ready"]);
+    await expect.poll(translation, { interval: 20 }).toEqual(["pending", "ready", "ready"]);
 
     expect(await dubbingDone(client, dubbing)).toEqual(voices);
 

@@ -78,7 +78,7 @@ async function voicesOf(project: string): Promise<Record<string, string>> {
 async function bulkDone(requestId: string): Promise<void> {
   const status = async () =>
     bodyOf(await local.client.get(`/batches/bulk/${requestId}/status`)).status;
-  await expect.poll(status, { timeout: 20_000, interval: 10 }).toMatch(/completed|failed/);
+  await expect.poll(status, { interval: 10 }).toMatch(/completed|failed/);
 }
 
 describe("automatic casting", () => {
@@ -127,7 +127,7 @@ describe("automatic casting", () => {
     const read = async () => bodyOf(await local.client.get(`/batches/${valid}`)).status;
     expect(await read()).toBe("ingesting");
     await post("/batches/delete", { batchIds: [slow] });
-    await expect.poll(read, { timeout: 10_000 }).toBe("ready");
+    await expect.poll(read).toBe("ready");
     // One project does not wait for another.
     await create(project, "/slow.csv");
     const other = await createProject(local.client);
@@ -150,7 +150,7 @@ describe("a bulk request of 1,000 rows", () => {
     delayOf = (path) => (path.startsWith("/row") ? Infinity : 0);
     const bulk = { scriptPath: `${origin}/bulk.csv` };
     await post(`/projects/${project}/batches/bulk`, bulk);
-    await expect.poll(() => blocked.size, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => blocked.size).toBe(3);
     const scriptPath = `${origin}/single.csv`;
     expect(await createBatch(local.client, project, { scriptPath })).toMatchObject({
       status: "casting",

@@ -69,7 +69,6 @@ const giveVoice = async (id: string, voice: string) =>
 const untilMade = () =>
   expect
     .poll(async () => bodyOf(await call("GET", `/batches/${batch}`)).status, {
-      timeout: 10_000,
       interval: 5,
     })
     .toBe("completed");

@@ -75,6 +75,6 @@ describe.skipIf(process.platform === "win32")("a supervised executable (POSIX sy
     const [pid] = (await once(lines, "line")) as [string];
     expect(isRunning(Number(pid))).toBe(true);
     parent.kill("SIGKILL");
-    await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(Number(pid))).toBe(false);
   });
 });

@@ -113,7 +113,7 @@ describe.skipIf(process.platform === "win32")("an unexpected error", () => {
     expect(await files()).toEqual([]);
     services.kill(folder.path, "SIGUSR2");
     await expect
-      .poll(() => states, { timeout: 20_000 })
+      .poll(() => states)
       .toEqual(["starting", "online", "unreachable", "starting", "online"]);
     expect(await files()).toEqual([]);
     await runner.stop();

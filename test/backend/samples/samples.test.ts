@@ -62,7 +62,7 @@ it("is added once, with lines that have times and two characters in two language
   for (const languageId of languageIds) {
     const spoken = async () =>
       (await linesIn(languageId)).lines.filter(({ target }) => target !== "").length;
-    await expect.poll(spoken, { timeout: 10_000 }).toBe(12);
+    await expect.poll(spoken).toBe(12);
     const { lines } = await linesIn(languageId);
     expect(lines[0]).toMatchObject({
       character: "Anna",

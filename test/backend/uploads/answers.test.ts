@@ -4,6 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { multipart, objects, partsOfBig, useUploadHarness } from "../../helpers/upload-harness";
+import { long } from "../../long";
 
 const harness = useUploadHarness();
 const { big, expectDone, startUploads, waitForUploads, listUploads, countOf } = harness;
@@ -12,19 +13,25 @@ const complete = { method: "POST", path: multipart, body: /"complete"/ };
 const answer = (body: string, status = 200) => ({ kind: "respond", status, body }) as const;
 const sync = () => harness.test.handlers.gallery.refresh({ workspaceId: harness.workspaceId });
 
+const noSuccess = "the answer %s to complete is no success";
+it.each(['{"Error":{"Code":"InternalError","Message":"Please try again."}}'])(
+  noSuccess,
+  isCompletedAgain,
+);
 it.each([
-  '{"Error":{"Code":"InternalError","Message":"Please try again."}}',
   '{"errorMessage":"Task timed out"}',
   "{}",
   '{"message":"completion failed"}',
   "<html>sign in</html>",
-])("the answer %s to complete is no success", async (body) => {
+])(noSuccess, long, isCompletedAgain);
+
+async function isCompletedAgain(body: string): Promise<void> {
   void harness.proxy.injectFault({ ...complete, fault: answer(body), times: 1 });
   await startUploads([await big()]);
   await expectDone("big.mov");
   expect(countOf("POST", multipart, /"complete"/)).toBe(2);
   expect(countOf("PUT", objects)).toBe(partsOfBig);
-});
+}
 
 it("a file that was reported as stored, but is not in the gallery, is sent again", async () => {
   const applied = harness.proxy.injectFault({

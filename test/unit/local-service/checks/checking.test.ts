@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createChecking, type CheckingDeps } from "../../../../main/local-service/checks/checking";
 import { recordingLog } from "../../../helpers/recording-log";
 
-const waiting = { timeout: 10_000, interval: 5 };
+const waiting = { interval: 5 };
 
 /**
  * A store with two languages whose findings are due. `failures`: how often the first one cannot be

@@ -10,7 +10,7 @@ import { recordingLog } from "../../../helpers/recording-log";
 
 const soon = { firstMs: 1, maxMs: 4 };
 const never = { firstMs: 3_600_000, maxMs: 3_600_000 };
-const waiting = { timeout: 10_000, interval: 1 };
+const waiting = { interval: 1 };
 
 function createLoop(step: () => Promise<void>, options: Partial<BackgroundLoopOptions> = {}) {
   const { log, lines } = recordingLog();
