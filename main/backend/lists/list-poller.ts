@@ -5,80 +5,41 @@
  */
 import type { Handlers } from "../../../preload/contract";
 import type { ResourceList } from "../../../preload/model/resources";
-import { createPollScheduler, longerInterval, type PollTarget } from "../../common/poll-scheduler";
+import { createPollScheduler } from "../../common/poll-scheduler";
 import type { Connectivity } from "../connectivity/connectivity";
 import type { Visibility } from "../ports";
-import type { Timing } from "../timing";
-import { dependentsOf, listKey } from "./list-definitions";
+import { dependentsOf } from "./list-definitions";
 import type { Lists, SyncOutcome } from "./lists";
+import { createPollIntervals, type PollIntervalsDeps, type Target } from "./poll-intervals";
+import { createPollTargets, nameOf } from "./poll-targets";
 
-type PollTiming = Pick<Timing, "pollMinMs" | "pollMaxMs" | "staleAfterMs">;
-
-export interface ListPollerDeps {
+export interface ListPollerDeps extends PollIntervalsDeps {
   lists: Pick<Lists, "refresh" | "age" | "isReading" | "isChanging" | "onSynced" | "onWritten">;
   connectivity: Pick<Connectivity, "isReachable" | "onChange">;
   /** Lists in which work is running, on screen or not. */
   background: () => { workspaceId: string; list: ResourceList }[];
   visibility: Visibility;
-  now: () => number;
-  timing: PollTiming;
-  /** 0 to 1; spreads the polls of several lists. */
-  random?: () => number;
-}
-
-interface Target extends PollTarget {
-  workspaceId: string;
-  list: ResourceList;
-  isShown: boolean;
-  isBackground: boolean;
-  /** When it was last synced while it was a target; 0 for never. */
-  syncedAt: number;
 }
 
 /** Concurrent syncs of one workspace. */
 const maxSyncs = 2;
 /** The pause after a 429 without Retry-After. */
 const rateLimitPauseMs = 30_000;
-/** Catalogues hardly change: their interval is this many times the slowest one. */
-const catalogueFactor = 5;
-const catalogues: readonly string[] = ["languages", "models", "voices", "styles"];
 
 export function createListPoller(deps: ListPollerDeps) {
-  const { lists, connectivity, now, timing, random = Math.random } = deps;
+  const { lists, connectivity, now, timing } = deps;
+  const intervals = createPollIntervals(deps);
+  const { setShown, setBackground } = createPollTargets(intervals);
   /** Syncs started here that are active, by workspace. */
   const active = new Map<string, number>();
   /** When a workspace that responded with 429 may be polled again. */
   const notBefore = new Map<string, number>();
   let unsubscribe: () => void = () => undefined;
 
-  const nameOf = (workspaceId: string, list: ResourceList) =>
-    JSON.stringify(listKey(workspaceId, list));
-  const after = (intervalMs: number) => now() + intervalMs * (0.85 + 0.3 * random());
-
-  const isVisible = ({ isShown }: Target) => isShown && deps.visibility.isVisible();
-
-  function bounds(target: Target): { minMs: number; maxMs: number } {
-    const { pollMinMs: first, pollMaxMs: slowest } = timing;
-    if (catalogues.includes(target.list.kind))
-      return { minMs: slowest * catalogueFactor, maxMs: slowest * catalogueFactor };
-    const isLive = isVisible(target) && lists.isChanging(target.workspaceId, target.list);
-    return { minMs: isLive ? first : slowest, maxMs: slowest };
-  }
-
   const scheduler = createPollScheduler<Target>({
-    /**
-     * Adds the background lists, and removes lists that are neither in the background nor on
-     * screen.
-     */
-    update(targets) {
-      const background = deps.background().map(({ workspaceId, list }) => add(workspaceId, list));
-      for (const target of targets.values()) target.isBackground = false;
-      for (const target of background) target.isBackground = true;
-      for (const [name, { isShown, isBackground }] of targets)
-        if (!isShown && !isBackground) targets.delete(name);
-    },
+    update: (targets) => setBackground(targets, deps.background()),
     canPoll(target) {
-      const isOnScreen = isVisible(target);
+      const isOnScreen = intervals.isVisible(target);
       if (!isOnScreen && !target.isBackground) return false;
       // A list that is not visible never takes the last slot.
       const slots = isOnScreen ? maxSyncs : maxSyncs - 1;
@@ -90,38 +51,6 @@ export function createListPoller(deps: ListPollerDeps) {
     now,
   });
   const { targets, tick } = scheduler;
-
-  /** Starts with the shortest interval again: the list came on screen. */
-  function reset(target: Target): void {
-    target.intervalMs = bounds(target).minMs;
-    target.dueAt = Math.min(target.dueAt, after(target.intervalMs));
-  }
-
-  function add(workspaceId: string, list: ResourceList, isShown = false): Target {
-    const name = nameOf(workspaceId, list);
-    const known = targets.get(name);
-    if (known) {
-      if (isShown && !known.isShown) {
-        known.isShown = true;
-        reset(known);
-      }
-      return known;
-    }
-    const added: Target = {
-      workspaceId,
-      list,
-      isShown,
-      isBackground: false,
-      intervalMs: 0,
-      dueAt: 0,
-      syncedAt: 0,
-    };
-    added.intervalMs = bounds(added).minMs;
-    const age = lists.age(workspaceId, list);
-    added.dueAt = age > added.intervalMs ? after(0) : after(added.intervalMs - age);
-    targets.set(name, added);
-    return added;
-  }
 
   /** Lists on screen that are older than this, in milliseconds, become due now. */
   function pollOlderThan(ageMs: number, workspaceId?: string): void {
@@ -136,7 +65,7 @@ export function createListPoller(deps: ListPollerDeps) {
   function poll(target: Target): void {
     const { workspaceId, list } = target;
     // If the sync ends without a report, the next one is not due at once.
-    target.dueAt = after(Math.max(target.intervalMs, timing.pollMinMs));
+    target.dueAt = intervals.after(Math.max(target.intervalMs, timing.pollMinMs));
     if (lists.isReading(workspaceId, list)) return;
     active.set(workspaceId, (active.get(workspaceId) ?? 0) + 1);
     lists
@@ -155,14 +84,7 @@ export function createListPoller(deps: ListPollerDeps) {
     if (error?.code === "rate-limited")
       notBefore.set(workspaceId, now() + (error.retryAfterMs ?? rateLimitPauseMs));
     const target = targets.get(nameOf(workspaceId, list));
-    if (target) {
-      const { minMs, maxMs } = bounds(target);
-      const last = Math.max(target.intervalMs, timing.pollMinMs);
-      const next = isChanged ? minMs : longerInterval(last, maxMs);
-      target.intervalMs = Math.min(Math.max(next, error ? timing.pollMinMs : minMs), maxMs);
-      target.dueAt = after(target.intervalMs);
-      target.syncedAt = now();
-    }
+    if (target) intervals.synced(target, outcome);
     if (isChanged)
       for (const other of dependentsOf(list)) {
         const dependent = targets.get(nameOf(workspaceId, other));
@@ -179,10 +101,7 @@ export function createListPoller(deps: ListPollerDeps) {
    * once.
    */
   function show(workspaceId: string, shown: readonly ResourceList[]): void {
-    const names = new Set(shown.map((list) => nameOf(workspaceId, list)));
-    for (const [name, { isShown }] of targets)
-      if (isShown && !names.has(name)) targets.delete(name);
-    for (const list of shown) add(workspaceId, list, true);
+    setShown(targets, workspaceId, shown);
     pollOlderThan(timing.staleAfterMs);
   }
 
@@ -209,7 +128,7 @@ export function createListPoller(deps: ListPollerDeps) {
             tick();
             return;
           }
-          for (const target of targets.values()) if (target.isShown) reset(target);
+          for (const target of targets.values()) if (target.isShown) intervals.reset(target);
           pollOlderThan(timing.staleAfterMs);
         }),
       ];

@@ -2,45 +2,19 @@
  * Syncs of lists with their service: one at a time for each list, shared by all callers, and
  * repeated after a write.
  */
-import type { ExtensionName } from "../../../preload/facts/extensions";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Topic } from "../../../preload/contract";
-import type { Problem } from "../../../preload/model";
 import type { ResourceList } from "../../../preload/model/resources";
 import { AppError, toProblem } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
-import type { Log } from "../../common/log";
-import type { Remote } from "../../remote/remote";
 import type { Connectivity } from "../connectivity/connectivity";
-import type { ListKey, ListStore } from "./store";
-import { withGroup } from "./batch-group";
-import { listName, type ListCache } from "./list-cache";
-import {
-  dependentsOf,
-  kindKey,
-  kinds,
-  listKey,
-  listTopics,
-  scopeOf,
-  topicOf,
-  type Kind,
-  type KindKey,
-  type Kinds,
-} from "./list-definitions";
-import { syncItems, type SyncResult } from "./sync-list";
+import type { ListKey } from "./store";
+import { listName } from "./list-cache";
+import { listKey, listTopics, topicOf } from "./list-definitions";
+import { createListAges } from "./list-ages";
+import { createListReader, type ListReaderDeps } from "./list-reader";
 
-export interface ListSyncDeps {
-  store: ListStore;
-  cache: ListCache;
-  remote: (workspaceId: string) => Remote;
+export interface ListSyncDeps extends ListReaderDeps {
   connectivity: Pick<Connectivity, "blocked" | "onChange">;
-  /** Whether the workspace's service has announced an extension. */
-  offers: (workspaceId: string, extension: ExtensionName) => boolean;
-  onChanged: (topic: Topic) => void;
-  now: () => number;
-  log: Log;
-  /** Bound of the cached items of one list. */
-  maxItems: number;
 }
 
 export interface SyncOutcome {
@@ -61,15 +35,12 @@ interface Sync {
 export type ListSync = ReturnType<typeof createListSync>;
 
 export function createListSync(deps: ListSyncDeps) {
-  const { store, cache, now, log } = deps;
+  const { store, cache, log } = deps;
+  const read = createListReader(deps);
+  const ages = createListAges(deps);
   const syncs = new Map<string, Sync>();
   const synced = createListeners<[workspaceId: string, list: ResourceList, outcome: SyncOutcome]>();
   const written = createListeners<[workspaceId: string, list: ResourceList]>();
-  const triedAt = new Map<string, number>();
-  /** A list that they depend on changed after they were synced. */
-  const stale = new Set<string>();
-  /** The last logged message of each list: a message that repeats at every sync is logged once. */
-  const logged = new Map<string, string>();
   let isStopped = false;
   store.dropStaged();
 
@@ -84,77 +55,19 @@ export function createListSync(deps: ListSyncDeps) {
       syncs.get(listName(one))?.written.add(store.storedId(id));
   });
 
-  /** Syncs one batch, and its item in the list of its project. */
-  async function syncBatch(
-    workspaceId: string,
-    { projectId, batchId }: { projectId: string; batchId: string },
-    { stop, written }: Sync,
-  ): Promise<SyncResult> {
-    const key = kindKey(workspaceId, "batches", projectId);
-    const before = store.body(key, batchId);
-    const isWritten = () => written.has(store.storedId(batchId));
-    try {
-      const batch = await deps.remote(workspaceId).batches.get(projectId, batchId, stop.signal);
-      if (!isWritten())
-        cache.put(kindKey(workspaceId, "batches", batch.projectId), [withGroup(batch)]);
-    } catch (error) {
-      const isMissing = error instanceof AppError && error.code === "not-found";
-      if (isMissing && !isWritten()) cache.remove(key, [batchId]);
-      throw error;
-    }
-    store.setRead(listKey(workspaceId, { kind: "batch", projectId, batchId }), now(), null);
-    return { changes: before === store.body(key, batchId) ? 0 : 1, dropped: 0, problem: null };
-  }
-
-  function syncKind<K extends Kind>(key: KindKey<K>, { stop, written }: Sync): Promise<SyncResult> {
-    const milestones = cache.milestones(key);
-    const kind = kinds[key.kind];
-    const remote = deps.remote(key.workspaceId);
-    return syncItems<Kinds[K]>(deps, {
-      key,
-      chunks: kind.read(remote, key.scope, stop.signal, (extension) =>
-        deps.offers(key.workspaceId, extension),
-      ),
-      item: kind.item,
-      merge: kind.merge,
-      written,
-      signal: stop.signal,
-      onPut: milestones.record,
-      onGrown() {
-        cache.bumpVersion(key);
-        deps.onChanged(kind.topic);
-      },
-      // Recorded milestones are reported also when the sync fails before its end.
-    }).finally(milestones.notify);
-  }
-
   /** Whether the service lists them; assignments are listed by an extension only. */
   const isListed = (workspaceId: string, { kind }: ResourceList) =>
     kind !== "assignments" || deps.offers(workspaceId, "lines");
 
-  function logDropped(key: ListKey, dropped: number, problem: Problem | null): void {
-    const text = [dropped > 0 ? `${dropped} without a unique id` : "", problem?.message ?? ""];
-    const message = text.join(" ").trim();
-    if (message !== (logged.get(listName(key)) ?? ""))
-      log.warn(`lists: items of ${key.kind} skipped`, message);
-    logged.set(listName(key), message);
-  }
-
   async function run(workspaceId: string, list: ResourceList, sync: Sync): Promise<void> {
     const key = listKey(workspaceId, list);
-    triedAt.set(listName(key), now());
-    stale.delete(listName(key));
+    ages.begun(workspaceId, list);
     try {
       const blocked = deps.connectivity.blocked(workspaceId);
       if (blocked) throw new AppError(blocked.code, blocked.message);
-      const { changes, dropped, problem } =
-        list.kind === "batch"
-          ? await syncBatch(workspaceId, list, sync)
-          : await syncKind(kindKey(workspaceId, list.kind, scopeOf(list)), sync);
-      logDropped(key, dropped, problem);
-      if (changes > 0 && list.kind !== "batch") cache.bumpVersion(key);
-      if (changes > 0)
-        for (const other of dependentsOf(list)) stale.add(listName(listKey(workspaceId, other)));
+      const { stop, written } = sync;
+      const changes = await read(workspaceId, list, { signal: stop.signal, written });
+      if (changes > 0) ages.changed(workspaceId, list);
       synced.notify(workspaceId, list, { isChanged: changes > 0, error: null });
     } catch (error) {
       if (sync.stop.signal.aborted) throw error;
@@ -224,27 +137,12 @@ export function createListSync(deps: ListSyncDeps) {
     }
   }
 
-  const readAt = (workspaceId: string, list: ResourceList) =>
-    store.state(listKey(workspaceId, list)).readAt;
   const isReading = (workspaceId: string, list: ResourceList) =>
     syncs.has(listName(listKey(workspaceId, list)));
-  /**
-   * Milliseconds since the last sync of a list, successful or not; Infinity when there was none,
-   * and when a list that it depends on changed since.
-   */
-  function age(workspaceId: string, list: ResourceList): number {
-    const name = listName(listKey(workspaceId, list));
-    if (stale.has(name)) return Infinity;
-    const tried = triedAt.get(name) ?? 0;
-    const at = Math.max(tried, readAt(workspaceId, list) ?? 0);
-    // A read in the future: the clock was set back, and the age is unknown.
-    return at === 0 || at > now() ? Infinity : now() - at;
-  }
-
   return {
     refresh,
     syncAfterWrite,
-    age,
+    age: ages.age,
     isReading,
     /** Subscribes to ended syncs. */
     onSynced: synced.add,
@@ -252,11 +150,14 @@ export function createListSync(deps: ListSyncDeps) {
     onWritten: written.add,
     /** After a write that may have changed a list: syncs it if it was ever synced. */
     syncKnownAfterWrite(workspaceId: string, ...lists: ResourceList[]): void {
-      syncAfterWrite(workspaceId, ...lists.filter((list) => readAt(workspaceId, list) !== null));
+      syncAfterWrite(
+        workspaceId,
+        ...lists.filter((list) => ages.readAt(workspaceId, list) !== null),
+      );
     },
     /** Syncs a list unless the last attempt was less than `ageMs` milliseconds ago. */
     async refreshIfOlder(workspaceId: string, list: ResourceList, ageMs: number): Promise<void> {
-      if (age(workspaceId, list) > ageMs) await refresh(workspaceId, list);
+      if (ages.age(workspaceId, list) > ageMs) await refresh(workspaceId, list);
     },
     drop,
     /**
