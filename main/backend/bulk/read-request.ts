@@ -9,7 +9,8 @@ import type { Timing } from "../timing";
 import { findBatchesByName, nameKey } from "../outbox/sending/find-batches-by-name";
 import { maxBulkRows } from "../../../preload/contract/bulk";
 import { reconcileRows } from "./reconcile-requests";
-import type { BulkRequestRow, BulkRequestStore, BulkRowState, ListedRow } from "./request-store";
+import type { BulkRequestRow, BulkRequestStore } from "./request-store";
+import type { BulkRowState, ListedRow } from "./request-rows";
 import { isEnd } from "./row-status";
 import { matchRows, pageSize, readServiceRows, toListed, toState } from "./service-rows";
 

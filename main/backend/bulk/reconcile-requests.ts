@@ -3,7 +3,7 @@
  * state of its rows is read from the project's list, by the names of their batches.
  */
 import { notAppeared } from "../../../preload/facts/rules";
-import type { BulkRowState } from "./request-store";
+import type { BulkRowState } from "./request-rows";
 import { byAge, nameKey, type BatchesByName } from "../outbox/sending/find-batches-by-name";
 import { isSettled, rowStatusOf } from "./row-status";
 

@@ -6,10 +6,8 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import type { Problem } from "../../../preload/model";
 import type { BatchSettings } from "../../../preload/model/resources";
 import { isErrorCode } from "../../common/errors";
-import type { Database, SqlValue } from "../../common/database/database";
-
-/** What the status of a row means: in progress, completed, failed. */
-export type RowStatus = "open" | "done" | "failed";
+import type { Database } from "../../common/database/database";
+import { createBulkRequestRows, type ListedRow } from "./request-rows";
 
 export interface BulkRequestRow {
   id: number;
@@ -48,20 +46,6 @@ export interface NewBulkRequest {
   rows: readonly BulkRow[];
   sentAt: number;
   seenBefore: readonly string[] | null;
-}
-/** A row as the service reports it. */
-export interface BulkRowState {
-  /** The index of the row in the request. */
-  position: number;
-  batchId: string;
-  status: string;
-  message: string;
-  rowStatus: RowStatus;
-}
-
-/** A row of a followed request. */
-export interface ListedRow extends BulkRowState {
-  name: string;
 }
 interface FollowedRequest {
   workspaceId: string;
@@ -103,6 +87,8 @@ function toRequest({ errorCode, errorMessage, ...found }: Stored): BulkRequestRo
 export type BulkRequestStore = ReturnType<typeof createBulkRequestStore>;
 
 export function createBulkRequestStore(db: Database) {
+  const requestRows = createBulkRequestRows(db);
+
   function setRead(id: number, read: RequestState & { at: number }): void {
     db.run(
       `UPDATE bulk_requests SET status = ?, progress = ?, is_over = ?, read_at = ?, error_code = NULL,
@@ -114,42 +100,8 @@ export function createBulkRequestStore(db: Database) {
       id,
     );
   }
-  function putListed(id: number, rows: readonly ListedRow[]): void {
-    db.transaction(() => {
-      for (const { position, name, batchId, status, message, rowStatus } of rows) {
-        const source: BulkRow = {
-          id: position,
-          name,
-          video: "",
-          script: "",
-          language: "",
-          settings: {},
-        };
-        db.run(
-          `INSERT INTO bulk_request_rows (request, place, source, name, batch_id, status, message, outcome)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (request, place) DO UPDATE SET source = excluded.source,
-             name = excluded.name, batch_id = excluded.batch_id, status = excluded.status,
-             message = excluded.message, outcome = excluded.outcome`,
-          id,
-          position,
-          JSON.stringify(source),
-          name,
-          batchId,
-          status,
-          message,
-          rowStatus,
-        );
-      }
-      db.run(
-        `UPDATE bulk_requests SET row_count = (SELECT count(*) FROM bulk_request_rows WHERE request = ?)
-           WHERE id = ?`,
-        id,
-        id,
-      );
-    });
-  }
-
   return {
+    ...requestRows,
     /** Adds a followed request, named by its id. */
     follow(request: FollowedRequest, rows: readonly ListedRow[], state: RequestState): void {
       const { workspaceId, projectId, requestId, at } = request;
@@ -161,12 +113,10 @@ export function createBulkRequestStore(db: Database) {
           )
           .run(workspaceId, projectId, requestId, requestId, at);
         const id = Number(added.lastInsertRowid);
-        putListed(id, rows);
+        requestRows.putListed(id, rows);
         setRead(id, { ...state, at });
       });
     },
-    /** Writes rows of a followed request, all of them or a part. */
-    putListed,
     setRead,
     /** Adds a sent request. Call it in the transaction that marks its outbox entry as sent. */
     add(request: NewBulkRequest): void {
@@ -218,69 +168,6 @@ export function createBulkRequestStore(db: Database) {
         `SELECT workspace_id AS workspaceId, request_id AS requestId, read_at AS readAt FROM bulk_requests
            WHERE is_over = 0 AND coalesce(error_code, '') <> 'not-found' ORDER BY sent_at DESC, id DESC`,
       ),
-    counts(id: number): Record<RowStatus, number> {
-      const rows = db.all<{ rowStatus: RowStatus; n: number }>(
-        "SELECT outcome AS rowStatus, count(*) AS n FROM bulk_request_rows WHERE request = ? GROUP BY outcome",
-        id,
-      );
-      const counts = { open: 0, done: 0, failed: 0 };
-      for (const { rowStatus, n } of rows) counts[rowStatus] = n;
-      return counts;
-    },
-    page(id: number, filter: RowStatus | "all", offset: number, limit: number) {
-      const where = "request = ? AND (? = 'all' OR outcome = ?)";
-      const values: SqlValue[] = [id, filter, filter];
-      const rows = db.all<{ id: string; name: string; status: string; message: string }>(
-        `SELECT batch_id AS id, name, status, message FROM bulk_request_rows WHERE ${where}
-           ORDER BY place LIMIT ? OFFSET ?`,
-        ...values,
-        limit,
-        offset,
-      );
-      const total = db.get<{ n: number }>(
-        `SELECT count(*) AS n FROM bulk_request_rows WHERE ${where}`,
-        ...values,
-      );
-      return { rows, total: total?.n ?? 0 };
-    },
-    /** All rows of a request: their names, and the ids of their batches, "" where unknown. */
-    rows: (id: number) =>
-      db.all<{ name: string; batchId: string }>(
-        "SELECT name, batch_id AS batchId FROM bulk_request_rows WHERE request = ? ORDER BY place",
-        id,
-      ),
-    /** The distinct service statuses of a request's rows; "" for rows without a batch. */
-    statuses: (id: number): string[] =>
-      db
-        .all<{ status: string }>(
-          `SELECT DISTINCT CASE batch_id WHEN '' THEN '' ELSE status END AS status FROM bulk_request_rows
-             WHERE request = ?`,
-          id,
-        )
-        .map(({ status }) => status),
-    /** The rows that failed, as they were sent. */
-    failedRows: (id: number): BulkRow[] =>
-      db
-        .all<{ source: string }>(
-          "SELECT source FROM bulk_request_rows WHERE request = ? AND outcome = 'failed' ORDER BY place",
-          id,
-        )
-        .map(({ source }) => JSON.parse(source) as BulkRow),
-    putRows(id: number, rows: readonly BulkRowState[]): void {
-      db.transaction(() => {
-        for (const { position, batchId, status, message, rowStatus } of rows)
-          db.run(
-            `UPDATE bulk_request_rows SET batch_id = ?, status = ?, message = ?, outcome = ?
-               WHERE request = ? AND place = ?`,
-            batchId,
-            status,
-            message,
-            rowStatus,
-            id,
-            position,
-          );
-      });
-    },
     setProblem(id: number, { code, message }: Problem): void {
       db.run(
         "UPDATE bulk_requests SET error_code = ?, error_message = ? WHERE id = ?",

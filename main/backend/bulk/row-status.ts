@@ -1,7 +1,7 @@
 /**
  * Interprets the status texts of services, which the interface does not specify (interface-notes).
  */
-import type { RowStatus } from "./request-store";
+import type { RowStatus } from "./request-rows";
 
 const failed = /^(fail|error|abort|cancel)/i;
 const done = /^(complete|success|done|ready|dubbed|cast)/i;

@@ -1,6 +1,6 @@
 /** The rows of a bulk request as the service lists them. */
 import type { Bulk, BulkStatusRow } from "../../remote/bulk";
-import type { BulkRowState, ListedRow } from "./request-store";
+import type { BulkRowState, ListedRow } from "./request-rows";
 import { nameKey } from "../outbox/sending/find-batches-by-name";
 import { rowStatusOf } from "./row-status";
 

@@ -4,7 +4,7 @@
  * of the database.
  */
 import { createYieldIfDue, defaultWorkMs } from "../../common/yield-to-event-loop";
-import type { GallerySlice } from "./queries";
+import type { GallerySlice } from "./gallery-slices";
 import { searchKey } from "../../common/collation";
 
 export interface GallerySearchDeps {

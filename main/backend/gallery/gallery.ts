@@ -1,16 +1,14 @@
 /**
  * The gallery of each workspace: synced from the service, cached in the database, browsed in pages.
  */
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Handlers } from "../../../preload/contract";
-import type { GalleryEntry, Problem } from "../../../preload/model";
-import { createYieldIfDue } from "../../common/yield-to-event-loop";
-import { AppError, invalidFields, toProblem } from "../../common/errors";
-import { createPacedReport } from "../../common/paced-report";
+import type { GalleryEntry } from "../../../preload/model";
+import { invalidFields } from "../../common/errors";
 import type { Media } from "../../remote/media";
 import { splitPath } from "./gallery-path";
 import { createGallerySearch } from "./gallery-search";
 import type { GalleryStore } from "./store";
+import { createGallerySync } from "./gallery-sync";
 
 export interface GalleryDeps {
   store: GalleryStore;
@@ -20,8 +18,6 @@ export interface GalleryDeps {
   onDeletion?: (workspaceId: string, paths: readonly string[]) => void;
   now: () => number;
 }
-
-type EndListing = (isListed: (path: string) => boolean) => Promise<void>;
 
 export interface BrowseInput {
   workspaceId: string;
@@ -38,10 +34,6 @@ interface Search {
   isTruncated: boolean;
 }
 
-/** Rows written in one transaction. */
-const rowsAtOnce = 250;
-/** Milliseconds between two reports of a growing gallery. */
-const reportEveryMs = 500;
 /** Maximum number of results of a search. */
 const maxFound = 10_000;
 /** Paths per delete request: small bodies, and a refused request affects few paths. */
@@ -51,14 +43,8 @@ export type Gallery = ReturnType<typeof createGallery>;
 
 export function createGallery(deps: GalleryDeps) {
   const { store } = deps;
-  /** Active syncs, by workspace. */
-  const syncs = new Map<string, Promise<{ added: number; removed: number }>>();
-  const problems = new Map<string, Problem>();
-  const stops = new Map<string, AbortController>();
   const index = createGallerySearch({ slices: store.slices });
   let lastSearch: Search | null = null;
-  /** Called at the begin of each sync; what it returns, when the list is complete. */
-  let beginListing: (workspaceId: string) => EndListing = () => () => Promise.resolve();
   /** Incremented by every change: results of a search that began before are not cached. */
   let version = 0;
 
@@ -73,63 +59,15 @@ export function createGallery(deps: GalleryDeps) {
     deps.onChanged();
   }
 
-  async function sync(
-    workspaceId: string,
-    signal: AbortSignal,
-  ): Promise<{ added: number; removed: number }> {
-    const current = store.beginSync(workspaceId);
-    const endListing = beginListing(workspaceId);
-    const yieldIfDue = createYieldIfDue();
-    let added = 0;
-    const report = createPacedReport(changed, reportEveryMs);
-    try {
-      for await (const paths of deps.media(workspaceId).files(signal)) {
-        for (let from = 0; from < paths.length; from += rowsAtOnce) {
-          added += store.addSeen(current, paths.slice(from, from + rowsAtOnce));
-          await yieldIfDue();
-          signal.throwIfAborted();
-        }
-        report.request();
-      }
-    } finally {
-      report.stop();
-    }
-    let removed = 0;
-    for (const deleted of store.endSync(current, deps.now())) {
-      removed += deleted;
-      await yieldToEventLoop();
-      signal.throwIfAborted();
-    }
-    await endListing((path) => current.seen.has(path));
-    return { added, removed };
-  }
-
-  /** Syncs the whole gallery; concurrent calls share one sync. */
-  function refresh(workspaceId: string): Promise<{ added: number; removed: number }> {
-    const active = syncs.get(workspaceId);
-    if (active) return active;
-    const stop = new AbortController();
-    stops.set(workspaceId, stop);
-    const work = sync(workspaceId, stop.signal)
-      .then(
-        (result) => {
-          problems.delete(workspaceId);
-          return result;
-        },
-        (error: unknown) => {
-          problems.set(workspaceId, toProblem(error));
-          throw error;
-        },
-      )
-      .finally(() => {
-        syncs.delete(workspaceId);
-        stops.delete(workspaceId);
-        changed();
-      });
-    syncs.set(workspaceId, work);
-    deps.onChanged();
-    return work;
-  }
+  const { media, now } = deps;
+  const syncs = createGallerySync({
+    store,
+    media,
+    onBegun: deps.onChanged,
+    onChanged: changed,
+    now,
+  });
+  const { refresh } = syncs;
 
   async function search(input: BrowseInput): Promise<Search> {
     const key = JSON.stringify([input.workspaceId, input.folder, input.search, input.sort]);
@@ -155,10 +93,7 @@ export function createGallery(deps: GalleryDeps) {
 
   const service = {
     refresh,
-    /** Has every later sync compared with the uploads that it must show. */
-    onListing(begin: typeof beginListing): void {
-      beginListing = begin;
-    },
+    onListing: syncs.onListing,
     /** Whether the cached gallery has a file at a path. */
     has: store.has,
     /** Syncs the gallery unless it was synced within this time. */
@@ -171,8 +106,8 @@ export function createGallery(deps: GalleryDeps) {
     status(workspaceId: string) {
       return {
         ...store.status(workspaceId),
-        isReading: syncs.has(workspaceId),
-        problem: problems.get(workspaceId) ?? null,
+        isReading: syncs.isActive(workspaceId),
+        problem: syncs.problem(workspaceId),
       };
     },
     /** A page of a folder, folders first; or of the files below it that match a search. */
@@ -183,7 +118,7 @@ export function createGallery(deps: GalleryDeps) {
         return { entries: found.slice(offset, offset + limit), total: found.length, isTruncated };
       }
       // A search may follow.
-      if (!syncs.has(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
+      if (!syncs.isActive(workspaceId)) void index.prepare(workspaceId).catch(() => undefined);
       const isDescending = input.sort === "-name";
       const folderCount = store.countFolders(workspaceId, folder);
       const folders =
@@ -237,9 +172,7 @@ export function createGallery(deps: GalleryDeps) {
     /** Ends the sync of one workspace, or all; resolves when they have ended. */
     async stop(workspaceId?: string): Promise<void> {
       index.discard();
-      const ids = workspaceId === undefined ? [...stops.keys()] : [workspaceId];
-      for (const id of ids) stops.get(id)?.abort(new AppError("unreachable", "stopping"));
-      await Promise.allSettled(ids.flatMap((id) => syncs.get(id) ?? []));
+      await syncs.stop(workspaceId);
     },
   };
   const handlers: Handlers["gallery"] = {
