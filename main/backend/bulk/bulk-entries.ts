@@ -13,10 +13,12 @@ import { writeBulk } from "../../script-formats/bulk-write";
 import type { BulkRequestStore } from "./request-store";
 import type { OutboxRow } from "../outbox/store/entry-rows";
 import type { OutboxStore } from "../outbox/store/outbox-store";
-import type { TargetProject } from "../outbox/requests/batch-entries";
+import type { TargetProject } from "../outbox/requests/batch-rules";
 import { fieldsOf } from "../outbox/sending/failures";
-import type { RequestMedia, RequiredMedia } from "../outbox/requests/request-media";
-import type { LocalScript, ScriptUploads } from "../outbox/requests/script-uploads";
+import type { RequestMedia } from "../outbox/requests/request-media";
+import type { RequiredMedia } from "../outbox/requests/media-identity";
+import type { ScriptUploads } from "../outbox/requests/script-uploads";
+import type { LocalScript } from "../outbox/requests/local-script";
 import type { Delivery, RequestKind } from "../outbox/requests/request-kind";
 import { cellsOf, isLocal, separatorOf, videoGalleryPath } from "./draft-rows";
 

@@ -19,8 +19,8 @@ import type * as Scripts from "../../script-formats/model";
 import { scriptProblem } from "../../script-formats/problems";
 import type { ScriptReader } from "../../script-formats/process/reader";
 import { galleryPathRule } from "../gallery/gallery-path";
-import { scriptRule } from "../outbox/requests/batch-entries";
-import { mediaRule } from "../outbox/requests/request-media";
+import { scriptRule } from "../outbox/requests/batch-rules";
+import { mediaRule } from "../outbox/requests/media-identity";
 import { nameKey } from "../outbox/sending/find-batches-by-name";
 import type { ApprovedPaths } from "../approvals/approved-paths";
 import { audioProblem } from "../scripts/script-report";
@@ -71,6 +71,7 @@ const scriptsAtOnce = 2;
 const filesAtOnce = 8;
 /** Maximum number of problems reported of one script. */
 const maxProblemsPerScript = 20;
+
 /** Validates rows; empty ones are skipped. Rejects when the reader was stopped. */
 export async function dryRun(
   deps: DryRunDeps,

@@ -1,7 +1,7 @@
 /** The facts about a project that the validation of a bulk draft requires. */
 import { kindKey } from "../lists/list-definitions";
 import type { Lists } from "../lists/lists";
-import type { TargetProject } from "../outbox/requests/batch-entries";
+import type { TargetProject } from "../outbox/requests/batch-rules";
 import { nameKey } from "../outbox/sending/find-batches-by-name";
 import type { OutboxStore } from "../outbox/store/outbox-store";
 

@@ -15,7 +15,8 @@ import type { Remote } from "../../../remote/remote";
 import type { NewOutboxEntry, OutboxRow } from "../store/entry-rows";
 import type { OutboxStore } from "../store/outbox-store";
 import type { ScriptFiles } from "../../scripts/script-files";
-import { scriptRule, type RequestTarget, type TargetProject } from "./batch-entries";
+import type { RequestTarget } from "./batch-entries";
+import { scriptRule, type TargetProject } from "./batch-rules";
 import type { RequestKind } from "./request-kind";
 import type { ScriptUploads } from "./script-uploads";
 
