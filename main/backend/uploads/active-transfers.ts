@@ -20,6 +20,8 @@ import { createSlots } from "./transfer/slots";
 import { disk, type FileAccess } from "./transfer/disk";
 import { transfer } from "./transfer/transfer";
 import type { UploadRow } from "./store/upload-rows";
+import { hasCapacity } from "./transfer-capacity";
+import { createTransferLimits, maxConnections } from "./transfer-limits";
 
 export type TransferTiming = Pick<
   Timing,
@@ -58,40 +60,6 @@ interface ActiveTransfersListeners {
   onEnded: () => void;
 }
 
-/** As many files are active at least, if there are so many requests. */
-const minFiles = 4;
-/**
- * Active files beyond the number of requests, at most: they are checked and signed while the others
- * are sent.
- */
-const maxSpareFiles = 16;
-/**
- * The same while all active files are brief: checking, storing and signing them takes longer than
- * their requests.
- */
-const maxSpareBriefFiles = 64;
-/** The requests of files of at most this many bytes are brief. */
-const briefBytes = 1024 ** 2;
-/** With a lower bandwidth limit per request, requests would stall. Bytes per second. */
-const minBandwidth = 250_000;
-
-/** The restrictions of the upload hours; none until they are set. */
-export interface TransferHours {
-  /** Whether no request of a workspace may start. */
-  isClosed: (workspaceId: string) => boolean;
-  /** Bytes per second over all requests, besides the bandwidth limit; 0 for none. */
-  limit: number;
-}
-
-/** The smaller of two limits, of which 0 is none. */
-const lowerLimit = (a: number, b: number) => (a === 0 || b === 0 ? Math.max(a, b) : Math.min(a, b));
-
-/** The largest number of requests for these settings. */
-function maxConnections({ maxConnections: wanted, bandwidthLimit }: UploadSettings): number {
-  if (bandwidthLimit === 0) return wanted;
-  return Math.max(1, Math.min(wanted, Math.floor(bandwidthLimit / minBandwidth)));
-}
-
 /** Abort reason of an active upload. Internal. */
 export class UploadAborted extends Error {}
 
@@ -107,14 +75,11 @@ export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
 
 export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const { store, timing, listeners } = deps;
-  let settings = deps.settings;
-  let hours: TransferHours = { isClosed: () => false, limit: 0 };
-  let bandwidthLimit = settings.bandwidthLimit;
   const active = new Map<number, Active>();
-  const concurrency = createConcurrency(maxConnections(settings));
+  const concurrency = createConcurrency(maxConnections(deps.settings));
   const slots = createSlots(concurrency.count(), {
     workspaceOf: (id) => active.get(id)?.row.workspaceId ?? "",
-    isSuspended: (workspaceId) => hours.isClosed(workspaceId),
+    isSuspended: (workspaceId) => limits.isClosed(workspaceId),
     isOverloaded: concurrency.isOverloaded,
   });
   const throughput = createThroughput({
@@ -126,7 +91,13 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
       listeners.onProgress(uploads);
     },
   });
-  const bandwidth = createBandwidth(settings.bandwidthLimit);
+  const bandwidth = createBandwidth(deps.settings.bandwidthLimit);
+  const limits = createTransferLimits({
+    settings: deps.settings,
+    concurrency,
+    bandwidth,
+    onChanged: applyConcurrency,
+  });
   const executor = deps.createExecutor({ bandwidth, stallMs: timing.stallMs });
   const files = deps.files ?? { ...disk, identity: executor.identity ?? disk.identity };
   const put = createPut({ executor, routes: deps.routes });
@@ -139,15 +110,6 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   function applyConcurrency(): void {
     slots.resize(concurrency.count());
     listeners.onCapacity();
-  }
-
-  function applySettings(): void {
-    const before = bandwidthLimit;
-    bandwidthLimit = lowerLimit(settings.bandwidthLimit, hours.limit);
-    concurrency.limit(maxConnections({ ...settings, bandwidthLimit }));
-    // Setting the same limit again would allow bytes twice.
-    if (bandwidthLimit !== before) bandwidth.limit(bandwidthLimit);
-    applyConcurrency();
   }
 
   return {
@@ -173,7 +135,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
           files,
           put,
           slots,
-          settings: () => settings,
+          settings: limits.settings,
           timing,
           now: deps.now,
           listeners: {
@@ -230,39 +192,15 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     ids: (): number[] => [...active.keys()],
     isActive: (id: number) => active.has(id),
     count: () => active.size,
-    /**
-     * Whether another file of a workspace may be started: its active ones do not use all requests,
-     * or are so few that a small file would wait for a large one. Few files are started before
-     * others are complete. Those of other workspaces are not counted: a service without a response
-     * must not prevent the uploads to another one.
-     */
-    hasCapacity(workspaceId: string): boolean {
-      const requests = concurrency.count();
-      let files = 0;
-      let used = 0;
-      let isBrief = true;
-      for (const { row, isSent } of active.values()) {
-        if (isSent || row.workspaceId !== workspaceId) continue;
-        files += 1;
-        used += row.size > singlePutLimit ? requests : 1;
-        isBrief &&= row.size <= briefBytes;
-      }
-      // After an overload there may be one request; the number grows again only while another file
-      // waits for it.
-      let spare = isBrief ? maxSpareBriefFiles : Math.min(maxSpareFiles, requests);
-      if (settings.maxConnections === 1) spare = 0;
-      return files < Math.min(minFiles, requests) || used < requests + spare;
-    },
-    /** Applies the settings; requests that are being sent continue. */
-    setSettings(next: UploadSettings): void {
-      settings = next;
-      applySettings();
-    },
-    settings: () => settings,
-    setHours(next: TransferHours): void {
-      hours = next;
-      applySettings();
-    },
+    /** See transfer-capacity.ts. */
+    hasCapacity: (workspaceId: string) =>
+      hasCapacity(active.values(), workspaceId, {
+        requests: concurrency.count(),
+        maxConnections: limits.settings().maxConnections,
+      }),
+    setSettings: limits.setSettings,
+    settings: limits.settings,
+    setHours: limits.setHours,
     /** The figures of a workspace's queue, without those that only the queue has. */
     summary: throughput.summary,
     /** The bytes of an upload to display. */

@@ -8,8 +8,9 @@ import {
   type RemainingTime,
   type Speed,
 } from "./progress";
-import type { FileIdentity, UploadRow } from "./store/upload-rows";
-import { pendingStates, unfinishedStates } from "./store/upload-selection";
+import type { UploadRow } from "./store/upload-rows";
+import { pendingStates } from "./store/upload-selection";
+import { createDisplayedBytes } from "./displayed-bytes";
 
 const intervalMs = 250;
 /** The figures of a queue continue if its next file begins within this time. */
@@ -30,6 +31,7 @@ interface Transferred {
   speed: Speed;
   remaining: RemainingTime;
 }
+
 interface ActiveFile extends Transferred {
   workspaceId: string;
   size: number;
@@ -38,24 +40,11 @@ interface ActiveFile extends Transferred {
   /** Other bytes that the system has accepted. */
   inFlight: number;
 }
-/**
- * The largest number of bytes of an unfinished upload that was reached, and the state of the file
- * that was sent.
- */
-interface Displayed {
-  bytes: number;
-  workspaceId: string;
-  version: string;
-}
 
 export function createThroughput({ store, isSending, onProgress }: ThroughputDeps) {
   const files = new Map<number, ActiveFile>();
   const queues = new Map<string, Transferred & { endedAt: number }>();
-  // Note: Displayed bytes. After a failure bytes in flight, parts, or the whole file are sent
-  // again. The displayed bytes of an upload do not decrease meanwhile, nor when it waits for its
-  // next attempt; the remaining time is computed from the bytes that have to be sent. They begin
-  // again when the file changed, and after a start of the process.
-  const displayed = new Map<number, Displayed>();
+  const displayed = createDisplayedBytes(store);
   let timer: NodeJS.Timeout | null = null;
   let lastReport = 0;
 
@@ -78,30 +67,6 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
     return sum;
   }
 
-  function display(id: number, { size, confirmed, inFlight }: ActiveFile): number {
-    const shown = displayed.get(id);
-    const bytes = Math.max(confirmed + inFlight, shown?.bytes ?? 0);
-    if (shown) shown.bytes = bytes;
-    return unfinishedBytes(size, bytes);
-  }
-
-  /** Bytes that are displayed for unfinished uploads of a workspace beyond those of their rows. */
-  function displayedBeyondRows(workspaceId: string): number {
-    const ids = [...displayed].flatMap(([id, one]) => (one.workspaceId === workspaceId ? id : []));
-    if (ids.length === 0) return 0;
-    const rows = new Map(store.identitiesOf(ids).map((row) => [row.id, row]));
-    let sum = 0;
-    for (const id of ids) {
-      const row = rows.get(id);
-      const shown = displayed.get(id);
-      const isUnfinished =
-        row && versionOf(row) === shown?.version && unfinishedStates.includes(row.state);
-      if (isUnfinished) sum += Math.max(0, shown.bytes - row.sentBytes);
-      else if (!files.has(id)) displayed.delete(id);
-    }
-    return sum;
-  }
-
   function reportProgress(): void {
     const now = performance.now();
     const elapsed = now - lastReport;
@@ -120,7 +85,7 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
       remaining.tick(elapsed, size - confirmed - inFlight);
       uploads.push({
         id,
-        sentBytes: display(id, file),
+        sentBytes: displayed.display(id, file),
         speed: speed.value(),
         secondsLeft: remaining.seconds(),
         isStalled: remaining.isIdle() && isSending(id),
@@ -146,9 +111,7 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
         inFlight: 0,
       };
       files.set(row.id, file);
-      const version = versionOf(row);
-      if (displayed.get(row.id)?.version !== version)
-        displayed.set(row.id, { workspaceId, version, bytes: sentBytes });
+      displayed.begin(row);
       if (!timer) {
         lastReport = performance.now();
         timer = setInterval(reportProgress, intervalMs);
@@ -170,7 +133,7 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
     end(id: number): void {
       const file = files.get(id);
       if (!file) return;
-      display(id, file);
+      displayed.display(id, file);
       files.delete(id);
       const queue = queues.get(file.workspaceId);
       if (queue) queue.endedAt = performance.now();
@@ -179,16 +142,7 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
       timer = null;
     },
     /** The bytes of an upload to display. */
-    displayedBytes(row: UploadRow): number {
-      if (row.state === "done") return row.sentBytes;
-      const file = files.get(row.id);
-      const shown = displayed.get(row.id);
-      const known = shown?.version === versionOf(row) ? shown.bytes : 0;
-      return unfinishedBytes(
-        row.size,
-        Math.max(row.sentBytes, file ? display(row.id, file) : known),
-      );
-    },
+    displayedBytes: (row: UploadRow) => displayed.ofRow(row, files.get(row.id)),
     /** The figures of a queue, without those that only the queue has. */
     summary(workspaceId: string): Figures {
       const counts = { all: 0, active: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
@@ -201,8 +155,9 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
         totalBytes += total.bytes;
         sentBytes += total.sentBytes;
       }
-      for (const [id, file] of files) if (file.workspaceId === workspaceId) display(id, file);
-      sentBytes += displayedBeyondRows(workspaceId);
+      for (const [id, file] of files)
+        if (file.workspaceId === workspaceId) displayed.display(id, file);
+      sentBytes += displayed.beyondRows(workspaceId, (id) => files.has(id));
       const isDone = counts.done === counts.all;
       const queue = counts.active > 0 ? queues.get(workspaceId) : undefined;
       const isSendingAny = [...files].some(
@@ -221,9 +176,6 @@ export function createThroughput({ store, isSending, onProgress }: ThroughputDep
     },
   };
 }
-
-/** Changes when the file is queued again in another state, which is sent from its beginning. */
-const versionOf = ({ size, mtimeNs }: FileIdentity) => `${size} ${mtimeNs}`;
 
 function groupOf(state: UploadState): Exclude<keyof UploadSummary["counts"], "all"> {
   switch (state) {

@@ -1,9 +1,7 @@
 /** Uploads: plans of dropped files, the queue that sends them, and the calls of both. */
-import type { Handlers } from "../../../preload/contract";
 import {
   defaultUploadSettings,
   uploadSettings,
-  type Upload,
   type UploadSettings,
   type Workspace,
 } from "../../../preload/model";
@@ -14,7 +12,8 @@ import type { Gallery } from "../gallery/gallery";
 import type { Dialogs } from "../ports";
 import type { SettingsStore } from "../settings/store";
 import { disk } from "./transfer/disk";
-import { createUploadQueue, type QueueDeps, type UploadQueue } from "./queue";
+import { createUploadQueue, type UploadQueue } from "./queue";
+import type { QueueDeps } from "./queue-parts";
 import { createComparisons } from "./comparisons";
 import { createManifestExport } from "./manifest/manifest-export";
 import { createManifestStore } from "./manifest/manifest-store";
@@ -22,7 +21,7 @@ import { createUploadStore } from "./store/upload-store";
 import { createPlans } from "./plans/upload-plans";
 import type { Walk } from "./plans/walk-files";
 import { createUploadHours } from "./upload-hours";
-import { problemOf, type UploadRow } from "./store/upload-rows";
+import { createUploadHandlers } from "./upload-handlers";
 
 export interface UploadsDeps {
   context: Context;
@@ -139,74 +138,17 @@ export function createUploads(deps: UploadsDeps) {
     if (change.kind === "network") queue.refreshConnections();
   });
 
-  const handlers: Pick<Handlers, "plans" | "uploads"> = {
-    plans: {
-      create: ({ workspaceId, sourcePaths, targetFolder }) => ({
-        planId: plans.create(workspaceId, sourcePaths, targetFolder),
-      }),
-      choose: async ({ workspaceId, what, targetFolder }) => {
-        const sourcePaths = await deps.dialogs.chooseMedia(what);
-        if (sourcePaths.length === 0) return null;
-        return { planId: plans.create(workspaceId, sourcePaths, targetFolder) };
-      },
-      get: ({ planId }) => plans.get(planId),
-      entries: ({ planId, status, offset, limit }) => plans.entries(planId, status, offset, limit),
-      change: ({ planId, ...change }) => plans.change(planId, change),
-      confirm: async ({ planId }) => {
-        const queued = await plans.confirm(planId);
-        changed("plans");
-        changed("uploads");
-        queue.tick();
-        return { queued };
-      },
-      discard: ({ planId }) => plans.discard(planId),
-    },
-    uploads: {
-      list: ({ workspaceId, filter, search, offset, limit }) => {
-        const { rows, total } = store.list(workspaceId, filter, search, offset, limit);
-        return {
-          uploads: rows.map((row) => toUpload(row, queue)),
-          total,
-        };
-      },
-      summary: ({ workspaceId }) => queue.summary(workspaceId),
-      problems: ({ workspaceId }) => store.problems(workspaceId),
-      abandoned: () => store.abandoned(),
-      clearAbandoned: () => {
-        store.clearAbandoned();
-        changed("uploads");
-      },
-      pause: (selection) => queue.pause(selection),
-      resume: (selection) => queue.resume(selection),
-      cancel: (selection) => queue.cancel(selection),
-      restore: ({ ids }) => queue.restore(ids),
-      retry: (selection) => queue.retry(selection),
-      resolveConflicts: ({ selection, choice }) => queue.resolveConflicts(selection, choice),
-      move: ({ selection, to }) => ({ moveId: queue.move(selection, to) }),
-      undoMove: ({ moveId }) => queue.undoMove(moveId),
-      clearDone: ({ workspaceId }) => {
-        const cleared = store.clearDone(workspaceId);
-        changed("uploads");
-        return { cleared };
-      },
-      setPaused: ({ isPaused }) => {
-        settings.set("uploadsPaused", isPaused);
-        queue.setPaused(isPaused);
-      },
-      ...manifests.handlers,
-      showInFolder: ({ id }) => {
-        const upload = store.get(id);
-        if (upload) deps.showInFolder(upload.sourcePath);
-      },
-      ...hours.handlers,
-      settings: () => queue.settings(),
-      setSettings: (value) => {
-        settings.set("uploads", value);
-        queue.setSettings(value);
-        changed("settings");
-      },
-    },
-  };
+  const handlers = createUploadHandlers({
+    store,
+    plans,
+    queue,
+    manifests,
+    hours,
+    settings,
+    dialogs: deps.dialogs,
+    showInFolder: deps.showInFolder,
+    changed,
+  });
 
   return {
     handlers,
@@ -222,33 +164,5 @@ export function createUploads(deps: UploadsDeps) {
     refreshGallery,
     /** The effect of the upload hours now. */
     hoursState: hours.state,
-  };
-}
-
-/**
- * Converts a row for the window. `nextTryAt` is wall-clock time; that of the row is in the queue's
- * steady clock.
- */
-function toUpload(
-  row: UploadRow,
-  queue: Pick<UploadQueue, "displayedBytes" | "toWallTime">,
-): Upload {
-  return {
-    id: row.id,
-    workspaceId: row.workspaceId,
-    name: row.galleryPath.slice(row.galleryPath.lastIndexOf("/") + 1),
-    galleryPath: row.galleryPath,
-    sourcePath: row.sourcePath,
-    size: row.size,
-    state: row.state,
-    sentBytes: queue.displayedBytes(row),
-    doneParts: row.doneParts,
-    partCount: row.partCount,
-    problem: problemOf(row),
-    nextTryAt: queue.toWallTime(row.nextTryAt),
-    finishedAt: row.finishedAt,
-    restartReason: row.restartReason,
-    isUnverified: row.isUnverified === 1,
-    isCompared: row.isCopied === 0,
   };
 }

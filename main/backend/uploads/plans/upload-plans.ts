@@ -1,52 +1,35 @@
 /** Plans of dropped files: computed and shown before anything is queued. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { ConflictChoice, Plan, PlanEntry, SkipReason } from "../../../../preload/model";
+import type { ConflictChoice, Plan, PlanEntry } from "../../../../preload/model";
 import { AppError, invalidFields, toProblem } from "../../../common/errors";
 import type { Log } from "../../../common/log";
 import type { Gallery } from "../../gallery/gallery";
-import { readTargetFolder, galleryPathRule } from "../../gallery/gallery-path";
+import { readTargetFolder } from "../../gallery/gallery-path";
 import type { GalleryStore } from "../../gallery/store";
 import type { NewUpload } from "../store/drop-store";
 import type { UploadStore } from "../store/upload-store";
-import {
-  createOpenPlan,
-  describePlan,
-  leftOut,
-  pageOfEntries,
-  uploadsOf,
-  type OpenPlan,
-} from "./open-plan";
-import { createWalk, type UploadableFile, type Walk } from "./walk-files";
+import { createOpenPlan, describePlan, pageOfEntries, uploadsOf, type OpenPlan } from "./open-plan";
+import { createWalk, type Walk } from "./walk-files";
+import { createPlanComparison, sliceSize, type PlanComparisonDeps } from "./compare-plan";
 
-export interface PlansDeps {
+export interface PlansDeps extends PlanComparisonDeps {
   gallery: Pick<Gallery, "has" | "status"> | Pick<GalleryStore, "has" | "status">;
   uploads: UploadStore;
   /** Reads the gallery unless it was read recently. Rejects when that fails. */
   refreshGallery: (workspaceId: string) => Promise<unknown>;
   /** Whether this workspace still exists. */
   hasWorkspace: (workspaceId: string) => boolean;
-  onChanged: () => void;
   now: () => number;
   log: Log;
   /** Default: in this thread. */
   walk?: Walk;
-  /**
-   * For plans that are created repeatedly (headless): whether this file was sent there before, or
-   * is queued. Rejects with the reason why that cannot be known; the plan fails then.
-   */
-  isKnown?: (galleryPath: string, file: UploadableFile, signal: AbortSignal) => Promise<boolean>;
 }
-
-/**
- * Files that are compared or queued between two yields to the event loop. Each slice that is queued
- * is synced to disk.
- */
-const sliceSize = 200;
 
 export type Plans = ReturnType<typeof createPlans>;
 
 export function createPlans(deps: PlansDeps) {
   const { walk = createWalk() } = deps;
+  const compare = createPlanComparison(deps);
   const plans = new Map<string, OpenPlan>();
 
   function find(planId: string): OpenPlan {
@@ -70,68 +53,6 @@ export function createPlans(deps: PlansDeps) {
     await refreshed;
     plan.isWalked = true;
     await compare(plan);
-  }
-
-  /**
-   * Sorts the found files into new, conflicting and skipped ones, in slices that leave the event
-   * loop free.
-   */
-  async function compare(plan: OpenPlan): Promise<void> {
-    plan.round += 1;
-    const { round } = plan;
-    const isOutdated = () => plan.round !== round || plan.stop.signal.aborted;
-    plan.state = "reading";
-    plan.fresh = [];
-    plan.conflicts = [];
-    plan.duplicates = [];
-    plan.skippedByPath = [];
-    const seen = new Map<string, string>();
-    for (let from = 0; from < plan.found.length; from += sliceSize) {
-      const slice = plan.found.slice(from, from + sliceSize);
-      const known = await knownOf(plan, slice);
-      if (isOutdated()) return;
-      for (const file of slice) classify(plan, file, seen, known);
-      await yieldToEventLoop();
-      if (isOutdated()) return;
-    }
-    plan.state = "ready";
-    deps.onChanged();
-  }
-
-  /** The files that were sent before, or are queued; see `isKnown`. */
-  async function knownOf(
-    { targetFolder, stop }: OpenPlan,
-    files: readonly UploadableFile[],
-  ): Promise<ReadonlySet<UploadableFile>> {
-    const known = new Set<UploadableFile>();
-    if (!deps.isKnown) return known;
-    for (const file of files)
-      if (await deps.isKnown(targetFolder + file.relativePath, file, stop.signal)) known.add(file);
-    return known;
-  }
-
-  /** `seen`: the source path of the first file with each gallery path. */
-  function classify(
-    plan: OpenPlan,
-    file: UploadableFile,
-    seen: Map<string, string>,
-    known: ReadonlySet<UploadableFile>,
-  ): void {
-    const galleryPath = plan.targetFolder + file.relativePath;
-    const skip = (reason: SkipReason) => plan.skippedByPath.push(leftOut(file, reason));
-    if (galleryPathRule(galleryPath) !== null) {
-      skip("name");
-      return;
-    }
-    const queued = deps.uploads.unfinishedTo(plan.workspaceId, galleryPath);
-    const isQueued = queued.some((upload) => upload.sourcePath === file.sourcePath);
-    const first = seen.get(galleryPath);
-    if (first === undefined) seen.set(galleryPath, file.sourcePath);
-    if (isQueued || known.has(file) || first === file.sourcePath) skip("already-queued");
-    else if (first !== undefined) plan.duplicates.push({ file, galleryPath });
-    else if (queued.length > 0 || deps.gallery.has(plan.workspaceId, galleryPath))
-      plan.conflicts.push({ file, galleryPath });
-    else plan.fresh.push({ file, galleryPath });
   }
 
   const describe = (plan: OpenPlan) =>

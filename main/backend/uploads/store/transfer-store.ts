@@ -2,17 +2,9 @@
 import type { UploadState } from "../../../../preload/model";
 import type { CommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import { fromTheBeginning, noProblem, type FileStamp, type UploadRow } from "./upload-rows";
+import { noProblem, type FileStamp, type UploadRow } from "./upload-rows";
 import { pendingStates, quoted } from "./upload-selection";
-
-export interface PartRow {
-  number: number;
-  /** As received: the identifier of the part. */
-  etag: string;
-  size: number;
-  /** MD5 of the bytes sent, in hexadecimal digits; "" if unknown. */
-  md5: string;
-}
+import { createPartStore } from "./part-store";
 
 /** An upload whose path was checked, and when that is on disk. */
 export interface StartedUpload {
@@ -28,20 +20,8 @@ export type Evidence = "list" | "answer" | "none";
 
 /** `group`: the durable writes of several files share a transaction. */
 export function createTransferStore(db: Database, group: CommitGroup) {
-  /**
-   * No checksum was compared: the storage's ETag is none, or the service copied the file by its
-   * path.
-   */
-  const setUnverified = (id: number) =>
-    void db.run("UPDATE uploads SET is_unverified = 1 WHERE id = ?", id);
-
   return {
-    parts(id: number): PartRow[] {
-      return db.all<PartRow>(
-        "SELECT number, etag, size, md5 FROM upload_parts WHERE upload = ? ORDER BY number",
-        id,
-      );
-    },
+    ...createPartStore(db, group),
     /**
      * Sets the state of an upload unless the user has paused or cancelled it meanwhile. Returns
      * whether it was set. The other changes of a pending row below have the same condition.
@@ -88,54 +68,6 @@ export function createTransferStore(db: Database, group: CommitGroup) {
         ),
       );
     },
-    /** Stores the id of a multipart upload; on disk before its first byte is sent. */
-    beginMultipart(
-      id: number,
-      uploadId: string,
-      partSize: number,
-      partCount: number,
-    ): Promise<void> {
-      return group.durably(() => {
-        db.run("DELETE FROM upload_parts WHERE upload = ?", id);
-        db.run(
-          `UPDATE uploads SET ${fromTheBeginning}, upload_id = ?, part_size = ?, part_count = ? WHERE id = ?`,
-          uploadId,
-          partSize,
-          partCount,
-          id,
-        );
-      });
-    },
-    /**
-     * Stores a part that the service confirmed. `isVerified`: its ETag is the MD5 of the bytes
-     * sent.
-     */
-    addPart(id: number, part: PartRow & { isVerified: boolean }): void {
-      db.transaction(() => {
-        const former = db.get<{ size: number }>(
-          "SELECT size FROM upload_parts WHERE upload = ? AND number = ?",
-          id,
-          part.number,
-        );
-        db.run(
-          "INSERT OR REPLACE INTO upload_parts (upload, number, etag, size, md5) VALUES (?, ?, ?, ?, ?)",
-          id,
-          part.number,
-          part.etag,
-          part.size,
-          part.md5,
-        );
-        if (!part.isVerified) setUnverified(id);
-        db.run(
-          `UPDATE uploads SET attempts = 0, resends = json_remove(resends, '$.unconfirmed'), ${noProblem}, done_parts = done_parts + ?,
-             sent_bytes = sent_bytes + ? WHERE id = ?`,
-          former ? 0 : 1,
-          part.size - (former?.size ?? 0),
-          id,
-        );
-      });
-    },
-    setUnverified,
     /** The bytes of all sent parts are unchanged although the stamp changed. */
     setStamp(id: number, { inode, ctimeNs, device }: FileStamp): void {
       const set = "inode = ?, ctime_ns = ?, device = ?";

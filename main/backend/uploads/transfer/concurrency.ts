@@ -23,6 +23,8 @@ export const concurrencyRules = {
   recoverAfterMs: 5_000,
 } as const;
 
+export type Concurrency = ReturnType<typeof createConcurrency>;
+
 /** `now`: milliseconds of a clock that does not jump. */
 export function createConcurrency(maximum: number, now: () => number = () => performance.now()) {
   const rules = concurrencyRules;
