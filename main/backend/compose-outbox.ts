@@ -1,6 +1,5 @@
 /** Wiring of the outbox and of the bulk drafts and requests that are sent through it. */
 import path from "node:path";
-import type { Handlers } from "../../preload/contract";
 import { knownType } from "../../preload/facts/rules";
 import type { Visibility } from "./ports";
 import type { ScriptReader, ScriptRewriter } from "../script-formats/process/reader";
@@ -8,13 +7,8 @@ import { createBulkDraftStore } from "./bulk/draft-store";
 import { createBulkRequestStore } from "./bulk/request-store";
 import { createOutboxStore } from "./outbox/store/outbox-store";
 import { createBulkEntries } from "./bulk/bulk-entries";
-import { createFollowRequest } from "./bulk/follow-request";
-import { createDrafts } from "./bulk/drafts";
-import { createProjectFacts } from "./bulk/project-facts";
 import { createRequestReader } from "./bulk/read-request";
 import { createRequestPoller } from "./bulk/request-poller";
-import { createBulkRequests } from "./bulk/requests";
-import { createStartDraft } from "./bulk/start-draft";
 import type { ConfirmFiles } from "./approvals/confirm-files";
 import type { ComposedResources } from "./compose-resources";
 import type { ComposedUploads } from "./compose-uploads";
@@ -29,6 +23,7 @@ import { createScriptUploads } from "./outbox/requests/script-uploads";
 import type { ScriptChoices } from "./scripts/script-choices";
 import type { ScriptFiles } from "./scripts/script-files";
 import type { ScriptStores } from "./scripts/script-store";
+import { composeBulk } from "./compose-bulk";
 
 export interface ComposeOutboxDeps {
   context: Context;
@@ -51,9 +46,9 @@ export interface ComposeOutboxDeps {
 export function composeOutbox(deps: ComposeOutboxDeps) {
   const { scripts, confirmFiles, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
-  const { approved, dialogs, connectivity, workspaces } = deps.base;
-  const { galleryStore: gallery, uploads, queue, walk } = deps.media;
-  const { lists, projects, batches, addedLanguages } = deps.resources;
+  const { approved, connectivity, workspaces } = deps.base;
+  const { galleryStore: gallery, uploads, queue } = deps.media;
+  const { projects, batches } = deps.resources;
   const { remote } = workspaces;
   const { isReachable } = connectivity;
   const store = createOutboxStore(db);
@@ -157,54 +152,22 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     onStep: deps.onStep,
   });
 
-  const facts = createProjectFacts({ lists, outboxStore: store, project, addedLanguages });
-  const bulk: Handlers["bulk"] = {
-    ...createDrafts({
-      drafts,
-      facts,
-      reader: scripts.reader,
-      walk,
-      approved,
-      dialogs,
-      requireWorkspace: (workspaceId) => void remote(workspaceId),
-      onChanged: onBulkChanged,
-      now,
-    }),
-    ...createStartDraft({
-      drafts,
-      entries: bulkEntries,
-      facts,
-      dryRun: {
-        reader: scripts.reader,
-        files: scripts.files,
-        approved,
-        isInGallery: gallery.has,
-        async isGalleryKnown(workspaceId) {
-          const isRead = await uploads.refreshGallery(workspaceId).then(
-            () => true,
-            () => false,
-          );
-          return isRead && gallery.status(workspaceId).readAt !== null;
-        },
-      },
-      confirmFiles,
-      outbox,
-      outboxStore: store,
-      onChanged: onBulkChanged,
-      now,
-    }),
-    ...createBulkRequests({ store: requestStore, poller, drafts, onChanged: onBulkChanged, now }),
-    follow: createFollowRequest({
-      store: requestStore,
-      remote,
-      project,
-      now,
-      onFollowed() {
-        poller.tick();
-        onBulkChanged();
-      },
-    }),
-  };
+  const bulk = composeBulk({
+    context: deps.context,
+    base: deps.base,
+    media: deps.media,
+    resources: deps.resources,
+    scripts,
+    confirmFiles,
+    project,
+    drafts,
+    requests: requestStore,
+    poller,
+    entries: bulkEntries,
+    outbox,
+    outboxStore: store,
+    onChanged: onBulkChanged,
+  });
 
   return {
     handlers: { outbox: outbox.handlers, bulk },

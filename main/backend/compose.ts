@@ -12,7 +12,6 @@ import { createClosers } from "../common/closers";
 import { startDailyCopies, type DailyCopies } from "../common/database/copies";
 import { openDatabase } from "../common/database/database";
 import { migrations } from "../common/database/migrations";
-import { AppError } from "../common/errors";
 import { createScriptReader } from "../script-formats/process/reader";
 import { createApplicationActivity } from "./activity";
 import { requireApprovedPaths } from "./approvals/approved-paths";
@@ -26,21 +25,16 @@ import { composeUploads } from "./compose-uploads";
 import { composeWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import { createBatteryPauses } from "./dubs/battery-pauses";
-import { createDiagnostics } from "./diagnostics/diagnostics";
 import type { Link } from "./links/link-format";
 import { createLinks } from "./links/links";
 import { createListStore } from "./lists/store";
 import { createOverviewStore } from "./overview/store";
 import type { BackendDeps, Power, Visibility } from "./ports";
 import type { OpenMedia } from "./review/source-media";
-import { createScriptBucketStore } from "./scripts/bucket-store";
-import { createScriptStores } from "./scripts/script-store";
-import { readBatchLines } from "./scripts/batch-lines";
-import { createScriptChoices } from "./scripts/script-choices";
-import { createScripts } from "./scripts/scripts";
-import { createAppHandlers, createShownWorkspace, readReviewerName } from "./settings/app";
-import { createForms } from "./settings/forms";
+import { createShownWorkspace, readReviewerName } from "./settings/app";
 import { defaultTiming } from "./timing";
+import { composeApplication } from "./compose-application";
+import { composeScripts } from "./compose-scripts";
 
 export type * from "./ports";
 
@@ -68,9 +62,6 @@ export interface Backend {
 
 const alwaysVisible: Visibility = { isVisible: () => true, onChange: () => () => undefined };
 const mainsPower: Power = { isOnBattery: () => false, onChange: () => () => undefined };
-const cannotOpen = () =>
-  Promise.reject(new AppError("not-offered", "there is no program to open files with"));
-
 /** The database of a profile. */
 export const databaseFile = (profileDir: string) => path.join(profileDir, "dubyard.db");
 
@@ -105,7 +96,7 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("activity", activity.stop);
   const { knownProjects } = listStore;
   const base = composeWorkspaces({ context, ports: deps, activity, knownProjects });
-  const { settings, approved, dialogs, hosts, connectivity, workspaces, extensions } = base;
+  const { settings, approved, hosts, connectivity, workspaces, extensions } = base;
   // Requests that were still active have lost their connection when the workspaces have stopped.
   closers.add("requests of the outbox", () => outbox.outbox.idle());
   closers.add("workspaces", () => workspaces.stop());
@@ -148,32 +139,15 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("lists", () => lists.stop());
   closers.add("poller", () => poller.stop());
 
-  const choices = createScriptChoices(settings);
-  const scripts = createScripts({
+  const { scripts, choices, scriptStores } = composeScripts({
+    context,
+    ports: deps,
+    base,
+    gallery,
     reader,
-    choices,
-    dialogs,
-    openInProgram: ui.openInProgram ?? cannotOpen,
-    isInGallery: gallery.has,
-    linesOf: (workspaceId, batchId) =>
-      readBatchLines({ extensions, remote: workspaces.remote }, workspaceId, batchId),
-    onChanged: () => changed("scripts"),
-    log,
   });
   closers.add("scripts", () => scripts.stop());
-  const scriptStores = createScriptStores({
-    store: createScriptBucketStore(db),
-    vault: platform.vault,
-    remote: workspaces.remote,
-    extensions,
-    routes: connectivity.routes,
-    requireHost: (address) => hosts.require("bucket", [address]),
-    requireWorkspace: (workspaceId) => void workspaces.remote(workspaceId),
-    onChanged: () => changed("scripts"),
-    now,
-  });
   closers.add("script stores", () => scriptStores.stop());
-
   const outbox = composeOutbox({
     context,
     profileDir: deps.profileDir,
@@ -214,29 +188,19 @@ export function createBackend(deps: BackendDeps): Backend {
     ...media.handlers,
     ...resources.handlers,
     ...outbox.handlers,
-    app: createAppHandlers({
-      version: deps.version,
-      platform,
-      ui,
-      shownWorkspace,
-      linkTo: links.to,
-      changed,
-      onInferenceSettings: batteryPauses.update,
-    }),
     scripts: scripts.handlers,
     scriptStore: scriptStores.handlers,
-    forms: createForms(db),
     updates: updates.handlers,
-    diagnostics: createDiagnostics({
-      version: deps.version,
-      workspaces: workspaces.list,
-      uploads: (workspaceId) => queue.summary(workspaceId),
-      galleryFiles: (workspaceId) => gallery.status(workspaceId).fileCount,
-      listItems: overviewStore.items,
-      database: { file, db },
-      logFiles: platform.logFiles,
-      log,
-      now,
+    ...composeApplication({
+      context,
+      ports: deps,
+      file,
+      shownWorkspace,
+      links,
+      batteryPauses,
+      base,
+      media,
+      overviewStore,
     }),
   };
   // SECURITY: what a call may not do without the user.

@@ -1,24 +1,13 @@
 /** Projects: their list, changes of them, and their languages. */
 import type { Handlers } from "../../../preload/contract";
 import type { Project } from "../../../preload/model/resources";
-import {
-  checkProject,
-  isFailed,
-  languagePercentage,
-  type Violation,
-} from "../../../preload/facts/rules";
+import { checkProject, type Violation } from "../../../preload/facts/rules";
 import { kindKey } from "../lists/list-definitions";
-import { catalogueItems, toItemPage } from "../lists/list-pages";
+import { toItemPage } from "../lists/list-pages";
 import type { ResourceDeps } from "../lists/resource-deps";
 import { chunk, ignoreNotFound, throwIfInvalid, settleEach } from "../../common/bulk-operations";
-
-interface LanguageTally {
-  languageId: string;
-  batches: number;
-  completed: number;
-  failed: number;
-  percentages: number;
-}
+import { createCatalogueLanguages } from "./catalogue-languages";
+import { createLanguageTallies, tallyOf } from "./language-tallies";
 
 export interface Projects {
   handlers: Handlers["projects"];
@@ -40,61 +29,15 @@ const projectsList = { kind: "projects" } as const;
 
 export function createProjects(deps: ResourceDeps): Projects {
   const { lists, store, remote } = deps;
+  const { unknownLanguages, languageCode } = createCatalogueLanguages(deps);
+  const tally = createLanguageTallies(deps);
   const projectsOf = (workspaceId: string) => kindKey(workspaceId, "projects");
   const batchesOf = (workspaceId: string, projectId: string) =>
     kindKey(workspaceId, "batches", projectId);
-  /**
-   * Cache for the project shown last: several thousand batches are summed once, not for every
-   * query.
-   */
-  let cachedTally: { of: string; tallies: Map<string, LanguageTally> } | null = null;
-
   function put(workspaceId: string, project: Project): Project {
     lists.put(projectsOf(workspaceId), [project]);
     lists.syncAfterWrite(workspaceId, projectsList);
     return project;
-  }
-
-  async function tally(key: ReturnType<typeof batchesOf>): Promise<Map<string, LanguageTally>> {
-    const of = JSON.stringify([key, lists.version(key)]);
-    if (cachedTally?.of === of) return cachedTally.tallies;
-    const tallies = new Map<string, LanguageTally>();
-    for await (const batches of lists.items(key)) {
-      for (const batch of batches) {
-        for (const translation of batch.translations) {
-          const one = tallyOf(tallies, translation.languageId);
-          one.batches += 1;
-          if (translation.isCompleted) one.completed += 1;
-          if (isFailed(translation)) one.failed += 1;
-          one.percentages += languagePercentage(batch, translation);
-        }
-      }
-    }
-    cachedTally = { of, tallies };
-    return tallies;
-  }
-
-  function unknownLanguages(
-    workspaceId: string,
-    named: readonly { field: string; id: string }[],
-  ): Violation[] {
-    const catalogue = catalogueItems(lists, kindKey(workspaceId, "languages"));
-    // Without a cached catalogue the service decides.
-    if (catalogue.length === 0) return [];
-    const known = new Set(
-      catalogue.flatMap(({ id, code }) => [id.toLowerCase(), code.toLowerCase()]),
-    );
-    return named
-      .filter(({ id }) => !known.has(id.toLowerCase()))
-      .map(({ field }) => ({ field, rule: "not-a-language" }));
-  }
-
-  function languageCode(workspaceId: string, text: string): string {
-    const wanted = text.trim().toLowerCase();
-    const found = catalogueItems(lists, kindKey(workspaceId, "languages")).find(({ id, code }) =>
-      [id, code].some((one) => one.toLowerCase() === wanted),
-    );
-    return found?.code || text;
   }
 
   async function removeFromCache(workspaceId: string, projectId: string): Promise<void> {
@@ -209,14 +152,4 @@ export function createProjects(deps: ResourceDeps): Projects {
     unknownLanguages,
     languageCode,
   };
-}
-
-/** The tally of a language; ids that differ only in case are the same language. */
-function tallyOf(tallies: Map<string, LanguageTally>, languageId: string): LanguageTally {
-  const key = languageId.toLowerCase();
-  const found = tallies.get(key);
-  if (found) return found;
-  const added = { languageId, batches: 0, completed: 0, failed: 0, percentages: 0 };
-  tallies.set(key, added);
-  return added;
 }

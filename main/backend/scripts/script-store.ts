@@ -5,21 +5,19 @@
 import path from "node:path";
 import type { Bucket } from "../../../preload/contract/scripts";
 import type { Handlers } from "../../../preload/contract";
-import type { Routes } from "../../remote/http/routes";
 import { AppError } from "../../common/errors";
-import type { Vault } from "../ports";
 import type { Remote } from "../../remote/remote";
 import type { PutScript, ScriptStore } from "../../remote/script-store";
 import { normaliseBucket } from "../../remote/s3/address";
-import { createScriptBucket, urlLifetime, type ScriptBucket } from "../../remote/s3/script-bucket";
+import { urlLifetime } from "../../remote/s3/script-bucket";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptBucketStore } from "./bucket-store";
 import type { Extensions } from "../workspaces/extensions";
 import { readBounded } from "../../common/files";
+import { createScriptBuckets, secretKey, type ScriptBucketsDeps } from "./script-buckets";
 
-export interface ScriptStoresDeps {
+export interface ScriptStoresDeps extends ScriptBucketsDeps {
   store: ScriptBucketStore;
-  vault: Vault;
   remote: (workspaceId: string) => Remote;
   extensions: Pick<Extensions, "offers">;
   /**
@@ -30,11 +28,6 @@ export interface ScriptStoresDeps {
   /** Throws "not-found" for a workspace that was removed. */
   requireWorkspace: (workspaceId: string) => void;
   onChanged: () => void;
-  /** Milliseconds. */
-  now: () => number;
-  routes?: Routes | undefined;
-  /** Shorter waits for tests, in milliseconds. */
-  timing?: { timeoutMs?: number; backoffMs?: number };
 }
 
 export interface ScriptStores {
@@ -58,14 +51,12 @@ export interface ScriptStores {
   stop(): Promise<void>;
 }
 
-/** The name of the secret key in the vault. SECURITY: it is stored nowhere else. */
-const secretKey = (workspaceId: string) => `workspace/${workspaceId}/script-store`;
-
 export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
   const { store, vault, extensions } = deps;
+  const buckets = createScriptBuckets(deps);
+  const { secretFor, inBucket } = buckets;
   /** Aborts active requests when the application ends. */
   const stopping = new AbortController();
-  const open = new Set<ScriptBucket>();
 
   const kindOf = (workspaceId: string): "workspace" | "bucket" | "none" => {
     if (extensions.offers(workspaceId, "scripts")) return "workspace";
@@ -80,42 +71,6 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     const current = store.get(workspaceId);
     const isSame = current?.endpoint === bucket.endpoint && current.bucket === bucket.bucket;
     if (!isSame) await deps.requireHost(`${bucket.endpoint}/${bucket.bucket}`);
-  }
-
-  async function secretFor(workspaceId: string, given: string): Promise<string> {
-    const secret = given.trim() || ((await vault.get(secretKey(workspaceId))) ?? "");
-    if (secret !== "") return secret;
-    const message = "secretAccessKey: required, none can be read on this computer";
-    const code = vault.has(secretKey(workspaceId)) ? "secret-unreadable" : "secret-missing";
-    throw new AppError(code, message, {
-      details: [{ field: "secretAccessKey", message: "required" }],
-    });
-  }
-
-  function openBucket(bucket: Bucket, secretAccessKey: string): ScriptBucket {
-    const opened = createScriptBucket({
-      connection: { ...bucket, secretAccessKey },
-      now: deps.now,
-      routes: deps.routes,
-      ...deps.timing,
-    });
-    open.add(opened);
-    return opened;
-  }
-
-  /** Opens a bucket for some work, then closes its connections. */
-  async function inBucket<T>(
-    bucket: Bucket,
-    secretAccessKey: string,
-    work: (opened: ScriptBucket) => Promise<T>,
-  ): Promise<T> {
-    const opened = openBucket(bucket, secretAccessKey);
-    try {
-      return await work(opened);
-    } finally {
-      open.delete(opened);
-      await opened.close();
-    }
   }
 
   async function inStore<T>(
@@ -215,7 +170,7 @@ export function createScriptStores(deps: ScriptStoresDeps): ScriptStores {
     putBytes,
     async stop() {
       stopping.abort(new AppError("offline", "the program is closing"));
-      await Promise.all([...open].map((opened) => opened.close()));
+      await buckets.close();
     },
   };
 }

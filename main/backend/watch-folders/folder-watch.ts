@@ -3,23 +3,19 @@
  * that are new or changed and quiet. Only a walk decides what is queued; events make it start
  * sooner. Nothing is ever deleted in the gallery.
  */
-import { stat } from "node:fs/promises";
-import path from "node:path";
 import type { PollReason } from "../../../preload/facts/watch-folders";
-import { skipReasons, type LeftOut, type SkipReason } from "../../../preload/facts/skip-reasons";
+import type { LeftOut, SkipReason } from "../../../preload/facts/skip-reasons";
 import type { Problem } from "../../../preload/model";
-import { AppError, toProblem } from "../../common/errors";
+import { toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
 import { isNetworkDrive } from "../../common/network-drive";
-import type { UploadableFile, Walk } from "../uploads/plans/walk-files";
-import { fromReadError } from "../uploads/transfer/disk";
-import { isSameFile, isSameStamp } from "../uploads/transfer/source-file";
+import type { Walk } from "../uploads/plans/walk-files";
 import { createContentComparisons } from "./content-comparisons";
-import { createMatcher } from "./patterns";
 import type { QueueFiles, QuietFile } from "./queue-files";
 import { createQuietFiles } from "./quiet-files";
 import type { WatchFolderRow, WatchFolderStore } from "./store";
 import { createTreeWatcher, type TreeWatcher, type TreeWatcherDeps } from "./tree-watcher";
+import { createFolderWalk } from "./walk-folder";
 
 /** A clock that does not jump, and its timers. */
 export interface WatchClock {
@@ -56,8 +52,6 @@ export const defaultWatchTiming: WatchTiming = {
  * slow folder.
  */
 const pauseFactor = 4;
-/** Files that are queued in one transaction. */
-const batchSize = 200;
 
 export interface WatchStatus {
   /** "not-found": there is no folder at the path now; "problem": the folder cannot be read. */
@@ -105,9 +99,6 @@ export type FolderWatch = ReturnType<typeof createFolderWatch>;
 
 export function createFolderWatch(deps: FolderWatchDeps) {
   const { folder, store, queueFiles, walk, clock, timing, log, listeners } = deps;
-  const matches = createMatcher(folder);
-  // What is below a folder is not known: only an exclusion applies to it.
-  const matchesFolder = createMatcher({ include: [], exclude: folder.exclude });
   const quiet = createQuietFiles(folder.quietMs);
   const stopping = new AbortController();
   const { createWatcher = createTreeWatcher, isNetworkDrive: isOnNetwork = isNetworkDrive } = deps;
@@ -195,73 +186,20 @@ export function createFolderWatch(deps: FolderWatchDeps) {
     return { reason, seconds: Math.round(pauseMs / 1_000) };
   }
 
+  const walkFolder = createFolderWalk({
+    folder,
+    store,
+    walk,
+    watcher,
+    quiet,
+    comparisons,
+    queue,
+    now: clock.now,
+    leftOutAs: listeners.leftOutAs,
+    onSkipped: listeners.onSkipped,
+  });
   async function visit(startedAt: number): Promise<void> {
-    await requireFolder(folder.sourcePath);
-    watcher.beginWalk();
-    const folders = new Set<string>();
-    const seen = new Set<string>();
-    let batch: QuietFile[] = [];
-    let deferred = 0;
-    let failed = 0;
-    const leaveOut = (at: string, reason: SkipReason) => {
-      if ((listeners.leftOutAs?.(reason) ?? skipReasons[reason]) === "failed") failed += 1;
-      listeners.onSkipped?.(at, reason);
-    };
-    quiet.beginWalk();
-    const queueBatch = () => {
-      if (batch.length === 0) return;
-      deferred += queue(batch, leaveOut);
-      batch = [];
-    };
-    const onFolder = (location: string) => {
-      folders.add(location);
-      watcher.add(location);
-    };
-    for await (const found of walk([folder.sourcePath], stopping.signal, onFolder)) {
-      const below = belowRoot(folder.sourcePath, found.file);
-      if (found.kind === "skipped") {
-        // The folder was removed after its check.
-        if (below === "") await requireFolder(folder.sourcePath);
-        else if (found.file.isFolder ? matchesFolder(below) : matches(below))
-          leaveOut(below, found.file.reason);
-        continue;
-      }
-      if (!matches(below)) continue;
-      if (seen.has(below)) {
-        // Two names that are equal in NFC.
-        leaveOut(below, "duplicate");
-        continue;
-      }
-      seen.add(below);
-      const known = store.file(folder.id, below);
-      const { identity, sourcePath } = found.file;
-      const isKnown = known !== undefined && isSameFile(known, identity);
-      // The stamp of a file that is being uploaded is checked by its upload.
-      const isSettled =
-        isKnown &&
-        (known.uploadId !== null ||
-          known.contentMd5 === null ||
-          isSameStamp(known, identity) ||
-          comparisons.has(below));
-      if (isSettled) {
-        quiet.forget(below);
-        continue;
-      }
-      if (!quiet.observe(below, identity, clock.now())) continue;
-      const contentMd5 = isKnown ? store.sentContent(folder.workspaceId, known) : "";
-      if (isKnown && contentMd5 !== "") {
-        comparisons.add({ path: below, file: found.file }, { ...known, sourcePath, contentMd5 });
-        quiet.forget(below);
-        continue;
-      }
-      batch.push({ path: below, file: found.file });
-      if (batch.length >= batchSize) queueBatch();
-    }
-    queueBatch();
-    // The folder may have disappeared during the walk, which then has found too little.
-    await requireFolder(folder.sourcePath);
-    quiet.endWalk();
-    watcher.retain(folders);
+    const { deferred, failed } = await walkFolder(stopping.signal);
     const polling = await pollingOf(startedAt);
     const comparing = comparisons.count();
     const waiting = quiet.count();
@@ -292,32 +230,4 @@ export function createFolderWatch(deps: FolderWatchDeps) {
       watcher.close();
     },
   };
-}
-
-/**
- * Rejects with "file-missing" if there is no folder at the path, or "file-unreadable" if it cannot
- * be inspected.
- */
-export async function requireFolder(location: string): Promise<void> {
-  let isFolder: boolean;
-  try {
-    isFolder = (await stat(location)).isDirectory();
-  } catch (error) {
-    throw fromReadError(error);
-  }
-  if (!isFolder) throw new AppError("file-missing", `${path.basename(location)} is not a folder`);
-}
-
-/**
- * The path of a found file below the walked folder, whose name is the first segment; "" for the
- * folder.
- */
-export function belowRoot(
-  root: string,
-  { sourcePath, relativePath }: Pick<UploadableFile, "sourcePath" | "relativePath">,
-): string {
-  // The root of a drive has no name.
-  if (path.basename(root) === "") return sourcePath === root ? "" : relativePath;
-  const slash = relativePath.indexOf("/");
-  return slash === -1 ? "" : relativePath.slice(slash + 1);
 }

@@ -11,7 +11,7 @@ import {
 } from "../../../preload/facts/watch-folders";
 import { skipReasons, type SkipReason } from "../../../preload/facts/skip-reasons";
 import type { Found, Walk } from "../uploads/plans/walk-files";
-import { belowRoot, requireFolder } from "./folder-watch";
+import { belowRoot, requireFolder } from "./walk-folder";
 import { createMatcher, readPatterns, type Patterns } from "./patterns";
 
 export interface PreviewLimits {
@@ -31,10 +31,12 @@ interface Group {
   bytes: number;
   paths: string[];
 }
+
 interface LeftOutGroup {
   count: number;
   files: { path: string; reason: SkipReason }[];
 }
+
 export interface Preview {
   /** Files that are uploaded. */
   matching: Group;

@@ -8,7 +8,8 @@ import type { NewUpload } from "../uploads/store/drop-store";
 import type { UploadableFile } from "../uploads/plans/walk-files";
 import type { UploadStore } from "../uploads/store/upload-store";
 import { isSameFile } from "../uploads/transfer/source-file";
-import type { WatchedFile, WatchFolderRow, WatchFolderStore } from "./store";
+import type { WatchFolderRow, WatchFolderStore } from "./store";
+import type { WatchedFile } from "./file-store";
 
 export interface QuietFile {
   /** Below the watch folder, "/" between segments, NFC. */

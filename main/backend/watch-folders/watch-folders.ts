@@ -4,11 +4,9 @@
  * the user adds one.
  */
 import type { LeftOut, SkipReason } from "../../../preload/facts/skip-reasons";
-import { maxQuietMs } from "../../../preload/facts/watch-folders";
 import type { Database } from "../../common/database/database";
-import { AppError, invalidFields } from "../../common/errors";
+import { AppError } from "../../common/errors";
 import type { Log } from "../../common/log";
-import { readTargetFolder } from "../gallery/gallery-path";
 import { createWalk, type Walk } from "../uploads/plans/walk-files";
 import type { UploadQueue } from "../uploads/queue";
 import type { UploadStore } from "../uploads/store/upload-store";
@@ -21,14 +19,10 @@ import {
   type WatchStatus,
   type WatchTiming,
 } from "./folder-watch";
-import { readPatterns } from "./patterns";
 import { createQueueFiles } from "./queue-files";
-import {
-  createWatchFolderStore,
-  type WatchFolderRow,
-  type WatchFolderSettings,
-  type WatchProgress,
-} from "./store";
+import { createWatchFolderStore, type WatchFolderRow, type WatchFolderSettings } from "./store";
+import type { WatchProgress } from "./file-store";
+import { checkSettings } from "./check-settings";
 
 export interface WatchFoldersDeps {
   db: Database;
@@ -128,29 +122,6 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
     await watch?.stop();
   }
 
-  /** Normalised settings. Throws "invalid-input" with the invalid fields. */
-  function check(
-    workspaceId: string,
-    settings: WatchFolderSettings,
-    id: number | null,
-  ): WatchFolderSettings {
-    const { quietMs, sourcePath } = settings;
-    const targetFolder = readTargetFolder(settings.targetFolder);
-    if (!Number.isInteger(quietMs) || quietMs < 0 || quietMs > maxQuietMs)
-      throw invalidFields([{ field: "quietMs", message: "out-of-range" }]);
-    const isDuplicate = store
-      .all()
-      .some(
-        (other) =>
-          other.id !== id &&
-          other.workspaceId === workspaceId &&
-          other.sourcePath === sourcePath &&
-          other.targetFolder === targetFolder,
-      );
-    if (isDuplicate) throw invalidFields([{ field: "sourcePath", message: "folder-watched" }]);
-    return { ...settings, ...readPatterns(settings), targetFolder };
-  }
-
   const describe = (folder: WatchFolderRow): WatchFolder => ({
     ...folder,
     status: watches.get(folder.id)?.status() ?? null,
@@ -181,7 +152,7 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
      * fields.
      */
     add(workspaceId: string, settings: WatchFolderSettings): number {
-      const id = store.add(workspaceId, check(workspaceId, settings, null), now());
+      const id = store.add(workspaceId, checkSettings(store, workspaceId, settings, null), now());
       begin(find(id));
       deps.listeners.onChanged();
       return id;
@@ -189,7 +160,7 @@ export function createWatchFolders(deps: WatchFoldersDeps) {
     /** Changes the settings. With the same source and target, no file is uploaded again. */
     async change(id: number, settings: WatchFolderSettings): Promise<void> {
       const { workspaceId } = find(id);
-      const checked = check(workspaceId, settings, id);
+      const checked = checkSettings(store, workspaceId, settings, id);
       await end(id);
       store.change(id, checked);
       begin(find(id));

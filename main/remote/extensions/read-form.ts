@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { clean } from "../../../preload/facts/shown-text";
 import { AppError } from "../../common/errors";
-import type { CallOptions, Http } from "../http/http";
+import type { Http } from "../http/http";
+import type { CallOptions } from "../http/call-options";
 
 /** Base path of the extensions. */
 export const local = "/local";

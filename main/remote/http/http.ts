@@ -5,7 +5,7 @@
  */
 import type { Dispatcher } from "../../common/http/undici";
 import { AppError, toProblem } from "../../common/errors";
-import { concernsConnection, mayNeedNewToken } from "../../../preload/facts/errors";
+import { concernsConnection } from "../../../preload/facts/errors";
 import type { Problem } from "../../../preload/model";
 import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
 import { createConnections } from "./http-agents";
@@ -15,6 +15,8 @@ import { fromNetworkError, fromStatus } from "./http-errors";
 import { limits } from "./limits";
 import { isLoopbackUrl, type Routes } from "./routes";
 import { isHtml, refuseErrorAnswer } from "./success-answers";
+import { createAuthorisedSender } from "./authorised-sender";
+import type { CallOptions } from "./call-options";
 
 export interface HttpDeps {
   /**
@@ -34,36 +36,6 @@ export interface HttpDeps {
   onStorage?: (origin: string) => void;
   /** Default: direct. */
   routes?: Routes | undefined;
-}
-
-export interface CallOptions {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path relative to the base URL. Begins with "/"; its segments are already encoded. */
-  path: string;
-  query?: Record<string, string>;
-  body?: unknown;
-  /** A binary body, sent unchanged. Replaces the JSON body. */
-  bytes?: Uint8Array;
-  /** Additional headers. */
-  headers?: Readonly<Record<string, string>>;
-  /**
-   * Whether the request is idempotent. Only idempotent requests are retried after a lost response.
-   */
-  isRepeatable: boolean;
-  signal?: AbortSignal | undefined;
-  /** Timeout of this request in milliseconds. Overrides the default. */
-  timeoutMs?: number;
-  /**
-   * The request checks whether a path exists. A gateway responds with 403 to an unknown path, so
-   * 403 is mapped to "not-found". A failed probe is not reported to `observe`, because its result
-   * is unrelated to the connection.
-   */
-  isProbe?: boolean;
-  /**
-   * A response that is not JSON is returned as text (interface §4.1: "a URL string", with or
-   * without quotes).
-   */
-  allowsPlainText?: boolean;
 }
 
 export interface Http {
@@ -96,11 +68,6 @@ export interface Http {
   /** Aborts active requests. */
   close(): Promise<void>;
 }
-
-/**
- * The cheapest request that verifies a token. 404 means that there are no models (interface-notes).
- */
-const tokenCheck: CallOptions = { method: "GET", path: "/models", isRepeatable: true };
 
 export function createHttp(deps: HttpDeps): Http {
   const timeoutMs = deps.timeoutMs ?? 30_000;
@@ -152,60 +119,7 @@ export function createHttp(deps: HttpDeps): Http {
     throw refusal;
   }
 
-  /**
-   * Sends a request with a token. After a 401 or 403 the token is refreshed once. After a second
-   * 401 or 403 a new token is requested once with the credentials (interface-notes §
-   * Authentication).
-   *
-   * Note: 401 and 403. A 401 with a fresh token means that the credentials are rejected. A 403
-   * means that the credentials are rejected, that the token has expired, or that only this request
-   * is forbidden. With a fresh token the token check distinguishes these cases: if it succeeds,
-   * only this request is forbidden.
-   */
-  async function sendAuthorised(options: CallOptions): Promise<Dispatcher.ResponseData> {
-    const connection = await deps.connection();
-    let token = await auth.token(connection);
-    for (const renew of [auth.refreshed, auth.renewed, null]) {
-      const begunAt = performance.now();
-      try {
-        const response = await send(connection, options, token);
-        auth.accepted(token, begunAt);
-        return response;
-      } catch (error) {
-        if (!(error instanceof AppError) || !mayNeedNewToken(error.code)) throw error;
-        if (error.code === "request-refused" && (renew === null || auth.isFresh(token))) {
-          if (await isTokenAccepted(connection, token, begunAt, options.signal)) throw error;
-        }
-        if (renew === null) throw new AppError("token-refused", error.message, { cause: error });
-        token = await renew(connection, token);
-      }
-    }
-    throw new AppError("token-refused", "the service refuses every token");
-  }
-
-  /**
-   * Whether a request started after `since` was accepted with this token. If none was, sends the
-   * token check.
-   */
-  async function isTokenAccepted(
-    connection: Connection,
-    token: string,
-    since: number,
-    signal: AbortSignal | undefined,
-  ): Promise<boolean> {
-    if (auth.wasAccepted(token, since)) return true;
-    const begunAt = performance.now();
-    try {
-      const response = await send(connection, { ...tokenCheck, signal }, token);
-      await response.body.dump();
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : "internal";
-      if (mayNeedNewToken(code)) return false;
-      if (code !== "not-found") throw error;
-    }
-    auth.accepted(token, begunAt);
-    return true;
-  }
+  const sendAuthorised = createAuthorisedSender({ connection: deps.connection, auth, send });
 
   /**
    * Sends a request and retries it if it is repeatable. Reports the state of the connection to

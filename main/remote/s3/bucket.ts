@@ -1,33 +1,12 @@
 /** The client of an S3-compatible bucket: puts, lists, presigns, fetches and deletes objects. */
-import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
-import { request, type Dispatcher } from "../../common/http/undici";
 import { isTransient } from "../../../preload/facts/errors";
-import { retryPolicies, withRetry, type RetryPolicy } from "../../common/retry";
-import { createConnections } from "../http/http-agents";
-import type { Routes } from "../http/routes";
 import { AppError } from "../../common/errors";
 import { escapeMarkup } from "../../common/xml";
-import { fromNetworkError, readStart } from "../http/http-errors";
 import { limits } from "../http/limits";
 import { attemptAll } from "../script-store";
-import { addressOf, type BucketConnection } from "./address";
-import { fromErrorResponse, readDeletion, readList, type ListedObject } from "./responses";
-import { createSigner, queryOf, type Unsigned } from "./signing";
-
-export interface BucketDeps {
-  connection: BucketConnection;
-  /** The current time in milliseconds since 1970. */
-  now: () => number;
-  /** Inactivity timeout of a request, in milliseconds. */
-  timeoutMs?: number;
-  /** Default: `retryPolicies.bucketRequest`. */
-  policy?: RetryPolicy;
-  /** Replaces the default dispatcher in tests. */
-  dispatcher?: Dispatcher;
-  /** Default: direct. */
-  routes?: Routes | undefined;
-}
+import { addressOf } from "./address";
+import { readDeletion, readList, type ListedObject } from "./responses";
+import { createBucketRequests, read, type BucketDeps } from "./bucket-requests";
 
 interface StoredObject {
   key: string;
@@ -59,90 +38,10 @@ export interface BucketClient {
 const maxKeysPerRequest = 1000;
 const maxConcurrentDeletions = 4;
 const maxPages = 100;
-/** Size of a body chunk in bytes. Each chunk that is written resets the inactivity timeout. */
-const chunkBytes = 64 * 1024;
-
-interface BucketRequest {
-  method: Unsigned["method"];
-  key: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: Uint8Array;
-  /** A phrase for error messages: "store a script". */
-  action: string;
-  signal: AbortSignal | undefined;
-}
 
 export function createBucketClient(deps: BucketDeps): BucketClient {
-  const { connection, now, timeoutMs = 30_000, policy = retryPolicies.bucketRequest } = deps;
-  const connections = createConnections({ connections: 8, timeoutMs }, deps.routes);
-  const signer = createSigner(connection, now);
-
-  /** Sends one request without retries and returns the response as text. */
-  async function sendOnce(call: BucketRequest): Promise<string> {
-    const body = call.body ?? null;
-    const unsigned: Unsigned = {
-      method: call.method,
-      ...addressOf(connection, call.key),
-      query: call.query ?? {},
-      headers: {
-        ...call.headers,
-        ...(body && { "content-md5": createHash("md5").update(body).digest("base64") }),
-      },
-      body,
-    };
-    const headers = await signer.headersOf(unsigned);
-    const query = queryOf(unsigned.query);
-    const response = await sendHttp(`${unsigned.origin}${unsigned.path}${query && `?${query}`}`, {
-      method: call.method,
-      headers: { ...headers, ...(body && { "content-length": String(body.length) }) },
-      // In chunks: if the body were a single chunk, the inactivity timeout would abort a slow but
-      // active upload.
-      body: body && (chunksOf(body) as unknown as Readable),
-      signal: call.signal,
-    });
-    if (response.statusCode >= 200 && response.statusCode < 300)
-      return (await read(response.body, maxResponseBytes(call.method))).toString("utf8");
-    throw await readErrorResponse(response, call.action);
-  }
-
-  async function sendHttp(
-    url: string,
-    options: {
-      method: Unsigned["method"];
-      headers?: Record<string, string>;
-      body?: Readable | null;
-      signal: AbortSignal | undefined;
-    },
-  ): Promise<Dispatcher.ResponseData> {
-    const all = {
-      ...options,
-      signal: options.signal ?? null,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    };
-    try {
-      if (deps.dispatcher) return await request(url, { ...all, dispatcher: deps.dispatcher });
-      return await connections.request(url, all);
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason as Error;
-      throw fromNetworkError(error, url);
-    }
-  }
-
-  async function readErrorResponse(
-    response: Dispatcher.ResponseData,
-    action: string,
-  ): Promise<AppError> {
-    const body = await readStart(response.body, limits.errorBodyBytes);
-    const { statusCode: status, headers } = response;
-    return fromErrorResponse({ status, headers, body, action, now: now() });
-  }
-
-  /** All requests of this client are idempotent. */
-  const retry = <T>(signal: AbortSignal | undefined, once: () => Promise<T>): Promise<T> =>
-    withRetry(once, { policy, signal });
-  const send = (call: BucketRequest) => retry(call.signal, () => sendOnce(call));
+  const { connection } = deps;
+  const { send, sendHttp, readErrorResponse, retry, presign, close } = createBucketRequests(deps);
 
   async function deleteOne(key: string, signal: AbortSignal | undefined): Promise<void> {
     try {
@@ -189,7 +88,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
         signal,
       });
     },
-    presign: (key, seconds) => signer.presign(addressOf(connection, key), seconds),
+    presign: (key, seconds) => presign(addressOf(connection, key), seconds),
     fetch: (url, signal) =>
       retry(signal, async () => {
         const response = await sendHttp(url, { method: "GET", signal });
@@ -231,7 +130,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
         }
       }
     },
-    close: connections.close,
+    close,
   };
 }
 
@@ -245,26 +144,4 @@ function isUnknownCall(error: unknown): boolean {
   return status === 400 || status === 405 || status === 501 || error.code === "unexpected-answer";
 }
 
-const maxResponseBytes = (method: Unsigned["method"]) =>
-  method === "PUT" ? limits.putResponseBytes : limits.bucketResponseBytes;
-
 const hasField = (error: AppError) => Array.isArray(error.details);
-
-function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-}
-
-async function read(body: Dispatcher.ResponseData["body"], limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw new AppError("unexpected-answer", "the response is too long");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw fromNetworkError(error);
-  }
-  return Buffer.concat(chunks);
-}

@@ -4,7 +4,8 @@ import { scriptTypeOf } from "../../../preload/facts/script-formats";
 import { AppError } from "../../common/errors";
 import { newestFirst, type ScriptStore, type StoredScript } from "../script-store";
 import { encode, idOfKey, keyOfId, nameOfId, newKey } from "./address";
-import { createBucketClient, type BucketDeps } from "./bucket";
+import { createBucketClient } from "./bucket";
+import type { BucketDeps } from "./bucket-requests";
 
 /** In seconds. This is the maximum for Signature Version 4. */
 export const urlLifetime = 7 * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 /**
- * Copies of scripts that are uploaded in their place: with gallery paths of their source audio, or in
- * a format that a hosted service knows.
+ * Copies of scripts that are uploaded in their place: with gallery paths of their source audio, or
+ * in a format that a hosted service knows.
  */
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";

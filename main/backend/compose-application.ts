@@ -1,0 +1,60 @@
+/** Wiring of the application itself: its settings, forms and diagnostics. */
+import type { Handlers } from "../../preload/contract";
+import type { Context } from "./context";
+import { createBatteryPauses } from "./dubs/battery-pauses";
+import { createDiagnostics } from "./diagnostics/diagnostics";
+import { createLinks } from "./links/links";
+import { createOverviewStore } from "./overview/store";
+import type { BackendDeps } from "./ports";
+import { createAppHandlers, createShownWorkspace } from "./settings/app";
+import { createForms } from "./settings/forms";
+import type { ComposedUploads } from "./compose-uploads";
+import type { ComposedWorkspaces } from "./compose-workspaces";
+
+interface ComposeApplicationDeps {
+  context: Context;
+  ports: BackendDeps;
+  /** Of the database. */
+  file: string;
+  shownWorkspace: ReturnType<typeof createShownWorkspace>;
+  links: Pick<ReturnType<typeof createLinks>, "to">;
+  batteryPauses: Pick<ReturnType<typeof createBatteryPauses>, "update">;
+  base: ComposedWorkspaces;
+  media: ComposedUploads;
+  overviewStore: Pick<ReturnType<typeof createOverviewStore>, "items">;
+}
+
+/** Wires the calls of the application itself. */
+export function composeApplication(
+  deps: ComposeApplicationDeps,
+): Pick<Handlers, "app" | "forms" | "diagnostics"> {
+  const { file, shownWorkspace, links, batteryPauses, overviewStore } = deps;
+  const { db, changed, log, now } = deps.context;
+  const { version, platform, ui } = deps.ports;
+  const { workspaces } = deps.base;
+  const { gallery, queue } = deps.media;
+
+  return {
+    app: createAppHandlers({
+      version,
+      platform,
+      ui,
+      shownWorkspace,
+      linkTo: links.to,
+      changed,
+      onInferenceSettings: batteryPauses.update,
+    }),
+    forms: createForms(db),
+    diagnostics: createDiagnostics({
+      version,
+      workspaces: workspaces.list,
+      uploads: (workspaceId) => queue.summary(workspaceId),
+      galleryFiles: (workspaceId) => gallery.status(workspaceId).fileCount,
+      listItems: overviewStore.items,
+      database: { file, db },
+      logFiles: platform.logFiles,
+      log,
+      now,
+    }),
+  };
+}

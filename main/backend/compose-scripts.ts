@@ -1,0 +1,57 @@
+/** Wiring of scripts. */
+import type { Context } from "./context";
+import type { BackendDeps } from "./ports";
+import { createScriptBucketStore } from "./scripts/bucket-store";
+import { createScriptStores } from "./scripts/script-store";
+import { readBatchLines } from "./scripts/batch-lines";
+import { createScripts } from "./scripts/scripts";
+import type { Gallery } from "./gallery/gallery";
+import type { ComposedWorkspaces } from "./compose-workspaces";
+import { AppError } from "../common/errors";
+import type { ScriptReader } from "../script-formats/process/reader";
+import { createScriptChoices } from "./scripts/script-choices";
+
+const cannotOpen = () =>
+  Promise.reject(new AppError("not-offered", "there is no program to open files with"));
+
+interface ComposeScriptsDeps {
+  context: Context;
+  ports: BackendDeps;
+  base: ComposedWorkspaces;
+  gallery: Pick<Gallery, "has">;
+  reader: ScriptReader;
+}
+
+/** Wires scripts and the stores from which services fetch them. */
+export function composeScripts(deps: ComposeScriptsDeps) {
+  const { reader } = deps;
+  const { db, changed, log, now } = deps.context;
+  const { platform, ui } = deps.ports;
+  const { settings, dialogs, hosts, connectivity, workspaces, extensions } = deps.base;
+
+  const choices = createScriptChoices(settings);
+  const scripts = createScripts({
+    reader,
+    choices,
+    dialogs,
+    openInProgram: ui.openInProgram ?? cannotOpen,
+    isInGallery: deps.gallery.has,
+    linesOf: (workspaceId, batchId) =>
+      readBatchLines({ extensions, remote: workspaces.remote }, workspaceId, batchId),
+    onChanged: () => changed("scripts"),
+    log,
+  });
+  const scriptStores = createScriptStores({
+    store: createScriptBucketStore(db),
+    vault: platform.vault,
+    remote: workspaces.remote,
+    extensions,
+    routes: connectivity.routes,
+    requireHost: (address) => hosts.require("bucket", [address]),
+    requireWorkspace: (workspaceId) => void workspaces.remote(workspaceId),
+    onChanged: () => changed("scripts"),
+    now,
+  });
+
+  return { scripts, choices, scriptStores };
+}

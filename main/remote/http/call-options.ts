@@ -1,0 +1,30 @@
+/** A request to a service. */
+export interface CallOptions {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path relative to the base URL. Begins with "/"; its segments are already encoded. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** A binary body, sent unchanged. Replaces the JSON body. */
+  bytes?: Uint8Array;
+  /** Additional headers. */
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * Whether the request is idempotent. Only idempotent requests are retried after a lost response.
+   */
+  isRepeatable: boolean;
+  signal?: AbortSignal | undefined;
+  /** Timeout of this request in milliseconds. Overrides the default. */
+  timeoutMs?: number;
+  /**
+   * The request checks whether a path exists. A gateway responds with 403 to an unknown path, so
+   * 403 is mapped to "not-found". A failed probe is not reported to `observe`, because its result
+   * is unrelated to the connection.
+   */
+  isProbe?: boolean;
+  /**
+   * A response that is not JSON is returned as text (interface §4.1: "a URL string", with or
+   * without quotes).
+   */
+  allowsPlainText?: boolean;
+}
