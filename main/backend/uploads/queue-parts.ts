@@ -58,8 +58,6 @@ export interface QueueDeps {
 
 const stopped: readonly (UploadState | undefined)[] = ["paused", "cancelled", undefined];
 
-export type QueueParts = ReturnType<typeof createQueueParts>;
-
 /** `isPaused`: whether the user has paused the queue. */
 export function createQueueParts(deps: QueueDeps, isPaused: () => boolean) {
   const { store, log, workspaces, gallery, connectivity, timing } = deps;
