@@ -12,14 +12,14 @@
  */
 import path from "node:path";
 import { signClone, type CloneGrant } from "../../common/clone-signature";
-import { createFileHasher } from "../../common/file-hasher";
 import { createMutex } from "../../common/mutex";
 import { isEqualInConstantTime } from "../common/auth";
 import { HttpError } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";
 import type { FileRows } from "../rows/file-port";
-import { openCloneSource, unreadable, type CloneSource } from "./clone-source";
+import { openCloneSource, type CloneSource } from "./clone-source";
 import type { Gallery } from "./gallery";
+import { createCloneComparison, type Comparison } from "./compare-clone";
 
 export interface ClonesDeps {
   store: FileRows;
@@ -36,20 +36,6 @@ type CloneRequest = CloneGrant & { signature: string };
 
 /** "shared": the copy has the same blocks as the file, so that there is nothing to compare. */
 type CloneResult = "stored" | "shared";
-interface Comparison {
-  /**
-   * "changed": the file, or that of the gallery, is another one now, or the file cannot be read.
-   */
-  result: "same" | "differs" | "changed";
-  /** Of the file, in hexadecimal digits, if the result is "same". */
-  md5?: string;
-}
-
-/**
- * The ETag of a clone that differs from its file; stored, so that the clone is copied again also
- * after a restart.
- */
-const differingEtag = (etag: string) => `differs-${etag}`;
 
 /** The result of a comparison whose file changed or cannot be read. Rethrows other errors. */
 function orChanged(error: unknown): Comparison {
@@ -89,6 +75,7 @@ export function createClones(deps: ClonesDeps): Clones {
   const { store, objects, gallery, now } = deps;
   const active = new Set<CloneTask<unknown>>();
   const hashing = createMutex();
+  const compareFiles = createCloneComparison({ store, objects });
 
   function checkSignature({ signature, ...grant }: CloneRequest): void {
     // SECURITY: only the application has the key of this run. An access token alone must not make
@@ -132,57 +119,6 @@ export function createClones(deps: ClonesDeps): Clones {
     } catch (error) {
       await objects.discardStaged(staged);
       throw error;
-    }
-  }
-
-  /** Hashes the copy, then the file. */
-  async function compareFiles(
-    { fileName }: CloneRequest,
-    source: CloneSource,
-    onCompared: (bytes: number) => void,
-    signal: AbortSignal,
-  ): Promise<Comparison> {
-    const { etag } = source;
-    const found = await store.findFile(fileName);
-    // The response to an earlier comparison was lost.
-    if (found?.etag === differingEtag(etag)) return { result: "differs" };
-    if (found === null) return { result: "changed" };
-    const md5 = await md5OfSame(found.location, source, onCompared, signal);
-    await source.check();
-    // The hashes of two files that were replaced meanwhile mean nothing.
-    if ((await store.findFile(fileName))?.etag !== found.etag) return { result: "changed" };
-    if (md5 !== null) return { result: "same", md5 };
-    // The gallery has another file, or the ETag is of another mount: this is not known to be a bad
-    // copy.
-    if (found.etag !== etag) return { result: "changed" };
-    await store.replaceEtag(fileName, etag, differingEtag(etag));
-    return { result: "differs" };
-  }
-
-  /** The MD5 of both files; null if their bytes differ. */
-  async function md5OfSame(
-    location: string,
-    source: CloneSource,
-    onCompared: (bytes: number) => void,
-    signal: AbortSignal,
-  ): Promise<string | null> {
-    const { size } = source;
-    // A copy that is missing or has another length cannot be the same: it is not read.
-    if ((await objects.sizeAt(location)) !== size) return null;
-    const hasher = createFileHasher();
-    try {
-      const stored = await objects.hash(location, size, { signal, onBytes: onCompared });
-      const onBytes = (bytes: number) => onCompared(stored.size + bytes);
-      const original = await hasher
-        .hash(source.path, size, { signal, onBytes })
-        .catch((error: unknown) => {
-          signal.throwIfAborted();
-          return unreadable(error);
-        });
-      const isSame = stored.size === original.size && stored.sha256 === original.sha256;
-      return isSame ? original.md5 : null;
-    } finally {
-      hasher.close();
     }
   }
 
@@ -239,7 +175,7 @@ export function createClones(deps: ClonesDeps): Clones {
       return startTask(source, (onCompared, signal) =>
         hashing(() => {
           signal.throwIfAborted();
-          return compareFiles(request, source, onCompared, signal).catch(orChanged);
+          return compareFiles(request.fileName, source, onCompared, signal).catch(orChanged);
         }),
       );
     },

@@ -9,13 +9,18 @@ import { createBatchRows } from "./batches/batch-rows";
 import { createBulkRows } from "./batches/bulk-rows";
 import { createCastingRows } from "./projects/casting-rows";
 import { createDubLineRows } from "./dubs/dub-line-rows";
+import { createDubPlanRows } from "./dubs/dub-plan-rows";
 import { createDubRows } from "./dubs/dub-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
+import { createPublishingRows } from "./publishing-rows";
+import { createRemovalRows } from "./removal-rows";
 import { createFirstTextRows } from "./batches/first-text-rows";
 import { createLineRows } from "./batches/line-rows";
 import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./projects/project-rows";
+import { createTeamRows } from "./projects/team-rows";
+import { createUserRows } from "./projects/user-rows";
 import { toPromise } from "./to-promise";
 import { createCommentRows } from "./review/comment-rows";
 import { createFindingRows } from "./review/finding-rows";
@@ -52,8 +57,12 @@ export function openSqliteStore(
   return {
     exclusively: createNamedMutex(),
     ...createFileRows(database),
+    ...createPublishingRows(database),
+    ...createRemovalRows(database),
     ...createUploadRows(database),
+    ...createUserRows(database),
     ...createProjectRows(database),
+    ...createTeamRows(database),
     ...createCastingRows(database),
     ...createBatchRows(database, signer),
     ...createTaskRows(database),
@@ -61,6 +70,7 @@ export function openSqliteStore(
     ...createFirstTextRows(database),
     ...createLineRows(database),
     ...createDubRows(database),
+    ...createDubPlanRows(database),
     ...createDubLineRows(database),
     ...createTakeRows(database),
     ...createTakeWorkRows(database),

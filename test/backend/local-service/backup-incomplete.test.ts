@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { BackupState } from "../../../main/local-service/backup/backup";
+import type { BackupState } from "../../../main/local-service/backup/backup-jobs";
 import type { BackupReport } from "../../../preload/local-service/maintenance";
 import { startKilledService } from "../../helpers/killed-service";
 import {
@@ -34,6 +34,7 @@ afterAll(() => rm(base, { recursive: true }));
 
 const stateOf = async (client: LocalClient) =>
   bodyOf<BackupState>(await client.get("/local/backup"));
+
 async function startOther(): Promise<RunningLocalService> {
   const other = await startLocalService();
   onTestFinished(() => other.remove());

@@ -1,8 +1,6 @@
 /** The packs of a service: what can be installed, what is, and installations in progress. */
 import type { PackProblem } from "../../../../preload/facts/packs";
-import { watch, type FSWatcher } from "node:fs";
 import type { Log } from "../../../common/log";
-import { createListeners } from "../../../common/listeners";
 import { createMutex } from "../../../common/mutex";
 import { HttpError, isDiskFull } from "../../common/http-error";
 import { createFolder } from "../../objects/files";
@@ -10,9 +8,16 @@ import type { PackDescription } from "./catalogue";
 import { createDownloader, type DownloaderOptions } from "./download";
 import { freeBytesOf, installPack, type InstallProgress } from "./install";
 import type { PackList } from "./pack";
-import { createPackFolders, toInstalled, type FoundPack } from "./pack-folders";
+import {
+  createPackFolders,
+  toInstalled,
+  type FoundPack,
+  type PackFolders,
+  type WorkFolder,
+} from "./pack-folders";
 import { PackError } from "./problems";
 import { createUnpacker } from "./unpacker";
+import { createInstalledPacks } from "./installed-packs";
 
 export interface PackStatus {
   description: PackDescription;
@@ -71,53 +76,27 @@ interface Job {
   done: Promise<void>;
 }
 
-/** Milliseconds between a change of the folder by another process and the next reading of it. */
-const settleMs = 200;
-
 export async function createPacks(options: PacksOptions): Promise<Packs> {
   const { folder, catalogue, log, freeBytes = freeBytesOf } = options;
   const folders = createPackFolders(folder);
   const downloader = createDownloader(options.downloader);
   const unpacker = createUnpacker(options.threadFile);
-  const listeners = createListeners<[]>();
+  const installed = createInstalledPacks(folder, folders);
+  const { refresh } = installed;
   const inTurn = createMutex();
-  const reading = createMutex();
   const jobs = new Map<string, Job>();
   const problems = new Map<string, NonNullable<PackStatus["problem"]>>();
-  let found: FoundPack[] = [];
   let isClosed = false;
-  let watcher: FSWatcher | null = null;
-  let settling: NodeJS.Timeout | undefined;
-
-  /** Reads what is installed; other services may share the folder. */
-  const refresh = () =>
-    reading(async () => {
-      const before = JSON.stringify(found);
-      found = await folders.find();
-      if (!isClosed && JSON.stringify(found) !== before) listeners.notify();
-    });
-
-  function watchFolder(): void {
-    if (watcher || isClosed) return;
-    try {
-      watcher = watch(folder, { persistent: false }, () => {
-        clearTimeout(settling);
-        settling = setTimeout(() => void refresh().catch(() => undefined), settleMs);
-        settling.unref();
-      });
-      watcher.on("error", () => undefined);
-    } catch {
-      // The folder does not exist yet, or cannot be watched: `list` reads it too.
-      watcher = null;
-    }
-  }
 
   await refresh();
-  watchFolder();
+  installed.watch();
 
   const descriptions = (): PackDescription[] => {
     const known = new Set(catalogue.map(({ id }) => id));
-    const others = found.map(({ description }) => description).filter(({ id }) => !known.has(id));
+    const others = installed
+      .all()
+      .map(({ description }) => description)
+      .filter(({ id }) => !known.has(id));
     return [...catalogue, ...others];
   };
 
@@ -127,15 +106,13 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
     return description;
   }
 
-  const installedOf = (id: string) => found.find(({ description }) => description.id === id);
-
   async function run(pack: PackDescription, sourcePath: string | null, job: Job): Promise<void> {
     const { signal } = job.stop;
     const hasEnded = options.began?.();
     try {
       signal.throwIfAborted();
       await createFolder(folder);
-      watchFolder();
+      installed.watch();
       const onProgress = (progress: InstallProgress) => (job.progress = progress);
       onProgress({ phase: sourcePath === null ? "downloading" : "waiting", share: 0 });
       const deps = { folders, downloader, unpacker, freeBytes, inTurn };
@@ -162,32 +139,19 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
     await job.done;
   }
 
-  /** Runs work on the folder of a pack that no process installs. */
-  async function withLock(id: string, work: (folder: Work) => Promise<void>): Promise<void> {
-    const locked = await folders.lock(id).catch((error: unknown) => {
-      if (error instanceof PackError) throw new HttpError(409, error.message);
-      throw error;
-    });
-    try {
-      await work(locked);
-    } catch (error) {
-      if (error instanceof PackError) throw new HttpError(409, error.message);
-      throw error;
-    } finally {
-      locked.release();
-    }
-  }
-  type Work = Awaited<ReturnType<typeof folders.lock>>;
-
   return {
-    installed: () => found.filter(({ isWhole }) => isWhole).map(toInstalled),
-    onChange: listeners.add,
+    installed: () =>
+      installed
+        .all()
+        .filter(({ isWhole }) => isWhole)
+        .map(toInstalled),
+    onChange: installed.onChange,
     async list() {
       await refresh();
       return Promise.all(
         descriptions().map(async (description): Promise<PackStatus> => {
           const { id } = description;
-          const pack = installedOf(id);
+          const pack = installed.find(id);
           const job = jobs.get(id);
           const state = job ? (job.progress?.phase ?? "waiting") : stateOf(pack);
           return {
@@ -205,7 +169,7 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
       const pack = describe(id);
       await refresh();
       if (jobs.has(id)) throw new HttpError(409, "packId: the pack is being installed");
-      if (installedOf(id)?.isWhole === true)
+      if (installed.find(id)?.isWhole === true)
         throw new HttpError(409, "packId: the pack is installed");
       if (isClosed) throw new HttpError(409, "the service is being stopped");
       problems.delete(id);
@@ -218,18 +182,18 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
       const job = jobs.get(id);
       if (job) await stop(job);
       problems.delete(id);
-      if (job || (await folders.partialBytes(id)) > 0) await withLock(id, (work) => work.clear());
+      if (job || (await folders.partialBytes(id)) > 0)
+        await withLock(folders, id, (work) => work.clear());
     },
     async remove(id) {
       describe(id);
       if (jobs.has(id)) throw new HttpError(409, "packId: the pack is being installed");
       await refresh();
-      if (!installedOf(id)) throw new HttpError(409, "packId: the pack is not installed");
+      if (!installed.find(id)) throw new HttpError(409, "packId: the pack is not installed");
       // Providers stop using the pack before its files are deleted.
-      found = found.filter(({ description }) => description.id !== id);
-      listeners.notify();
+      installed.forget(id);
       try {
-        await withLock(id, (work) => work.removeInstalled());
+        await withLock(folders, id, (work) => work.removeInstalled());
       } finally {
         await refresh();
       }
@@ -239,12 +203,11 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
     },
     async close() {
       isClosed = true;
-      clearTimeout(settling);
-      watcher?.close();
+      installed.stopWatching();
       await Promise.all([...jobs.values()].map(stop));
       await unpacker.close();
       await downloader.close();
-      await reading(() => Promise.resolve());
+      await installed.idle();
     },
   };
 }
@@ -252,4 +215,24 @@ export async function createPacks(options: PacksOptions): Promise<Packs> {
 function stateOf(pack: FoundPack | undefined): "available" | "installed" | "damaged" {
   if (!pack) return "available";
   return pack.isWhole ? "installed" : "damaged";
+}
+
+/** Runs work on the folder of a pack that no process installs. */
+async function withLock(
+  folders: PackFolders,
+  id: string,
+  work: (folder: WorkFolder) => Promise<void>,
+): Promise<void> {
+  const locked = await folders.lock(id).catch((error: unknown) => {
+    if (error instanceof PackError) throw new HttpError(409, error.message);
+    throw error;
+  });
+  try {
+    await work(locked);
+  } catch (error) {
+    if (error instanceof PackError) throw new HttpError(409, error.message);
+    throw error;
+  } finally {
+    locked.release();
+  }
 }

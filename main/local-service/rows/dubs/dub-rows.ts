@@ -2,17 +2,12 @@
 import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
 import type { Database } from "../../../common/database/database";
 import { batchExistsSql } from "../batches/batch-rows";
-import { markForCheck, refreshStatus } from "../batches/batch-status";
+import { refreshStatus } from "../batches/batch-status";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { BatchSettings } from "../batches/batch-port";
-import {
-  activeDubStates,
-  type DubRow,
-  type DubSubject,
-  type DubRows,
-  type DubPlanRows,
-} from "./dub-port";
+import { activeDubStates, type DubRow, type DubSubject, type DubRows } from "./dub-port";
 import { toPromise } from "../to-promise";
+import { checkRunning } from "./dub-plan-rows";
 
 const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.note, d.priority,
   d.requested_at AS requestedAt, d.planned, d.made, d.failed, d.outdated, d.untranslated`;
@@ -22,9 +17,6 @@ const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
 /** Without the dubs of a JSON array of `dubId`. */
 const notIn = "d.batch_id || '/' || d.language_id NOT IN (SELECT value FROM json_each(?))";
 const activeStates = JSON.stringify(activeDubStates);
-/** `is_check_due` while takes are compared; 1 when they are to be compared. */
-const running = 2;
-
 /** The script of the language of a dub `d`, or else that of its batch `b`. */
 export const scriptOfDub = `coalesce((SELECT t.script_path FROM translations t WHERE t.batch_id = d.batch_id
   AND t.language_id = d.language_id), b.script_path)`;
@@ -46,7 +38,7 @@ const toSubject = ({ settings, localSettings, scriptPath, ...row }: StoredSubjec
   speaksDescriptions: speaksDescriptions(scriptPath),
 });
 
-export function createDubRows(database: Database): DubRows & DubPlanRows {
+export function createDubRows(database: Database): DubRows {
   /** The languages of these dubs of a batch, changed by `set`. */
   function change(
     batchId: string,
@@ -124,67 +116,6 @@ export function createDubRows(database: Database): DubRows & DubPlanRows {
           return stopped;
         }),
       ),
-    requestChecks: () =>
-      toPromise(
-        () =>
-          // A plan in progress may have no takes yet.
-          void database.run(
-            `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${running}`,
-          ),
-      ),
-    requestCheck: (batchId, languageId) =>
-      toPromise(() => markForCheck(database, batchId, languageId)),
-    beginPlan: (batchId, languageId) =>
-      toPromise(
-        () =>
-          void database.run(
-            `UPDATE dubs SET is_check_due = ${running} WHERE batch_id = ? AND language_id = ?`,
-            batchId,
-            languageId,
-          ),
-      ),
-    restartPlans: () =>
-      toPromise(
-        () => void database.run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${running}`),
-      ),
-    isPlanDue: (batchId, languageId) =>
-      toPromise(
-        () =>
-          database.get(
-            "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
-            batchId,
-            languageId,
-          ) !== undefined,
-      ),
-    finishPlan: (batchId, languageId, { planned, lines }, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const counted = database.all<{ state: string; count: number }>(
-            `SELECT state, count(*) AS count FROM takes WHERE batch_id = ? AND language_id = ? GROUP BY state`,
-            batchId,
-            languageId,
-          );
-          const count = (state: string) => counted.find((row) => row.state === state)?.count ?? 0;
-          const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
-          database.run(
-            `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
-               untranslated = max(0, (SELECT count(*) FROM lines l WHERE l.batch_id = dubs.batch_id) - ?),
-               is_check_due = CASE is_check_due WHEN ${running} THEN 0 ELSE is_check_due END,
-               note = CASE WHEN failed = 0 AND state <> 'blocked' THEN '' ELSE note END,
-               state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
-             WHERE batch_id = ? AND language_id = ?`,
-            planned,
-            made,
-            failed,
-            planned - made - failed - queued,
-            lines,
-            queued,
-            batchId,
-            languageId,
-          );
-          refreshStatus(database, batchId, at);
-        }),
-      ),
     finishDub: (batchId, languageId, at) =>
       toPromise(() =>
         database.durably(() => {
@@ -203,7 +134,7 @@ export function createDubRows(database: Database): DubRows & DubPlanRows {
           const blocked = change(batchId, [languageId], { sql, values: [note, activeStates] }, at);
           if (blocked.length > 0) removeQueued(database, batchId, languageId);
           database.run(
-            `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${running}`,
+            `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${checkRunning}`,
             batchId,
             languageId,
           );

@@ -1,16 +1,9 @@
 /** SQL of exports. */
 import type { Database } from "../../../common/database/database";
 import { toPromise } from "../to-promise";
-import {
-  maxSnapshots,
-  type ExportCounts,
-  type ExportFile,
-  type ExportRow,
-  type FileMeasures,
-  type NewExportFile,
-  type ExportRows,
-} from "./export-port";
+import { maxSnapshots, type ExportCounts, type ExportRow, type ExportRows } from "./export-port";
 import { exportRequest, type ExportRequest } from "../../../../preload/local-service/exports";
+import { createExportFileRows, insertFiles, replaceFiles } from "./export-file-rows";
 
 type StoredExport = Omit<ExportRow, "request" | "counts"> & { request: string } & ExportCounts;
 
@@ -18,13 +11,6 @@ const columns = `id, batch_id AS batchId, request, folder, version, state, probl
   created_at AS createdAt, files, made, failed, findings,
   (SELECT coalesce(sum(bytes), 0) FROM export_files
    WHERE export_id = exports.id AND export_files.state = 'made') AS bytes`;
-const fileColumns = "path, state, bytes, sha256, problem, finding, measures";
-
-type StoredFile = Omit<ExportFile, "measures"> & { measures: string | null };
-const toFile = ({ measures, ...file }: StoredFile): ExportFile => ({
-  ...file,
-  measures: measures === null ? null : (JSON.parse(measures) as FileMeasures),
-});
 
 function toRow({ files, made, failed, findings, request, ...row }: StoredExport): ExportRow {
   const counts = { files, made, failed, findings };
@@ -53,30 +39,8 @@ const unreadableRequest: ExportRequest = {
 };
 
 export function createExportRows(database: Database): ExportRows {
-  /** Inside a transaction. */
-  function insertFiles(id: string, files: readonly NewExportFile[]): void {
-    for (const [position, { path, bytes }] of files.entries())
-      database.run(
-        "INSERT INTO export_files (export_id, position, path, state, bytes) VALUES (?, ?, ?, 'waiting', ?)",
-        id,
-        position,
-        path,
-        bytes,
-      );
-  }
-
-  /** Inside a transaction. */
-  function replaceFiles(id: string, files: readonly NewExportFile[]): void {
-    database.run(
-      "UPDATE exports SET files = ?, made = 0, failed = 0, findings = 0 WHERE id = ?",
-      files.length,
-      id,
-    );
-    database.run("DELETE FROM export_files WHERE export_id = ?", id);
-    insertFiles(id, files);
-  }
-
   return {
+    ...createExportFileRows(database),
     addExport: (row, snapshot, files) =>
       toPromise(() =>
         database.durably(() => {
@@ -101,7 +65,7 @@ export function createExportRows(database: Database): ExportRows {
             row.createdAt,
             files.length,
           );
-          insertFiles(row.id, files);
+          insertFiles(database, row.id, files);
         }),
       ),
     replaceExportFiles: (id, { snapshot, signature }, files) =>
@@ -109,7 +73,7 @@ export function createExportRows(database: Database): ExportRows {
         database.durably(() => {
           const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
           // The batch may have been deleted meanwhile.
-          if (database.run(sql, snapshot, signature, id) > 0) replaceFiles(id, files);
+          if (database.run(sql, snapshot, signature, id) > 0) replaceFiles(database, id, files);
         }),
       ),
     holdExport: ({ id, signature }, files) =>
@@ -117,7 +81,7 @@ export function createExportRows(database: Database): ExportRows {
         database.durably(() => {
           const sql =
             "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
-          if (database.run(sql, id, signature) > 0) replaceFiles(id, files);
+          if (database.run(sql, id, signature) > 0) replaceFiles(database, id, files);
         }),
       ),
     continueExport: (id, signature) =>
@@ -161,60 +125,6 @@ export function createExportRows(database: Database): ExportRows {
         const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
         return database.get(sql, batchId) !== undefined;
       }),
-    listExportFiles: (id) =>
-      toPromise(() =>
-        database
-          .all<StoredFile>(
-            `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
-            id,
-          )
-          .map(toFile),
-      ),
-    listProblemFiles: (id, limit) =>
-      toPromise(() =>
-        database
-          .all<StoredFile>(
-            `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
-             ORDER BY state <> 'failed', position LIMIT ?`,
-            id,
-            limit,
-          )
-          .map(toFile),
-      ),
-    setExportFile: (id, { path, state, bytes, sha256, problem, finding, measures }) =>
-      toPromise(() =>
-        database.durably(() => {
-          const before = database.get<Pick<ExportFile, "state" | "finding">>(
-            "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
-            id,
-            path,
-          );
-          if (!before) return;
-          database.run(
-            `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
-             WHERE export_id = ? AND path = ?`,
-            state,
-            bytes,
-            sha256,
-            problem,
-            finding,
-            measures === null ? null : JSON.stringify(measures),
-            id,
-            path,
-          );
-          // Counting all files each time would be slow for many.
-          const change = (counted: ExportFile["state"]) =>
-            Number(state === counted) - Number(before.state === counted);
-          const findings = Number(finding !== "") - Number(before.finding !== "");
-          database.run(
-            "UPDATE exports SET made = made + ?, failed = failed + ?, findings = findings + ? WHERE id = ?",
-            change("made"),
-            change("failed"),
-            findings,
-            id,
-          );
-        }),
-      ),
     setExportState: (id, state, problem) =>
       toPromise(() =>
         database.durably(() => {

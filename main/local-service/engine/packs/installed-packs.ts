@@ -1,0 +1,63 @@
+/** The packs that are installed. Other services may share their folder, which is watched. */
+import { watch, type FSWatcher } from "node:fs";
+import { createListeners } from "../../../common/listeners";
+import { createMutex } from "../../../common/mutex";
+import type { FoundPack } from "./pack-folders";
+import type { PackFolders } from "./pack-folders";
+
+/** Milliseconds between a change of the folder by another process and the next reading of it. */
+const settleMs = 200;
+
+export function createInstalledPacks(folder: string, folders: PackFolders) {
+  const listeners = createListeners<[]>();
+  const reading = createMutex();
+  let found: FoundPack[] = [];
+  let isClosed = false;
+  let watcher: FSWatcher | null = null;
+  let settling: NodeJS.Timeout | undefined;
+
+  /** Reads what is installed; other services may share the folder. */
+  const refresh = () =>
+    reading(async () => {
+      const before = JSON.stringify(found);
+      found = await folders.find();
+      if (!isClosed && JSON.stringify(found) !== before) listeners.notify();
+    });
+
+  function watchFolder(): void {
+    if (watcher || isClosed) return;
+    try {
+      watcher = watch(folder, { persistent: false }, () => {
+        clearTimeout(settling);
+        settling = setTimeout(() => void refresh().catch(() => undefined), settleMs);
+        settling.unref();
+      });
+      watcher.on("error", () => undefined);
+    } catch {
+      // The folder does not exist yet, or cannot be watched: `list` reads it too.
+      watcher = null;
+    }
+  }
+
+  return {
+    refresh,
+    /** Watches the folder, if it exists and is not watched yet. */
+    watch: watchFolder,
+    /** Called when other packs are installed. */
+    onChange: listeners.add,
+    all: (): readonly FoundPack[] => found,
+    find: (id: string) => found.find(({ description }) => description.id === id),
+    /** The pack is not installed any more: its files are about to be deleted. */
+    forget(id: string): void {
+      found = found.filter(({ description }) => description.id !== id);
+      listeners.notify();
+    },
+    stopWatching(): void {
+      isClosed = true;
+      clearTimeout(settling);
+      watcher?.close();
+    },
+    /** Resolves when the folder is not being read. */
+    idle: () => reading(() => Promise.resolve()),
+  };
+}

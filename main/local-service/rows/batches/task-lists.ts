@@ -1,0 +1,69 @@
+/** SQL that finds the tasks to begin next. */
+import type { Database } from "../../../common/database/database";
+import type { TaskRow, TaskRows } from "./ingestion-port";
+import { toPromise } from "../to-promise";
+
+interface StoredTask {
+  id: number;
+  kind: TaskRow["kind"];
+  step: TaskRow["step"];
+  group: string;
+  isBulk: number;
+  attempts: number;
+  batchId: string | null;
+  languageId: string | null;
+  requestId: string | null;
+}
+
+const columns = `t.id, t.kind, t.step, t.lane AS "group", t.lane <> t.project_id AS isBulk, t.attempts, t.batch_id AS batchId,
+  t.language_id AS languageId, t.request_id AS requestId`;
+
+function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask): TaskRow {
+  const common = { ...stored, isBulk: stored.isBulk === 1 };
+  if (kind === "bulk") return { ...common, kind, requestId: requestId ?? "" };
+  if (kind === "batch") return { ...common, kind, batchId: batchId ?? "" };
+  return { ...common, kind, batchId: batchId ?? "", languageId: languageId ?? "" };
+}
+
+export function createTaskLists(database: Database): Pick<TaskRows, "listTasks"> {
+  /** The distinct values of an indexed column: one index lookup per value instead of a scan. */
+  const valuesOf = (column: "lane" | "project_id") =>
+    database
+      .all<{ value: string }>(
+        `WITH RECURSIVE found (value) AS (
+           SELECT min(${column}) FROM tasks
+           UNION ALL
+           SELECT (SELECT min(${column}) FROM tasks WHERE ${column} > value) FROM found WHERE value IS NOT NULL
+         ) SELECT value FROM found WHERE value IS NOT NULL`,
+      )
+      .map(({ value }) => value);
+  const tasksToRead = (group: string, limit: number, running: readonly number[]) =>
+    database.all<StoredTask>(
+      `SELECT ${columns} FROM tasks t
+       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND t.id NOT IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
+       ORDER BY t.id LIMIT ?`,
+      group,
+      JSON.stringify(running),
+      limit,
+    );
+  const firstTask = (projectId: string, waiting: readonly number[]) =>
+    database.all<StoredTask>(
+      `SELECT ${columns} FROM tasks t
+       WHERE t.project_id = ? AND t.is_held = 0 AND t.id NOT IN (SELECT value FROM json_each(?)) ORDER BY t.turn, t.id LIMIT 1`,
+      projectId,
+      JSON.stringify(waiting),
+    );
+
+  return {
+    listTasks: (limit, { running, waiting }) =>
+      toPromise(() => {
+        const casting = valuesOf("project_id")
+          .flatMap((projectId) => firstTask(projectId, waiting))
+          .filter(({ id, step }) => step === "cast" && !running.includes(id));
+        const except = [...running, ...waiting];
+        const reading = valuesOf("lane").flatMap((group) => tasksToRead(group, limit, except));
+        return [...casting, ...reading].map(toTask);
+      }),
+  };
+}
