@@ -3,7 +3,7 @@
  * restarts.
  */
 import { messageText } from "../../../preload/facts/service-messages";
-import { dubId, type DubRow, type DubSubject, type QueuedTake } from "../rows/dubs/dub-port";
+import { dubId, type DubRow } from "../rows/dubs/dub-port";
 import { EngineError } from "../engine/ports";
 import { isDiskFull } from "../common/http-error";
 import { ForbiddenLocation } from "../objects/object-path";
@@ -11,13 +11,13 @@ import { createBackgroundLoop } from "../common/background-loop";
 import { BlockedError } from "../engine/engine";
 import type { DubbingDeps } from "./deps";
 import { finishDub } from "./finish-dub";
-import { makeTake } from "./make-take";
 import { planDub } from "./plan";
 import { BatchRemoved } from "./results";
 import { createRate } from "./rate";
 import { endUnneededDownloads } from "./video";
 import { createWaiting } from "./waiting";
-import { contextOf, prepareTake, type TakeContext } from "./take-request";
+import { createDubSubjects } from "./dub-subjects";
+import { createTakeWork, dubOfTakes } from "./take-work";
 
 export interface Dubbing {
   /** Starts due work. Call after any change that may have added some. */
@@ -47,19 +47,6 @@ export interface Dubbing {
   close(): Promise<void>;
 }
 
-interface Running {
-  take: QueuedTake;
-  /** The external engine that speaks it; null for one of this computer. */
-  externalEngine: string | null;
-  end: AbortController;
-}
-
-/** The takes of a dub are set aside together, and under another id than the dub itself. */
-const takesEnding = "/takes";
-const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) => `${dubId(take)}${takesEnding}`;
-const isOfTakes = (id: string) => id.endsWith(takesEnding);
-const dubOfTakes = (id: string) => (isOfTakes(id) ? id.slice(0, -takesEnding.length) : id);
-
 interface Finishing {
   id: string;
   batchId: string;
@@ -87,14 +74,20 @@ export function createDubbing(
     onTakesChange: () => void;
   },
 ): Dubbing {
-  const { store, engine, log, now, began, onTakesChange } = deps;
+  const { store, log, now, began, onTakesChange } = deps;
   const loop = createBackgroundLoop({ name: "dubbing", step, began, log });
-  const running = new Map<number, Running>();
   /** The dub that is being finished. */
   let finishing: Finishing | null = null;
-  /** By dub; removed when a dub is planned, because every change leads to a plan. */
-  const subjects = new Map<string, { dub: DubSubject; context: TakeContext }>();
+  const subjects = createDubSubjects(deps);
   const rate = createRate(now);
+  const takes = createTakeWork({
+    dubbing: deps,
+    loop,
+    subjects,
+    block,
+    onFinished: rate.add,
+    onTakesChange,
+  });
   const plans = createWaiting();
   let hasRestarted = false;
   let isPaused = false;
@@ -104,7 +97,7 @@ export function createDubbing(
     hasRestarted = true;
     if (await planNext()) loop.wake();
     else if (!isPaused) {
-      await startTakes();
+      await takes.start();
       await startFinishing();
     }
   }
@@ -122,9 +115,9 @@ export function createDubbing(
   }
 
   async function plan(row: DubRow): Promise<void> {
-    subjects.delete(dubId(row));
+    subjects.forget(row);
     try {
-      const subject = await subjectOf(row);
+      const subject = await subjects.of(row);
       if (!subject) return;
       await planDub(deps, subject.dub, subject.context, loop.signal);
       onTakesChange();
@@ -135,17 +128,6 @@ export function createDubbing(
     } finally {
       plans.resolve();
     }
-  }
-
-  async function subjectOf(row: Pick<DubRow, "batchId" | "languageId">) {
-    const known = subjects.get(dubId(row));
-    if (known) return known;
-    const dub = await store.findDub(row.batchId, row.languageId);
-    if (!dub) return null;
-    const glossary = await store.listGlossary(dub.projectId);
-    const subject = { dub, context: contextOf(dub, engine.speech, glossary) };
-    subjects.set(dubId(row), subject);
-    return subject;
   }
 
   const retriesOf = (batchId: string) =>
@@ -172,66 +154,10 @@ export function createDubbing(
     await interrupt(batchId, [languageId]);
   }
 
-  async function startTakes(): Promise<void> {
-    const voices = engine.speech.voices().flatMap(({ name, source }) => {
-      const isExternal = source.engine.startsWith("external:");
-      return isExternal ? [{ name, externalEngine: source.engine }] : [];
-    });
-    while (!isBusy(null)) {
-      const ofBusy = voices.filter(({ externalEngine }) => isBusy(externalEngine));
-      const except = {
-        ids: [...running.keys()],
-        voices: ofBusy.map(({ name }) => name),
-        dubs: loop.aside().flatMap((id) => (isOfTakes(id) ? [dubOfTakes(id)] : [])),
-      };
-      const take = await store.findQueuedTake(except);
-      if (!take) return;
-      const voice = voices.find(({ name }) => name === take.voice);
-      const end = new AbortController();
-      const signal = AbortSignal.any([end.signal, loop.signal]);
-      running.set(take.id, { take, externalEngine: voice?.externalEngine ?? null, end });
-      const work = () =>
-        make(take, signal).catch((error: unknown) =>
-          signal.aborted ? undefined : block(take, error),
-        );
-      const attempted = loop.attempt(takesOf(take), work).then(() => void running.delete(take.id));
-      void loop.begin(attempted, "a take could not be made");
-    }
-  }
-
-  /**
-   * Whether this external engine, or with null this computer, makes as many takes as it may. Each
-   * counts its own, so that an engine that does not respond keeps no take of another voice waiting.
-   */
-  function isBusy(externalEngine: string | null): boolean {
-    const own = [...running.values()].filter((entry) => entry.externalEngine === externalEngine);
-    return own.length >= engine.parallel;
-  }
-
-  async function make(queued: QueuedTake, signal: AbortSignal): Promise<void> {
-    const subject = await subjectOf(queued);
-    if (!subject) return;
-    const { batchId, languageId, number, variant } = queued;
-    const [line] = await store.listDubLines(batchId, languageId, number - 1, 1);
-    const prepared = line?.number === number ? prepareTake(line, variant, subject.context) : null;
-    if (prepared?.key !== queued.key) {
-      // The line has changed since the dub was planned.
-      await store.requestCheck(batchId, languageId);
-      return;
-    }
-    const outcome =
-      "problem" in prepared
-        ? { result: "failed" as const, problem: prepared.problem }
-        : await makeTake(deps, queued, prepared.take, signal);
-    await store.finishTake(queued.id, outcome, now());
-    onTakesChange();
-    rate.add();
-  }
-
   async function startFinishing(): Promise<void> {
     if (finishing) return;
     const [next] = await store.listDubsIn("finishing", 1, loop.aside());
-    const subject = next && (await subjectOf(next));
+    const subject = next && (await subjects.of(next));
     if (!next || !subject) return;
     const end = new AbortController();
     const signal = AbortSignal.any([end.signal, loop.signal]);
@@ -253,7 +179,7 @@ export function createDubbing(
       languageIds
         ? languageIds.some((languageId) => id === dubId({ batchId, languageId }))
         : id.startsWith(`${batchId}/`);
-    for (const { take, end } of running.values()) if (isConcerned(dubId(take))) end.abort();
+    takes.interrupt(isConcerned);
     if (finishing && isConcerned(finishing.id)) finishing.end.abort();
     loop.wake();
     await endUnneededDownloads(deps, batchId);
@@ -284,10 +210,7 @@ export function createDubbing(
     },
     takesPerSecond: rate.perSecond,
     interrupt,
-    batchIds: () => [
-      ...[...running.values()].map(({ take }) => take.batchId),
-      ...(finishing ? [finishing.batchId] : []),
-    ],
+    batchIds: () => [...takes.batchIds(), ...(finishing ? [finishing.batchId] : [])],
     close: loop.close,
   };
 }

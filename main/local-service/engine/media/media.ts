@@ -1,17 +1,9 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rm } from "node:fs/promises";
 import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
-import {
-  containers,
-  dubFormats,
-  coverMaps,
-  keptOf,
-  otherMaps,
-  outputExtension,
-} from "./containers";
+import { outputExtension } from "./containers";
 import { lossOf } from "./completeness";
-import type { Ffmpeg, FfmpegJob } from "./ffmpeg";
-import { languageCode } from "./language-codes";
+import type { Ffmpeg } from "./ffmpeg";
 import { maxMediaMs } from "./limits";
 import type { ProbeThreads } from "./probe-threads";
 import type { NativeFfmpeg } from "./native-ffmpeg";
@@ -19,9 +11,19 @@ import { previewJob } from "./preview";
 import { isProblem, mediaError, noPreviewReason, unavailableReason } from "./problems";
 import { writeMono } from "./mono";
 import { createRunner } from "./runner";
-import { soundInput, soundOf, streamName } from "./sound-streams";
+import { soundOf } from "./sound-streams";
 import { messageText } from "../../../../preload/facts/service-messages";
 import { renameFile } from "../../../common/rename";
+import { extractJob } from "./extract-job";
+import {
+  inputOf,
+  lengthOf,
+  partOf,
+  pictureStream,
+  soundStreams,
+  toleranceMs,
+} from "./ffmpeg-arguments";
+import { muxJob } from "./mux-job";
 
 export interface MediaDeps {
   threads: ProbeThreads;
@@ -33,9 +35,6 @@ export interface MediaDeps {
   /** The same for an installed one. Only it makes previews: another is too slow for pictures. */
   findInstalled: () => Promise<NativeFfmpeg | null>;
 }
-
-/** Sound may end this much later than the length in the file, in milliseconds. */
-const toleranceMs = 1_000;
 
 export function createMediaProvider(deps: MediaDeps): MediaProvider {
   const { threads } = deps;
@@ -117,34 +116,14 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
     async extract(file, to, { sampleRate, channels }, options) {
       await requireFfmpeg();
       const facts = await probe(file, options);
-      const { container, durationMs, audio } = facts;
+      const { audio } = facts;
       if (!audio) throw mediaError("no-sound");
       const isMonoOfSeveral = channels === 1 && audio.channels > 1;
       const target = isMonoOfSeveral ? `${to}.stereo` : to;
-      const job = {
-        inputs: [inputOf(file, container)],
-        unwritten: unwritten(facts, [pictureStream]),
-        output: {
-          file: partOf(target),
-          muxer: "wav",
-          arguments: [
-            ...soundInput(audio),
-            "-vn",
-            "-sn",
-            "-dn",
-            "-map_metadata",
-            "-1",
-            "-c:a",
-            "pcm_s16le",
-            "-ar",
-            String(sampleRate),
-            "-ac",
-            String(isMonoOfSeveral ? 2 : channels),
-            ...lengthOf(durationMs + toleranceMs),
-          ],
-        },
-        durationMs,
-      };
+      const job = extractJob(
+        { file, to: partOf(target), facts, audio },
+        { sampleRate, channels: isMonoOfSeveral ? 2 : channels },
+      );
       await write(to, async () => {
         try {
           await run(job, options);
@@ -155,58 +134,22 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       });
     },
     outputExtension,
-    async mux({ video, sound, languageId, file, isDelivery = false, original }, options) {
+    async mux(request, options) {
+      const { video, file } = request;
       await requireFfmpeg();
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
-      const { container, durationMs, audio } = facts;
-      const { muxer, soundArguments, deliveredArguments } = dubFormats[extension];
-      const encoding = isDelivery ? (deliveredArguments ?? soundArguments) : soundArguments;
-      const originals = original ? soundStreams(audio) : [];
-      const jobWith = (covers: readonly string[], others: readonly string[]): FfmpegJob => ({
-        inputs: [
-          inputOf(video, container),
-          { file: sound, demuxer: containers.wav.demuxer, arguments: [] },
-        ],
-        unwritten: original ? [] : unwritten(facts, soundStreams(audio)),
-        output: {
-          file: partOf(file),
-          muxer,
-          arguments: [
-            ...covers,
-            "-map",
-            pictureStream,
-            "-map",
-            "1:a:0",
-            ...originals.flatMap((stream) => ["-map", stream]),
-            "-c",
-            "copy",
-            ...encoding,
-            ...(original ? originalTracks(originals.length, original.languageId) : []),
-            ...others,
-            ...keptOf(facts, extension, isDelivery),
-            "-map_metadata",
-            "0",
-            "-map_chapters",
-            "0",
-            "-metadata:s:a:0",
-            `language=${languageCode(languageId)}`,
-            "-disposition:a:0",
-            "default",
-            ...lengthOf(durationMs + toleranceMs),
-          ],
-        },
-        durationMs,
-      });
+      const jobWith = ({ hasOthers }: { hasOthers: boolean }) =>
+        muxJob({ ...request, file: partOf(file), hasOthers }, facts, extension);
       await write(file, async () => {
         try {
-          await run(jobWith(coverMaps(extension), otherMaps(extension)), options);
+          await run(jobWith({ hasOthers: true }), options);
         } catch (error) {
           // A container does not support every format of subtitles; the picture and the sound are
           // more important.
           if (!isProblem(error, "not-decodable")) throw error;
-          await run(jobWith([], []), options);
+          await run(jobWith({ hasOthers: false }), options);
         }
       });
     },
@@ -243,38 +186,6 @@ function withSound<T extends Pick<MediaFacts, "audio" | "soundTracks">>(
   if (!audio) throw new EngineError(messageText("no-sound-track", { track: soundTrack, count }));
   return { ...facts, audio };
 }
-
-/** "V" excludes pictures of covers. */
-const pictureStream = "0:V:0";
-
-const soundStreams = (audio: MediaFacts["audio"]): string[] =>
-  (audio?.streams ?? []).map(streamName);
-
-/** The other streams have to be read too, for their start. */
-const unwritten = ({ container, video, audio }: MediaFacts, others: string[]): string[] =>
-  containers[container].startsWithUsedStreams === true && video && audio ? others : [];
-
-const inputOf = (file: string, container: MediaFacts["container"]) => ({
-  file,
-  demuxer: containers[container].demuxer,
-  arguments: containers[container].inputArguments ?? [],
-});
-
-/** The tracks after the first one are copied, and not played by default. */
-const originalTracks = (count: number, languageId: string | null) =>
-  Array.from({ length: count }, (_, index) => [
-    `-c:a:${index + 1}`,
-    "copy",
-    `-disposition:a:${index + 1}`,
-    "0",
-    ...(languageId === null
-      ? []
-      : [`-metadata:s:a:${index + 1}`, `language=${languageCode(languageId)}`]),
-  ]).flat();
-
-const lengthOf = (ms: number) => ["-t", (ms / 1000).toFixed(3)];
-
-const partOf = (file: string) => `${file}.part`;
 
 /**
  * Runs `write`, which writes `partOf(file)`, syncs that to disk and renames it. If it fails, no

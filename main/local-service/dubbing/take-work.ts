@@ -1,0 +1,104 @@
+/** The takes that are being made, several at the same time. */
+import { dubId, type DubRow, type QueuedTake } from "../rows/dubs/dub-port";
+import type { DubbingDeps } from "./deps";
+import { makeTake } from "./make-take";
+import { prepareTake } from "./take-request";
+import type { BackgroundLoop } from "../common/background-loop";
+import type { createDubSubjects } from "./dub-subjects";
+
+/** The takes of a dub are set aside together, and under another id than the dub itself. */
+const takesEnding = "/takes";
+export const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) =>
+  `${dubId(take)}${takesEnding}`;
+export const isOfTakes = (id: string) => id.endsWith(takesEnding);
+export const dubOfTakes = (id: string) => (isOfTakes(id) ? id.slice(0, -takesEnding.length) : id);
+
+interface Running {
+  take: QueuedTake;
+  /** The external engine that speaks it; null for one of this computer. */
+  externalEngine: string | null;
+  end: AbortController;
+}
+
+export interface TakeWorkDeps {
+  dubbing: DubbingDeps;
+  loop: BackgroundLoop<string>;
+  subjects: Pick<ReturnType<typeof createDubSubjects>, "of">;
+  /** Stores why a dub cannot be made; rejects with any other error. */
+  block: (take: QueuedTake, error: unknown) => Promise<void>;
+  /** Called after a take was made or failed. */
+  onFinished: () => void;
+  onTakesChange: () => void;
+}
+
+export function createTakeWork(deps: TakeWorkDeps) {
+  const { loop, subjects, block, onTakesChange, onFinished } = deps;
+  const { store, engine, now } = deps.dubbing;
+  const running = new Map<number, Running>();
+
+  async function startTakes(): Promise<void> {
+    const voices = engine.speech.voices().flatMap(({ name, source }) => {
+      const isExternal = source.engine.startsWith("external:");
+      return isExternal ? [{ name, externalEngine: source.engine }] : [];
+    });
+    while (!isBusy(null)) {
+      const ofBusy = voices.filter(({ externalEngine }) => isBusy(externalEngine));
+      const except = {
+        ids: [...running.keys()],
+        voices: ofBusy.map(({ name }) => name),
+        dubs: loop.aside().flatMap((id) => (isOfTakes(id) ? [dubOfTakes(id)] : [])),
+      };
+      const take = await store.findQueuedTake(except);
+      if (!take) return;
+      const voice = voices.find(({ name }) => name === take.voice);
+      const end = new AbortController();
+      const signal = AbortSignal.any([end.signal, loop.signal]);
+      running.set(take.id, { take, externalEngine: voice?.externalEngine ?? null, end });
+      const work = () =>
+        make(take, signal).catch((error: unknown) =>
+          signal.aborted ? undefined : block(take, error),
+        );
+      const attempted = loop.attempt(takesOf(take), work).then(() => void running.delete(take.id));
+      void loop.begin(attempted, "a take could not be made");
+    }
+  }
+
+  /**
+   * Whether this external engine, or with null this computer, makes as many takes as it may. Each
+   * counts its own, so that an engine that does not respond keeps no take of another voice waiting.
+   */
+  function isBusy(externalEngine: string | null): boolean {
+    const own = [...running.values()].filter((entry) => entry.externalEngine === externalEngine);
+    return own.length >= engine.parallel;
+  }
+
+  async function make(queued: QueuedTake, signal: AbortSignal): Promise<void> {
+    const subject = await subjects.of(queued);
+    if (!subject) return;
+    const { batchId, languageId, number, variant } = queued;
+    const [line] = await store.listDubLines(batchId, languageId, number - 1, 1);
+    const prepared = line?.number === number ? prepareTake(line, variant, subject.context) : null;
+    if (prepared?.key !== queued.key) {
+      // The line has changed since the dub was planned.
+      await store.requestCheck(batchId, languageId);
+      return;
+    }
+    const outcome =
+      "problem" in prepared
+        ? { result: "failed" as const, problem: prepared.problem }
+        : await makeTake(deps.dubbing, queued, prepared.take, signal);
+    await store.finishTake(queued.id, outcome, now());
+    onTakesChange();
+    onFinished();
+  }
+
+  return {
+    /** Begins queued takes, as many as the engines make at the same time. */
+    start: startTakes,
+    /** Ends the takes of these dubs. */
+    interrupt(isConcerned: (id: string) => boolean): void {
+      for (const { take, end } of running.values()) if (isConcerned(dubId(take))) end.abort();
+    },
+    batchIds: () => [...running.values()].map(({ take }) => take.batchId),
+  };
+}

@@ -1,0 +1,66 @@
+/** The job that gives a video another sound. */
+import type { MediaFacts, MediaProvider } from "../ports";
+import { containers, dubFormats, coverMaps, keptOf, otherMaps } from "./containers";
+import type { FfmpegJob } from "./ffmpeg";
+import { languageCode } from "./language-codes";
+import {
+  inputOf,
+  lengthOf,
+  originalTracks,
+  pictureStream,
+  soundStreams,
+  toleranceMs,
+  unwritten,
+} from "./ffmpeg-arguments";
+
+type MuxJobRequest = Parameters<MediaProvider["mux"]>[0] & {
+  /** Whether the pictures of covers and the other streams are copied, such as subtitles. */
+  hasOthers: boolean;
+};
+
+/** A video with another sound; see `MediaProvider.mux`. */
+export function muxJob(
+  { video, sound, languageId, file, isDelivery = false, original, hasOthers }: MuxJobRequest,
+  facts: MediaFacts,
+  extension: keyof typeof dubFormats,
+): FfmpegJob {
+  const { container, durationMs, audio } = facts;
+  const { muxer, soundArguments, deliveredArguments } = dubFormats[extension];
+  const encoding = isDelivery ? (deliveredArguments ?? soundArguments) : soundArguments;
+  const originals = original ? soundStreams(audio) : [];
+  return {
+    inputs: [
+      inputOf(video, container),
+      { file: sound, demuxer: containers.wav.demuxer, arguments: [] },
+    ],
+    unwritten: original ? [] : unwritten(facts, soundStreams(audio)),
+    output: {
+      file,
+      muxer,
+      arguments: [
+        ...(hasOthers ? coverMaps(extension) : []),
+        "-map",
+        pictureStream,
+        "-map",
+        "1:a:0",
+        ...originals.flatMap((stream) => ["-map", stream]),
+        "-c",
+        "copy",
+        ...encoding,
+        ...(original ? originalTracks(originals.length, original.languageId) : []),
+        ...(hasOthers ? otherMaps(extension) : []),
+        ...keptOf(facts, extension, isDelivery),
+        "-map_metadata",
+        "0",
+        "-map_chapters",
+        "0",
+        "-metadata:s:a:0",
+        `language=${languageCode(languageId)}`,
+        "-disposition:a:0",
+        "default",
+        ...lengthOf(durationMs + toleranceMs),
+      ],
+    },
+    durationMs,
+  };
+}
