@@ -8,9 +8,9 @@ import type { createDubSubjects } from "./dub-subjects";
 
 /** The takes of a dub are set aside together, and under another id than the dub itself. */
 const takesEnding = "/takes";
-export const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) =>
+const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) =>
   `${dubId(take)}${takesEnding}`;
-export const isOfTakes = (id: string) => id.endsWith(takesEnding);
+const isOfTakes = (id: string) => id.endsWith(takesEnding);
 export const dubOfTakes = (id: string) => (isOfTakes(id) ? id.slice(0, -takesEnding.length) : id);
 
 interface Running {

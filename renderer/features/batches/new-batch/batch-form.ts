@@ -242,3 +242,17 @@ export function readForm(stored: unknown): BatchForm | null {
   const targets = form.targets.flatMap((one) => knownFields(emptyTarget, one) ?? []);
   return { ...form, settings, targets };
 }
+
+/** The names of the fields that the form shows. */
+export const fieldNamesOf = (form: BatchForm, draft: BatchDraft): string[] => [
+  "name",
+  "scriptPath",
+  "videoPath",
+  "languageCode",
+  "targetFolder",
+  ...form.targets.flatMap((_target, index) => [
+    targetField(index),
+    targetField(index, "scriptPath"),
+  ]),
+  ...Object.keys(draft.settings).map((name) => `settings.${name}`),
+];

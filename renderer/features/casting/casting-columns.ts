@@ -1,0 +1,19 @@
+import { t } from "../../app/strings";
+import type { Column } from "../../ui/lists/list-column";
+
+/** The columns of the characters. `hasLines`: the numbers of their lines are known. */
+export const castingColumns = (hasLines: boolean): Column[] => [
+  { id: "name", title: t.casting.columns.name, track: "minmax(120px, 1fr)", sort: "name" },
+  ...(hasLines
+    ? [
+        {
+          id: "lines",
+          title: t.casting.columns.lines,
+          track: "52px",
+          align: "end" as const,
+          hideBelow: 381,
+        },
+      ]
+    : []),
+  { id: "voice", title: t.casting.columns.voice, track: "minmax(150px, 1fr)", sort: "voice" },
+];
