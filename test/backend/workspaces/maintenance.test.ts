@@ -93,7 +93,7 @@ describe("backup", () => {
     expect(backup).toMatchObject({ files: 2, bytes: 1000 });
     expect(path.dirname(backup!.folder)).toBe(chosen);
     expect(existsSync(path.join(backup!.folder, "backup.json"))).toBe(true);
-    expect(test.handlers.maintenance.jobs(undefined)).toEqual([]);
+    expect(await test.handlers.maintenance.jobs(undefined)).toEqual([]);
     expect(test.events.some(({ payload }) => JSON.stringify(payload).includes("maintenance"))).toBe(
       true,
     );
