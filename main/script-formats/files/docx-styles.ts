@@ -34,9 +34,11 @@ function roleOf(name: string): ParagraphRole | null {
   return roles.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
 }
 
+/** The value of a property such as <w:jc w:val="center"/>, or "". */
+export const valueOf = (attributes: string) => attributeOf(attributes, "(?:[^\\s:=]+:)?val") ?? "";
+
 /** Whether a property such as <w:vanish/> is set by this element. */
-export const isOn = (attributes: string) =>
-  !/^(?:0|false|off|none)$/.test(attributeOf(attributes, "(?:[^\\s:=]+:)?val") ?? "");
+export const isOn = (attributes: string) => !/^(?:0|false|off|none)$/.test(valueOf(attributes));
 
 /** The left indent in an element <w:ind>, with that of the first line. */
 export function indentOf(attributes: string): number {
@@ -53,7 +55,7 @@ export function stylesOf(zip: Zip, document: string): ReadonlyMap<string, DocxSt
   let style: (DocxStyle & { base: string }) | null = null;
   scanXml(zip.read(part).toString("utf8"), {
     open(tag, attributes) {
-      const value = () => attributeOf(attributes, "(?:[^\\s:=]+:)?val") ?? "";
+      const value = () => valueOf(attributes);
       switch (localName(tag)) {
         case "style": {
           const id = attributeOf(attributes, "(?:[^\\s:=]+:)?styleId") ?? "";

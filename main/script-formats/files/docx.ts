@@ -1,18 +1,13 @@
 import { mainPart } from "../container";
-import {
-  plainParagraph,
-  type Block,
-  type Document,
-  type Paragraph,
-  type TableRow,
-} from "../documents/blocks";
+import { plainParagraph, type Block, type Document, type Paragraph } from "../documents/blocks";
 import { createTabbedRows } from "../documents/tabbed-rows";
 import { noteRows, type KindChoices } from "../line-kinds";
 import { maxDepth, maxParagraphs } from "../limits";
 import { UnreadableFile, type Problems } from "../problems";
-import { indentOf, isOn, stylesOf, type DocxStyle } from "./docx-styles";
+import { indentOf, isOn, stylesOf, valueOf, type DocxStyle } from "./docx-styles";
+import { createDocxTables } from "./docx-tables";
 import { append, createCharacterCount } from "./text";
-import { attributeOf, scanXml } from "./xml";
+import { scanXml } from "./xml";
 import { openZip } from "./zip";
 
 /**
@@ -23,7 +18,6 @@ const omitted = new Set(["del", "moveFrom", "Fallback", "instrText", "rt"]);
 
 /** Twentieths of a point that are about as wide as a character. */
 const characterWidth = 120;
-const maxSpan = 100;
 
 interface OpenParagraph {
   /** Where it stands among the blocks; -1 in a table. */
@@ -31,13 +25,6 @@ interface OpenParagraph {
   paragraph: Paragraph;
   hidden: string;
   style: DocxStyle | undefined;
-}
-
-interface OpenCell {
-  text: string;
-  span: number;
-  /** It continues the cell above. */
-  isMerged: boolean;
 }
 
 /**
@@ -66,12 +53,7 @@ export function docxBlocks(
   let isRunHidden = false;
   const readings: number[] = [];
 
-  let tables = 0;
-  let depth = 0;
-  let row: (TableRow & { isHidden: boolean }) | null = null;
-  let cell: OpenCell | null = null;
-  let above: string[] = [];
-
+  const tables = createDocxTables({ blocks, choices });
   const count = createCharacterCount();
   const add = (text: string) => {
     const last = open.at(-1);
@@ -85,14 +67,13 @@ export function docxBlocks(
    */
   const own = (name: string) =>
     prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null;
-  const valueOf = (attributes: string) => attributeOf(attributes, "(?:[^\\s:=]+:)?val") ?? "";
 
   function openParagraph(): void {
     if (open.length === maxDepth) throw new UnreadableFile("too-deep");
     if (paragraphs === maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
     if (skipped === 0) paragraphs += 1;
     const paragraph = plainParagraph(paragraphs, "");
-    const isBlock = skipped === 0 && depth === 0;
+    const isBlock = skipped === 0 && !tables.isOpen();
     open.push({ at: isBlock ? blocks.length : -1, paragraph, hidden: "", style: undefined });
     if (isBlock) blocks.push(paragraph);
   }
@@ -103,25 +84,7 @@ export function docxBlocks(
     const { paragraph, hidden } = done;
     count(paragraph.text);
     if (hidden.trim() !== "") choices.decide("hidden", { row: paragraph.row, text: hidden }, false);
-    if (cell === null) return;
-    cell.text = append(cell.text, cell.text === "" ? paragraph.text : `\n${paragraph.text}`);
-  }
-
-  function closeCell(): void {
-    if (cell === null || row === null) return;
-    const { span, isMerged } = cell;
-    const text = isMerged ? (above[row.cells.length] ?? "") : cell.text;
-    row.cells.push(text, ...Array.from({ length: span - 1 }, () => ""));
-    cell = null;
-  }
-
-  function closeRow(): void {
-    if (row === null) return;
-    const { isHidden, ...block } = row;
-    above = block.cells;
-    const text = block.cells.join(" ").trim();
-    if (!isHidden || choices.decide("hidden", { row: block.row, text }, false)) blocks.push(block);
-    row = null;
+    tables.addParagraph(paragraph.text);
   }
 
   /** A property of the paragraph or run that is open. */
@@ -186,38 +149,8 @@ export function docxBlocks(
         case "noBreakHyphen":
           add("-");
           break;
-        case "tbl":
-          if (depth === 0) {
-            tables += 1;
-            above = [];
-          }
-          depth += 1;
-          break;
-        case "tr":
-          if (depth === 1 && skipped === 0)
-            row = {
-              kind: "row",
-              row: paragraphs + 1,
-              table: tables,
-              isTable: true,
-              cells: [],
-              isHidden: false,
-            };
-          break;
-        case "tc":
-          if (depth === 1 && row !== null) cell = { text: "", span: 1, isMerged: false };
-          break;
-        case "hidden":
-          if (row !== null && isOn(attributes)) row.isHidden = true;
-          break;
-        case "gridSpan":
-          if (cell !== null && depth === 1)
-            cell.span = Math.min(maxSpan, Math.max(1, Number(valueOf(attributes)) || 1));
-          break;
-        case "vMerge":
-          if (cell !== null && depth === 1) cell.isMerged = valueOf(attributes) !== "restart";
-          break;
         default:
+          tables.open(tag, attributes, { paragraphs, isSkipped: skipped > 0 });
       }
     },
     text(value) {
@@ -239,22 +172,18 @@ export function docxBlocks(
         case "t":
           isText = false;
           break;
-        case "tbl":
-          depth -= 1;
-          break;
-        case "tr":
-          if (depth === 1) closeRow();
-          break;
-        case "tc":
-          if (depth === 1) closeCell();
-          break;
         default:
+          tables.close(tag);
       }
     },
   });
-  if (readings.length > 0) {
-    const message = "The readings above words (ruby) were left out.";
-    noteRows(problems, readings, "readings-left-out", message);
-  }
+  noteReadings(problems, readings);
   return { blocks: createTabbedRows(blocks), hasPrintedLines: false };
+}
+
+/** Names the paragraphs whose readings above words (ruby) were left out. */
+function noteReadings(problems: Problems, rows: readonly number[]): void {
+  if (rows.length === 0) return;
+  const message = "The readings above words (ruby) were left out.";
+  noteRows(problems, rows, "readings-left-out", message);
 }
