@@ -43,12 +43,6 @@ export interface SessionOptions {
   timing?: Partial<Timing>;
 }
 
-/**
- * The longest wait for an earlier command that is ending and still has the lock of the state
- * folder.
- */
-export const stateLockPatienceMs = 1000;
-
 export type Session = ReturnType<typeof createSession>;
 
 /**

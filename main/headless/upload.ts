@@ -2,7 +2,6 @@
 import { mkdirSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { lockFolder } from "../common/database/lock";
 import { silentLog } from "../common/log";
 import { isPathOrFreePath, normaliseFolder } from "../backend/gallery/gallery-path";
 import {
@@ -28,7 +27,8 @@ import { listCommand, compareWithGallery, takeOwnUploads, uploadsOf } from "./ow
 import { createReport, type Report } from "./report";
 import { runCommand, type CommandContext } from "./run-command";
 import { createSending, type Planned } from "./send-uploads";
-import { createSession, stateLockPatienceMs, type Session } from "./session";
+import { createSession, type Session } from "./session";
+import { withStateLock } from "./state-lock";
 
 /**
  * Uploads files and folders. Resolves with the exit code: 0 only if everything that is meant to be
@@ -48,17 +48,8 @@ export const upload = (
       mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
       return options;
     },
-    async work(options, context) {
-      const lock = await lockFolder(options.stateDir, {
-        program: "dubyard upload",
-        patienceMs: stateLockPatienceMs,
-      });
-      try {
-        return await run(options, context, bundles);
-      } finally {
-        lock.release();
-      }
-    },
+    work: (options, context) =>
+      withStateLock(options.stateDir, "dubyard upload", () => run(options, context, bundles)),
   });
 
 async function run(

@@ -1,6 +1,5 @@
 /** `dubyard uploads`: lists, continues and drops the unfinished uploads of a state folder. */
 import { mkdirSync } from "node:fs";
-import { lockFolder } from "../common/database/lock";
 import { AppError, toProblem } from "../common/errors";
 import { problemOf, type UploadRow } from "../backend/uploads/store/upload-rows";
 import { readUploadsArguments, type UploadsArguments } from "./arguments";
@@ -16,7 +15,8 @@ import {
 import { createReport } from "./report";
 import { runCommand, type CommandContext } from "./run-command";
 import { createSending } from "./send-uploads";
-import { createSession, stateLockPatienceMs, type Session } from "./session";
+import { createSession, type Session } from "./session";
+import { withStateLock } from "./state-lock";
 
 /** Resolves with the exit code. A path of which there is no unfinished upload is "not-found". */
 export const uploads = (
@@ -44,20 +44,14 @@ async function withSession<T>(
   bundles: string | undefined,
   work: (session: Session) => T | Promise<T>,
 ): Promise<T> {
-  const lock = await lockFolder(options.stateDir, {
-    program: "dubyard uploads",
-    patienceMs: stateLockPatienceMs,
-  });
-  try {
+  return withStateLock(options.stateDir, "dubyard uploads", async () => {
     const session = createSession(options, bundles);
     try {
       return await work(session);
     } finally {
       await session.close();
     }
-  } finally {
-    lock.release();
-  }
+  });
 }
 
 type Action = (

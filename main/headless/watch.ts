@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { skipReasons, type LeftOut, type SkipReason } from "../../preload/facts/skip-reasons";
 import { createWatchFolders, type WatchFolders } from "../backend/watch-folders/watch-folders";
 import { readTargetFolder } from "../backend/gallery/gallery-path";
-import { lockFolder } from "../common/database/lock";
 import { silentLog } from "../common/log";
 import { readWatchArguments, type WatchArguments } from "./arguments";
 import { createCompletion } from "./completion";
@@ -13,14 +12,10 @@ import { createOwnProgress, listCommand, takeOwnUploads, uploadsOf } from "./own
 import { isFolder } from "./parse-arguments";
 import { createReport, reportRetry, type Report } from "./report";
 import { runCommand, type CommandContext } from "./run-command";
-import {
-  createSession,
-  createSuspensionReport,
-  stateLockPatienceMs,
-  type Session,
-} from "./session";
+import { createSession, createSuspensionReport, type Session } from "./session";
 import { terminalStreams } from "./terminal-streams";
 import { reportFailed } from "./send-uploads";
+import { withStateLock } from "./state-lock";
 
 /**
  * Watches a folder. Resolves with the exit code: 130 when interrupted or when the reader of its
@@ -40,17 +35,8 @@ export const watch = (
       mkdirSync(options.stateDir, { recursive: true, mode: 0o700 });
       return options;
     },
-    async work(options, context) {
-      const lock = await lockFolder(options.stateDir, {
-        program: "dubyard watch",
-        patienceMs: stateLockPatienceMs,
-      });
-      try {
-        return await run(options, context, bundles);
-      } finally {
-        lock.release();
-      }
-    },
+    work: (options, context) =>
+      withStateLock(options.stateDir, "dubyard watch", () => run(options, context, bundles)),
   });
 
 async function run(

@@ -4,6 +4,7 @@ import { clean } from "../../../preload/facts/shown-text";
 import { AppError } from "../../common/errors";
 import type { Http } from "../http/http";
 import type { CallOptions } from "../http/call-options";
+import { readWhole } from "../http/read-whole";
 
 /** Base path of the extensions. */
 export const local = "/local";
@@ -34,12 +35,5 @@ export async function readBytes(
   path: string,
   limit: number,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of await http.stream({ method: "GET", path, isRepeatable: true })) {
-    chunks.push(chunk as Uint8Array);
-    size += (chunk as Uint8Array).length;
-    if (size > limit) throw new AppError("unexpected-answer", "the response is too long");
-  }
-  return Buffer.concat(chunks);
+  return readWhole(await http.stream({ method: "GET", path, isRepeatable: true }), limit);
 }

@@ -11,12 +11,13 @@ import { retryPolicies, transientDelay, withRetry } from "../../common/retry";
 import { createConnections } from "./http-agents";
 import { createAuth } from "../auth";
 import type { Connection } from "../connection";
-import { fromNetworkError, fromStatus } from "./http-errors";
+import { fromStatus } from "./http-errors";
 import { limits } from "./limits";
 import { isLoopbackUrl, type Routes } from "./routes";
 import { isHtml, refuseErrorAnswer } from "./success-answers";
 import { createAuthorisedSender } from "./authorised-sender";
 import type { CallOptions } from "./call-options";
+import { readWhole } from "./read-whole";
 
 export interface HttpDeps {
   /**
@@ -183,20 +184,8 @@ async function readJson(
   response: Dispatcher.ResponseData,
   allowsPlainText = false,
 ): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limits.responseBytes)
-        throw new AppError("unexpected-answer", "the response is too long");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw fromNetworkError(error);
-  }
-  const text = Buffer.concat(chunks).toString("utf8").trim();
+  const body = await readWhole(response.body, limits.responseBytes);
+  const text = body.toString("utf8").trim();
   if (text === "") return undefined;
   try {
     return JSON.parse(text);

@@ -11,6 +11,7 @@ import { limits } from "../http/limits";
 import { addressOf, type BucketConnection } from "./address";
 import { fromErrorResponse } from "./responses";
 import { createSigner, queryOf, type Unsigned } from "./signing";
+import { readWhole } from "../http/read-whole";
 
 export interface BucketDeps {
   connection: BucketConnection;
@@ -69,7 +70,7 @@ export function createBucketRequests(deps: BucketDeps) {
       signal: call.signal,
     });
     if (response.statusCode >= 200 && response.statusCode < 300)
-      return (await read(response.body, maxResponseBytes(call.method))).toString("utf8");
+      return (await readWhole(response.body, maxResponseBytes(call.method))).toString("utf8");
     throw await readErrorResponse(response, call.action);
   }
 
@@ -127,19 +128,4 @@ const maxResponseBytes = (method: Unsigned["method"]) =>
 
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-}
-
-export async function read(body: Dispatcher.ResponseData["body"], limit: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw new AppError("unexpected-answer", "the response is too long");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw fromNetworkError(error);
-  }
-  return Buffer.concat(chunks);
 }

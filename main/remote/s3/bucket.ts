@@ -6,7 +6,8 @@ import { limits } from "../http/limits";
 import { attemptAll } from "../script-store";
 import { addressOf } from "./address";
 import { readDeletion, readList, type ListedObject } from "./responses";
-import { createBucketRequests, read, type BucketDeps } from "./bucket-requests";
+import { createBucketRequests, type BucketDeps } from "./bucket-requests";
+import { readWhole } from "../http/read-whole";
 
 interface StoredObject {
   key: string;
@@ -92,7 +93,8 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
     fetch: (url, signal) =>
       retry(signal, async () => {
         const response = await sendHttp(url, { method: "GET", signal });
-        if (response.statusCode === 200) return read(response.body, limits.bucketResponseBytes);
+        if (response.statusCode === 200)
+          return readWhole(response.body, limits.bucketResponseBytes);
         const failure = await readErrorResponse(response, "fetch a script");
         throw isTransient(failure.code)
           ? failure

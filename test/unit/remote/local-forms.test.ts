@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readForm } from "../../../main/remote/extensions/read-form";
+import { readBytes, readForm } from "../../../main/remote/extensions/read-form";
 import { announcement } from "../../../preload/local-service/announcement";
 import { scriptLine } from "../../../preload/local-service/batches";
 import { comparisonLine } from "../../../preload/local-service/clones";
@@ -189,4 +189,17 @@ test("the client parses no field of an extension by hand", () => {
     ).toEqual([]);
     expect(text, file).not.toMatch(/from "..?\/http\/fields"/);
   }
+});
+
+test("bytes whose connection ends are a failure of the connection", async () => {
+  const body = (async function* () {
+    yield await Promise.resolve(new Uint8Array(1));
+    throw Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+  })();
+  const http = { stream: () => Promise.resolve(body) } as unknown as Parameters<
+    typeof readBytes
+  >[0];
+  await expect(readBytes(http, "/local/voices/a/sample", 10)).rejects.toMatchObject({
+    code: "unreachable",
+  });
 });
