@@ -8,8 +8,7 @@ import type { createDubSubjects } from "./dub-subjects";
 
 /** The takes of a dub are set aside together, and under another id than the dub itself. */
 const takesEnding = "/takes";
-const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) =>
-  `${dubId(take)}${takesEnding}`;
+const takesOf = (take: Pick<DubRow, "batchId" | "languageId">) => `${dubId(take)}${takesEnding}`;
 const isOfTakes = (id: string) => id.endsWith(takesEnding);
 export const dubOfTakes = (id: string) => (isOfTakes(id) ? id.slice(0, -takesEnding.length) : id);
 
