@@ -1,4 +1,4 @@
-/** Escapes external text for output to a terminal or a log. */
+/** Escapes and shortens external text for output to a terminal, a log or an error message. */
 
 /**
  * C0 and C1 control characters (including ESC, which starts terminal escape sequences), line and
@@ -40,3 +40,7 @@ export const printableJson = (value: unknown): string =>
     allControls,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+
+/** External text, short enough for an error message. */
+export const truncate = (text: string, length = 60): string =>
+  text.length <= length ? text : `${text.slice(0, length)}…`;

@@ -4,7 +4,8 @@ import type { ProjectRows, TeamRows } from "../rows/projects/project-port";
 import type { FileRows } from "../rows/file-port";
 import type { Locks } from "../rows/lock-port";
 import { randomUUID } from "node:crypto";
-import { requireLanguage, truncate } from "../catalogue/lookup";
+import { requireLanguage } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { HttpError, invalid } from "../common/http-error";
 import { expectProject, projectLock, requireProject } from "../projects/projects";
 import type {

@@ -1,7 +1,7 @@
 /** Bulk requests (interface §2.4, §4.2). */
 import type { ProjectRows } from "../rows/projects/project-port";
 import { randomUUID } from "node:crypto";
-import { truncate } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import type { Engines } from "../engines/engines";
 import { HttpError } from "../common/http-error";
 import { requireProject } from "../projects/projects";

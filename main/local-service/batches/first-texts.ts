@@ -3,7 +3,7 @@ import { messageText } from "../../../preload/facts/service-messages";
 import type { FirstTextSource } from "../../../preload/local-service/dubs";
 import { languageNames } from "../catalogue/language-names";
 import { HttpError, invalid } from "../common/http-error";
-import { truncate } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import type { Engines } from "../engines/engines";
 import type { BatchRow } from "../rows/batches/batch-port";
 import type { FirstTextProblem, FirstTextRows } from "../rows/batches/ingestion-port";

@@ -1,6 +1,7 @@
 /** Validation of new batches, by the type of the project (interface §4.2). */
 import { checkBatch, type Violation } from "../../../preload/facts/rules";
-import { requireLanguage, truncate } from "../catalogue/lookup";
+import { requireLanguage } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { invalid } from "../common/http-error";
 import type { NewBatch } from "../rows/batches/batch-port";
 import type { ProjectRow } from "../rows/projects/project-port";

@@ -6,6 +6,7 @@ import { invalid } from "../common/http-error";
 import { languageIds } from "./language-names";
 import { localModel } from "./models";
 import { builtInVoices, type BuiltInEngine, type CataloguedVoice } from "./voices";
+import { truncate } from "../../common/printable";
 
 const knownLanguages = new Set(languageIds);
 const builtInByName = new Map(builtInVoices.map((voice) => [voice.name, voice]));
@@ -37,11 +38,4 @@ const bandwidths: Readonly<Record<BuiltInEngine, number>> = { espeak: 11_025, fl
 export function bandwidthOf(voice: string): number | null {
   const engine = findBuiltInVoice(voice)?.source.engine;
   return engine === "espeak" || engine === "flite" ? bandwidths[engine] : null;
-}
-
-const shownLength = 60;
-
-/** Client input, short enough for an error message. */
-export function truncate(text: string): string {
-  return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
 }

@@ -7,7 +7,8 @@ import type { Engine } from "../engine/engine";
 import type { SpeechProvider } from "../engine/ports";
 import { HttpError } from "../common/http-error";
 import { languageIds } from "../catalogue/language-names";
-import { findBuiltInVoice, truncate } from "../catalogue/lookup";
+import { findBuiltInVoice } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { builtInVoices, voiceIn, type CataloguedVoice } from "../catalogue/voices";
 
 export interface Engines {

@@ -1,7 +1,7 @@
 /** Characters and the voices assigned to them (interface §2.7, §4.3). */
 import type { LineRows } from "../rows/batches/batch-port";
 import { requireVoice, type Engines } from "../engines/engines";
-import { truncate } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { foldName } from "../common/names";
 import { HttpError, invalid } from "../common/http-error";
 import type { CharacterRow, CharacterRows } from "../rows/projects/project-port";

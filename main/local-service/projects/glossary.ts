@@ -3,7 +3,8 @@
  * extension.
  */
 import { randomUUID } from "node:crypto";
-import { requireLanguage, truncate } from "../catalogue/lookup";
+import { requireLanguage } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { HttpError } from "../common/http-error";
 import type { GlossaryFields } from "../../../preload/model/resources";
 import type { GlossaryRow, GlossaryRows } from "../rows/projects/project-port";

@@ -2,7 +2,8 @@
 import type { Locks } from "../rows/lock-port";
 import { randomUUID } from "node:crypto";
 import { factsOfType } from "../../../preload/facts/project-types";
-import { requireLanguage, requireModel, truncate } from "../catalogue/lookup";
+import { requireLanguage, requireModel } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { HttpError, invalid } from "../common/http-error";
 import type {
   ProjectRow,

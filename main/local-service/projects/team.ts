@@ -3,13 +3,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { ownerRole } from "../../../preload/facts/roles";
-import { truncate } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { foldName } from "../common/names";
 import { HttpError, invalid } from "../common/http-error";
 import type { MemberRow, Role, UserRow, TeamRows, UserRows } from "../rows/projects/project-port";
 import { expectProject, projectLock, type Changes, type ProjectsDeps } from "./projects";
 
 type UserFields = Omit<UserRow, "id">;
+
 interface NewMember {
   userId: string;
   role: Role;

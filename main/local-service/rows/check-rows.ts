@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { createYieldIfDue } from "../../common/yield-to-event-loop";
 import type { Database } from "../../common/database/database";
 import { rowSchemas } from "./row-schemas";
+import { truncate } from "../../common/printable";
 
 /** A row with an invalid value. */
 export interface InvalidRow {
@@ -56,6 +57,5 @@ function toNumber(value: unknown): unknown {
 }
 
 function shown(value: unknown): string {
-  const text = String(value).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
-  return text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`;
+  return truncate(String(value).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd"), shownLength);
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import { truncate } from "../catalogue/lookup";
+import { truncate } from "../../common/printable";
 import { maxScriptBytes } from "../sources/sources";
 import { HttpError, invalid } from "../common/http-error";
 import type { ObjectStore } from "../objects/port";

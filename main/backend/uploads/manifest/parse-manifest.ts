@@ -19,6 +19,7 @@ import {
   type ManifestRow,
 } from "./columns";
 import type { ManifestExtension } from "./manifest-text";
+import { truncate } from "../../../common/printable";
 
 /**
  * A row with the columns that the manifest has. The gallery path is normalised, and unique in the
@@ -200,6 +201,6 @@ const pickFields = (values: RawRow["values"]) =>
       .map((field) => [field, values[field]]),
   );
 
-const quote = (text: string) => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+const quote = (text: string) => JSON.stringify(truncate(text, 200));
 
 const invalid = (message: string) => new AppError("invalid-input", message);
