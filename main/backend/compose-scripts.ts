@@ -8,7 +8,7 @@ import { createScripts } from "./scripts/scripts";
 import type { Gallery } from "./gallery/gallery";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import { AppError } from "../common/errors";
-import type { ScriptReader } from "../script-formats/process/reader";
+import type { CsvReader, ScriptReader } from "../script-formats/process/reader";
 import { createScriptChoices } from "./scripts/script-choices";
 
 const cannotOpen = () =>
@@ -19,7 +19,7 @@ interface ComposeScriptsDeps {
   ports: BackendDeps;
   base: ComposedWorkspaces;
   gallery: Pick<Gallery, "has">;
-  reader: ScriptReader;
+  reader: ScriptReader & CsvReader;
 }
 
 /** Wires scripts and the stores from which services fetch them. */
