@@ -153,12 +153,7 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
   });
 
   const bulk = composeBulk({
-    context: deps.context,
-    base: deps.base,
-    media: deps.media,
-    resources: deps.resources,
-    scripts,
-    confirmFiles,
+    ...deps,
     project,
     drafts,
     requests: requestStore,

@@ -1,4 +1,4 @@
-/** The workspaces while the application runs: the client of each, and the service of a local one. */
+/** Workspaces while the application runs: the client of each, and the service of a local one. */
 import type { Activity } from "../../../preload/facts/activity";
 import type { Workspace } from "../../../preload/model";
 import type { Connectivity } from "../connectivity/connectivity";

@@ -10,14 +10,13 @@ import { createLineRowSets, lineOf, withoutRows, type LineRows } from "./line-ro
 import { createLineReplacement } from "./replace-lines";
 import { mergeRows, splitRows } from "./split-and-merge";
 import { createUndoEdit } from "./undo-edit";
-
-/** Identities of added lines begin after those of the lines of a script. */
-const firstIdentity = 1_000_000_000;
+import { newIdentity, newLineId } from "./new-line";
 
 export function createLineEditRows(database: Database): LineEditRows {
   const rowSets = createLineRowSets(database);
   const replace = createLineReplacement(database, rowSets);
   const undo = createUndoEdit(database, rowSets, replace);
+
   /** Null unless the line has this revision. */
   function findUnchanged(
     language: ReviewedLanguage,
@@ -44,21 +43,6 @@ export function createLineEditRows(database: Database): LineEditRows {
         batchId,
       )
       .map(({ languageId }) => languageId);
-  const newIdentity = (batchId: string): number =>
-    firstIdentity +
-    (database.get<{ set: number }>('SELECT line_set AS "set" FROM batches WHERE id = ?', batchId)
-      ?.set ?? 0);
-
-  /** An id that no line has yet: "L7-2" after "L7"; "" in a script without ids. */
-  function newLineId(batchId: string, id: string): string {
-    if (id === "") return "";
-    for (let part = 2; ; part += 1) {
-      const candidate = `${id}-${part}`;
-      const sql = "SELECT 1 FROM lines WHERE batch_id = ? AND line_id = ?";
-      if (!database.get(sql, batchId, candidate)) return candidate;
-    }
-  }
-
   /** Inside a transaction: the texts before and after a change, in the history of a line. */
   function recordTexts(
     { before, after }: { before: LineRows; after: LineRows },
@@ -99,7 +83,10 @@ export function createLineEditRows(database: Database): LineEditRows {
         const { first, second } = splitRows(
           before,
           { languageId, textEnd, atMs },
-          { identity: newIdentity(batchId), lineId: newLineId(batchId, line.line_id) },
+          {
+            identity: newIdentity(database, batchId),
+            lineId: newLineId(database, batchId, line.line_id),
+          },
         );
         const edit = { kind: "split", at, by, from: line.number, count: 1 } as const;
         const made = replace(batchId, edit, [first, second]);
@@ -144,8 +131,8 @@ export function createLineEditRows(database: Database): LineEditRows {
         const number = isBefore ? line.number : line.number + 1;
         const added = withoutRows({
           ...line,
-          identity: newIdentity(batchId),
-          line_id: newLineId(batchId, line.line_id),
+          identity: newIdentity(database, batchId),
+          line_id: newLineId(database, batchId, line.line_id),
           character_id: characterId,
           emotion: "",
           intensity: "",
