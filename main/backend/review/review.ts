@@ -1,18 +1,13 @@
 /** The review of the lines of a batch, where the service offers it (extension "review"). */
 import type { Handlers } from "../../../preload/contract";
-import { textsFormats } from "../../../preload/facts/script-formats";
 import { AppError, invalidFields } from "../../common/errors";
-import { readWhole, writeWhole } from "../../common/files";
-import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptReader } from "../../script-formats/process/reader";
-import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { LineSelection, ReviewCalls } from "../../remote/extensions/review";
 import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
-import { readLines, splitSelection } from "./read-lines";
-import { progressTable } from "./progress-report";
-import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
+import { splitSelection } from "./read-lines";
+import { createReviewFiles } from "./review-files";
 
 /** The name under which a service announces it. */
 const extension = "review";
@@ -28,7 +23,7 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
 };
 
 export function createReview(deps: Deps): Handlers["review"] {
-  const { remote, extensions, dialogs, reviewerName } = deps;
+  const { remote, extensions, reviewerName } = deps;
   const { callsOf, write } = createExtensionCalls(deps, extension, "review");
   const reviewOf = (workspaceId: string) => callsOf(workspaceId).review;
   /** Calls the service for each part of a selection, one after the other. */
@@ -47,6 +42,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     );
 
   return {
+    ...createReviewFiles({ reviewOf, dialogs: deps.dialogs, reader: deps.reader }),
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
       reviewOf(workspaceId).lines(language, filter, { offset, limit }),
     async changes({ workspaceId, since, ...language }) {
@@ -63,17 +59,6 @@ export function createReview(deps: Deps): Handlers["review"] {
     async progress({ workspaceId }) {
       if (!extensions.offers(workspaceId, extension)) return { languages: [] };
       return { languages: await remote(workspaceId).extensions.review.progress() };
-    },
-    async saveProgress({ workspaceId }) {
-      const table = progressTable(await reviewOf(workspaceId).progress());
-      const path = await dialogs.saveFile({
-        suggestedName: "Progress.xlsx",
-        extensions: ["xlsx", "csv"],
-      });
-      if (path === null) return null;
-      const isCsv = path.toLowerCase().endsWith(".csv");
-      await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
-      return { path };
     },
     async source({ workspaceId, batchId }) {
       try {
@@ -124,26 +109,6 @@ export function createReview(deps: Deps): Handlers["review"] {
           .setTexts(language, texts, reviewerName())
           .then((lines) => ({ lines })),
       ),
-    async saveTexts({ workspaceId, ...language }) {
-      const lines = await readLines(reviewOf(workspaceId), language);
-      const { languageId } = language;
-      const path = await dialogs.saveFile({
-        suggestedName: `Texts ${languageId}.xlsx`,
-        extensions: textsFormats,
-      });
-      if (path === null) return null;
-      await writeWhole(path, await toTextsFile(lines, languageId, textsFormatOf(path)));
-      return { path, lines: lines.length };
-    },
-    async readTexts({ workspaceId, ...language }) {
-      reviewOf(workspaceId);
-      const path = await dialogs.chooseFile({ extensions: textsFormats });
-      if (path === null) return null;
-      const bytes = await readWhole(path, maxFileBytes);
-      const lines = await readLines(reviewOf(workspaceId), language);
-      const { languageId } = language;
-      return compareTexts({ path, bytes }, { lines, languageId }, deps.reader);
-    },
     voiceEffect: ({ workspaceId, number, scope, voice, ...language }) =>
       reviewOf(workspaceId).voiceEffect(language, number, { scope, voice }),
     async decide({ decision, reason, ...selected }) {

@@ -4,20 +4,12 @@
  */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CheckName } from "../../../preload/facts/checks";
-import { findVoice, type Engines } from "../engines/engines";
-import { voiceIn } from "../catalogue/voices";
-import { variantCount } from "../engine/speech/expression";
+import type { Engines } from "../engines/engines";
 import { HttpError } from "../common/http-error";
 import type { TakeRows } from "../rows/dubs/dub-port";
 import type { FindingRows } from "../rows/review/finding-port";
-import { maxReviewedLines } from "../../../preload/facts/review";
 import type { LineChange } from "../../../preload/local-service/review";
-import type {
-  ChosenTake,
-  ReviewChange,
-  ReviewedLanguage,
-  ReviewedLine,
-} from "../rows/review/review-port";
+import type { ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
 import { createLinePlanner, type ChangedLine } from "./line-planner";
 import {
   createLineSelections,
@@ -33,9 +25,7 @@ import {
   type TakeRequestDeps,
   type TakeRequests,
 } from "./take-requests";
-
-/** A change that a reviewer requests; `by` is the name of the reviewer. */
-type RequestedChange = LineChange & { by?: string | undefined };
+import { createRequestedChanges, type RequestedChange } from "./requested-change";
 
 interface LineOutcome {
   /** The one of the request. */
@@ -112,75 +102,12 @@ const takeValues = [
   "intensity",
 ] as const satisfies (keyof LineChange)[];
 
-/** The take and the placement to which a decision applies. */
-const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
-  `${key}:${variant}:${offsetMs}`;
-
 export function createReview(deps: ReviewDeps): Review {
-  const { store, engines, dubbing, checking, now } = deps;
+  const { store, dubbing, checking, now } = deps;
   const planner = createLinePlanner(deps);
   const { planAgain } = planner;
   const { requireLine, findSelected, select } = createLineSelections(store);
-  const sharedValues = createSharedValues(deps);
-
-  function checkVoice(voice: string, languageId: string): void {
-    const found = findVoice(engines(), voice);
-    if (!found) throw new HttpError(400, `voice: there is no voice "${voice}"`);
-    if (!voiceIn(found, languageId))
-      throw new HttpError(400, `voice: "${voice}" does not speak ${languageId}`);
-  }
-
-  /** A present take of the line. */
-  async function requireTake(
-    { batchId, languageId }: ReviewedLanguage,
-    number: number,
-    takeId: number,
-  ): Promise<Pick<ChosenTake, "key" | "variant" | "sha256" | "isOutdated">> {
-    const after = { number: number - 1, variant: maxReviewedLines };
-    const takes = await store.listTakes(batchId, languageId, after, variantCount);
-    const take = takes.find((one) => one.id === takeId && one.number === number);
-    if (take?.state !== "made")
-      throw new HttpError(409, "takeId: is no take of the present text and voice of this line");
-    return { ...take, sha256: take.sha256 ?? "", isOutdated: false };
-  }
-
-  /** What is stored for a requested change. */
-  async function toChange(
-    language: ReviewedLanguage,
-    line: ReviewedLine,
-    requested: RequestedChange,
-  ): Promise<ReviewChange> {
-    const { target, takeId, decision, reason, by = "", ...others } = requested;
-    const { startMs, endMs, character, source, emotion, intensity, ...values } = others;
-    const { voice, offsetMs } = values;
-    if (target?.trim() === "") throw new HttpError(400, "target: must not be empty");
-    if (voice !== undefined && voice !== null) checkVoice(voice, language.languageId);
-    const shared = await sharedValues.toShared(language, line, {
-      startMs,
-      endMs,
-      character,
-      source,
-      emotion,
-      intensity,
-    });
-    const change: ReviewChange = { by, target, shared, ...values };
-    const chosen =
-      takeId === undefined || takeId === line.chosen?.id
-        ? line.chosen
-        : await requireTake(language, line.number, takeId);
-    if (chosen && chosen !== line.chosen) change.chosenVariant = chosen.variant;
-    if (decision === undefined) return change;
-    if (decision === null) {
-      const none = { decision, decisionKey: null, decisionSha256: null, reason: "" };
-      return { ...change, ...none, decidedBy: "" };
-    }
-    if (!chosen) throw new HttpError(409, "decision: the line has no take");
-    if (chosen.isOutdated)
-      throw new HttpError(409, "decision: the take is outdated; make it again");
-    const decisionKey = decisionKeyOf(chosen, offsetMs ?? line.offsetMs);
-    const decided = { decision, decisionKey, decisionSha256: chosen.sha256, reason: reason ?? "" };
-    return { ...change, ...decided, decidedBy: by };
-  }
+  const toChange = createRequestedChanges(deps, createSharedValues(deps));
 
   /** Stores a change. Returns the line if its takes no longer fit it. */
   async function storeChange(

@@ -4,11 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../main/script-formats/model";
-import {
-  createScriptReader,
-  type ReaderOptions,
-  type ScriptReader,
-} from "../../../main/script-formats/process/reader";
+import { createScriptReader, type ScriptReader } from "../../../main/script-formats/process/reader";
+import type { ReaderOptions } from "../../../main/script-formats/process/reader-pool";
 import { forkReader } from "../../../main/script-formats/process/reader-process";
 import { writeTemplate } from "../../../main/script-formats/templates";
 import { docx, pdf, utf8, workbook } from "../../helpers/script-files";
@@ -21,6 +18,7 @@ let folder: string;
 /** The program of a reader process whose behaviour is set by the file name. */
 let hook: string;
 const open: ScriptReader[] = [];
+
 function reader(file: string, more: Partial<ReaderOptions> = {}) {
   const made = createScriptReader({ launch: forkReader(file), ...more });
   open.push(made);

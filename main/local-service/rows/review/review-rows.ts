@@ -1,25 +1,23 @@
 /** SQL of the review of lines. */
 import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
-import { addTextedLanguage, markForCheck, refreshStatus } from "../batches/batch-status";
-import { currentSet } from "../batches/line-rows";
+import { refreshStatus } from "../batches/batch-status";
 import { toPromise } from "../to-promise";
-import type { LineState } from "../../../../preload/facts/review";
-import type { RecordedChange, ReviewSummary } from "../../../../preload/local-service/review";
+import type { RecordedChange } from "../../../../preload/local-service/review";
 import type {
   ChosenTake,
   DubbedLanguage,
   LineName,
-  ReviewChange,
   ReviewFilter,
   ReviewedLanguage,
   ReviewedLine,
   StoredFinding,
   ReviewRows,
 } from "./review-port";
-import { changeShared } from "./shared-values";
-import { isInHistory, readReview, storedReview, type ReviewValueName } from "./line-review";
-import { everyName, findingCounts, reviewColumns, selectReviewed, whereOf } from "./review-sql";
+import { readReview } from "./line-review";
+import { everyName, reviewColumns, selectReviewed, whereOf } from "./review-sql";
+import { createReviewChange } from "./change-review";
+import { summariseLanguage } from "./summarise-language";
 
 type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound"> & {
   isOtherSound: number | null;
@@ -59,6 +57,7 @@ function toLine(row: StoredLine): ReviewedLine {
 
 export function createReviewRows(database: Database): ReviewRows {
   const group = createCommitGroup(database);
+  const change = createReviewChange(database);
   const query = <T>({ sql, values }: ReturnType<typeof selectReviewed>) =>
     database.all<T>(sql, ...values);
 
@@ -86,90 +85,6 @@ export function createReviewRows(database: Database): ReviewRows {
     return row ? toLine(row) : null;
   }
 
-  function putText({ batchId, languageId }: ReviewedLanguage, number: number, text: string): void {
-    database.run(
-      `INSERT INTO line_texts (batch_id, number, language_id, text)
-       SELECT t.batch_id, ?, ${currentSet}, ? FROM translations t WHERE t.batch_id = ? AND t.language_id = ?
-       ON CONFLICT DO UPDATE SET text = excluded.text`,
-      number,
-      text,
-      batchId,
-      languageId,
-    );
-  }
-
-  function putReview(
-    { batchId, languageId }: ReviewedLanguage,
-    number: number,
-    values: Record<string, string | number | null>,
-  ): void {
-    const names = Object.keys(values);
-    database.run(
-      `INSERT INTO line_reviews (${["batch_id", "number", "language_id", "revision", ...names].join(", ")})
-       VALUES (?, ?, ?, 1${names.map(() => ", ?").join("")})
-       ON CONFLICT DO UPDATE SET ${["revision = revision + 1", ...names.map((name) => `${name} = excluded.${name}`)].join(", ")}`,
-      batchId,
-      number,
-      languageId,
-      ...Object.values(values),
-    );
-  }
-
-  /** Inside a transaction. */
-  function change(
-    language: ReviewedLanguage,
-    before: ReviewedLine,
-    { target, by = "", shared, ...review }: ReviewChange,
-    at: number,
-  ): number {
-    const { number } = before;
-    const changes: RecordedChange["changes"] = {};
-    const note = (name: string, from: unknown, to: unknown) => {
-      if (from !== to) changes[name] = [from, to];
-    };
-    if (target !== undefined && target !== before.target) {
-      putText(language, number, target);
-      if (target.trim() !== "") addTextedLanguage(database, language, at);
-      note("target", before.target, target);
-    }
-    // In the same transaction: after a kill, the takes must not count as those of the new values.
-    if (changes["target"] || review.voice !== undefined || review.fit !== undefined)
-      markForCheck(database, language.batchId, language.languageId);
-    // The reviewer's later choice.
-    if (review.chosenVariant !== undefined)
-      database.run(
-        "UPDATE takes SET is_to_choose = 0 WHERE batch_id = ? AND language_id = ? AND number = ? AND is_to_choose = 1",
-        language.batchId,
-        language.languageId,
-        number,
-      );
-    const isSharedChanged =
-      shared !== undefined && changeShared(database, language.batchId, before, shared, { at, by });
-    const values: Record<string, string | number | null> = {};
-    for (const [name, value] of Object.entries(review)) {
-      if (value === undefined) continue;
-      const key = name as ReviewValueName;
-      const [column, stored] = storedReview(key, value);
-      values[column] = stored;
-      if (!isInHistory(key)) continue;
-      // A former decision that does not apply to the present take is none: the new one is a change.
-      const isWithout = key === "decision" && before.state !== before.decision;
-      note(name, isWithout ? null : before[key], value);
-    }
-    putReview(language, number, values);
-    if (Object.keys(changes).length > 0)
-      database.run(
-        `INSERT INTO line_history (batch_id, number, language_id, at, by, changes) VALUES (?, ?, ?, ?, ?, ?)`,
-        language.batchId,
-        number,
-        language.languageId,
-        at,
-        by,
-        JSON.stringify(changes),
-      );
-    return before.revision + (isSharedChanged ? 2 : 1);
-  }
-
   return {
     listReview: (language, filter, { offset, limit }) =>
       toPromise(() => {
@@ -190,7 +105,7 @@ export function createReviewRows(database: Database): ReviewRows {
         return new Map(found.map(({ identity, number }) => [identity, number]));
       }),
     findReviewed: (language, number) => toPromise(() => find(language, number)),
-    summariseLanguage: (language) => toPromise(() => summarise(language)),
+    summariseLanguage: (language) => toPromise(() => summariseLanguage(database, language)),
     listDubbed: () =>
       toPromise(() =>
         database.all<DubbedLanguage>(
@@ -260,32 +175,4 @@ export function createReviewRows(database: Database): ReviewRows {
         }),
       ),
   };
-
-  function summarise(language: ReviewedLanguage): ReviewSummary {
-    const rows = query<{ state: LineState; count: number; ms: number }>(
-      selectReviewed(language, "state, count(*) AS count, coalesce(sum(durationMs), 0) AS ms", {
-        sql: "GROUP BY state",
-        values: [],
-      }),
-    );
-    const checks = database.all<{ name: string; count: number }>(
-      findingCounts,
-      language.batchId,
-      language.languageId,
-    );
-    const due = database.get(
-      "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
-      language.batchId,
-      language.languageId,
-    );
-    return {
-      languageId: language.languageId,
-      lines: rows.reduce((sum, row) => sum + row.count, 0),
-      states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
-      checks: Object.fromEntries(checks.map(({ name, count }) => [name, count])),
-      areChecksDue: due !== undefined,
-      takesMs: Math.round(rows.reduce((sum, row) => sum + row.ms, 0)),
-      approvedMs: Math.round(rows.find(({ state }) => state === "approved")?.ms ?? 0),
-    };
-  }
 }

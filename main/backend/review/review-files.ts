@@ -1,0 +1,58 @@
+/** Files of the review: the progress of all languages, and the texts of one. */
+import type { Handlers } from "../../../preload/contract";
+import { textsFormats } from "../../../preload/facts/script-formats";
+import { readWhole, writeWhole } from "../../common/files";
+import { maxFileBytes } from "../../script-formats/limits";
+import type { ScriptReader } from "../../script-formats/process/reader";
+import { toCsv, toXlsx } from "../../script-formats/files/data-table";
+import type { ReviewCalls } from "../../remote/extensions/review";
+import type { Dialogs } from "../ports";
+import { readLines } from "./read-lines";
+import { progressTable } from "./progress-report";
+import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
+
+interface ReviewFilesDeps {
+  reviewOf: (workspaceId: string) => ReviewCalls;
+  dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
+  reader: Pick<ScriptReader, "readScript">;
+}
+
+export function createReviewFiles({
+  reviewOf,
+  dialogs,
+  reader,
+}: ReviewFilesDeps): Pick<Handlers["review"], "saveProgress" | "saveTexts" | "readTexts"> {
+  return {
+    async saveProgress({ workspaceId }) {
+      const table = progressTable(await reviewOf(workspaceId).progress());
+      const path = await dialogs.saveFile({
+        suggestedName: "Progress.xlsx",
+        extensions: ["xlsx", "csv"],
+      });
+      if (path === null) return null;
+      const isCsv = path.toLowerCase().endsWith(".csv");
+      await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
+      return { path };
+    },
+    async saveTexts({ workspaceId, ...language }) {
+      const lines = await readLines(reviewOf(workspaceId), language);
+      const { languageId } = language;
+      const path = await dialogs.saveFile({
+        suggestedName: `Texts ${languageId}.xlsx`,
+        extensions: textsFormats,
+      });
+      if (path === null) return null;
+      await writeWhole(path, await toTextsFile(lines, languageId, textsFormatOf(path)));
+      return { path, lines: lines.length };
+    },
+    async readTexts({ workspaceId, ...language }) {
+      reviewOf(workspaceId);
+      const path = await dialogs.chooseFile({ extensions: textsFormats });
+      if (path === null) return null;
+      const bytes = await readWhole(path, maxFileBytes);
+      const lines = await readLines(reviewOf(workspaceId), language);
+      const { languageId } = language;
+      return compareTexts({ path, bytes }, { lines, languageId }, reader);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** SQL of the summary of the review of a language. */
+import type { Database } from "../../../common/database/database";
+import type { LineState } from "../../../../preload/facts/review";
+import type { ReviewSummary } from "../../../../preload/local-service/review";
+import type { ReviewedLanguage } from "./review-port";
+import { findingCounts, selectReviewed } from "./review-sql";
+
+export function summariseLanguage(database: Database, language: ReviewedLanguage): ReviewSummary {
+  const { sql, values } = selectReviewed(
+    language,
+    "state, count(*) AS count, coalesce(sum(durationMs), 0) AS ms",
+    {
+      sql: "GROUP BY state",
+      values: [],
+    },
+  );
+  const rows = database.all<{ state: LineState; count: number; ms: number }>(sql, ...values);
+  const checks = database.all<{ name: string; count: number }>(
+    findingCounts,
+    language.batchId,
+    language.languageId,
+  );
+  const due = database.get(
+    "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
+    language.batchId,
+    language.languageId,
+  );
+  return {
+    languageId: language.languageId,
+    lines: rows.reduce((sum, row) => sum + row.count, 0),
+    states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+    checks: Object.fromEntries(checks.map(({ name, count }) => [name, count])),
+    areChecksDue: due !== undefined,
+    takesMs: Math.round(rows.reduce((sum, row) => sum + row.ms, 0)),
+    approvedMs: Math.round(rows.find(({ state }) => state === "approved")?.ms ?? 0),
+  };
+}
