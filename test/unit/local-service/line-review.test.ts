@@ -88,7 +88,7 @@ it("a stored value is named where it is described and where it follows from anot
   );
   expect(schema).toHaveLength(1);
   expect(naming.filter((file) => !schema.includes(file)).sort()).toEqual([
-    "main/local-service/review/review.ts",
+    "main/local-service/review/requested-change.ts",
     "main/local-service/rows/review/line-review.ts",
     "preload/local-service/review.ts",
   ]);

@@ -19,7 +19,9 @@ function createMaterial() {
   };
   const store = {
     findBatchSource: (id: string) =>
-      Promise.resolve(id === "b" ? { videoPath: "film.mp4", scriptPath: null } : null),
+      Promise.resolve(
+        id === "b" ? { videoPath: "film.mp4", scriptPath: null, settings: {} } : null,
+      ),
     findFile: () => Promise.resolve(file),
     findPicture: (id: string) =>
       Promise.resolve(id === "at-url" ? { frameRate: 24, lengthMs: 5_000 } : null),
