@@ -39,6 +39,30 @@ describeWindow("Layout of screens", (open) => {
     expect((await startOf(more)) - (await textEnd(title))).toBeLessThan(20);
   });
 
+  test("keeps the actions of a review inside of the window, also with long words", async () => {
+    const { page } = await open({
+      at: "#/review/home/ep3?language=es-es",
+      workspace: "local",
+      width: 1280,
+      language: "de",
+      overrides: withReview(reviewLines()),
+    });
+    const next = page.getByRole("button", { name: "Nächste Zeile zur Prüfung" });
+    await next.waitFor();
+    for (const width of [1_280, 900]) {
+      await page.setViewportSize({ width, height: 600 });
+      const box = await next.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      expect(await next.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThan(1);
+      const more = await page
+        .locator("header")
+        .getByRole("button", { name: "Weitere Aktionen" })
+        .boundingBox();
+      const search = page.getByRole("search", { name: "Zeilen suchen" });
+      expect((more?.x ?? 0) + (more?.width ?? 0)).toBeLessThanOrEqual(await startOf(search));
+    }
+  });
+
   test("keeps the actions of a review inside of a narrow window", async () => {
     const { page } = await open({
       at: "#/review/home/ep3?language=es-es",
