@@ -399,5 +399,20 @@ describeWindow("Changes in a review", (open) => {
     await page.keyboard.press("Enter");
     await page.getByText("Your name was saved").waitFor();
     expect(backend.lastInput("app.setReviewerName")).toEqual({ name: "Rosa" });
+    // What is typed before the stored name is read again stays.
+    const unblock = backend.blockCall("app.state");
+    const reads = () => backend.calledNames().filter((call) => call === "app.state").length;
+    const before = reads();
+    await name.fill("Rosa Luz");
+    await page.keyboard.press("Enter");
+    await expect.poll(reads).toBeGreaterThan(before);
+    await name.fill("Rosa Luz Díaz");
+    unblock();
+    await page.evaluate(() => window.bridge.call("app.state", null));
+    expect(await name.inputValue()).toBe("Rosa Luz Díaz");
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => backend.lastInput("app.setReviewerName"))
+      .toEqual({ name: "Rosa Luz Díaz" });
   });
 });
