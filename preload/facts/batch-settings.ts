@@ -11,7 +11,7 @@ type ValueFacts =
   /** An integer; both bounds are inclusive. Without a default, the service selects the value. */
   | { type: "integer"; min: number; max: number; default?: number }
   /** `maxLength` in characters; an empty string is not a value. */
-  | { type: "text"; maxLength: number };
+  | { type: "text"; maxLength: number; isGalleryPath?: true };
 type SettingFacts = ValueFacts & {
   /** The types of projects that the setting applies to. */
   projectTypes: readonly ProjectType[];
@@ -110,6 +110,17 @@ export const batchSettingFacts = {
     type: "integer",
     min: 1,
     max: 100,
+    projectTypes: media,
+    isExtension: true,
+  },
+  /**
+   * A file of the gallery with the music and effects: it is heard below the takes, in place of the
+   * original sound.
+   */
+  bedPath: {
+    type: "text",
+    maxLength: 1_000,
+    isGalleryPath: true,
     projectTypes: media,
     isExtension: true,
   },

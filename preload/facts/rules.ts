@@ -245,11 +245,18 @@ export function checkSettings(type: ProjectType, settings: BatchSettings): Viola
       violations.push({ field: `settings.${name}`, rule: "not-applicable" });
   }
   for (const name of given) {
-    if (!isInRange(factsOfSetting(name), settings[name]))
+    const facts = factsOfSetting(name);
+    const value = settings[name];
+    if (!isInRange(facts, value))
       violations.push({ field: `settings.${name}`, rule: "out-of-range" });
+    else if (facts.type === "text" && facts.isGalleryPath && !isGalleryPath(String(value)))
+      violations.push({ field: `settings.${name}`, rule: "not-a-location" });
   }
   return violations;
 }
+
+const isGalleryPath = (text: string): boolean =>
+  !isAddress(text.trim()) && locationRule(text) === null;
 
 function isInRange(facts: ReturnType<typeof factsOfSetting>, value: unknown): boolean {
   if (facts.type === "integer")

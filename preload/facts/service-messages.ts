@@ -67,6 +67,7 @@ export const messageTemplates = {
   "video-damaged": "the video is cut off or damaged in its last packets, at {#endMs} ms",
   "picture-short":
     "the picture of the written video ends at {#endMs} ms, that of the source at {#declaredMs} ms",
+  "bed-missing": "the file with the music and effects is not in the media gallery",
   "no-sound-track": "the video has no sound track {#track}; it has {#count}",
   "video-missing": "the video is not in the media gallery",
 

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { waitForDub } from "./dub-material";
 import type { LocalClient } from "./local-service";
-import { bodyOf, createBatch, createProject, uploadScript } from "./local-workspace";
+import { bodyOf, createBatch, createProject, uploadScript, type Json } from "./local-workspace";
 import { ffmpeg } from "./media-files";
 
 /** The slot of the first line, in seconds. */
@@ -85,16 +85,28 @@ export async function dubAt(
   client: LocalClient,
   videoPath: string,
   script = subtitles,
+  settings: Json = {},
+): Promise<{ project: string; batch: string }> {
+  const begun = await beginDubAt(client, videoPath, script, settings);
+  await waitForDub(() => client, begun.batch);
+  return begun;
+}
+
+/** The same, without the end of the dub. */
+export async function beginDubAt(
+  client: LocalClient,
+  videoPath: string,
+  script = subtitles,
+  settings: Json = {},
 ): Promise<{ project: string; batch: string }> {
   const project = await createProject(client, {
     type: "media-dubbing",
     targetLanguages: ["es-es"],
   });
-  const { id } = await createBatch(client, project, { name: "Harbour", videoPath });
+  const { id } = await createBatch(client, project, { name: "Harbour", videoPath, settings });
   const batch = String(id);
   const scriptPath = await uploadScript(client, "es.srt", script);
   const languages = [{ languageId: "es-es", scriptPath, speakerSeparator: ":" }];
   bodyOf(await client.post(`/batches/${batch}/languages`, { languages }), 204);
-  await waitForDub(() => client, batch);
   return { project, batch };
 }

@@ -78,16 +78,25 @@ describeWindow("New batch screen", (open) => {
     await track.press("Tab");
     await page.getByText("Out of range").first().waitFor();
     await track.fill("2");
+    await page.getByRole("combobox", { name: /^Music and effects/ }).fill("season-2/me.wav");
     await page.getByLabel("Gap after a line (ms)").selectOption("1000");
     await page.getByRole("checkbox", { name: /^Slow short takes/ }).click();
     const summary = page.getByRole("complementary", { name: "Summary" });
     await summary.getByText("Sound track 2 of the video is used").waitFor();
+    await summary.getByText("Music and effects: season-2/me.wav").waitFor();
     await summary.getByText("Takes use up to 1,000 ms of the gap after their lines").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Create batch" }).click();
     await page.getByRole("heading", { name: "Ep 9" }).waitFor();
     expect(backend.lastInput("outbox.add")).toMatchObject({
-      request: { settings: { fitGapMs: 1_000, slowsShortTakes: true, soundTrack: 2 } },
+      request: {
+        settings: {
+          fitGapMs: 1_000,
+          slowsShortTakes: true,
+          soundTrack: 2,
+          bedPath: "season-2/me.wav",
+        },
+      },
     });
   });
 

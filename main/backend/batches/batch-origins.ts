@@ -9,7 +9,11 @@ import type { BulkRow } from "../../../preload/contract/bulk";
 import type { BatchSource } from "../../../preload/local-service/batches";
 import type { Source } from "../../../preload/contract/outbox";
 import { batchSettings, type BatchSettings } from "../../../preload/model/resources";
-import { settingDefaults } from "../../../preload/facts/batch-settings";
+import {
+  factsOfSetting,
+  settingDefaults,
+  settingNames,
+} from "../../../preload/facts/batch-settings";
 import type { Remote } from "../../remote/remote";
 import type { BatchOriginStore } from "./origin-store";
 import type { Extensions } from "../workspaces/extensions";
@@ -83,6 +87,9 @@ function sourceOf(text: string): Source {
     : { kind: "location", location: trimmed };
 }
 
+const isText = (name: string): boolean =>
+  settingNames.some((one) => one === name && factsOfSetting(one).type === "text");
+
 /** The settings of a row, from their texts; invalid texts are skipped. */
 function readSettings(texts: Readonly<Record<string, string>>): BatchSettings {
   const settings: Record<string, string | number | boolean> = {};
@@ -91,7 +98,7 @@ function readSettings(texts: Readonly<Record<string, string>>): BatchSettings {
     const defaultValue = settingDefaults[name as keyof typeof settingDefaults] as unknown;
     if (text === "") continue;
     if (typeof defaultValue === "boolean") settings[name] = /^(?:true|yes|1)$/i.test(text);
-    else if (name === "sourceSpeakerSeparator") settings[name] = typed;
+    else if (isText(name)) settings[name] = typed;
     else if (Number.isFinite(Number(text))) settings[name] = Number(text);
   }
   return batchSettings.safeParse(settings).data ?? {};

@@ -8,7 +8,7 @@ import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
 import { HttpError } from "../common/http-error";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
-import { hasOriginal, mixChannels, type Snapshot } from "./snapshot";
+import { hasBackground, mixChannels, type Snapshot } from "./snapshot";
 import { secondsOf, type Timeline } from "./timeline";
 
 /** Bytes that are free on a disk. */
@@ -65,6 +65,7 @@ function bytesOf(
     case "video":
       return videoBytes(snapshot, content.language.timeline);
     case "stem":
+    case "bed":
     case "mix":
       return soundBytes(content.language.timeline, mixChannels);
     case "take":
@@ -79,24 +80,25 @@ function bytesOf(
 }
 
 /**
- * Working files of one language at a time; the original sound and a downloaded video are those of
+ * Working files of one language at a time; the background and a downloaded video are those of
  * all.
  */
 function workBytes(snapshot: Snapshot, parts: readonly DeliveryPart[]): number {
   const [first] = snapshot.languages;
   const all = withRequiredParts(parts);
   const hasVideo = all.includes("video");
-  if (!first || snapshot.picture === null || !(hasVideo || all.includes("mix"))) return 0;
+  const hasBed = typeof snapshot.bedPath === "string" && all.includes("stems");
+  if (!first || snapshot.picture === null || !(hasVideo || hasBed || all.includes("mix"))) return 0;
   const channels = mixChannels;
   const { facts } = snapshot.picture;
   const download = facts ? 0 : originalBytes(snapshot, first.timeline);
-  const original = hasOriginal(snapshot) ? soundBytes(first.timeline, channels) : 0;
+  const background = hasBackground(snapshot) ? soundBytes(first.timeline, channels) : 0;
   const perLanguage = snapshot.languages.map(({ timeline }) => {
     // The mix of a video that is delivered without it, the video, and its sound.
     const sounds = (all.includes("mix") ? 1 : 2) * soundBytes(timeline, channels);
     return hasVideo ? videoBytes(snapshot, timeline) + sounds : 0;
   });
-  return download + original + Math.max(...perLanguage);
+  return download + background + Math.max(...perLanguage);
 }
 
 export function neededSpace(

@@ -4,7 +4,15 @@ import { toCsv } from "../../script-formats/files/data-table";
 import { toChecksums } from "./formats/manifest";
 import { checkTable, loudnessTable } from "./formats/reports";
 import { takeFinding } from "./loudness";
-import { fileOfTake, makeMix, makeStem, makeVideo, type Made, type MakeInput } from "./make-sound";
+import {
+  fileOfTake,
+  makeBed,
+  makeMix,
+  makeStem,
+  makeVideo,
+  type Made,
+  type MakeInput,
+} from "./make-sound";
 import { deliveredFiles, manifestOf } from "./make-manifest";
 import { prepareFile, writeWhole } from "./output-folder";
 import type { PlannedFile } from "./planned-file";
@@ -42,6 +50,8 @@ export async function makeFile(
     }
     case "stem":
       return makeStem(deps, input, content, file);
+    case "bed":
+      return makeBed(deps, input, content, file);
     case "mix":
       return makeMix(deps, input, content, file);
     case "video":

@@ -3,8 +3,9 @@ import { rm } from "node:fs/promises";
 import type { FileHasher } from "../../common/file-hasher";
 import { maxLimitingDb, type LoudnessTarget } from "../../../preload/facts/delivery";
 import { BlockedError } from "../engine/engine";
-import { originalGains } from "../dubbing/original-gains";
-import { EngineError, type BwfNotes } from "../engine/ports";
+import { bedGains, originalGains } from "../dubbing/original-gains";
+import { locateBed } from "../dubbing/video";
+import { EngineError, type BwfNotes, type MasterRequest } from "../engine/ports";
 import { workName } from "../objects/leftover-files";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
@@ -14,7 +15,7 @@ import { copyWhole, prepareFile } from "./output-folder";
 import { withVideo } from "./picture";
 import { mixPath } from "./plan-parts";
 import {
-  hasOriginal,
+  hasBackground,
   mixChannels,
   type Snapshot,
   type SnapshotDeps,
@@ -39,7 +40,7 @@ export type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">
 /** The working folder of an export in the store. */
 export const exportWork = (exportId: string): string => `${workName}/export-${exportId}`;
 /** The names of the files in it. */
-export const workFiles = ["original.wav", "master.wav", "video", "video.wav"] as const;
+export const workFiles = ["original.wav", "bed.wav", "master.wav", "video", "video.wav"] as const;
 
 /**
  * The file of a take, after its bytes were compared with the hash of its row: a person may have
@@ -108,7 +109,8 @@ export async function makeStem(
   const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
   const request = { takes, frames: language.timeline.length, file, notes };
   const target = character === null ? dialogueTarget(row.request.preset) : null;
-  if (target) return mastered(deps, { ...request, original: null }, target, signal);
+  if (target)
+    return mastered(deps, { ...request, original: null, ...originalGains }, target, signal);
   const { bytes, sha256, measures, overs } = await deps.engine.deliveries.writeStem(request, {
     signal,
   });
@@ -132,38 +134,80 @@ export async function makeMix(
   { language, notes }: Sound,
   file: string,
 ): Promise<Made> {
-  const original = await originalOf(deps, input);
+  const background = await backgroundOf(deps, input);
   const placed = await placedTakes(deps, input, language, null);
   requireHeard(placed, language.timeline);
   const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
-  const request = { takes, frames: language.timeline.length, file, notes, original };
+  const request = { takes, frames: language.timeline.length, file, notes, ...background };
   return mastered(deps, request, mixTarget(input.row.request.preset), input.signal);
 }
 
 async function mastered(
   { engine }: SnapshotDeps,
-  request: Omit<
-    Parameters<SnapshotDeps["engine"]["deliveries"]["master"]>[0],
-    "target" | "duckedDb" | "otherwiseDb"
-  >,
+  request: Omit<Parameters<SnapshotDeps["engine"]["deliveries"]["master"]>[0], "target">,
   target: LoudnessTarget,
   signal: AbortSignal,
 ): Promise<Made> {
   const { bytes, sha256, measures, gains } = await engine.deliveries.master(
-    { ...request, ...originalGains, target: { ...target, maxLimitingDb } },
+    { ...request, target: { ...target, maxLimitingDb } },
     { signal },
   );
   return { bytes, sha256, ...judge(measures, target, gains) };
 }
 
-/** The original sound as a working file, or null if it does not stay. */
-async function originalOf(
+/** What is below the dub, with its gains: the music and effects, the original sound, or nothing. */
+async function backgroundOf(
+  deps: SnapshotDeps,
+  input: MakeInput,
+): Promise<Pick<MasterRequest, "original" | "duckedDb" | "otherwiseDb">> {
+  const { bedPath } = input.snapshot;
+  if (typeof bedPath === "string")
+    return { original: await bedFile(deps, input, bedPath), ...bedGains };
+  const original = hasBackground(input.snapshot) ? await originalFile(deps, input) : null;
+  return { original, ...originalGains };
+}
+
+/** The music and effects as a working file. @throws BlockedError if they are missing. */
+async function bedFile(
+  deps: SnapshotDeps,
+  { row, signal }: MakeInput,
+  bedPath: string,
+): Promise<string> {
+  const { objects, engine } = deps;
+  const location = `${exportWork(row.id)}/bed.wav`;
+  const file = await objects.prepareFile(location);
+  if ((await objects.sizeAt(location)) !== null) return file;
+  const bed = await locateBed(deps, bedPath);
+  const sound = { sampleRate: 48_000, channels: mixChannels } as const;
+  await engine.media.extract(bed.file, file, sound, { signal });
+  return file;
+}
+
+/** The stem of the music and effects: as they are, with the length of the picture. */
+export async function makeBed(
+  deps: SnapshotDeps,
+  input: MakeInput,
+  { language, notes }: Sound,
+  file: string,
+): Promise<Made> {
+  const { bedPath } = input.snapshot;
+  if (typeof bedPath !== "string") throw new Error("there are no music and effects");
+  const bed = await bedFile(deps, input, bedPath);
+  const request = { takes: [], bed, frames: language.timeline.length, file, notes };
+  const { bytes, sha256, measures } = await deps.engine.deliveries.writeStem(request, {
+    signal: input.signal,
+  });
+  return { bytes, sha256, ...judge(measures, null, null) };
+}
+
+/** The original sound as a working file, or null if there is no picture. */
+async function originalFile(
   deps: SnapshotDeps,
   { row, snapshot, signal }: MakeInput,
 ): Promise<string | null> {
   const { objects, engine } = deps;
   const { batchId, picture, soundTrack } = snapshot;
-  if (!picture || !hasOriginal(snapshot)) return null;
+  if (!picture) return null;
   const location = `${exportWork(row.id)}/original.wav`;
   const file = await objects.prepareFile(location);
   if ((await objects.sizeAt(location)) !== null) return file;

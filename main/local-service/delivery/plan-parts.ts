@@ -61,6 +61,17 @@ function wholeSound({ snapshot, language }: PartInput, channels: 1 | 2, notes: B
   };
 }
 
+/** The stem of the music and effects. */
+function bedStem(input: PartInput): PlannedFile {
+  const { language, names } = input;
+  const notes = stemNotes(language.timeline, "Music and effects");
+  return {
+    path: names.unique(`stems/${baseOf(language)}_ME_${mixChannels}0`, ".wav"),
+    ...wholeSound(input, mixChannels, notes),
+    content: { kind: "bed", language, notes },
+  };
+}
+
 /** The mix of a language, relative to its folder. "20" is stereo, "10" mono. */
 export const mixPath = (language: SnapshotLanguage): string =>
   `mix/${baseOf(language)}_MIX_${mixChannels}0.wav`;
@@ -105,9 +116,10 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
       }),
     ),
   stems(input) {
-    const { language, names } = input;
+    const { snapshot, language, names } = input;
     if (!hasTimes(language)) return [];
-    return [null, ...spokenCharacters(language.timeline)].map((character): PlannedFile => {
+    const bed = typeof snapshot.bedPath === "string" ? [bedStem(input)] : [];
+    const stems = [null, ...spokenCharacters(language.timeline)].map((character): PlannedFile => {
       const suffix = character === null ? "DX" : `DX-${deliveredName(character, 20)}`;
       const notes = stemNotes(language.timeline, character ?? "All characters");
       return {
@@ -116,6 +128,7 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
         content: { kind: "stem", language, character, notes },
       };
     });
+    return [...stems, ...bed];
   },
   mix(input) {
     const { language } = input;

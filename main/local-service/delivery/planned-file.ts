@@ -15,6 +15,8 @@ type FileContent =
     }
   /** Null: the stem of all characters. */
   | { kind: "stem"; language: SnapshotLanguage; character: string | null; notes: BwfNotes }
+  /** The stem of the music and effects. */
+  | { kind: "bed"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "mix"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "video"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "report"; language: SnapshotLanguage; report: "checks" | "loudness" }

@@ -93,6 +93,7 @@ export const snapshotSchema = z.object({
   batchId: z.string(),
   picture: picture.nullable(),
   keepsOriginal: z.boolean(),
+  bedPath: z.string().nullable().optional(),
   soundTrack: z.int().positive().nullable().optional(),
   originalLanguageId: z.string().nullable(),
   languages: z.array(

@@ -6,7 +6,7 @@ import type { FindingRows } from "../rows/review/finding-port";
 import type { ProjectRows } from "../rows/projects/project-port";
 import { BlockedError } from "../engine/engine";
 import type { DubbingDeps, VideoRows } from "../dubbing/deps";
-import { soundTrackOf } from "../dubbing/video";
+import { bedPathOf, soundTrackOf } from "../dubbing/video";
 import { HttpError } from "../common/http-error";
 import {
   isActiveDub,
@@ -50,6 +50,8 @@ export interface Snapshot {
   picture: Picture | null;
   /** Whether the settings of the batch keep the original sound below the dub. */
   keepsOriginal: boolean;
+  /** The path in the gallery of the music and effects; null or absent for none. */
+  bedPath?: string | null | undefined;
   /** See MediaOptions. An export of a former version has none. */
   soundTrack?: number | null | undefined;
   /** The language of the original sound; null if it is not known. */
@@ -107,6 +109,7 @@ export async function takeSnapshot(
       snapshot.originalLanguageId = project?.sourceLanguage ?? null;
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
       snapshot.soundTrack = soundTrackOf(dub.settings);
+      snapshot.bedPath = bedPathOf(dub.settings);
     }
     const { lines, locations, hashes, renamed } = await readSettledLines(
       deps,
@@ -154,11 +157,16 @@ export function completeSnapshot(snapshot: Snapshot, picture: Picture): Snapshot
 export const mixChannels = 2;
 
 /** Whether the original sound is below the dub. */
-export const hasOriginal = ({
+const hasOriginal = ({
   picture,
   keepsOriginal,
 }: Pick<Snapshot, "picture" | "keepsOriginal">): boolean =>
   picture !== null && keepsOriginal && picture.facts?.channels !== null;
+
+/** Whether music and effects, or the original sound, are below the dub. */
+export const hasBackground = (
+  snapshot: Pick<Snapshot, "picture" | "keepsOriginal" | "bedPath">,
+): boolean => typeof snapshot.bedPath === "string" || hasOriginal(snapshot);
 
 /**
  * The lines with the takes and findings that follow from their texts, voices and glossary, all of

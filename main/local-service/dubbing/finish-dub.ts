@@ -9,9 +9,17 @@ import type { DubSubject } from "../rows/dubs/dub-port";
 import type { DubbingDeps } from "./deps";
 import { programName } from "./names";
 import { linesOf } from "./lines";
-import { originalGains } from "./original-gains";
+import { bedGains, originalGains } from "./original-gains";
 import { folderOf, madeTakes, publishObject, publishTakes } from "./results";
-import { openVideo, removeWorkFiles, soundOf, workFolder, type Video } from "./video";
+import {
+  bedOf,
+  bedPathOf,
+  openVideo,
+  removeWorkFiles,
+  soundOf,
+  workFolder,
+  type Video,
+} from "./video";
 import { hashFile } from "./hash-file";
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -40,17 +48,13 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const options = { signal };
   const video = await openVideo(deps, dub, options);
   await deps.wholeVideo.require(dub, video, options);
-  const removesOriginal = dub.settings["removeBackgroud"] !== false;
-  const original =
-    removesOriginal || !video.facts.audio
-      ? null
-      : await soundOf(deps, dub, video, { sampleRate: 48_000, channels: 2 }, options);
+  const { file: original, gains } = await backgroundOf(deps, dub, video, options);
   const takes = await placeTakes(deps, dub);
   const work = `${workFolder(dub.batchId)}/${dub.languageId}`;
   const track = `${work}.wav`;
   const { durationMs } = video.facts;
   const mixed = await engine.mixer.mix(
-    { takes, original, ...originalGains, durationMs, file: await objects.prepareFile(track) },
+    { takes, original, ...gains, durationMs, file: await objects.prepareFile(track) },
     { signal, onProgress: () => undefined },
   );
   const folder = await folderOf(deps, dub);
@@ -75,6 +79,21 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
     contentTypeOf(extension),
   );
   await objects.remove([track, dubbed]);
+}
+
+/** What is heard below the takes: the music and effects, the original sound, or nothing. */
+async function backgroundOf(
+  deps: DubbingDeps,
+  dub: DubSubject,
+  video: Video,
+  options: MediaOptions,
+): Promise<{ file: string | null; gains: { duckedDb: number; otherwiseDb: number } }> {
+  const bedPath = bedPathOf(dub.settings);
+  if (bedPath !== null) return { file: await bedOf(deps, dub, bedPath, options), gains: bedGains };
+  const removesOriginal = dub.settings["removeBackgroud"] !== false;
+  if (removesOriginal || !video.facts.audio) return { file: null, gains: originalGains };
+  const sound = { sampleRate: 48_000, channels: 2 } as const;
+  return { file: await soundOf(deps, dub, video, sound, options), gains: originalGains };
 }
 
 /**

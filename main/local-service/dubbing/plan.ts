@@ -11,7 +11,7 @@ import { chunkSize, linesOf } from "./lines";
 import { prepareTake, type TakeContext } from "./take-request";
 import { measureSlots } from "./slots";
 import { requireSpace } from "./space";
-import { isAtUrl, openVideo } from "./video";
+import { bedPathOf, isAtUrl, locateBed, openVideo } from "./video";
 
 /** The number of takes of each line (interface §2.3). */
 export function variantsOf({ settings }: Pick<DubSubject, "settings">): number {
@@ -36,10 +36,14 @@ export const plannedTakes = (
 /**
  * A video at a URL is checked when it is downloaded for the mix. What cannot be read here is
  * reported then too, so that its takes can be made.
- * @throws BlockedError for a video that was cut off or damaged, unless that is accepted.
+ * @throws BlockedError for a video that was cut off or damaged, unless that is accepted; and if the
+ * music and effects are missing.
  */
 async function requireVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal) {
-  if (dub.projectType !== "media-dubbing" || isAtUrl(dub)) return;
+  if (dub.projectType !== "media-dubbing") return;
+  const bedPath = bedPathOf(dub.settings);
+  if (bedPath !== null) await locateBed(deps, bedPath);
+  if (isAtUrl(dub)) return;
   const video = await openVideo(deps, dub, { signal }).catch((error: unknown) => {
     if (error instanceof BlockedError) return null;
     throw error;

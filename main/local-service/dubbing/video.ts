@@ -1,4 +1,5 @@
 /** The video of a batch, and the working files that are made from it. */
+import { messageText } from "../../../preload/facts/service-messages";
 import { downloadNote } from "../fetch/download-note";
 import type { DownloadState } from "../fetch/download";
 import { workName } from "../objects/leftover-files";
@@ -53,6 +54,7 @@ export interface VideoSubject {
 export const soundTrackOf = ({ soundTrack }: BatchSettings): number | null =>
   typeof soundTrack === "number" ? soundTrack : null;
 
+const bedWork = "bed.wav";
 const sourceOf = (batchId: string) => `${workFolder(batchId)}/source`;
 const lockOf = (batchId: string) => `video ${batchId}`;
 
@@ -112,13 +114,48 @@ export async function locateVideo(
 /** The version of a file of the gallery. */
 export const galleryVersion = ({ etag, size }: { etag: string; size: number }) => `${etag}-${size}`;
 
-async function inGallery({ store, objects }: VideoDeps, path: string): Promise<LocatedVideo> {
+async function inGallery(
+  { store, objects }: VideoDeps,
+  path: string,
+  missing = "videoPath: the video is not in the media gallery",
+): Promise<LocatedVideo> {
   const found = path === "" ? null : await store.findFile(path);
-  if (!found || (await objects.sizeAt(found.location)) === null)
-    throw new BlockedError("videoPath: the video is not in the media gallery");
+  if (!found || (await objects.sizeAt(found.location)) === null) throw new BlockedError(missing);
   const { location, size, etag } = found;
   const file = objects.fileAt(location);
   return { file, path: found.path, bytes: size, version: galleryVersion({ etag, size }) };
+}
+
+/** The path in the gallery of the music and effects of a batch; null for none. */
+export function bedPathOf({ bedPath }: BatchSettings): string | null {
+  const read = typeof bedPath === "string" ? readLocation(bedPath) : null;
+  return read?.kind === "gallery" ? read.path : null;
+}
+
+/**
+ * The file with the music and effects.
+ * @throws BlockedError if it is not in the gallery.
+ */
+export const locateBed = (deps: VideoDeps, path: string): Promise<LocatedVideo> =>
+  inGallery(deps, path, messageText("bed-missing", {}));
+
+/**
+ * The sound of the music and effects as a working file of the batch. Returns the absolute file.
+ * @throws BlockedError if the file is missing, or has no sound that is read here.
+ */
+export async function bedOf(
+  deps: VideoDeps,
+  { batchId }: { batchId: string },
+  path: string,
+  options: MediaOptions,
+): Promise<string> {
+  const { objects, engine } = deps;
+  const bed = await locateBed(deps, path);
+  const location = `${workFolder(batchId)}/${bedWork}`;
+  const file = await objects.prepareFile(location);
+  const sound = { sampleRate: 48_000, channels: 2 } as const;
+  await blockedIfUnreadable(engine.media.extract(bed.file, file, sound, options), "bedPath");
+  return file;
 }
 
 function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<LocatedVideo> {
@@ -203,16 +240,18 @@ export async function removeWorkFiles(
   // Whatever begins now downloads the video again, after this.
   await deps.store.exclusively(lockOf(batchId), async () => {
     if (await isInProgress(deps, batchId)) return;
-    const names = ["48000-2.wav", "16000-1.wav"].map((name) => `${workFolder(batchId)}/${name}`);
+    const names = ["48000-2.wav", "16000-1.wav", bedWork].map(
+      (name) => `${workFolder(batchId)}/${name}`,
+    );
     await deps.objects.remove([...names, sourceOf(batchId)]);
   });
 }
 
-async function blockedIfUnreadable<T>(work: Promise<T>): Promise<T> {
+async function blockedIfUnreadable<T>(work: Promise<T>, field = "videoPath"): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof EngineError) throw new BlockedError(`videoPath: ${error.message}`);
+    if (error instanceof EngineError) throw new BlockedError(`${field}: ${error.message}`);
     throw error;
   }
 }

@@ -218,6 +218,8 @@ export interface WidenRequest {
 }
 
 export interface StemRequest {
+  /** A WAV file of 48 kHz below the takes, as it is; the stem has its channels. None by default. */
+  bed?: string | null;
   /** Takes with their positions in samples. */
   takes: readonly { file: string; start: number }[];
   /** The length of the stem in samples. */
@@ -235,7 +237,7 @@ export interface WrittenMix extends WrittenBwf {
   gains: MasterGains;
 }
 
-export interface MasterRequest extends StemRequest {
+export interface MasterRequest extends Omit<StemRequest, "bed"> {
   /** The original sound, and its gains, as in a MixRequest. */
   original: string | null;
   duckedDb: number;
@@ -257,8 +259,8 @@ export interface MeasureRequest {
 export interface DeliveryWriter {
   widen(request: WidenRequest, options: MediaOptions): Promise<WrittenBwf>;
   /**
-   * The sum of takes. `overs`: samples that 24 bit cannot store, which are clipped; `first`: the
-   * position of the first.
+   * The sum of takes, and of a bed. `overs`: samples that 24 bit cannot store, which are clipped;
+   * `first`: the position of the first.
    */
   writeStem(request: StemRequest, options: MediaOptions): Promise<WrittenStem>;
   /**

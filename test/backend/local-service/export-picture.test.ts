@@ -5,14 +5,15 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../helpers/backend";
+import { wavHeader } from "../../../main/local-service/engine/sound/wav";
 import { planOf, startExport, untilEnded } from "../../helpers/exports";
-import { dubAt, dubVideo, writeVideo } from "../../helpers/listening-material";
+import { beginDubAt, dubAt, dubVideo, writeVideo } from "../../helpers/listening-material";
 import {
   filesBelow,
   startLocalService,
   type RunningLocalService,
 } from "../../helpers/local-service";
-import { bodyOf } from "../../helpers/local-workspace";
+import { bodyOf, createProject } from "../../helpers/local-workspace";
 import { ffmpegProgram } from "../../helpers/media-files";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { startSpokenEngine } from "../../helpers/spoken-engine";
@@ -130,6 +131,74 @@ describe.skipIf(ffmpegProgram === undefined)(
       expect(ended.problem).toContain(
         "no take of it is within the picture (1 lie outside); line 1",
       );
+    });
+
+    it("has the music and effects of its batch below the takes, and as a stem", async () => {
+      await local.client.upload("film.mp4", film);
+      // A tone of 300 Hz on the left only, for 4 s.
+      const tone = Int16Array.from({ length: 2 * 4 * 48_000 }, (_none, index) =>
+        index % 2 === 0 ? Math.round(3_000 * Math.sin((Math.PI * 300 * index) / 48_000)) : 0,
+      );
+      const header = wavHeader({ channels: 2, sampleRate: 48_000 }, tone.length / 2);
+      const bed = Buffer.concat([header, Buffer.from(tone.buffer)]);
+      await local.client.upload("me.wav", bed, "audio/wav");
+      const before = await local.client.files();
+      const { batch } = await dubAt(local.client, "film.mp4", undefined, { bedPath: "me.wav" });
+      // The first line begins at 2.5 s; the original sound is silent before it.
+      const added = (await local.client.files()).filter((name) => !before.includes(name));
+      const track = added.find((name) => /Harbour[^/]*\.wav$/.test(name)) ?? "";
+      const dubbed = await readFile(path.join(local.dataDir, "media", track));
+      expect(dubbed.readUInt16LE(22)).toBe(2);
+      const [at, length] = [44 + 4 * 48_000, 4 * 4_800];
+      expect(dubbed.subarray(at, at + length).equals(bed.subarray(at, at + length))).toBe(true);
+
+      const { started, ended } = await export_(batch);
+      expect(ended).toMatchObject({ state: "made", problem: "" });
+      const stem = path.join(started.folder, "es-ES/stems/Harbour_es-ES_ME_20.wav");
+      expect(await samplesIn(stem)).toBe(pictureSamples);
+      const bytes = await readFile(stem);
+      const data = bytes.indexOf("data", 0, "latin1") + 8;
+      const sampleAt = (frame: number, channel: number) =>
+        bytes.readIntLE(data + 3 * (2 * frame + channel), 3) / 256;
+      // It is the bed as it is, also under the first take, and silent after its end.
+      for (const frame of [40, 48_040, 3 * 48_000 + 40]) {
+        expect(sampleAt(frame, 0)).toBe(tone[2 * frame]);
+        expect(sampleAt(frame, 1)).toBe(0);
+      }
+      expect(sampleAt(5 * 48_000, 0)).toBe(0);
+      const mix = await readFile(path.join(started.folder, "es-ES/mix/Harbour_es-ES_MIX_20.wav"));
+      const mixed = mix.indexOf("data", 0, "latin1") + 8;
+      const levels = [0, 1].map((channel) =>
+        Math.max(
+          ...Array.from({ length: 480 }, (_none, frame) =>
+            Math.abs(mix.readIntLE(mixed + 3 * (2 * (48_000 + frame) + channel), 3) / 256),
+          ),
+        ),
+      );
+      expect(levels[0]).toBeGreaterThan(100);
+      expect(levels[1]).toBeLessThan(2);
+    });
+
+    it("whose music and effects are missing is not dubbed", async () => {
+      const project = await createProject(local.client, { type: "media-dubbing" });
+      const create = (bedPath: string) =>
+        local.client.post(`/projects/${project}/batches`, {
+          name: "Without",
+          videoPath: "film.mp4",
+          settings: { bedPath },
+        });
+      expect(await create("https://example.test/me.wav")).toMatchObject({
+        status: 400,
+        json: { message: expect.stringContaining("settings.bedPath") as string },
+      });
+      const settings = { bedPath: "other.wav" };
+      const { batch } = await beginDubAt(local.client, "film.mp4", undefined, settings);
+      const dubs = async () =>
+        bodyOf<{ dubs: unknown[] }>(await local.client.get(`/local/batches/${batch}/dubs`)).dubs;
+      const note = "the file with the music and effects is not in the media gallery";
+      await expect
+        .poll(dubs, { timeout: 10_000 })
+        .toMatchObject([{ state: "blocked", made: 0, note }]);
     });
 
     it("at a URL is downloaded by the export, not for the plan", async () => {

@@ -141,6 +141,10 @@ describe("a batch", () => {
       { field: "settings.removeBackgroud", rule: "not-applicable" },
       { field: "settings.noOfAlternativeTakes", rule: "out-of-range" },
     ]);
+    const bed = (bedPath: string) => checkSettings("media-dubbing", { bedPath });
+    expect(bed("season-1/me.wav")).toEqual([]);
+    for (const path of ["https://e.com/me.wav", "/mnt/me.wav", "a/../me.wav"])
+      expect(bed(path), path).toEqual([{ field: "settings.bedPath", rule: "not-a-location" }]);
     expect(checkSettings("media-dubbing", { noOfSpeakers: 0, sourceSpeakerSeparator: "" })).toEqual(
       [
         { field: "settings.noOfSpeakers", rule: "out-of-range" },

@@ -43,6 +43,10 @@ const settings: Strings["batches"]["settings"] = {
     title: "Tonspur",
     hint: "Die Nummer der Tonspur des Videos, ab 1. Leer: die standardmäßig hörbare, vor Kommentaren und Beschreibungen.",
   },
+  bedPath: {
+    title: "Musik und Geräusche",
+    hint: "Ein Ton oder Video der Mediengalerie. Es ist statt des Originaltons unter den Takes zu hören und der ME-Stem von Auslieferungen.",
+  },
   slowsShortTakes: {
     title: "Kurze Takes verlangsamen",
     hint: "Ein Take, der kürzer ist als seine Zeile, wird verlangsamt, um sie zu füllen, bis zum 0,85-Fachen seiner Geschwindigkeit.",
@@ -283,6 +287,7 @@ export const batches: Strings["batches"] = {
         ? "Takes nutzen die Pause nach ihrer Zeile nicht"
         : `Takes nutzen bis zu ${formatNumber(Number(value))} ms der Pause nach ihrer Zeile`,
     soundTrack: (value) => `Tonspur ${formatNumber(Number(value))} des Videos wird verwendet`,
+    bedPath: (value) => `Musik und Geräusche: ${value}`,
     slowsShortTakes: () => "Kurze Takes werden verlangsamt",
   },
   defaults: "Alle Einstellungen auf Standard.",

@@ -96,6 +96,7 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `Das Video ist in seinen letzten Paketen bei ${endMs} ms abgeschnitten oder beschädigt`,
   "picture-short": ({ endMs, declaredMs }) =>
     `Das Bild des geschriebenen Videos endet bei ${endMs} ms, das der Quelle bei ${declaredMs} ms`,
+  "bed-missing": "Die Datei mit Musik und Geräuschen ist nicht in der Mediengalerie",
   "no-sound-track": ({ track, count }) => `Das Video hat keine Tonspur ${track}; es hat ${count}`,
   "video-missing": "Das Video ist nicht in der Mediengalerie",
 

@@ -58,6 +58,10 @@ const settings: Record<keyof BatchSettings, { title: string; hint: string }> = {
     title: "Sound track",
     hint: "The number of the video’s sound track, from 1. Empty: the one that is heard by default, before commentaries and descriptions.",
   },
+  bedPath: {
+    title: "Music and effects",
+    hint: "A sound or video of the media gallery. It is heard below the takes instead of the original sound, and is the ME stem of deliveries.",
+  },
   slowsShortTakes: {
     title: "Slow short takes",
     hint: "A take that is shorter than its line is slowed to fill it, down to 0.85 of its speed.",
@@ -81,6 +85,7 @@ const changed: Record<keyof BatchSettings, (value: string | number | boolean) =>
       ? "Takes use no gap after their lines"
       : `Takes use up to ${formatNumber(Number(value))} ms of the gap after their lines`,
   soundTrack: (value) => `Sound track ${formatNumber(Number(value))} of the video is used`,
+  bedPath: (value) => `Music and effects: ${value}`,
   slowsShortTakes: () => "Short takes are slowed",
 };
 

@@ -40,6 +40,8 @@ export interface BatchForm {
   /** As typed: "" for none. */
   noOfSpeakers: string;
   soundTrack: string;
+  /** A path in the gallery, as typed: "" for none. */
+  bedPath: string;
   /** "" for none. Spaces are significant. */
   sourceSpeakerSeparator: string;
   /** Which kinds of text of a local script are lines, as in `formatKinds`; "" for the defaults. */
@@ -86,6 +88,7 @@ export const emptyForm = (): BatchForm => ({
   settings: { ...settingDefaults },
   noOfSpeakers: "",
   soundTrack: "",
+  bedPath: "",
   sourceSpeakerSeparator: "",
   lineKinds: "",
   targets: [],
@@ -115,6 +118,8 @@ function changedSettings(type: ProjectType, form: BatchForm): BatchSettings {
     settings.noOfSpeakers = Number(speakers);
   const track = form.soundTrack.trim();
   if (applies("soundTrack", type) && track !== "") settings.soundTrack = Number(track);
+  const bed = form.bedPath.trim();
+  if (applies("bedPath", type) && bed !== "") settings.bedPath = bed;
   if (applies("sourceSpeakerSeparator", type) && form.sourceSpeakerSeparator !== "")
     settings.sourceSpeakerSeparator = form.sourceSpeakerSeparator;
   return settings;
@@ -181,7 +186,13 @@ export function toBatchRequest(type: ProjectType, form: BatchForm): BatchRequest
 
 /** The form values of an outbox entry. */
 export function fromBatchRequest(request: BatchRequest, targetFolder: string): BatchForm {
-  const { noOfSpeakers, soundTrack, sourceSpeakerSeparator = "", ...settings } = request.settings;
+  const {
+    noOfSpeakers,
+    soundTrack,
+    bedPath = "",
+    sourceSpeakerSeparator = "",
+    ...settings
+  } = request.settings;
   const location = (source: Source) => (source.kind === "location" ? source.location : "");
   const file = (source: Source) => (source.kind === "file" ? source.path : "");
   const known = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -196,6 +207,7 @@ export function fromBatchRequest(request: BatchRequest, targetFolder: string): B
     settings: { ...settingDefaults, ...Object.fromEntries(known) },
     noOfSpeakers: noOfSpeakers === undefined ? "" : String(noOfSpeakers),
     soundTrack: soundTrack === undefined ? "" : String(soundTrack),
+    bedPath,
     sourceSpeakerSeparator,
     lineKinds: lineKindsOf(request.script),
     targets: (request.targets ?? []).flatMap(({ languageId, script }) =>

@@ -1,6 +1,6 @@
 import { factsOfType } from "../../../../preload/facts/project-types";
 import type { BatchSettings, ProjectType } from "../../../../preload/model/resources";
-import { settingDefaults } from "../../../../preload/facts/batch-settings";
+import { factsOfSetting, settingDefaults } from "../../../../preload/facts/batch-settings";
 import { maxAlternativeTakes } from "../../../../preload/facts/rules";
 import { formatNumber } from "../../../app/format";
 import { t } from "../../../app/strings";
@@ -61,6 +61,11 @@ export function settingOptions(name: SettingName): CellOption[] {
   }));
 }
 
+function isGalleryPath(name: SettingName): boolean {
+  const facts = factsOfSetting(name);
+  return facts.type === "text" && facts.isGalleryPath === true;
+}
+
 /** The interface's default of a setting; undefined for settings without a default. */
 export function settingDefault(name: SettingName): boolean | number | undefined {
   return (settingDefaults as Partial<Record<SettingName, boolean | number>>)[name];
@@ -115,6 +120,9 @@ export function draftColumns(context: ColumnContext): GridColumn[] {
       grow: 0.4,
       placeholder: () => (fallback === undefined ? "" : settingTitle(fallback)),
       ...(options.length > 0 ? { options: () => options } : {}),
+      ...(isGalleryPath(name)
+        ? { isPath: true, suggest: (text: string) => suggestFiles(workspaceId, text) }
+        : {}),
     });
   }
   return columns;

@@ -91,18 +91,30 @@ export const measure = (
     return meters.measures();
   });
 
-/** The sum of takes, mono, of exactly this length; nothing is limited. */
+/** The sum of takes, mono, or of a bed, of exactly this length; nothing is limited. */
 export function writeStem(request: StemRequest, report: (share: number) => void): WrittenStem {
+  const { bed = null } = request;
+  const write = (original: WavReader | null) => writeSum(request, original, report);
+  return bed === null ? write(null) : withSource(bed, write);
+}
+
+function writeSum(
+  request: StemRequest,
+  original: WavReader | null,
+  report: (share: number) => void,
+): WrittenStem {
   const { file, frames, notes } = request;
   const takes = placeTakes(request.takes);
-  const meters = createSoundMeters(1, takes.spans);
+  const channels = original?.channels ?? 1;
+  const meters = createSoundMeters(channels, takes.spans);
   const overs = { count: 0, first: 0 };
-  const input = { takes, original: null, frames, duckedDb: 0, otherwiseDb: 0 };
-  const written = writeBwf(file, { ...notes, channels: 1, frames }, (writer) => {
+  const input = { takes, original, frames, duckedDb: 0, otherwiseDb: 0 };
+  const written = writeBwf(file, { ...notes, channels, frames }, (writer) => {
     eachMixedBlock(input, (block, end) => {
       for (const [index, value] of block.entries()) {
         if (value >= -fullScale && value <= largestSample) continue;
-        if (overs.count === 0) overs.first = end - block.length + index;
+        if (overs.count === 0)
+          overs.first = end - block.length / channels + Math.floor(index / channels);
         overs.count += 1;
       }
       meters.add(block);
