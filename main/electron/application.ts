@@ -23,7 +23,6 @@ import { onStopSignal } from "../common/processes/stop-signals";
 import { createNativeAppearance } from "./native/appearance";
 import { confirmPartition } from "./native/confirmations";
 import { handleCalls, createEmit, type Caller } from "./window/ipc";
-import { addressIn } from "./native/language";
 import type { listenForLinks } from "./links";
 import { offerContextMenu } from "./native/context-menu";
 import { createMenu } from "./native/menu";
@@ -53,7 +52,7 @@ import { startSucceeded } from "./updates/journal";
 import { offerWayBack } from "./updates/way-back";
 import { createActivityIndicator } from "./native/activity-indicator";
 import { createVisibility } from "./window/visibility";
-import { loadIn, openWindow, whenLoaded, windowPartition } from "./window/window";
+import { loadAgain, openWindow, whenLoaded, windowPartition } from "./window/window";
 
 export interface ApplicationOptions {
   profileDir: string;
@@ -107,13 +106,17 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     preferences,
     nativeTheme,
     systemLanguages: options.systemLanguages,
+    systemLocale: app.getSystemLocale(),
     onTextSize: (textSize) => window?.webContents.setZoomFactor(textSize),
-    onLanguage(language) {
+    onLanguage() {
       installNativeTexts();
       if (!window) return;
-      loadIn(window.webContents, address, language).catch((error: unknown) => {
-        log.warn("app: the window was not loaded in another language", error);
-      });
+      const { webContents } = window;
+      loadAgain(webContents, appearance.addressOf(address, webContents.getURL())).catch(
+        (error: unknown) => {
+          log.warn("app: the window was not loaded in another language", error);
+        },
+      );
     },
   });
   const visibility = createVisibility({ powerMonitor });
@@ -161,8 +164,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     offerQuickScreens({ app, platform, buildMenu, executable, onChosen }, strings);
   };
   const recovery = createRendererRecovery({
-    safeAddress: (reason) =>
-      addressIn(appearance.language(), `${address}safe.html?reason=${reason}`),
+    safeAddress: (reason) => appearance.addressOf(`${address}safe.html?reason=${reason}`),
     choose: (question, signal) =>
       isAttended
         ? chooseRecovery(window, question, appearance.strings(), signal)
@@ -265,7 +267,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     }
     const opened = openWindow({
       preload: options.preload,
-      address: addressIn(appearance.language(), address),
+      address: appearance.addressOf(address),
       isDevelopment: devServer !== null,
       icon: process.platform === "linux" ? resource("icons/256x256.png") : null,
       preferences,

@@ -1,8 +1,9 @@
 /**
- * Numbers, dates and units, formatted by Intl in the interface language. Units are decimal (1 GB =
+ * Numbers, dates and units, formatted by Intl in the interface language; dates and times as in the
+ * region of the desktop. Units are decimal (1 GB =
  * 1,000,000,000 bytes), as service plans and file managers count; only part sizes are binary (MiB).
  */
-import { interfaceLanguage } from "./locale";
+import { dateLocale, interfaceLanguage } from "./locale";
 
 const locale = interfaceLanguage;
 
@@ -148,28 +149,28 @@ export function formatAge(time: number, now: number): string {
   return relative.format(-Math.max(1, Math.round(seconds / day)), "day");
 }
 
-const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const dateTimes = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium", timeStyle: "short" });
 
 /** "Nov 21, 2026, 2:02 PM" */
 export function formatDateTime(time: number): string {
   return dateTimes.format(time);
 }
 
-const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const days = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium" });
 
 /** "Nov 21, 2026" */
 export function formatDay(time: number): string {
   return days.format(time);
 }
 
-const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const times = new Intl.DateTimeFormat(dateLocale, { timeStyle: "short" });
 
 /** "2:02 PM" */
 export function formatTime(time: number): string {
   return times.format(time);
 }
 
-const weekdayTimes = new Intl.DateTimeFormat(locale, {
+const weekdayTimes = new Intl.DateTimeFormat(dateLocale, {
   weekday: "short",
   hour: "numeric",
   minute: "2-digit",

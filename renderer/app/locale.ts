@@ -8,5 +8,20 @@ const requested = new URLSearchParams(location.search).get("language");
  * this language.
  */
 export const interfaceLanguage: InterfaceLanguage = requested === "de" ? "de" : "en";
+/**
+ * The locale of dates and times: the interface language, with the region of the desktop if the
+ * window's URL has one.
+ */
+export const dateLocale: string = localeOfDates(new URLSearchParams(location.search).get("dates"));
+
+function localeOfDates(given: string | null): string {
+  if (given === null || !given.startsWith(`${interfaceLanguage}-`)) return interfaceLanguage;
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(given)[0] ?? interfaceLanguage;
+  } catch {
+    return interfaceLanguage;
+  }
+}
+
 // Set before anything is rendered or formatted: screen readers and Intl use it.
 document.documentElement.lang = interfaceLanguage;

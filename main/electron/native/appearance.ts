@@ -2,7 +2,13 @@
 import type { NativeTheme } from "electron";
 import { appearance, type Appearance } from "../../../preload/model";
 import type { Preferences } from "../../backend/ports";
-import { effectiveLanguage, readLanguageChoice, type Language } from "./language";
+import {
+  addressIn,
+  dateLocale,
+  effectiveLanguage,
+  readLanguageChoice,
+  type Language,
+} from "./language";
 import { nativeStringsIn, type NativeStrings } from "./strings";
 
 export interface NativeAppearanceDeps {
@@ -10,6 +16,8 @@ export interface NativeAppearanceDeps {
   nativeTheme: Pick<NativeTheme, "themeSource">;
   /** The languages of the desktop, in order of preference. */
   systemLanguages: readonly string[];
+  /** The locale of the formats of the desktop, with its region. */
+  systemLocale: string;
   onTextSize: (textSize: number) => void;
   /** The effective language has changed. */
   onLanguage: (language: Language) => void;
@@ -19,6 +27,8 @@ export interface NativeAppearance {
   /** The zoom factor of the page. */
   textSize(): number;
   language(): Language;
+  /** The URL of a page in the language of the interface, with the hash of `at`. */
+  addressOf(address: string, at?: string): string;
   strings(): NativeStrings;
   /** Call after a preference was set. */
   changed(key: string): void;
@@ -43,6 +53,8 @@ export function createNativeAppearance(deps: NativeAppearanceDeps): NativeAppear
   return {
     textSize: () => current.textSize,
     language: () => language,
+    addressOf: (address, at) =>
+      addressIn(language, address, at, dateLocale(language, deps.systemLocale)),
     strings: () => nativeStringsIn(language),
     changed(key) {
       if (key === "appearance") {

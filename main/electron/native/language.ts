@@ -25,10 +25,34 @@ export function effectiveLanguage(choice: LanguageChoice, ofSystem: readonly str
   return tags.find(isLanguage) ?? "en";
 }
 
-/** The URL of the page in a language, with the hash of `at`, the current URL of the page. */
-export function addressIn(language: Language, address: string, at = ""): string {
+/**
+ * The locale of dates and times: the language of the interface with the region of the desktop, so
+ * that English has 24 hours where the desktop has them. `systemLocale`: that of the desktop's
+ * formats ("en-GB"); without a region, that of the language applies.
+ */
+export function dateLocale(language: Language, systemLocale: string): string {
+  try {
+    const { region } = new Intl.Locale(systemLocale.replace("_", "-"));
+    const usual = new Intl.Locale(language).maximize().region;
+    return region === undefined || region === usual ? language : `${language}-${region}`;
+  } catch {
+    return language;
+  }
+}
+
+/**
+ * The URL of the page in a language, with the hash of `at`, the current URL of the page. `dates` is
+ * the locale of dates.
+ */
+export function addressIn(
+  language: Language,
+  address: string,
+  at = "",
+  dates: string = language,
+): string {
   const url = new URL(address);
   url.searchParams.set("language", language);
+  if (dates !== language) url.searchParams.set("dates", dates);
   if (URL.canParse(at)) url.hash = new URL(at).hash;
   return url.href;
 }

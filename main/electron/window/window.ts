@@ -10,7 +10,6 @@ import {
 } from "electron";
 import { z } from "zod";
 import type { Preferences } from "../../backend/ports";
-import { addressIn, type Language } from "../native/language";
 import { placeWindow } from "./window-bounds";
 
 const storedBounds = z.object({
@@ -56,13 +55,9 @@ export interface WindowDeps {
   textSize: () => number;
 }
 
-/** Loads the page again in another language, at the same hash. The main process is not affected. */
-export async function loadIn(
-  contents: WebContents,
-  address: string,
-  language: Language,
-): Promise<void> {
-  await contents.loadURL(addressIn(language, address, contents.getURL()));
+/** Loads the page at another address, in another language. The main process is not affected. */
+export async function loadAgain(contents: WebContents, address: string): Promise<void> {
+  await contents.loadURL(address);
   // Navigating back would return to the previous language.
   contents.navigationHistory.clear();
 }

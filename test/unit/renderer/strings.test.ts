@@ -31,9 +31,13 @@ const known: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Loads the window's modules in a language. */
-async function load(language: string): Promise<{ catalogue: Catalogue; format: Format }> {
+async function load(
+  language: string,
+  dates = "",
+): Promise<{ catalogue: Catalogue; format: Format }> {
   vi.resetModules();
-  vi.stubGlobal("location", { search: `?language=${language}` });
+  const region = dates === "" ? "" : `&dates=${encodeURIComponent(dates)}`;
+  vi.stubGlobal("location", { search: `?language=${language}${region}` });
   vi.stubGlobal("document", { documentElement: { lang: "" } });
   const { t } = await import("../../../renderer/app/strings");
   const format = await import("../../../renderer/app/format");
@@ -190,4 +194,21 @@ describe("German numbers, lists and ages", () => {
     expect(german.formatLanguage("fr-fr")).toBe("Französisch (Frankreich)");
     expect(german.formatPartSize(64 * 1024 ** 2)).toBe("64 MiB");
   });
+});
+
+it("dates and times are as in the region of the desktop; numbers as in the language", async () => {
+  const afternoon = new Date(2026, 10, 21, 14, 2).getTime();
+  const seen = async (language: string, dates: string) => {
+    const { format } = await load(language, dates);
+    // Intl may separate with narrow spaces.
+    return [format.formatTime(afternoon), format.formatNumber(1234)].map((text) =>
+      text.replace(/\s/g, " "),
+    );
+  };
+  expect(await seen("en", "")).toEqual(["2:02 PM", "1,234"]);
+  expect(await seen("en", "en-GB")).toEqual(["14:02", "1,234"]);
+  expect(await seen("de", "de-CH")).toEqual(["14:02", "1.234"]);
+  // Another language than that of the window, and nonsense, change nothing.
+  expect(await seen("en", "de-DE")).toEqual(["2:02 PM", "1,234"]);
+  expect(await seen("en", "en-<script>")).toEqual(["2:02 PM", "1,234"]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import {
   addressIn,
+  dateLocale,
   effectiveLanguage,
   readLanguageChoice,
   type Language,
@@ -43,6 +44,23 @@ test("the language is in the URL of the page, which preserves the fragment", () 
   expect(addressIn("en", "http://localhost:5173", "")).toBe("http://localhost:5173/?language=en");
 });
 
+test("dates have the region of the desktop, also in another language than its own", () => {
+  for (const [language, system, expected] of [
+    ["en", "en-GB", "en-GB"],
+    ["en", "en_US", "en"],
+    ["en", "de-AT", "en-AT"],
+    ["de", "de-DE", "de"],
+    ["de", "de-CH", "de-CH"],
+    ["en", "C", "en"],
+    ["en", "", "en"],
+  ] as const)
+    expect(dateLocale(language, system), system).toBe(expected);
+  expect(addressIn("en", "app://bundle/", "", "en-GB")).toBe(
+    "app://bundle/?language=en&dates=en-GB",
+  );
+  expect(addressIn("en", "app://bundle/", "", "en")).toBe("app://bundle/?language=en");
+});
+
 describe("the appearance preferences", () => {
   function setUp(stored: Record<string, unknown> = {}, systemLanguages = ["de-DE"]) {
     const preferences = new Map<string, unknown>(Object.entries(stored));
@@ -53,6 +71,7 @@ describe("the appearance preferences", () => {
       preferences: { get: (key, fallback) => (preferences.get(key) ?? fallback) as never },
       nativeTheme,
       systemLanguages,
+      systemLocale: "en-GB",
       onTextSize,
       onLanguage,
     });
