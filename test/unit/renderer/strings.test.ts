@@ -196,7 +196,7 @@ describe("German numbers, lists and ages", () => {
   });
 });
 
-it("dates and times are as in the region of the desktop; numbers as in the language", async () => {
+test("dates and times are as in the region of the desktop; numbers as in the language", async () => {
   const afternoon = new Date(2026, 10, 21, 14, 2).getTime();
   const seen = async (language: string, dates: string) => {
     const { format } = await load(language, dates);
