@@ -101,7 +101,7 @@ export const settings: Strings["settings"] = {
   reviewerNameHint:
     "Wird mit Ihren Entscheidungen und Kommentaren gespeichert und in Berichten genannt.",
   reviewerNameSaved: "Ihr Name wurde gespeichert",
-  start: "Start",
+  start: "Anmeldung",
   startText: "Wenn Sie sich an diesem Computer anmelden.",
   opensAtLogin: "Bei der Anmeldung öffnen",
   opensAtLoginHint:

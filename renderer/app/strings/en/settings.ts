@@ -109,7 +109,7 @@ export const settings = {
   reviewerName: "Your name",
   reviewerNameHint: "Stored with your decisions and comments, and listed in reports.",
   reviewerNameSaved: "Your name was saved",
-  start: "Start",
+  start: "Login",
   startText: "When you log in to this computer.",
   opensAtLogin: "Open at login",
   opensAtLoginHint:
