@@ -1,5 +1,10 @@
 /** How the application finds out how it is installed, and which feed it has. */
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, mkdtempSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { readFeed } from "../../../../main/electron/updates/feed";
 import {
   appImageOf,
@@ -67,6 +72,24 @@ test("a program that the package manager has replaced is recognised", () => {
   });
   expect(isReplacedOnDisk("deb", unknown)).toBe(false);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a running program whose file is replaced as dpkg and rpm do it is recognised",
+  async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "dubyard-test-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const program = path.join(folder, "sleep");
+    copyFileSync(realpathSync("/bin/sleep"), program);
+    const child = spawn(program, ["1000"]);
+    onTestFinished(() => void child.kill());
+    await once(child, "spawn");
+    const running = system({ linkTarget: () => readlinkSync(`/proc/${child.pid}/exe`) });
+    expect(isReplacedOnDisk("deb", running)).toBe(false);
+    copyFileSync(program, `${program}.dpkg-new`);
+    renameSync(`${program}.dpkg-new`, program);
+    expect(isReplacedOnDisk("deb", running)).toBe(true);
+  },
+);
 
 test("a package uses only the feed that it contains, with TLS; others that of a test", () => {
   const manifest = (updates?: { feed: string; keys: string[] }) => JSON.stringify({ updates });
