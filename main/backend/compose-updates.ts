@@ -23,6 +23,7 @@ export interface ComposeUpdatesDeps {
 const noHost: UpdateHost = {
   feed: null,
   installation: { kind: "archive", os: "", arch: "", systemVersion: "" },
+  forcedMode: null,
   installer: null,
   isReplaced: () => Promise.resolve(false),
   takeReverted: () => Promise.resolve(null),

@@ -8,7 +8,7 @@ import type { Route } from "../../preload/routes";
 import type { ExternalGrants } from "../common/external-grants";
 import type { Log } from "../common/log";
 import type { LaunchReader } from "../script-formats/process/reader-process";
-import type { InstallKind } from "../../preload/facts/updates";
+import type { InstallKind, UpdateMode } from "../../preload/facts/updates";
 import type { Timing, UpdateTiming } from "./timing";
 
 /** Stores secrets: in the system's keychain in the application, in memory elsewhere. */
@@ -231,6 +231,8 @@ export interface UpdateHost {
     /** The version of the operating system: numbers and dots. */
     systemVersion: string;
   };
+  /** Set by the administrator; null if the user decides. */
+  forcedMode: UpdateMode | null;
   /** Replaces the installed file; null if only the system or the user can. */
   installer: UpdateInstaller | null;
   /** Whether the program on disk is not the running one any more. */

@@ -189,7 +189,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     }),
     platform: {
       ...(await createPlatform({ profileDir, logFolder, preferences, showLogs, log })),
-      updates: createUpdateHost(profileDir, () => quit.now()),
+      updates: createUpdateHost(profileDir, () => quit.now(), log),
     },
     processes: options.processes,
     listeners: {

@@ -53,6 +53,8 @@ export type UpdateState = z.infer<typeof state>;
 
 const updateStatus = z.object({
   mode: z.enum(updateModes),
+  /** Set by the administrator of the computer; the user cannot change it. */
+  isModeForced: z.boolean(),
   kind: z.enum(installKinds),
   /** Whether the application replaces its own file; otherwise the system, or the user, does. */
   installsItself: z.boolean(),

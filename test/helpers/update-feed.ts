@@ -150,6 +150,7 @@ export function testHost(
   return {
     feed,
     installation: { kind: "appimage", os: "linux", arch: "x64", systemVersion: "6.1.0" },
+    forcedMode: null,
     installer: {
       install: ({ version }) => {
         installed.push(version);

@@ -15,6 +15,7 @@ const offer = {
 };
 const statusOf = (state: UpdateState, change: Partial<UpdateStatus> = {}): UpdateStatus => ({
   mode: "ask",
+  isModeForced: false,
   kind: "appimage",
   installsItself: true,
   checkedAt: Date.now(),
@@ -126,7 +127,10 @@ describeWindow("Updates", (open) => {
     expect(await section.getByRole("button", { name: /^Download/ }).count()).toBe(0);
     show(statusOf({ kind: "restart-needed" }, { kind: "deb", installsItself: false }));
     await section.getByText("A new version is installed").waitFor();
-    show(statusOf({ kind: "idle", skipped: null }, { news: offer }));
+    const forced = { news: offer, isModeForced: true, mode: "manual" } as const;
+    show(statusOf({ kind: "idle", skipped: null }, forced));
+    await section.getByText("Set by the administrator of this computer").waitFor();
+    expect(await section.getByRole("combobox").count()).toBe(0);
     await section.getByText("New in this version (1.2.0)").waitFor();
     await section.getByRole("button", { name: "Close" }).click();
     await expect.poll(() => backend.calledNames()).toContain("updates.newsSeen");

@@ -61,6 +61,7 @@ export function createUpdates(deps: UpdatesDeps) {
   const stopped = new AbortController();
   const isStopped = () => stopped.signal.aborted;
   const onChanged = () => !isStopped() && deps.onChanged();
+  const mode = () => host.forcedMode ?? settings.get().mode;
 
   const download = createUpdateDownload({
     client,
@@ -117,8 +118,8 @@ export function createUpdates(deps: UpdatesDeps) {
   }
 
   function isCheckDue(): boolean {
-    const { mode, checkedAt, seed } = settings.get();
-    if (!feed || mode !== "ask" || !deps.isOnline() || deps.isQuietTime()) return false;
+    const { checkedAt, seed } = settings.get();
+    if (!feed || mode() !== "ask" || !deps.isOnline() || deps.isQuietTime()) return false;
     const age = checkedAt === null ? Infinity : now() - checkedAt;
     // A negative age: the clock was set back.
     return age < 0 || age >= timing.checkEveryMs + shareOf(seed, "jitter") * timing.tickMs;
@@ -163,14 +164,15 @@ export function createUpdates(deps: UpdatesDeps) {
 
   const handlers: Handlers["updates"] = {
     status: () => ({
-      mode: settings.get().mode,
+      mode: mode(),
+      isModeForced: host.forcedMode !== null,
       kind: host.installation.kind,
       installsItself: installer !== null,
       checkedAt: settings.get().checkedAt,
       news: offers.news(),
       state: stateOf({
         hasFeed: feed !== null,
-        mode: settings.get().mode,
+        mode: mode(),
         isChecking: checking !== null,
         isInstalling,
         bytes: download.bytes(),
@@ -187,14 +189,14 @@ export function createUpdates(deps: UpdatesDeps) {
         now: now(),
       }),
     }),
-    async setMode({ mode }) {
-      settings.change({ mode });
-      if (mode === "off") await stopAll();
+    async setMode({ mode: chosen }) {
+      settings.change({ mode: chosen });
+      if (mode() === "off") await stopAll();
       onChanged();
     },
     async check() {
       await starting;
-      if (!feed || settings.get().mode === "off") return;
+      if (!feed || mode() === "off") return;
       // A version that the user did not want is offered again, because the user asks for it.
       settings.change({ skipped: null, laterUntil: 0 });
       await checking;
@@ -202,7 +204,7 @@ export function createUpdates(deps: UpdatesDeps) {
     },
     download({ version: wanted }) {
       const offer = offers.current();
-      if (!installer || offers.isComplete() || settings.get().mode === "off") return;
+      if (!installer || offers.isComplete() || mode() === "off") return;
       if (offer?.release.version !== wanted || !offer.file)
         throw new AppError("not-found", "this version is not offered any more");
       failure = null;

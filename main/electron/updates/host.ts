@@ -4,6 +4,8 @@ import path from "node:path";
 import { app } from "electron";
 import type { UpdateHost } from "../../backend/ports";
 import { migrations } from "../../common/database/migrations";
+import type { Log } from "../../common/log";
+import { policyFile, readUpdatePolicy } from "../system/policies";
 import { hiddenArgument } from "../system/login-item";
 import { createAppImageInstaller } from "./appimage";
 import { readFeed } from "./feed";
@@ -28,7 +30,7 @@ export function relaunch(): void {
 }
 
 /** `quit` ends the application in order, without a question. */
-export function createUpdateHost(profileDir: string, quit: () => void): UpdateHost {
+export function createUpdateHost(profileDir: string, quit: () => void, log: Log): UpdateHost {
   const folder = updateFolder(profileDir);
   const kind = installKindOf(thisSystem);
   const appImage = appImageOf(thisSystem);
@@ -44,6 +46,7 @@ export function createUpdateHost(profileDir: string, quit: () => void): UpdateHo
       arch: process.arch,
       systemVersion: process.getSystemVersion(),
     },
+    forcedMode: process.platform === "linux" ? readUpdatePolicy(policyFile, log) : null,
     installer:
       appImage !== null && isReplaceable(appImage, thisSystem)
         ? createAppImageInstaller({

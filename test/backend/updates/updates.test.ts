@@ -144,6 +144,8 @@ describe("a check", () => {
       ["off", {}],
       ["manual", {}],
       ["ask", { host: testHost(null) }],
+      ["ask", { host: testHost(feed.feed, { forcedMode: "off" }) }],
+      ["ask", { host: testHost(feed.feed, { forcedMode: "manual" }) }],
       ["ask", { isOnline: false }],
       ["ask", { isQuietTime: true }],
     ];
@@ -152,9 +154,11 @@ describe("a check", () => {
       const handlers = start(options);
       vi.advanceTimersByTime(48 * 3_600_000);
       updates.networkChanged();
-      const isOff = mode === "off" || options.host !== undefined;
+      const forced = options.host?.forcedMode ?? null;
+      const hasNoFeed = options.host?.feed === null;
+      const isOff = (forced ?? mode) === "off" || hasNoFeed;
       if (isOff) await handlers.check();
-      const reason = mode === "off" ? "setting" : "no-feed";
+      const reason = hasNoFeed ? "no-feed" : "setting";
       expect(await state()).toEqual(
         isOff ? { kind: "off", reason } : { kind: "idle", skipped: null },
       );

@@ -19,6 +19,7 @@ export const updates: Strings["updates"] = {
   check: "Jetzt prüfen",
   mode: "Nach Aktualisierungen suchen",
   modes: { ask: "Täglich", manual: "Nur wenn ich prüfe", off: "Nie" },
+  isForced: "Vom Administrator dieses Computers festgelegt.",
   noFeed:
     "Diese Fassung sucht nicht nach Aktualisierungen: Sie ist für die Entwicklung oder für Tests.",
   isOff: "Dubyard sucht nicht nach Aktualisierungen.",

@@ -56,6 +56,7 @@ export const updates = {
   check: "Check now",
   mode: "Check for updates",
   modes,
+  isForced: "Set by the administrator of this computer.",
   noFeed: "This build does not look for updates: it is for development or tests.",
   isOff: "Dubyard does not look for updates.",
   checking: "Checking…",
