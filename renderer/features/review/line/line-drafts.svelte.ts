@@ -82,6 +82,7 @@ export class LineDrafts {
   }
   /** The number of lines with drafts. */
   get count(): number {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it is read at once
     return new Set(kinds.flatMap((kind) => Object.keys(this.#value[kind]))).size;
   }
   /** Removes the stored drafts of lines that do not exist. Call when they have been read. */

@@ -43,6 +43,7 @@ export class DeskListening {
   #followed: number | null = null;
   #mode: PlayMode = "take";
   /** Takes by the keys of their sounds. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is rendered from it
   #takes = new Map<string, number>();
 
   constructor(hasVideo: boolean, options: ListeningOptions) {

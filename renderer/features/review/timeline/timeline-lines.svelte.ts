@@ -110,6 +110,7 @@ export class TimelineLines {
       if (this.#isClosed) return;
       if (count < linesPerPage) break;
     }
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- it is never changed
     const identities = new Set(this.#lines.flatMap((line) => line?.identity ?? []));
     const isWhole = totals.every((total) => total === identities.size);
     if (isWhole) this.first ??= identities;
