@@ -5,7 +5,7 @@
 import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable, rateBulkHeader } from "./bulk-table";
 import { rateScriptHeader } from "./columns/assign-columns";
-import { findTable, type FoundTable, type SheetSource } from "./columns/find-table";
+import { findTable, readOnce, type FoundTable, type SheetSource } from "./columns/find-table";
 import { knownMapping } from "./columns/known-columns";
 import type { ColumnMapping } from "../../preload/facts/script-columns";
 import type { TableRow } from "./table";
@@ -108,15 +108,10 @@ export function findScriptTable(
   options: Pick<ReadOptions, "columns" | "ofFile" | "known">,
   problems: Problems,
 ): { table: FoundTable; map: ColumnMapping | undefined } {
-  const sheets = given.map(({ name, read }) => ({ name, read: once(read) }));
+  const sheets = readOnce(given);
   const map = options.columns ?? knownMapping(sheets, options) ?? undefined;
   const rate = (row: TableRow) => rateScriptHeader(row, map);
   return { table: findTable(sheets, { sheet: scriptSheet, rate, place: map }, problems), map };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 function readSheets(

@@ -1,7 +1,7 @@
 /** The first rows of a table, and what its columns contain: for the user, who assigns them. */
 import { assignColumns } from "./columns/assign-columns";
 import { columnKeys, headerKey } from "./columns/column-map";
-import { headerRows, type SheetSource } from "./columns/find-table";
+import { headerRows, readOnce, type SheetSource } from "./columns/find-table";
 import type { ReadOptions, TablePlace, TableView } from "./model";
 import { createProblems, noTable, UnreadableFile } from "./problems";
 import { findScriptTable, problemOf, tableSheetsOf, unreadableProblem } from "./read";
@@ -26,7 +26,7 @@ export function readTableView(
     const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const sheets = tableSheetsOf(bytes, fileName, options, problems);
-    return sheets === null ? noTable([]) : viewOf(sheets, options, place);
+    return sheets === null ? noTable([]) : viewOf(readOnce(sheets), options, place);
   } catch (error) {
     return noTable([problemOf(error)]);
   }

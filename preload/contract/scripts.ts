@@ -219,7 +219,7 @@ export const scripts = {
       path: filePath,
       header: headerKey,
       sheet: sheetName,
-      columns: z.record(z.string().max(10_000), columnRole),
+      columns: z.record(z.string().max(200), columnRole),
       frameRate: z.number().positive().max(1000).nullable(),
     }),
     nothing,

@@ -5,15 +5,19 @@ import { createHash } from "node:crypto";
 import type { ColumnMapping, ColumnRole } from "../../../preload/facts/script-columns";
 import { cleanName } from "../files/text";
 
+/** Longer names are texts; a column is then known by its letter. */
+const maxKeyLength = 200;
+
 /**
  * The key of each column of a header in a map: its name in lower case, or its letter if an earlier
- * column has the same name or the name is empty.
+ * column has the same name, or the name is empty or a long text.
  */
 export function columnKeys(cells: readonly string[]): string[] {
   const seen = new Set<string>();
   return cells.map((cell, index) => {
     const name = cleanName(cell).toLowerCase();
-    if (name === "" || seen.has(name)) return columnLetters(index).toLowerCase();
+    if (name === "" || name.length > maxKeyLength || seen.has(name))
+      return columnLetters(index).toLowerCase();
     seen.add(name);
     return name;
   });

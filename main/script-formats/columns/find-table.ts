@@ -12,6 +12,13 @@ export interface SheetSource {
   read: () => Table;
 }
 
+/** The sheets, each of which is read at most once. */
+export const readOnce = (sheets: readonly SheetSource[]): SheetSource[] =>
+  sheets.map(({ name, read }) => {
+    let table: Table | undefined;
+    return { name, read: () => (table ??= read()) };
+  });
+
 export interface TableSearch {
   /** The name of the sheet that is read if it has a header, in any case. */
   sheet: string;

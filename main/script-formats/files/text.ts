@@ -62,12 +62,13 @@ export function decodeText(
       ? utf16.little
       : first === 0xfe && second === 0xff
         ? utf16.big
-        : sniffUtf16(bytes);
+        : null;
+  const sniffed = encoding === undefined && mark === null ? sniffUtf16(bytes) : null;
   let text: string;
-  let used: TextEncoding = encoding ?? mark ?? "utf-8";
-  let isAssumed = false;
+  let used: TextEncoding = encoding ?? mark ?? sniffed ?? "utf-8";
+  let isAssumed = sniffed !== null;
   text = decodeBytes(bytes, used);
-  if (encoding === undefined && mark === null && !isUtf8(bytes)) {
+  if (encoding === undefined && mark === null && sniffed === null && !isUtf8(bytes)) {
     isAssumed = true;
     if (!isMostlyUtf8(text, languageCode)) {
       used = legacyEncoding(bytes, languageCode);

@@ -103,6 +103,12 @@ describe("columns that the user assigned", () => {
     expect(view.columns.map(({ role }) => role)).toEqual(roles);
     expect(view.isAssigned).toBe(true);
   });
+  it("are known by their letters where names repeat, are missing or are long texts", () => {
+    const long = "x".repeat(201);
+    const bytes = bytesOf(`Wer,Was,,Was,${long}\na,b,c,d,e\n`);
+    const { columns } = readTableView(bytes, "a.csv", production, { sheet: "", headerRow: 1 });
+    expect(columns.map(({ key }) => key)).toEqual(["wer", "was", "c", "d", "e"]);
+  });
   it("are not used for a table with another header, nor for one that has changed", async () => {
     const known = assigned(bytesOf(table), "a.csv", roles);
     const changed = table.replace("Fassung A", "Fassung C");
@@ -173,6 +179,14 @@ describe("the encoding that the user chose", () => {
     const read = await readScript(polish, "a.csv", { ...production, encoding: "windows-1250" });
     expect(read.encoding).toEqual({ name: "windows-1250", isAssumed: false, words: ["łódź"] });
     expect([read.lines[0]?.text["en-us"], read.problems]).toEqual(["łódź", []]);
+    const marked = await readScript(Buffer.from("\ufeffText_EN-US\nYes\n", "utf16le"), "a.csv", {
+      ...production,
+    });
+    expect(marked.encoding).toMatchObject({ name: "utf-16le", isAssumed: false });
+    const found = await readScript(Buffer.from("Text_EN-US\nCafé\n", "utf16le"), "a.csv", {
+      ...production,
+    });
+    expect(found.encoding).toEqual({ name: "utf-16le", isAssumed: true, words: ["Café"] });
     const utf8 = await readScript(bytesOf(table), "a.csv", production);
     expect(utf8.encoding).toEqual({ name: "utf-8", isAssumed: false, words: [] });
   });
