@@ -23,10 +23,12 @@ const panel = (page: Window["page"]) =>
   page.getByRole("region", { name: "Contents of the script" });
 const contentOf = (root: ReturnType<typeof panel>, column: string) =>
   root.getByRole("combobox", { name: `Content of the column “${column}”` });
-/** Chooses an option by typing its title. */
-async function type(page: Window["page"], select: ReturnType<typeof contentOf>, title: string) {
-  await select.focus();
-  await page.keyboard.type(title);
+/** Chooses an option by the arrow keys: typing its title would depend on the time between keys. */
+async function pressTo(select: ReturnType<typeof contentOf>, value: string): Promise<void> {
+  await select.press("Home");
+  for (let presses = 0; presses < 100 && (await select.inputValue()) !== value; presses += 1)
+    await select.press("ArrowDown");
+  expect(await select.inputValue()).toBe(value);
 }
 
 describeWindow("Columns of a script", (open) => {
@@ -39,20 +41,20 @@ describeWindow("Columns of a script", (open) => {
     const header = columns.getByRole("combobox", { name: "Row with the names of the columns" });
     // No name of a text is known: the fullest row is proposed.
     expect(await header.inputValue()).toBe("3");
-    await type(page, header, "None");
+    await header.press("Home");
     await contentOf(columns, "A").waitFor();
     await header.selectOption("3");
     await expect.poll(() => contentOf(columns, "Speaker").inputValue()).toBe("character");
     await columns.getByRole("button", { name: "Use these columns" }).focus();
     await page.keyboard.press("Enter");
     await columns.getByRole("alert").getByText("Choose the column with the text.").waitFor();
-    await type(page, contentOf(columns, "Fassung A"), "English (United K");
-    await type(page, contentOf(columns, "Fassung B"), "German");
-    await type(page, contentOf(columns, "Notiz"), "German");
+    await pressTo(contentOf(columns, "Fassung A"), "text:en-gb");
+    await pressTo(contentOf(columns, "Fassung B"), "text:de-de");
+    await pressTo(contentOf(columns, "Notiz"), "text:de-de");
     await columns.getByRole("button", { name: "Use these columns" }).focus();
     await page.keyboard.press("Enter");
     await columns.getByRole("alert").getByText("Two columns have the same content.").waitFor();
-    await type(page, contentOf(columns, "Notiz"), "Ignore");
+    await contentOf(columns, "Notiz").press("Home");
     expect(await axeViolations(page)).toEqual([]);
     await columns.getByRole("button", { name: "Use these columns" }).focus();
     await page.keyboard.press("Enter");
@@ -69,6 +71,24 @@ describeWindow("Columns of a script", (open) => {
     await expect.poll(() => contentOf(columns, "Fassung B").inputValue()).toBe("text:de-de");
     await columns.getByRole("button", { name: "Recognize again" }).click();
     await columns.getByText("What do the columns contain?").waitFor();
+  });
+
+  test("are asked for in the scripts of other languages of a new batch", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const names = ["film.de.csv", "film.fr.csv"];
+    await backend.file("film.de.csv", "ID,Character,Text_DE-DE\n1,Mara,Ja\n");
+    await backend.file("film.fr.csv", "Nr,Speaker,Dialogue,Notes\n1,Mara,Oui,Note\n");
+    await page.getByRole("form", { name: "The batch" }).evaluate((form, dropped) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of dropped) dataTransfer.items.add(new File(["x"], name));
+      form.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, names);
+    const targets = page.getByRole("group", { name: "Scripts of other languages" });
+    await targets.getByText("What do the columns contain?").waitFor();
+    await expect.poll(() => contentOf(targets, "Dialogue").inputValue()).toBe("text:fr-fr");
+    expect(await axeViolations(page)).toEqual([]);
+    await targets.getByRole("button", { name: "Use these columns" }).press("Enter");
+    await targets.getByText("Columns assigned by you").waitFor();
   });
 
   test("are asked for in a row of a bulk table, with the encoding", async () => {
@@ -90,7 +110,7 @@ describeWindow("Columns of a script", (open) => {
     const dialog = page.getByRole("dialog", { name: "Columns and encoding of “one.csv”" });
     const encoding = dialog.getByRole("combobox", { name: "Encoding" });
     await dialog.getByText("Check these words:", { exact: false }).waitFor();
-    await type(page, encoding, "Windows-1250");
+    await encoding.selectOption("windows-1250");
     await dialog.getByText("Check these words: “łódź”").waitFor();
     await expect
       .poll(() => backend.lastInput("scripts.setEncoding"))
@@ -98,6 +118,10 @@ describeWindow("Columns of a script", (open) => {
     await dialog.getByText("Columns", { exact: true }).click();
     await contentOf(dialog, "Text_EN-GB").waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // The section stays open when the file is read again.
+    await encoding.selectOption("windows-1252");
+    await dialog.getByText("Check these words: “³ódŸ”").waitFor();
+    expect(await contentOf(dialog, "Text_EN-GB").isVisible()).toBe(true);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect.poll(() => backend.calledNames()).toContain("bulk.dryRun");
   });
