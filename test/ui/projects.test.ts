@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addProject } from "./seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
+import { long } from "../long";
 
 /** The ids of the service's projects with a status (a LIKE pattern). */
 const projectIds = (backend: WindowBackend, status: string): string[] =>
@@ -244,28 +245,32 @@ describeWindow("Projects screen", (open) => {
     expect(backend.lastInput("projects.create")).toMatchObject({ sourceLanguage: null });
   });
 
-  test("shows an empty list, stale data and a list that was never synced; disables actions while offline", async () => {
-    const none = await open({
-      at: "#/projects",
-      seed: (service) => service.run("DELETE FROM projects"),
-    });
-    await none.page.getByText("No projects yet").waitFor();
-    await none.page.getByRole("button", { name: "New project…" }).last().click();
-    await none.page.getByRole("dialog", { name: "New project" }).waitFor();
-    const offline = {
-      at: "#/projects",
-      isOnline: false,
-    };
-    const stale = await open({ ...offline, cacheAge: 120 });
-    await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
-    await stale.page.getByRole("grid").getByText("Trailers").click();
-    await stale.page.keyboard.press("Delete");
-    expect(await stale.page.getByRole("dialog").count()).toBe(0);
-    const create = stale.page.getByRole("button", { name: "New project…" });
-    expect(await create.getAttribute("aria-disabled")).toBe("true");
-    const never = await open({ ...offline, cacheAge: null });
-    await never.page.getByText("Not available offline").waitFor();
-  });
+  test(
+    "shows an empty list, stale data and a list that was never synced; disables actions while offline",
+    long,
+    async () => {
+      const none = await open({
+        at: "#/projects",
+        seed: (service) => service.run("DELETE FROM projects"),
+      });
+      await none.page.getByText("No projects yet").waitFor();
+      await none.page.getByRole("button", { name: "New project…" }).last().click();
+      await none.page.getByRole("dialog", { name: "New project" }).waitFor();
+      const offline = {
+        at: "#/projects",
+        isOnline: false,
+      };
+      const stale = await open({ ...offline, cacheAge: 120 });
+      await stale.page.getByText("Showing data from 2 hours ago.").waitFor();
+      await stale.page.getByRole("grid").getByText("Trailers").click();
+      await stale.page.keyboard.press("Delete");
+      expect(await stale.page.getByRole("dialog").count()).toBe(0);
+      const create = stale.page.getByRole("button", { name: "New project…" });
+      expect(await create.getAttribute("aria-disabled")).toBe("true");
+      const never = await open({ ...offline, cacheAge: null });
+      await never.page.getByText("Not available offline").waitFor();
+    },
+  );
 
   test("shows 2,000 projects, and unknown types unchanged", async () => {
     const { page, backend } = await open({

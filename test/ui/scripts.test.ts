@@ -6,6 +6,7 @@ import { someEntries, type EntrySeed } from "./outbox-seed";
 import { withoutScriptStore, type WindowBackend } from "./test-backend";
 import { someUploads } from "./upload-seed";
 import { describeWindow, type Window } from "./window";
+import { long } from "../long";
 
 /** A script with two languages and three characters. */
 const lines = (count: number) => [
@@ -271,7 +272,7 @@ describeWindow("New batch with a video on this computer", (open) => {
     await page.getByText(/will be created automatically/).waitFor();
   });
 
-  test("adds a pending request while offline", async () => {
+  test("adds a pending request while offline", long, async () => {
     const offline = await open({
       at: "#/new-batch/home",
       isOnline: false,

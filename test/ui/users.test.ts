@@ -106,7 +106,7 @@ describeWindow("Users screen", (open) => {
     expect(backend.lastInput("users.delete")).toMatchObject({ userIds: ["u1"] });
   });
 
-  test("disables actions while offline", async () => {
+  test("disables actions while offline", long, async () => {
     const { page } = await open({
       at,
       isOnline: false,

@@ -54,7 +54,7 @@ const idlePages: Page[] = [];
 async function connect(endpoint: string): Promise<BrowserContext> {
   const browser = await chromium.connect(endpoint);
   const connected = await browser.newContext({ reducedMotion: "reduce", locale: "en-US" });
-  connected.setDefaultTimeout(20_000);
+  connected.setDefaultTimeout(40_000);
   await connected.exposeBinding("callBackend", ({ page }, call: string, input: unknown) =>
     windows.get(page)?.backend.call(call, input),
   );
