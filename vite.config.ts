@@ -49,8 +49,10 @@ function nodeBundle(outDir: string, input: Record<string, string>): EnvironmentO
   };
 }
 
-// Tests of windows wait less than others, and their pages use processes of their own.
-const windowWorkers = Math.min(os.availableParallelism() + 1, 4);
+// Tests of windows wait less than others, and their pages use processes of their own. A test of the
+// application uses more processes than one of a page.
+const pageWorkers = Math.min(os.availableParallelism() + 2, 4);
+const applicationWorkers = Math.min(os.availableParallelism() + 1, 4);
 
 const projects = [
   {
@@ -72,7 +74,7 @@ const projects = [
     include: ["test/ui/**/*.test.ts"],
     testTimeout: 120_000,
     // The files that a worker runs share its connection to the browser and its pages.
-    maxWorkers: windowWorkers,
+    maxWorkers: pageWorkers,
   },
   // Screenshots of every screen: `npm run screenshots`.
   {
@@ -90,7 +92,7 @@ const projects = [
     sequence: { groupOrder: 2 },
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 240_000,
-    maxWorkers: windowWorkers,
+    maxWorkers: applicationWorkers,
   },
 ];
 
