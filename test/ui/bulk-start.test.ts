@@ -192,7 +192,9 @@ describeWindow("Validation of a bulk table", (open) => {
     await page.getByRole("grid", { name: "Batches von „Season 2“" }).waitFor();
     await page.getByRole("button", { name: "Alles prüfen" }).click();
     await page
-      .getByRole("rowheader", { name: /^Zeile 1: Zeile 2, Emotion: Diese Emotion ist unbekannt\./ })
+      .getByRole("rowheader", {
+        name: /^Zeile 1: Zeile 2, Emotion: Diese Emotion ist unbekannt: „moonrise“\./,
+      })
       .waitFor();
   });
 });
