@@ -163,7 +163,7 @@ describe("a restore that is interrupted", () => {
     await service.client.upload("own.mp4", bytesOf(5));
     const restored = service.client.post("/local/restore", { folder: copy }).catch(() => null);
     const copied = async () => (await stateOf(service.client)).files;
-    await expect.poll(copied, { interval: 1, timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(copied, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2);
     await service.killAndRestart();
     await restored;
     expect(await service.client.files()).toEqual(["own.mp4"]);
@@ -188,7 +188,7 @@ describe("a restore that is interrupted", () => {
     onTestFinished(() => service.remove());
     const restored = service.client.post("/local/restore", { folder }).catch(() => null);
     const copied = async () => (await stateOf(service.client)).files;
-    await expect.poll(copied, { interval: 1, timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(copied, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2);
     await service.killAndRestart();
     await restored;
     expect((await filesBelow(path.join(service.dataDir, "restoring"))).length).toBeGreaterThan(2);
@@ -203,7 +203,7 @@ describe("a restore that is interrupted", () => {
     const other = await startOther();
     const restored = other.client.post("/local/restore", { folder: copy, skipDamaged: true });
     const copied = async () => (await stateOf(other.client)).files;
-    await expect.poll(copied, { interval: 1, timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(copied, { interval: 1, timeout: 60_000 }).toBeGreaterThan(2);
     await rename(copy, `${copy}-gone`);
     const response = await restored;
     expect([response.status, response.text]).toEqual([

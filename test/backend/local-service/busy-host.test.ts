@@ -221,7 +221,9 @@ describe("the download of a video that stalls", () => {
     return id;
   };
   const untilNoFiles = () =>
-    vi.waitFor(async () => expect(await filesBelow(path.join(local.dataDir, "work"))).toEqual([]));
+    vi.waitFor(async () => expect(await filesBelow(path.join(local.dataDir, "work"))).toEqual([]), {
+      timeout: 50_000,
+    });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ["its batch is deleted", (id) => remove(id)],

@@ -263,7 +263,7 @@ describe("a bulk request of 10 scripts", () => {
     const at = `/projects/${project}/batches`;
     const { requestId } = bodyOf(await client.post(`${at}/bulk`, { scriptPath }));
     const status = async () => (await get(`/batches/bulk/${String(requestId)}/status`)).status;
-    await expect.poll(status, { timeout: 30_000 }).toBe("completed");
+    await expect.poll(status, { timeout: 60_000 }).toBe("completed");
     await castByName(client, project, { ANNA: "Amélie", BOB: "Antoine" });
     const filesMade = async () => (await service.client.files()).length;
     await expect

@@ -93,7 +93,7 @@ const untilMade = (client: LocalClient) =>
         const { status } = bodyOf(await client.get(`/batches/${batch}`));
         return [status, lines.every(({ takes, state }) => takes > 0 && state !== "stale")];
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     )
     .toEqual(["completed", true]);
 async function change(client: LocalClient, number: number, values: Json): Promise<void> {

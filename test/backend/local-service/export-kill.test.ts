@@ -42,7 +42,7 @@ async function exportWithKills(after: readonly number[]): Promise<void> {
       return state === "made" ? Infinity : files.filter((file) => file.state === "made").length;
     };
     for (const count of after) {
-      await expect.poll(made, { timeout: 30_000, interval: 1 }).toBeGreaterThanOrEqual(count);
+      await expect.poll(made, { timeout: 60_000, interval: 1 }).toBeGreaterThanOrEqual(count);
       if ((await made()) !== Infinity) kills += 1;
       await service.killAndRestart();
     }

@@ -197,7 +197,7 @@ describe.skipIf(ffmpegProgram === undefined)(
         bodyOf<{ dubs: unknown[] }>(await local.client.get(`/local/batches/${batch}/dubs`)).dubs;
       const note = "the file with the music and effects is not in the media gallery";
       await expect
-        .poll(dubs, { timeout: 10_000 })
+        .poll(dubs, { timeout: 60_000 })
         .toMatchObject([{ state: "blocked", made: 0, note }]);
     });
 

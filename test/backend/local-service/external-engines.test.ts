@@ -147,7 +147,9 @@ describe.skipIf(process.platform === "win32")("commands", () => {
     const pid = path.join(folder, "pid");
     const engine = shell(`echo $$ > ${pid}; cat ${wav}; cat /dev/zero`);
     await expect(synthesize(engine)).rejects.toMatchObject({ problem: "too-large" });
-    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false));
+    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false), {
+      timeout: 50_000,
+    });
   });
 
   test("a hanging command ends at its deadline, with the processes that it started", async () => {
@@ -160,7 +162,7 @@ describe.skipIf(process.platform === "win32")("commands", () => {
     });
     const started = readFileSync(pids, "utf8").trim().split(" ").map(Number);
     expect(started).toHaveLength(2);
-    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]));
+    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), { timeout: 50_000 });
   });
 
   test("a cancelled command ends, and rejects with the reason", async () => {
@@ -169,16 +171,22 @@ describe.skipIf(process.platform === "win32")("commands", () => {
     const reason = new Error("cancelled");
     const sound = synthesize(shell(`echo $$ > ${pid}; sleep 600`), controller.signal);
     const outcome = expect(sound).rejects.toBe(reason);
-    await vi.waitFor(() => expect(existsSync(pid) && readFileSync(pid, "utf8")).toMatch(/\n/));
+    await vi.waitFor(() => expect(existsSync(pid) && readFileSync(pid, "utf8")).toMatch(/\n/), {
+      timeout: 50_000,
+    });
     controller.abort(reason);
     await outcome;
-    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false));
+    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false), {
+      timeout: 50_000,
+    });
   });
 
   test("a process left behind by a command does not delay it, and ends", async () => {
     const pid = path.join(folder, "left");
     await synthesize(shell(`sleep 600 & echo $! > ${pid}; cat ${wav}`));
-    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false));
+    await vi.waitFor(() => expect(isRunning(Number(readFileSync(pid, "utf8")))).toBe(false), {
+      timeout: 50_000,
+    });
   });
 
   test("transcribes each span of a file", async () => {
@@ -470,7 +478,7 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
       const found = messages.find(({ type }) => type === "ready");
       if (!found?.address) throw new Error("not ready");
       return found.address;
-    }, 10_000);
+    }, 50_000);
     expect(messages[0]).toEqual({ type: "external-granted", id: 1 });
     const client = await signIn(ready);
     const { text } = await client.call("PUT", path1, settingsOf(engine));
@@ -478,12 +486,12 @@ describe.skipIf(process.platform === "win32")("of a workspace", () => {
     const test = client.post(`${path1}/test`, {}).catch(() => null);
     await vi.waitFor(
       () => expect(existsSync(pid) && readFileSync(pid, "utf8")).toMatch(/\n/),
-      5000,
+      50_000,
     );
     child.kill("SIGKILL");
     await Promise.all([ended, test]);
     const started = readFileSync(pid, "utf8").trim().split(" ").map(Number);
-    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]));
+    await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]), { timeout: 50_000 });
     expect(text + Buffer.concat(output).toString()).not.toContain(key);
     for (const name of await filesBelow(dataDir))
       expect(readFileSync(path.join(dataDir, name)).includes(key)).toBe(false);

@@ -147,7 +147,7 @@ describe("copies", () => {
       now: () => noon,
       firstAfterMs: 0,
     });
-    await vi.waitFor(() => expect(listCopies(file())).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(listCopies(file())).toHaveLength(1), { timeout: 60_000 });
     await daily.stop();
     const again = startDailyCopies({
       file: file(),

@@ -156,7 +156,7 @@ describe("files that the user opens with the application", () => {
     const preventDefault = vi.fn();
     app.emit("open-file", { preventDefault }, "/c.mp4");
     app.emit("open-file", { preventDefault }, "/d.mp4");
-    await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(4));
+    await vi.waitFor(() => expect(open).toHaveBeenCalledTimes(4), { timeout: 50_000 });
     expect(open.mock.calls).toEqual([
       [{ files: ["/a.mp4"] }],
       [{ files: ["/b.mp4"] }],

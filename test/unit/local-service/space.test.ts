@@ -58,10 +58,10 @@ const call = (fields: Partial<RouteDescription>) => {
 it("reserves space while there is plenty, and not otherwise", async () => {
   free = 20 * mebibyte;
   await start(1);
-  await vi.waitFor(() => expect(measurements).toBeGreaterThan(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(measurements).toBeGreaterThan(2), { timeout: 60_000 });
   expect(existsSync(reserve())).toBe(false);
   free = 1000 * mebibyte;
-  await vi.waitFor(() => expect(statSync(reserve()).size).toBe(8 * mebibyte), { timeout: 20_000 });
+  await vi.waitFor(() => expect(statSync(reserve()).size).toBe(8 * mebibyte), { timeout: 60_000 });
   expect(changes).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ it("refuses changes on a full disk, and leaves that state when there is enough s
 it("gives the reserved space to deletions, and completes first what was left unfinished", async () => {
   free = 1000 * mebibyte;
   await start(1);
-  await vi.waitFor(() => expect(existsSync(reserve())).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(() => expect(existsSync(reserve())).toBe(true), { timeout: 60_000 });
   await space.close();
   free = 0;
   const steps: string[] = [];

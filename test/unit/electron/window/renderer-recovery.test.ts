@@ -90,11 +90,12 @@ test("a crash of the safe screen opens a native dialog", async () => {
   for (let index = 0; index < 4; index += 1) crash("crashed");
   expect(dialogs.map(({ dialog }) => dialog)).toEqual(["safe-screen-crashed"]);
   reply("quit");
-  await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 50_000 });
   crash("crashed");
   reply("reload");
-  await vi.waitFor(() =>
-    expect(contents.loadURL).toHaveBeenLastCalledWith("app://bundle/?language=en#/media"),
+  await vi.waitFor(
+    () => expect(contents.loadURL).toHaveBeenLastCalledWith("app://bundle/?language=en#/media"),
+    { timeout: 50_000 },
   );
 });
 
@@ -104,7 +105,7 @@ test("a page that hangs is reloaded if the user agrees, which is not a crash", a
   window.emit("unresponsive");
   expect(dialogs.map(({ dialog }) => dialog)).toEqual(["unresponsive"]);
   result("reload");
-  await vi.waitFor(() => expect(contents.reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(contents.reload).toHaveBeenCalledOnce(), { timeout: 50_000 });
   crash("crashed");
   crash("crashed");
   expect(contents.reload).toHaveBeenCalledTimes(3);
