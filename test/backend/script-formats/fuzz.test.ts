@@ -1,5 +1,6 @@
 /** Mutated files of every format in a reader process: valid results in bounded time and memory. */
 import { subtitleFormats } from "../../../preload/facts/script-formats";
+import { textEncodingNames } from "../../../preload/facts/text-encodings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createScriptReader, type ScriptReader } from "../../../main/script-formats/process/reader";
@@ -56,6 +57,15 @@ const script = z.strictObject({
   languages: z.array(z.string()),
   columns: z.record(z.string().min(1), z.int().min(0)),
   sheet: z.string(),
+  areColumnsAssigned: z.boolean().nullable().optional(),
+  encoding: z
+    .strictObject({
+      name: z.enum(textEncodingNames),
+      isAssumed: z.boolean(),
+      words: z.array(z.string()),
+    })
+    .nullable()
+    .optional(),
   problems: z.array(problem),
 });
 const bulk = z.strictObject({

@@ -338,15 +338,18 @@ describe("a download", () => {
       feed.fault(pathOf(file), { kind: "break", afterBytes: 200_000 });
     feed.fault(pathOf(file), { kind: "stall", afterBytes: 0 });
     await updates.handlers.download({ version: "0.1.1" });
-    await received(6 * 200_000);
     await expect.poll(() => feed.requests.length).toBe(1 + 7);
     await stopFirst();
+    // Bytes that arrive just before the connection breaks may not be read.
+    const { size } = statSync(path.join(folder.path, "updates", fileName()));
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThanOrEqual(6 * 200_000);
     feed.requests.length = 0;
     start({ isOnline: false });
     await until("offered");
     await updates.handlers.download({ version: "0.1.1" });
     await until("ready");
-    expect(feed.requests).toEqual([`${pathOf(file)} bytes=1200000-`]);
+    expect(feed.requests).toEqual([`${pathOf(file)} bytes=${size}-`]);
   });
 
   it("is stopped by the user, and continues with the bytes that it has", async () => {
