@@ -71,7 +71,8 @@ the folder for application state.`,
     about: `
 Makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/0001_ANNA.wav. With
 --video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
-original sound under the dub. Characters without --voice have a voice by their names.
+original sound under the dub. Characters without --voice have a voice by their names. What the
+written video does not have of the other one, such as its cover or subtitles, is listed.
 --gap: milliseconds of the gap after a line that a longer take uses before it is accelerated; 500
   unless given, 0 for none
 --slow: a take that is shorter than its line is slowed to fill it, down to 0.85 of its speed

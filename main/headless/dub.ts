@@ -6,6 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dub } from "../../preload/local-service/dubs";
 import { silentVoice } from "../../preload/facts/review";
+import { notKeptIn, videoNoteStart } from "../../preload/facts/service-messages";
 import { AppError } from "../common/errors";
 import type { Programs } from "../common/processes/programs";
 import { engineStarter } from "../local-service/engine/create-engine";
@@ -86,6 +87,7 @@ async function run(
   const dubs = await waitForDubs(remote, { batch, languages, output, signal });
   const failed = await reportFailures(remote, { batch, dubs, output, signal });
   const withTakes = dubs.filter(({ made }) => made > 0).map(({ languageId }) => languageId);
+  reportNotKept(dubs, output);
   const files = await copyResults(
     { ...remote.media, fileOf: service.fileOf },
     { to, languages: withTakes },
@@ -161,6 +163,16 @@ async function countSilent(
     for await (const takes of remote.extensions.dubs.takes(batch.batchId, languageId, signal))
       count += takes.filter(({ state, voice }) => state === "made" && voice === silentVoice).length;
   return count;
+}
+
+/** Reports what the written videos do not have of their source. */
+function reportNotKept(dubs: readonly Dub[], output: Output): void {
+  for (const { languageId, note } of dubs) {
+    const notKept = notKeptIn(note);
+    if (notKept.length === 0) continue;
+    output.event({ event: "not-kept", languageId, notKept });
+    output.line(`note: ${languageId}: ${videoNoteStart}${notKept.join("; ")}`);
+  }
 }
 
 /**

@@ -67,6 +67,17 @@ export const messageTemplates = {
   "video-damaged": "the video is cut off or damaged in its last packets, at {#endMs} ms",
   "picture-short":
     "the picture of the written video ends at {#endMs} ms, that of the source at {#declaredMs} ms",
+  "not-kept": "Not kept in the video",
+  "kept-not-sounds": "other sound tracks ({names})",
+  "kept-not-cover": "the cover",
+  "kept-not-pictures": "further pictures ({#count})",
+  "kept-not-subtitles": "subtitles ({names})",
+  "kept-not-data": "data tracks ({names})",
+  "kept-not-attachments": "attached files ({names})",
+  "kept-not-chapters": "chapters ({#count})",
+  "kept-not-timecode": "the timecode",
+  "kept-not-dynamic-range": "high dynamic range ({names})",
+  "kept-not-metadata": "metadata ({names})",
   "bed-missing": "the file with the music and effects is not in the media gallery",
   "no-sound-track": "the video has no sound track {#track}; it has {#count}",
   "video-missing": "the video is not in the media gallery",
@@ -179,4 +190,20 @@ export function isVideoLoss(note: string): boolean {
     pattern.lastIndex = 0;
     return losses.includes(code) && note.length <= maxLength && pattern.test(note);
   });
+}
+
+/** The note about a written video is the last part of the note of a dub, and begins with this. */
+export const videoNoteStart = `${messageTemplates["not-kept"]}: `;
+
+/** What the video of a dub does not have of its source, by the note of the dub. */
+export function notKeptIn(note: string): string[] {
+  const at = note.indexOf(videoNoteStart);
+  return at === -1 ? [] : note.slice(at + videoNoteStart.length).split("; ");
+}
+
+/** The note of a dub with another note about its video, or without one for "". */
+export function withVideoNote(note: string, videoNote: string): string {
+  const at = note.indexOf(videoNoteStart);
+  const others = at === -1 ? note : note.slice(0, at).replace(/\. $/, "");
+  return [others, videoNote].filter((text) => text !== "").join(". ");
 }

@@ -1,5 +1,6 @@
 /** An engine that recognises speech as the test says: spans, texts, speakers and translations. */
 import { writeFile } from "node:fs/promises";
+import { extrasOf } from "../../main/local-service/engine/media/extras";
 import { EngineError, type SpeechSpan } from "../../main/local-service/engine/ports";
 import { createScriptedEngine, type ScriptedEngine } from "./scripted-engine";
 
@@ -64,6 +65,7 @@ export function createScriptedAnalysis(): ScriptedAnalysis {
         soundTracks: [],
         isCutOff: false,
         hasIndexInFront: false,
+        extras: extrasOf([]),
       }),
     findLoss: () => Promise.resolve(null),
     extract: (_file, to) => writeFile(to, "sound"),

@@ -1,5 +1,6 @@
 /** The manifest of an export, of its files. */
 import { checksumsName } from "../../../preload/facts/delivery";
+import { notKeptIn } from "../../../preload/facts/service-messages";
 import { isComplete, missingIn } from "./missing";
 import { toManifest, type DeliveredFile } from "./formats/manifest";
 import type { MakeInput } from "./make-sound";
@@ -46,6 +47,9 @@ export function manifestOf(input: MakeInput): string {
       findings: files
         .filter(({ finding }) => finding !== "")
         .map(({ path, finding }) => ({ path, finding })),
+      notKept: files.flatMap(({ path, measures }) =>
+        measures?.notKept === undefined ? [] : [{ path, notKept: notKeptIn(measures.notKept) }],
+      ),
       languages: languages.map(({ timeline, folder, missing }) => ({
         ...missing,
         languageId: timeline.languageId,

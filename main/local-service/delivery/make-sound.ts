@@ -248,7 +248,7 @@ export async function makeVideo(
   const mixed = known ?? (await makeMix(deps, input, { language, notes }, sound));
   const made = await objects.prepareFile(work("video"));
   const { languageId } = language.timeline;
-  await withVideo(deps, { batchId, picture }, (video) =>
+  const notKept = await withVideo(deps, { batchId, picture }, (video) =>
     engine.media.mux(
       { video: video.file, sound, languageId, file: made, isDelivery: true, ...original },
       { signal, soundTrack },
@@ -263,5 +263,7 @@ export async function makeVideo(
   await copyWhole(made, file, signal);
   await objects.remove([work("video"), work("video.wav"), work("master.wav")]);
   const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
-  return { bytes: size, sha256, ...judge(measured, mixTarget(row.request.preset), mixed.measures) };
+  const judged = judge(measured, mixTarget(row.request.preset), mixed.measures);
+  const measures = notKept === "" ? judged.measures : { ...judged.measures, notKept };
+  return { bytes: size, sha256, ...judged, measures };
 }

@@ -38,12 +38,13 @@ export async function finishDub(
 ): Promise<void> {
   const { store, now } = deps;
   await publishTakes(deps, dub, signal);
-  if (dub.projectType === "media-dubbing") await mixVideo(deps, dub, signal);
-  await store.finishDub(dub.batchId, dub.languageId, now());
+  const videoNote = dub.projectType === "media-dubbing" ? await mixVideo(deps, dub, signal) : "";
+  await store.finishDub(dub, videoNote, now());
   await removeWorkFiles(deps, dub.batchId);
 }
 
-async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal): Promise<void> {
+/** Resolves with what the written video does not have of its source, or "". */
+async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal): Promise<string> {
   const { objects, engine } = deps;
   const options = { signal };
   const video = await openVideo(deps, dub, options);
@@ -69,7 +70,10 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
   const file = await objects.prepareFile(dubbed);
   const sound = objects.fileAt(track);
   const { languageId } = dub;
-  await engine.media.mux({ video: video.file, sound, languageId, file }, options);
+  const videoNote = await engine.media.mux(
+    { video: video.file, sound, languageId, file },
+    { ...options, soundTrack: video.soundTrack },
+  );
   await requireWholePicture(deps, dub, { video, file }, options);
   const hashed = await hashFile(objects, dubbed, signal);
   await publishObject(
@@ -79,6 +83,7 @@ async function mixVideo(deps: DubbingDeps, dub: DubSubject, signal: AbortSignal)
     contentTypeOf(extension),
   );
   await objects.remove([track, dubbed]);
+  return videoNote;
 }
 
 /** What is heard below the takes: the music and effects, the original sound, or nothing. */

@@ -327,6 +327,30 @@ export interface MediaFacts {
   isCutOff: boolean;
   /** The index of an MP4 or QuickTime file is before its data, so that players can start early. */
   hasIndexInFront: boolean;
+  extras: MediaExtras;
+}
+
+/** What a file has besides its first picture and its sound. Names are short and without ".;:". */
+export interface MediaExtras {
+  hasCover: boolean;
+  /** Picture streams after the first one. */
+  pictures: number;
+  subtitles: readonly NamedStream[];
+  chapters: number;
+  /** Other streams, without timecodes. */
+  data: readonly NamedStream[];
+  /** Files in the file, such as fonts, without covers. */
+  attachments: readonly NamedStream[];
+  /** Names of the metadata of the whole file. */
+  metadata: readonly string[];
+  /** The formats of high dynamic range that the picture declares, such as "Dolby Vision". */
+  dynamicRanges: readonly string[];
+}
+
+/** `language`: "" if the stream has none. */
+export interface NamedStream {
+  language: string;
+  name: string;
 }
 
 /** A sound stream as MediaInfo reports it; its texts are "" if it has none. */
@@ -436,10 +460,11 @@ export interface MediaProvider {
    */
   outputExtension(facts: MediaFacts): string;
   /**
-   * The picture bit for bit, with another sound.
+   * The picture bit for bit, with another sound. Resolves with a message that lists what the
+   * written file does not have of the original, or "".
    * @throws EngineError for a file without a picture.
    */
-  mux(request: MuxRequest, options: MediaOptions): Promise<void>;
+  mux(request: MuxRequest, options: MediaOptions): Promise<string>;
   /** Null, or why no preview can be made, for users: only an installed FFmpeg makes previews. */
   previewUnavailable(): Promise<string | null>;
   /**

@@ -124,6 +124,7 @@ const measures = z.looseObject({
     .optional(),
   gain: measured,
   limiting: measured,
+  notKept: text.optional(),
   target: z.looseObject({ loudness: measured, truePeak: z.number() }).nullable(),
 } satisfies Record<keyof FileMeasures, z.ZodType>);
 

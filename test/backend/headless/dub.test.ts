@@ -238,6 +238,11 @@ it.skipIf(!ffmpegProgram)(
       /--sound-track 3: the video has no such track; it has 1 \(.*; 2 \(.*default\)/,
     );
     expect(chosen.code).toBe(0);
+    const notKept = ["other sound tracks (Vorbis)"];
+    expect(eventsNamed(chosen.lines, "not-kept")).toEqual([
+      { event: "not-kept", languageId: "es-es", notKept },
+    ]);
+    expect(chosen.errors).toContain(`note: es-es: Not kept in the video: ${notKept.join("")}`);
     // The default track is silent; the sound after the line is that of the commentary.
     const track = await readFile(at("chosen", "ES-ES/film_ES-ES.wav"));
     const end = new Int16Array(track.buffer, track.byteOffset + track.length - 2 * 9_600, 9_600);

@@ -78,7 +78,10 @@ beforeEach(async () => {
   };
   engine.media = {
     ...engine.media,
-    mux: ({ file }) => writeFile(file, "dub"),
+    mux: async ({ file }) => {
+      await writeFile(file, "dub");
+      return "";
+    },
     measurePicture: () => Promise.resolve({ ms: 8_000 }),
   };
   local = await startLocalService({

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countFrom, parseStart, requireStart, spanOf } from "../../../main/headless/script-start";
 import { proposeStart } from "../../../main/local-service/delivery/script-start";
 import { clock } from "../../../main/script-formats/files/srt-write";
+import { extrasOf } from "../../../main/local-service/engine/media/extras";
 import type { MediaFacts } from "../../../main/local-service/engine/ports";
 import type { ScriptLine } from "../../../main/script-formats/model";
 
@@ -22,6 +23,7 @@ const facts = (startTimecode: string | null, frameRate = 25, seconds = 14): Medi
   soundTracks: [],
   isCutOff: false,
   hasIndexInFront: true,
+  extras: extrasOf([]),
 });
 const line = (row: number, startMs: number | null, endMs: number | null): ScriptLine => ({
   number: row,

@@ -5,9 +5,10 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { languageIds } from "../../../main/local-service/catalogue/language-names";
 import { searchFolders } from "../../../main/local-service/engine/executables";
-import { keptOf } from "../../../main/local-service/engine/media/containers";
-import { factsOf, type MediaTrack } from "../../../main/local-service/engine/media/facts";
+import { coverMaps, keptOf, otherMaps } from "../../../main/local-service/engine/media/containers";
+import { factsOf } from "../../../main/local-service/engine/media/facts";
 import { argumentsOf } from "../../../main/local-service/engine/media/ffmpeg";
+import type { MediaTrack } from "../../../main/local-service/engine/media/media-track";
 import { monitorJob } from "../../../main/local-service/engine/media/job-monitor";
 import { languageCode } from "../../../main/local-service/engine/media/language-codes";
 import { findNativeFfmpeg } from "../../../main/local-service/engine/media/native-ffmpeg";
@@ -45,6 +46,16 @@ describe("facts", () => {
       ],
       isCutOff: false,
       hasIndexInFront: false,
+      extras: {
+        hasCover: false,
+        pictures: 0,
+        subtitles: [],
+        chapters: 0,
+        data: [],
+        attachments: [],
+        metadata: [],
+        dynamicRanges: [],
+      },
     });
     const quickTime = { Format: "MPEG-4", Format_Profile: "QuickTime" };
     expect(read(quickTime, video)).toMatchObject({ container: "mov", audio: null });
@@ -127,6 +138,18 @@ describe("facts", () => {
     expect(factsOf([], 1000)).toBe("unknown-format");
     expect(read({}, { "@type": "Text", Format: "UTF-8" })).toBe("no-streams");
   });
+});
+
+it("a container that cannot have the subtitles still has the cover and the attached files", () => {
+  const [mp4, mkv] = (["mp4", "mkv"] as const).map((extension) => [
+    coverMaps(extension).length > 0,
+    otherMaps(extension, "all"),
+    otherMaps(extension, "without-subtitles"),
+    otherMaps(extension, "none"),
+  ]);
+  expect(mp4).toEqual([true, ["-map", "0:s?"], [], []]);
+  const attached = ["-map", "0:t?"];
+  expect(mkv).toEqual([false, ["-map", "0:s?", ...attached], attached, []]);
 });
 
 it("ffmpeg can open a file only with the demuxer of its format", () => {

@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import {
   messageTemplates,
   messageText,
+  notKeptIn,
   translateMessages,
+  withVideoNote,
   type MessageCode,
 } from "../../../preload/facts/service-messages";
 import { readScript } from "../../../main/script-formats/read";
@@ -36,6 +38,7 @@ describe("messages of the local service", () => {
     for (const name of ["languages", "language", "character", "voice", "sheet", "column", "id"])
       values[name] = "it-it, xx (Ä)";
     values["original"] = values["other"] = "001";
+    values["names"] = "de Timed Text, ?";
     for (const code of codes) {
       const text = messageText(code, values as never);
       expect(coded(text), text).toMatch(new RegExp(`^<${code}( [^<>]+)?>$`));
@@ -57,6 +60,9 @@ describe("messages of the local service", () => {
     expect(coded("fr-fr: The video was not transcribed: the disk is full")).toBe(
       "fr-fr: <not-transcribed>: the disk is full",
     );
+    expect(
+      coded("fr-fr: Not kept in the video: the cover; subtitles (de ASS, en ASS). de-de: none"),
+    ).toBe("fr-fr: <not-kept>: <kept-not-cover>; <kept-not-subtitles de ASS, en ASS>. de-de: none");
   });
 
   test("include the warnings of the script reader", async () => {
@@ -106,4 +112,16 @@ describe("the German window", () => {
       "Alle Zeilen sind erzeugt: 402 von 402 Takes. Kein Blatt heißt Batch. Das erste Blatt wurde gelesen",
     );
   });
+});
+
+test("the note about a video is the last part of the note of a dub, and is replaced", () => {
+  const cover = "Not kept in the video: the cover; chapters (2)";
+  const failed = "line 3: the text contains nothing to speak";
+  expect(withVideoNote("", cover)).toBe(cover);
+  const both = withVideoNote(failed, cover);
+  expect(both).toBe(`${failed}. ${cover}`);
+  expect(notKeptIn(both)).toEqual(["the cover", "chapters (2)"]);
+  expect(withVideoNote(both, "")).toBe(failed);
+  expect(withVideoNote(cover, "")).toBe("");
+  expect(notKeptIn(failed)).toEqual([]);
 });

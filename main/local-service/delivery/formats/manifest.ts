@@ -44,6 +44,8 @@ export interface Manifest {
   failures: readonly { path: string; problem: string }[];
   /** Files that do not meet the preset, and in which way. */
   findings: readonly { path: string; finding: string }[];
+  /** Videos that do not have all of their source, with what is missing. */
+  notKept: readonly { path: string; notKept: readonly string[] }[];
   languages: readonly ManifestLanguage[];
   /** The names as given, by the names in the delivery, where they differ. */
   originalNames: Readonly<Record<string, string>>;

@@ -7,8 +7,8 @@ import { timecodeAt } from "./timecode";
 type ReportedFile = Pick<ExportFile, "path" | "problem" | "finding" | "measures">;
 
 /**
- * A row for each finding, those that are ignored included, and for each file that failed or does
- * not meet the preset.
+ * A row for each finding, those that are ignored included, for each file that failed or does not
+ * meet the preset, and for each video that does not have all of its source.
  */
 export const checkTable = ({ lines }: Timeline, files: readonly ReportedFile[]): Table => ({
   name: "Checks",
@@ -33,9 +33,11 @@ export const checkTable = ({ lines }: Timeline, files: readonly ReportedFile[]):
         ignoredBy ?? "",
       ]),
     ),
-    ...files.flatMap(({ path, problem, finding }) => {
+    ...files.flatMap(({ path, problem, finding, measures }) => {
       const detail = problem === "" ? finding : problem;
-      return detail === "" ? [] : [["", "", "", "delivery", "error", `${path}: ${detail}`, ""]];
+      const row = (severity: string, text: string) =>
+        text === "" ? [] : [["", "", "", "delivery", severity, `${path}: ${text}`, ""]];
+      return [...row("error", detail), ...row("note", measures?.notKept ?? "")];
     }),
   ],
 });

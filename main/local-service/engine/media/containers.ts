@@ -162,9 +162,14 @@ export function outputExtension({
 export const coverMaps = (extension: DubContainer): string[] =>
   dubFormats[extension].hasCovers === true ? ["-map", "0:v?", "-map", "-0:V?"] : [];
 
+/** The other streams of the original that a dub has. */
+export type OtherStreams = "all" | "without-subtitles" | "none";
+
 /** The arguments that map the other streams of the original, besides picture, sound and covers. */
-export const otherMaps = (extension: DubContainer): string[] =>
-  dubFormats[extension].otherStreams.flatMap((type) => ["-map", `0:${type}?`]);
+export const otherMaps = (extension: DubContainer, others: OtherStreams): string[] =>
+  dubFormats[extension].otherStreams
+    .filter((type) => others === "all" || (others === "without-subtitles" && type !== "s"))
+    .flatMap((type) => ["-map", `0:${type}?`]);
 
 /**
  * The arguments that keep properties of the file in a dub. A delivered file has its index in front,

@@ -3,12 +3,11 @@
  * missing.
  */
 import type { MediaFacts, PictureLength } from "../ports";
+import { extrasOf } from "./extras";
 import { soundOf } from "./sound-streams";
 import { containers, findContainer } from "./containers";
 import { maxMediaMs, maxStreams } from "./limits";
-
-/** A track of MediaInfo: "General" describes the whole file. */
-export type MediaTrack = Readonly<Record<string, unknown>>;
+import { textOf, type MediaTrack } from "./media-track";
 
 /** Why a file is not processed. */
 export type MediaProblem =
@@ -31,8 +30,6 @@ function positive(value: unknown, max: number): number | null {
   const number = typeof value === "number" ? value : Number.parseFloat(textOf(value));
   return number > 0 && number <= max ? number : null;
 }
-
-const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** The name of a codec; names are those of MediaInfo, but an unknown code is text of the file. */
 const codecOf = (track: MediaTrack) =>
@@ -133,5 +130,6 @@ export function factsOf(tracks: readonly MediaTrack[], size: number): ReadFacts 
     soundTracks,
     isCutOff: isCutOff(general),
     hasIndexInFront: textOf(general?.["IsStreamable"]) === "Yes",
+    extras: extrasOf(tracks),
   };
 }

@@ -1,7 +1,7 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
 import { open, rm } from "node:fs/promises";
 import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
-import { outputExtension } from "./containers";
+import { outputExtension, type OtherStreams } from "./containers";
 import { lossOf } from "./completeness";
 import type { Ffmpeg } from "./ffmpeg";
 import { maxMediaMs } from "./limits";
@@ -24,6 +24,7 @@ import {
   toleranceMs,
 } from "./ffmpeg-arguments";
 import { muxJob } from "./mux-job";
+import { notKept } from "./not-kept";
 
 export interface MediaDeps {
   threads: ProbeThreads;
@@ -140,18 +141,22 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       const facts = await probe(video, options);
       const extension = outputExtension(facts);
       if (extension === "wav") throw mediaError("no-picture");
-      const jobWith = ({ hasOthers }: { hasOthers: boolean }) =>
-        muxJob({ ...request, file: partOf(file), hasOthers }, facts, extension);
+      const jobWith = (others: OtherStreams) =>
+        muxJob({ ...request, file: partOf(file), others }, facts, extension);
       await write(file, async () => {
-        try {
-          await run(jobWith({ hasOthers: true }), options);
-        } catch (error) {
-          // A container does not support every format of subtitles; the picture and the sound are
-          // more important.
-          if (!isProblem(error, "not-decodable")) throw error;
-          await run(jobWith({ hasOthers: false }), options);
-        }
+        for (const others of ["all", "without-subtitles"] as const)
+          try {
+            await run(jobWith(others), options);
+            return;
+          } catch (error) {
+            // A container does not support every format of subtitles or covers; the picture and the
+            // sound are more important.
+            if (!isProblem(error, "not-decodable")) throw error;
+          }
+        await run(jobWith("none"), options);
       });
+      const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
+      return notKept(facts, await threads.read(file, options.signal), originals);
     },
     previewUnavailable: async () => ((await installed.find()) ? null : noPreviewReason),
     async preview(file, to, options) {

@@ -1,6 +1,13 @@
 /** The job that gives a video another sound. */
 import type { MediaFacts, MediaProvider } from "../ports";
-import { containers, dubFormats, coverMaps, keptOf, otherMaps } from "./containers";
+import {
+  containers,
+  coverMaps,
+  dubFormats,
+  keptOf,
+  otherMaps,
+  type OtherStreams,
+} from "./containers";
 import type { FfmpegJob } from "./ffmpeg";
 import { languageCode } from "./language-codes";
 import {
@@ -14,13 +21,13 @@ import {
 } from "./ffmpeg-arguments";
 
 type MuxJobRequest = Parameters<MediaProvider["mux"]>[0] & {
-  /** Whether the pictures of covers and the other streams are copied, such as subtitles. */
-  hasOthers: boolean;
+  /** Which of the other streams are copied, and with them the pictures of covers. */
+  others: OtherStreams;
 };
 
 /** A video with another sound; see `MediaProvider.mux`. */
 export function muxJob(
-  { video, sound, languageId, file, isDelivery = false, original, hasOthers }: MuxJobRequest,
+  { video, sound, languageId, file, isDelivery = false, original, others }: MuxJobRequest,
   facts: MediaFacts,
   extension: keyof typeof dubFormats,
 ): FfmpegJob {
@@ -38,7 +45,7 @@ export function muxJob(
       file,
       muxer,
       arguments: [
-        ...(hasOthers ? coverMaps(extension) : []),
+        ...(others === "none" ? [] : coverMaps(extension)),
         "-map",
         pictureStream,
         "-map",
@@ -48,7 +55,7 @@ export function muxJob(
         "copy",
         ...encoding,
         ...(original ? originalTracks(originals.length, original.languageId) : []),
-        ...(hasOthers ? otherMaps(extension) : []),
+        ...otherMaps(extension, others),
         ...keptOf(facts, extension, isDelivery),
         "-map_metadata",
         "0",

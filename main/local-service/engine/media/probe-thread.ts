@@ -9,7 +9,8 @@ import createMediaInfo from "mediainfo.js";
 import wasm from "mediainfo.js/MediaInfoModule.wasm?inline";
 import { systemCode } from "../../../common/errors";
 import { chunkBytes } from "./limits";
-import { factsOf, type MediaProblem, type MediaTrack, type ReadFacts } from "./facts";
+import { factsOf, type MediaProblem, type ReadFacts } from "./facts";
+import type { MediaTrack } from "./media-track";
 
 export interface ProbeJob {
   file: string;

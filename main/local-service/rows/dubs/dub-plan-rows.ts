@@ -3,6 +3,7 @@ import type { Database } from "../../../common/database/database";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
 import type { DubPlanRows } from "./dub-port";
 import { toPromise } from "../to-promise";
+import { videoNoteSql } from "./video-note";
 
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 export const checkRunning = 2;
@@ -55,7 +56,7 @@ export const createDubPlanRows = (database: Database): DubPlanRows => ({
           `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
              untranslated = max(0, (SELECT count(*) FROM lines l WHERE l.batch_id = dubs.batch_id) - ?),
              is_check_due = CASE is_check_due WHEN ${checkRunning} THEN 0 ELSE is_check_due END,
-             note = CASE WHEN failed = 0 AND state <> 'blocked' THEN '' ELSE note END,
+             note = CASE WHEN failed = 0 AND state <> 'blocked' THEN ${videoNoteSql} ELSE note END,
              state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
            WHERE batch_id = ? AND language_id = ?`,
           planned,

@@ -157,8 +157,15 @@ export interface DubRows {
     languageIds: readonly string[] | undefined,
     at: number,
   ): Promise<string[]>;
-  /** Ends a dub in the state `finishing`: it is made. */
-  finishDub(batchId: string, languageId: string, at: number): Promise<void>;
+  /**
+   * Ends a dub in the state `finishing`: it is made. `videoNote`: what its video does not have of
+   * its source; it stays in the note until the dub is made again.
+   */
+  finishDub(
+    dub: Pick<DubRow, "batchId" | "languageId">,
+    videoNote: string,
+    at: number,
+  ): Promise<void>;
   /** Stops an active dub, with the reason. */
   blockDub(batchId: string, languageId: string, note: string, at: number): Promise<void>;
   /** The folder of a batch's results, or null. */

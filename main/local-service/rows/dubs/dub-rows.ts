@@ -3,6 +3,7 @@ import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
 import type { Database } from "../../../common/database/database";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
+import { withVideoNote } from "../../../../preload/facts/service-messages";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { BatchSettings } from "../batches/batch-port";
 import { activeDubStates, type DubRow, type DubSubject, type DubRows } from "./dub-port";
@@ -116,11 +117,18 @@ export function createDubRows(database: Database): DubRows {
           return stopped;
         }),
       ),
-    finishDub: (batchId, languageId, at) =>
+    finishDub: ({ batchId, languageId }, videoNote, at) =>
       toPromise(() =>
         database.durably(() => {
+          const stored = database.get<Pick<DubRow, "note">>(
+            "SELECT note FROM dubs WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
+            batchId,
+            languageId,
+          );
+          if (!stored) return;
           database.run(
-            "UPDATE dubs SET state = 'made' WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
+            "UPDATE dubs SET state = 'made', note = ? WHERE batch_id = ? AND language_id = ?",
+            withVideoNote(stored.note, videoNote),
             batchId,
             languageId,
           );

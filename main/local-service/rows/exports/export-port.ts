@@ -56,6 +56,8 @@ export interface FileMeasures {
   /** In dB; null if none was applied. */
   gain: number | null;
   limiting: number | null;
+  /** What a video does not have of its source, as a message; absent if it has all. */
+  notKept?: string | undefined;
   /** What the preset requires; null if it requires nothing of this file. */
   target: { loudness: number | null; truePeak: number } | null;
 }

@@ -16,6 +16,7 @@ import type {
 } from "./review-port";
 import { readReview } from "./line-review";
 import { everyName, reviewColumns, selectReviewed, whereOf } from "./review-sql";
+import { videoNoteSql } from "../dubs/video-note";
 import { createReviewChange } from "./change-review";
 import { summariseLanguage } from "./summarise-language";
 
@@ -162,7 +163,8 @@ export function createReviewRows(database: Database): ReviewRows {
           database.run(
             `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
                outdated = max(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
-               note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN '' ELSE note END,
+               note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN
+                 CASE WHEN ${countOf("queued")} = 0 THEN ${videoNoteSql} ELSE '' END ELSE note END,
                state = CASE WHEN state = 'due' THEN state WHEN ${countOf("queued")} > 0 THEN 'making'
                  WHEN state = 'making' THEN 'finishing' ELSE state END
              WHERE batch_id = ? AND language_id = ?`,

@@ -191,6 +191,7 @@ it("the manifest lists the files in order, with their sums", () => {
         isDeliveredAnyway: false,
         failures: [],
         findings: [],
+        notKept: [],
         languages: [],
         originalNames: { Serie: "Série" },
       },
