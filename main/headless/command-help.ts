@@ -64,7 +64,7 @@ the folder for application state.`,
   dub: {
     forms: [
       `SCRIPT --to DIR --language CODE [--language CODE]... [--video FILE] [--keep-original]
-[--sound-track N] [--incomplete]
+[--bed FILE] [--sound-track N] [--incomplete]
 [--takes 1..3] [--gap MS] [--slow] [--voice CHARACTER=VOICE]... [--speaker-separator TEXT] [--lines KINDS]
 [--encoding NAME] [--columns COLUMN=CONTENT,...] [--script-start TIME] [--strict] [--packs DIR] [--json]`,
     ],
@@ -73,6 +73,7 @@ Makes the takes of a script with the voices of this computer: DIR/ES-ES/takes/00
 --video also the track and the video: DIR/ES-ES/NAME_ES-ES.wav and .mp4; --keep-original keeps the
 original sound under the dub. Characters without --voice have a voice by their names. What the
 written video does not have of the other one, such as its cover or subtitles, is listed.
+--bed: a file with the music and effects, which are under the dub instead of the original sound
 --gap: milliseconds of the gap after a line that a longer take uses before it is accelerated; 500
   unless given, 0 for none
 --slow: a take that is shorter than its line is slowed to fill it, down to 0.85 of its speed

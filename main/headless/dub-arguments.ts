@@ -15,7 +15,7 @@ import {
   textEncodingOf,
   type TextEncoding,
 } from "../../preload/facts/text-encodings";
-import { contentTypeOf, formatRemedyOf } from "../../preload/facts/media-formats";
+import { acceptedFormats, contentTypeOf, formatRemedyOf } from "../../preload/facts/media-formats";
 import { languageIds } from "../local-service/catalogue/language-names";
 import { findVoice } from "../local-service/engines/engines";
 import { voiceIn, type CataloguedVoice } from "../local-service/catalogue/voices";
@@ -55,6 +55,8 @@ export interface DubArguments {
   soundTrack: number | null;
   /** The original sound of the video stays under the dub. */
   keepsOriginal: boolean;
+  /** The music and effects under the dub; null for none. */
+  bed: { file: string; contentType: string } | null;
   speakerSeparator: string | null;
   /** Which kinds of text are lines, as in `formatKinds`; "" for the defaults. */
   lineKinds: string;
@@ -84,6 +86,7 @@ const dubOptions = {
   incomplete: { type: "boolean", default: false },
   "sound-track": { type: "string" },
   "keep-original": { type: "boolean", default: false },
+  bed: { type: "string" },
   "speaker-separator": { type: "string" },
   lines: { type: "string", default: "" },
   encoding: { type: "string" },
@@ -107,6 +110,10 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
   const keepsOriginal = values["keep-original"];
   if (keepsOriginal && values.video === undefined)
     throw invalid("--keep-original requires --video");
+  const bed = values.bed === undefined ? null : readBed(values.bed);
+  if (bed && values.video === undefined) throw invalid("--bed requires --video");
+  if (bed && keepsOriginal)
+    throw invalid("--bed is in place of the original: omit --keep-original");
   const acceptsIncomplete = values.incomplete;
   if (acceptsIncomplete && values.video === undefined)
     throw invalid("--incomplete requires --video");
@@ -122,6 +129,7 @@ export function readDubArguments(argv: readonly string[]): DubArguments {
     slowsShortTakes: values.slow,
     soundTrack: readSoundTrack(values["sound-track"], values.video),
     keepsOriginal,
+    bed,
     acceptsIncomplete,
     speakerSeparator: readSeparator(values["speaker-separator"], script),
     lineKinds: readLineKinds(values.lines),
@@ -187,6 +195,13 @@ function readVideo(given: string) {
     throw invalid(`--video: ${given} must end in .mp4, .mov, .avi, .mkv, .webm, .flv${how}`);
   }
   return { file: readFile("--video", given), contentType };
+}
+
+function readBed(given: string) {
+  const contentType = contentTypeOf(given);
+  if (contentType === null)
+    throw invalid(`--bed: ${given} must end in .${acceptedFormats.replaceAll(", ", ", .")}`);
+  return { file: readFile("--bed", given), contentType };
 }
 
 function readLineKinds(given: string): string {

@@ -57,13 +57,16 @@ export async function createDubBatch(
   await requireSpokenLanguages(remote, options.languages);
   const { script, video, languages } = options;
   const projectId = await createProject(remote, options);
+  const onBedCopied = () => undefined;
+  const bedPath =
+    options.bed && (await copyMedia(remote, "bed", options.bed, { signal, onCopied: onBedCopied }));
   const name = safeName(path.parse((video?.file ?? script).normalize("NFC")).name);
   const created = await remote.batches.create(projectId, {
     name,
     scriptPath: withKinds(await storeScript(remote, prepared, signal), options.lineKinds),
-    videoPath: video === null ? "" : await copyVideo(remote, video, { signal, onCopied }),
+    videoPath: video === null ? "" : await copyMedia(remote, "video", video, { signal, onCopied }),
     languageCode: prepared.isTemplate ? "" : (options.scriptLanguage ?? ""),
-    settings: settingsOf(options, prepared),
+    settings: { ...settingsOf(options, prepared), ...(bedPath === null ? {} : { bedPath }) },
   });
   const batch = await waitForIngestion(remote, created, signal);
   if (batch.status === "failed") throw invalid(nameArguments(batch.message, options));
@@ -129,13 +132,14 @@ async function storeScript(
   return url;
 }
 
-/** Copies the video into the gallery, or shares its blocks; returns its path there. */
-async function copyVideo(
+/** Copies a file into the gallery, or shares its blocks; returns its path there. */
+async function copyMedia(
   remote: Remote,
+  name: "video" | "bed",
   { file, contentType }: NonNullable<DubArguments["video"]>,
   { signal, onCopied }: { signal: AbortSignal; onCopied: (share: number) => void },
 ): Promise<string> {
-  const fileName = `video${path.extname(file).toLowerCase()}`;
+  const fileName = `${name}${path.extname(file).toLowerCase()}`;
   // The service copies regular files only, not links.
   const sourcePath = await realpath(file);
   const { size, mtimeNs, ino } = await lstat(sourcePath, { bigint: true });

@@ -46,6 +46,21 @@ export async function checkVideo(
   return facts;
 }
 
+/** Rejects with "invalid-input" for music and effects without a sound that can be read here. */
+export async function checkBed(
+  media: MediaProvider,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { audio } = await media.probe(file, { signal });
+    if (!audio) throw new EngineError("the file has no sound");
+  } catch (error) {
+    if (error instanceof EngineError) throw invalid(`--bed: ${file}: ${error.message}`);
+    throw error;
+  }
+}
+
 async function readVideo(
   media: MediaProvider,
   file: string,

@@ -17,7 +17,7 @@ import { createDubBatch, pollMs, type DubBatch } from "./dub-batch";
 import { reportFindings } from "./dub-findings";
 import { copyResults, existingResults } from "./dub-results";
 import { startPrivateService, type PrivateService } from "./dub-service";
-import { checkVideo } from "./dub-video";
+import { checkBed, checkVideo } from "./dub-video";
 import { exit } from "./exit-codes";
 import type { Output } from "./output";
 import { invalid } from "./parse-arguments";
@@ -70,6 +70,7 @@ async function run(
   signal.throwIfAborted();
   if (video !== null) {
     const facts = await checkVideo(media, options, { output, signal });
+    if (options.bed) await checkBed(media, options.bed.file, signal);
     requireStart(options, script.span, facts);
   }
   const onCopied = (share: number) =>
@@ -186,7 +187,10 @@ async function reportFailures(
   const lineOf = new Map(batch.lines.map((line) => [line.number, line]));
   for (const { languageId, state, note, failed } of dubs) {
     if (state !== "made") {
-      const problem = note === "" ? state : note.replace(/^videoPath: /, "--video: ");
+      const problem =
+        note === ""
+          ? state
+          : note.replace(/^videoPath: /, "--video: ").replace(/^bedPath: /, "--bed: ");
       count.languages += 1;
       output.event({ event: "failed", languageId, problem });
       output.line(`failed: ${languageId}: ${problem}`);

@@ -133,13 +133,14 @@ it("an interrupted run leaves no files", async () => {
 
 it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is listed", async () => {
   await writeMedia(at("Harbour.mp4"), 5);
+  await ffmpeg("-f", "lavfi", "-i", "sine=900:duration=5", "-af", "volume=6dB", at("bed.mp3"));
   const spoken = "1\n00:00:01,000 --> 00:00:03,000\nANNA: Hola.\n";
   await writeFile(at("s.srt"), `${spoken}\n2\n00:00:04,000 --> 00:00:04,500\nBOB: 李\n`);
   const args = ["--video", at("Harbour.mp4"), "--speaker-separator", ":", "--language", "es-es"];
   await writeFile(at("bad.mp4"), "no video");
   const bad = ["--video", at("bad.mp4"), "--language", "es-es", "--to", at("other")];
   const [{ code, lines, errors }, unreadable] = await Promise.all([
-    dub([at("s.srt"), ...args, "--to", at("out")]),
+    dub([at("s.srt"), ...args, "--bed", at("bed.mp3"), "--to", at("out")]),
     dub([at("s.srt"), ...bad]),
   ]);
   expect(unreadable.code).toBe(2);
@@ -155,6 +156,10 @@ it.skipIf(!ffmpegProgram)("a video has a track and a dub; a failed line is liste
   ]);
   const dubbed = at("out", "ES-ES/Harbour_ES-ES.mp4");
   expect(await pictureHash(dubbed)).toBe(await pictureHash(at("Harbour.mp4")));
+  // The music and effects are heard where no take is.
+  const track = await readFile(at("out", "ES-ES/Harbour_ES-ES.wav"));
+  const middle = new Int16Array(track.buffer, track.byteOffset + 44 + 2 * 2 * 48_000 * 3.5, 9_600);
+  expect(Math.max(...middle)).toBeGreaterThan(2_000);
 });
 
 it.skipIf(!ffmpegProgram)("a cut off video is refused, unless it is accepted", long, async () => {

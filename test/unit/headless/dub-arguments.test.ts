@@ -10,7 +10,8 @@ import { nearNames } from "../../../main/headless/near-names";
 const folder = mkdtempSync(path.join(tmpdir(), "dub-arguments-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => path.join(folder, name);
-for (const name of ["a.csv", "a.srt", "a.docx", "a.mp4", "a.mpg"]) writeFileSync(at(name), "");
+for (const name of ["a.csv", "a.srt", "a.docx", "a.mp4", "a.mpg", "a.wav"])
+  writeFileSync(at(name), "");
 
 const target = ["--to", at("out"), "--language", "es-es"];
 
@@ -28,6 +29,7 @@ describe("the arguments of dub", () => {
       slowsShortTakes: false,
       soundTrack: null,
       keepsOriginal: false,
+      bed: null,
       acceptsIncomplete: false,
       speakerSeparator: null,
       lineKinds: "",
@@ -136,6 +138,12 @@ describe("the arguments of dub", () => {
     ],
     [[at("a.csv"), ...target, "--keep-original"], "--keep-original requires --video"],
     [[at("a.csv"), ...target, "--incomplete"], "--incomplete requires --video"],
+    [[at("a.csv"), ...target, "--bed", at("a.wav")], "--bed requires --video"],
+    [
+      [at("a.csv"), ...target, "--video", at("a.mp4"), "--bed", at("a.wav"), "--keep-original"],
+      "omit --keep-original",
+    ],
+    [[at("a.csv"), ...target, "--bed", at("a.csv")], "a.csv must end in .wav, .mp3"],
     [[at("a.csv"), ...target, "--takes", "4"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--takes", "1.5"], "--takes must be a whole number from 1 to 3"],
     [[at("a.csv"), ...target, "--voice", "Ashley"], "must be CHARACTER=VOICE"],
