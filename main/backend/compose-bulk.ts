@@ -12,6 +12,7 @@ import type { ComposedUploads } from "./compose-uploads";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import type { TargetProject } from "./outbox/requests/batch-rules";
+import type { ScriptChoices } from "./scripts/script-choices";
 import type { ScriptFiles } from "./scripts/script-files";
 import type { BulkDraftStore } from "./bulk/draft-store";
 import type { BulkRequestStore } from "./bulk/request-store";
@@ -25,7 +26,11 @@ interface ComposeBulkDeps {
   base: ComposedWorkspaces;
   media: ComposedUploads;
   resources: ComposedResources;
-  scripts: { files: ScriptFiles; reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter };
+  scripts: {
+    files: ScriptFiles;
+    choices: ScriptChoices;
+    reader: Pick<ScriptReader, "readBulk"> & ScriptRewriter;
+  };
   confirmFiles: ConfirmFiles;
   project: (workspaceId: string, projectId: string) => Promise<TargetProject>;
   drafts: BulkDraftStore;
@@ -53,6 +58,7 @@ export function composeBulk(deps: ComposeBulkDeps): Handlers["bulk"] {
       drafts,
       facts,
       reader: scripts.reader,
+      choices: scripts.choices,
       walk,
       approved,
       dialogs,

@@ -22,6 +22,7 @@ import { createReview } from "./review/review";
 import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
+import type { ScriptChoices } from "./scripts/script-choices";
 import { createSamples } from "./samples/samples";
 import { createTeam, createUsers } from "./team/team";
 
@@ -33,6 +34,7 @@ export interface ComposeResourcesDeps {
   store: ListStore;
   overviewStore: OverviewStore;
   reader: CsvReader & Pick<ScriptReader, "readScript">;
+  choices: ScriptChoices;
   visibility: Visibility;
   sampleVideo: string | undefined;
   /** Shows a folder in the system's file manager. */
@@ -43,7 +45,7 @@ export interface ComposeResourcesDeps {
 export type ComposedResources = ReturnType<typeof composeResources>;
 
 export function composeResources(deps: ComposeResourcesDeps) {
-  const { listeners, store, overviewStore, reader, visibility } = deps;
+  const { listeners, store, overviewStore, reader, choices, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
   const { workspaces, connectivity, extensions, maintenance, dialogs, settings } = deps.base;
   const { approved, isLocal } = deps.base;
@@ -105,7 +107,13 @@ export function composeResources(deps: ComposeResourcesDeps) {
       }),
       batches: batches.handlers,
       dubs: createDubs(resources),
-      review: createReview({ ...resources, dialogs, reader, reviewerName: deps.reviewerName }),
+      review: createReview({
+        ...resources,
+        dialogs,
+        reader,
+        choices,
+        reviewerName: deps.reviewerName,
+      }),
       deliveries: createDeliveries({
         ...resources,
         dialogs,
@@ -113,9 +121,9 @@ export function composeResources(deps: ComposeResourcesDeps) {
         isLocal,
         showInFolder: deps.showInFolder,
       }),
-      casting: createCasting({ ...resources, projects, dialogs, reader }),
+      casting: createCasting({ ...resources, projects, dialogs, reader, choices }),
       catalogue: createCatalogue(resources),
-      glossary: createGlossary({ ...resources, dialogs, reader }),
+      glossary: createGlossary({ ...resources, dialogs, reader, choices }),
       team: createTeam(resources),
       users: createUsers(resources),
     },

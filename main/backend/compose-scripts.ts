@@ -9,7 +9,7 @@ import type { Gallery } from "./gallery/gallery";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import { AppError } from "../common/errors";
 import type { CsvReader, ScriptReader } from "../script-formats/process/reader";
-import { createScriptChoices } from "./scripts/script-choices";
+import type { ScriptChoices } from "./scripts/script-choices";
 
 const cannotOpen = () =>
   Promise.reject(new AppError("not-offered", "there is no program to open files with"));
@@ -20,16 +20,16 @@ interface ComposeScriptsDeps {
   base: ComposedWorkspaces;
   gallery: Pick<Gallery, "has">;
   reader: ScriptReader & CsvReader;
+  choices: ScriptChoices;
 }
 
 /** Wires scripts and the stores from which services fetch them. */
 export function composeScripts(deps: ComposeScriptsDeps) {
-  const { reader } = deps;
+  const { reader, choices } = deps;
   const { db, changed, log, now } = deps.context;
   const { platform, ui } = deps.ports;
-  const { settings, dialogs, hosts, connectivity, workspaces, extensions } = deps.base;
+  const { dialogs, hosts, connectivity, workspaces, extensions } = deps.base;
 
-  const choices = createScriptChoices(settings);
   const scripts = createScripts({
     reader,
     choices,
@@ -53,5 +53,5 @@ export function composeScripts(deps: ComposeScriptsDeps) {
     now,
   });
 
-  return { scripts, choices, scriptStores };
+  return { scripts, scriptStores };
 }

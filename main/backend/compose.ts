@@ -35,6 +35,7 @@ import { createShownWorkspace, readReviewerName } from "./settings/app";
 import { defaultTiming } from "./timing";
 import { composeApplication } from "./compose-application";
 import { composeScripts } from "./compose-scripts";
+import { createScriptChoices } from "./scripts/script-choices";
 
 export type * from "./ports";
 
@@ -122,6 +123,7 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("updates", () => updates.stop());
   const reader = createScriptReader({ launch: processes.launchReader });
   closers.add("reader", reader.close);
+  const choices = createScriptChoices(settings);
   const resources = composeResources({
     context,
     listeners,
@@ -130,6 +132,7 @@ export function createBackend(deps: BackendDeps): Backend {
     store: listStore,
     overviewStore,
     reader,
+    choices,
     visibility,
     sampleVideo: deps.sampleVideo,
     showInFolder: ui.showInFolder,
@@ -139,12 +142,13 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("lists", () => lists.stop());
   closers.add("poller", () => poller.stop());
 
-  const { scripts, choices, scriptStores } = composeScripts({
+  const { scripts, scriptStores } = composeScripts({
     context,
     ports: deps,
     base,
     gallery,
     reader,
+    choices,
   });
   closers.add("scripts", () => scripts.stop());
   closers.add("script stores", () => scriptStores.stop());

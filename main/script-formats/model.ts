@@ -116,6 +116,12 @@ export interface ReadOptions {
   kinds?: LineKindChoices;
 }
 
+/** Options for reading a bulk table: as in `ReadOptions`. */
+export interface BulkOptions {
+  hasEscapes: boolean;
+  encoding?: TextEncoding | undefined;
+}
+
 /** One batch of a bulk request. Values that are missing in the row are "". */
 export interface BulkRow {
   /** The row of the sheet, starting at 1; the header is row 1. */
@@ -144,6 +150,8 @@ export interface BulkRow {
  */
 export interface BulkScript {
   rows: BulkRow[];
+  /** Of a .csv; null for other formats. */
+  encoding?: ScriptEncoding | null;
   problems: ScriptProblem[];
 }
 

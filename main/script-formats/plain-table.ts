@@ -1,7 +1,9 @@
 /** Reads a workbook or .csv as rows of text, for tables other than scripts. */
 import { isTable } from "../../preload/facts/script-formats";
 import { maxLines } from "./limits";
-import type { ScriptProblem } from "./model";
+import type { TextEncoding } from "../../preload/facts/text-encodings";
+import type { ScriptEncoding, ScriptProblem } from "./model";
+import { warnOfUnreadable } from "./files/text";
 import { createProblems, UnreadableFile } from "./problems";
 import { findTable } from "./columns/find-table";
 import { problemOf, sheetsOf, unreadableProblem } from "./read";
@@ -13,28 +15,45 @@ import { formatOf } from "./format";
  */
 export interface PlainTable {
   rows: { row: number; cells: string[] }[];
+  /** Of a .csv; null for other formats. */
+  encoding: ScriptEncoding | null;
   problems: ScriptProblem[];
 }
 
 /**
- * `sheet`: the sheet of a workbook; the first one if there is none of this name. Does not throw.
+ * `sheet`: the sheet of a workbook; the first one if there is none of this name. `chosen`: the
+ * encoding that the user chose for a .csv. Does not throw.
  */
-export function readPlainTable(bytes: Uint8Array, fileName: string, sheet: string): PlainTable {
+export function readPlainTable(
+  bytes: Uint8Array,
+  fileName: string,
+  sheet: string,
+  chosen?: TextEncoding,
+): PlainTable {
   const problems = createProblems();
+  let encoding: ScriptEncoding | null = null;
+  const onEncoding = (used: ScriptEncoding) => (encoding = used);
   try {
     const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (!isTable(format)) throw new UnreadableFile("bulk-format");
-    const sheets = sheetsOf(format, bytes, { hasEscapes: true }, problems);
+    const sheets = sheetsOf(
+      format,
+      bytes,
+      { hasEscapes: true, encoding: chosen, onEncoding },
+      problems,
+    );
     const { rows } = findTable(sheets, { sheet, rate: () => 0 }, problems);
     if (rows.length > maxLines + 1) throw new UnreadableFile("too-many-rows");
+    for (const { row, cells } of rows) warnOfUnreadable(row, cells, problems);
     return {
       rows: rows.map(({ row, cells }) => ({ row, cells: [...cells] })),
+      encoding,
       problems: problems.list(),
     };
   } catch (error) {
     problems.add(problemOf(error));
-    return { rows: [], problems: problems.list() };
+    return { rows: [], encoding, problems: problems.list() };
   }
 }

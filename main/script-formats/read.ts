@@ -21,6 +21,7 @@ import {
   type TableFormat,
 } from "../../preload/facts/script-formats";
 import type {
+  BulkOptions,
   BulkScript,
   ReadOptions as GivenOptions,
   Script,
@@ -49,7 +50,7 @@ import { linesOfCues, type Cue } from "./files/cues";
 import { stlCues } from "./files/ebu-stl";
 import { cuesOf } from "./files/srt";
 import { ttmlCues } from "./files/ttml";
-import { decodeText, type DecodeOptions } from "./files/text";
+import { decodeText, warnOfUnreadable, type DecodeOptions } from "./files/text";
 import { bulkSheet, languageId, scriptLanguages, scriptSheet } from "./vocabulary";
 import { readOds } from "./files/ods";
 import { readXlsx } from "./files/xlsx/workbook";
@@ -256,18 +257,6 @@ async function readDocumentFile(
   return { languages: known === null ? [] : [known], lines: content, columns: {}, sheet: "" };
 }
 
-/** Bytes that are invalid in the encoding of a file were decoded to this character. */
-function warnOfUnreadableCharacters(lines: readonly ScriptLine[], problems: Problems): void {
-  for (const { row, character, text } of lines) {
-    const bad = [character ?? "", ...Object.values(text)].find((one) => one.includes("\ufffd"));
-    if (bad === undefined) continue;
-    const at = Math.max(0, bad.indexOf("\ufffd") - 10);
-    const message = `A character could not be read: “${bad.slice(at, at + 20)}”.`;
-    const remedy = "Correct it in the file.";
-    problems.warning(row, null, "character-unreadable", message, { remedy });
-  }
-}
-
 /**
  * Reads a script of any format. Never rejects: errors are reported in `problems`, and an unreadable
  * file has no lines. A script without lines has the error "lines-missing".
@@ -293,7 +282,8 @@ export async function readScript(
       const read = readSheets(sheets, options, problems);
       content = { ...read, lines: withoutKinds(read.lines, choices) };
     } else content = await readDocumentFile(format, bytes, { options, problems, choices });
-    warnOfUnreadableCharacters(content.lines, problems);
+    for (const { row, character, text } of content.lines)
+      warnOfUnreadable(row, [character ?? "", ...Object.values(text)], problems);
     choices.report();
     joinCharacterNames(content.lines, problems);
     checkLines(content.lines, problems);
@@ -312,23 +302,26 @@ export async function readScript(
 export function readBulk(
   bytes: Uint8Array,
   fileName: string,
-  { hasEscapes } = { hasEscapes: false },
+  options: BulkOptions = { hasEscapes: false },
 ): Promise<BulkScript> {
-  return Promise.resolve(bulkOf(bytes, fileName, hasEscapes));
+  return Promise.resolve(bulkOf(bytes, fileName, options));
 }
 
-function bulkOf(bytes: Uint8Array, fileName: string, hasEscapes: boolean): BulkScript {
+function bulkOf(bytes: Uint8Array, fileName: string, options: BulkOptions): BulkScript {
   const problems = createProblems();
+  let encoding: ScriptEncoding | null = null;
+  const decoding = { ...options, onEncoding: (used: ScriptEncoding) => (encoding = used) };
   try {
     const why = unreadableProblem(fileName, bytes);
     if (why !== null) throw new UnreadableFile(why);
     const format = formatOf(fileName, bytes);
     if (!isTable(format)) throw new UnreadableFile("bulk-format");
-    const sheets = sheetsOf(format, bytes, { hasEscapes }, problems);
+    const sheets = sheetsOf(format, bytes, decoding, problems);
     const table = findTable(sheets, { sheet: bulkSheet, rate: rateBulkHeader }, problems);
-    return bulkFromTable(table, problems);
+    for (const { row, cells } of table.rows) warnOfUnreadable(row, cells, problems);
+    return { ...bulkFromTable(table, problems), encoding };
   } catch (error) {
     problems.add(problemOf(error));
-    return { rows: [], problems: problems.list() };
+    return { rows: [], encoding, problems: problems.list() };
   }
 }

@@ -5,7 +5,7 @@ import { timestamp, problem, skipReason } from "../model";
 import { batchSettings } from "../model/resources";
 import { call, filePath, id, inProject, inWorkspace, nothing, page } from "./call";
 import { outboxEntry, targetFolder } from "./outbox";
-import { scriptProblem } from "./scripts";
+import { fileEncoding, scriptProblem } from "./scripts";
 
 /** The maximum length of a spreadsheet cell. The limit of each column is checked by the rules. */
 const cellText = z.string().max(40_000);
@@ -117,10 +117,21 @@ export const bulk = {
   match: call(inProject.extend({ paths: z.array(filePath).min(1).max(maxBulkRows) }), foundFiles),
   /** Opens the folder dialog, then matches; null if the user cancels. */
   chooseAndMatch: call(inProject, foundFiles.nullable()),
-  /** Reads rows from an .xlsx or .csv file that the user chooses; null if the user cancels. */
+  /**
+   * Reads rows from an .xlsx or .csv file that the user chooses, or from that of `path` again. Null
+   * if the user cancels.
+   */
   importRows: call(
-    inProject,
-    z.object({ rows: z.array(bulkRow), problems: z.array(scriptProblem) }).nullable(),
+    inProject.extend({ path: filePath.optional() }),
+    z
+      .object({
+        path: z.string(),
+        rows: z.array(bulkRow),
+        problems: z.array(scriptProblem),
+        /** Null if it is certain. */
+        encoding: fileEncoding.nullable(),
+      })
+      .nullable(),
   ),
   /** Writes the grid to an .xlsx or .csv file that the user chooses; null if the user cancels. */
   exportRows: call(

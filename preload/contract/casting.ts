@@ -1,7 +1,8 @@
 /** Characters and their voices, and the glossary of a project. */
 import { z } from "zod";
 import { character, freshness, glossaryFields, glossaryLine, outcome } from "../model/resources";
-import { call, id, ids, inProject, nothing, page, search } from "./call";
+import { call, filePath, id, ids, inProject, nothing, page, search } from "./call";
+import { fileEncoding } from "./scripts";
 
 /** A character, and the voice that another casting gives it. */
 const voiceChange = z.object({
@@ -75,12 +76,18 @@ export const casting = {
    * cancels.
    */
   saveSheet: call(inProject, z.object({ path: z.string(), characters: z.number() }).nullable()),
-  /** Asks for such a file, and previews its changes. Changes nothing. Null if the user cancels. */
+  /**
+   * Asks for such a file, or reads that of `path` again, and previews its changes. Changes nothing.
+   * Null if the user cancels.
+   */
   readSheet: call(
-    inProject,
+    inProject.extend({ path: filePath.optional() }),
     z
       .object({
+        path: z.string(),
         name: z.string(),
+        /** Null if it is certain. */
+        encoding: fileEncoding.nullable(),
         changes: z.array(voiceChange),
         /**
          * `row`: of the file, or null; `code`: of the file's reader, or one of `castingProblems`.
@@ -131,17 +138,32 @@ export const glossary = {
   create: call(inProject.extend({ line: glossaryFields }), glossaryLine),
   change: call(inProject.extend({ lineId: id, line: glossaryFields }), nothing),
   delete: call(inProject.extend({ lineIds: ids }), z.array(outcome)),
-  /** Imports a CSV file that the user chooses; null if the user cancels. */
-  importCsv: call(
-    inProject,
+  /**
+   * Reads a CSV file that the user chooses, or that of `path` again, before it is imported. Null if
+   * the user cancels.
+   */
+  readCsv: call(
+    inProject.extend({ path: filePath.optional() }),
     z
       .object({
-        added: z.number(),
-        changed: z.number(),
-        problems: z.array(z.object({ row: z.number(), message: z.string() })),
-        /** The assumed encoding with some of its words; null for UTF-8. */
-        encoding: z.string().nullable(),
+        path: z.string(),
+        name: z.string(),
+        /** Null if it is certain. */
+        encoding: fileEncoding.nullable(),
+        /** Why it cannot be imported in this encoding; null if it can. The message is English. */
+        problem: z
+          .object({ row: z.number().nullable(), code: z.string(), message: z.string() })
+          .nullable(),
       })
       .nullable(),
+  ),
+  /** Imports a CSV file. */
+  importCsv: call(
+    inProject.extend({ path: filePath }),
+    z.object({
+      added: z.number(),
+      changed: z.number(),
+      problems: z.array(z.object({ row: z.number(), message: z.string() })),
+    }),
   ),
 };

@@ -22,7 +22,8 @@ import {
   voiceEffect,
 } from "../local-service/review";
 import { lineEdit, madeLineEdit } from "../local-service/line-edits";
-import { call, id, inBatch, inWorkspace, nothing, page, search } from "./call";
+import { call, filePath, id, inBatch, inWorkspace, nothing, page, search } from "./call";
+import { fileEncoding } from "./scripts";
 import { historyEntry, lineTake, reviewComment } from "./line-details";
 
 export type {
@@ -79,7 +80,11 @@ const rowProblem = z.object({
 });
 /** What a file with texts changes. */
 export const readTexts = z.object({
+  /** To read the file again. */
+  path: z.string(),
   name: z.string(),
+  /** Null if it is certain. */
+  encoding: fileEncoding.nullable(),
   /** Lines whose text in the file is another one. `before`: their present text. */
   changes: z.array(
     z.object({
@@ -222,7 +227,7 @@ export const review = {
    * Asks for a file with texts, and compares it with the lines. Changes nothing. Null if the user
    * cancels.
    */
-  readTexts: call(inLanguage, readTexts.nullable()),
+  readTexts: call(inLanguage.extend({ path: filePath.optional() }), readTexts.nullable()),
   /**
    * How many lines with takes become outdated by another voice of a line, or of its character; in
    * how many batches.

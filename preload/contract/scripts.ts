@@ -74,6 +74,16 @@ const tableView = z.object({
   problems: z.array(scriptProblem),
 });
 export type TableView = z.infer<typeof tableView>;
+/**
+ * The encoding of a text file that was assumed or chosen, and the first words with letters outside
+ * of ASCII, which show whether it is right.
+ */
+export const fileEncoding = z.object({
+  name: z.enum(textEncodingNames),
+  isChosen: z.boolean(),
+  words: z.array(z.string()),
+});
+export type FileEncoding = z.infer<typeof fileEncoding>;
 const scriptReport = z.object({
   path: z.string(),
   name: z.string(),
@@ -97,17 +107,8 @@ const scriptReport = z.object({
    * names before it.
    */
   separator: z.object({ text: z.string(), speakers: z.array(z.string()) }).nullable(),
-  /**
-   * The encoding of a text file that was assumed or chosen, and the first words with letters
-   * outside of ASCII, which show whether it is right; null if it is certain.
-   */
-  encoding: z
-    .object({
-      name: z.enum(textEncodingNames),
-      isChosen: z.boolean(),
-      words: z.array(z.string()),
-    })
-    .nullable(),
+  /** Null if it is certain. */
+  encoding: fileEncoding.nullable(),
   /**
    * How the columns of a table were found; "uncertain" if the user should confirm them. Null for a
    * file without a table.
@@ -226,7 +227,9 @@ export const scripts = {
   ),
   /** The columns of this file, and of tables with this header, are recognised by their names. */
   forgetColumns: call(z.object({ path: filePath, header: headerKey }), nothing),
-  /** The encoding of a text file; null to recognise it. */
+  /**
+   * The encoding of a text file, also of one that another import reads; null to recognise it.
+   */
   setEncoding: call(
     z.object({ path: filePath, encoding: z.enum(textEncodingNames).nullable() }),
     nothing,

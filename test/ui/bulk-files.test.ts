@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { axeViolations } from "./axe";
 import { rowsOf, seedTables, srtScript } from "./bulk-seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow, type OpenOptions } from "./window";
@@ -206,6 +207,24 @@ describeWindow("Import and export of spreadsheets", (open) => {
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Export as .csv…" }).click();
     await page.getByText(`Saved as ${file}`).waitFor();
+  });
+});
+
+describeWindow("The encoding of an imported table", (open) => {
+  test("can be chosen before its rows are added", async () => {
+    const { page, backend } = await open(emptyTable);
+    const text = "BATCH_NAME,VIDEO_PATH\n\xa3\xf3d\x9f,a.mp4\n";
+    backend.dialogs.chooseFile = () => backend.file("table.csv", Buffer.from(text, "latin1"));
+    await fill(page, "From a spreadsheet…");
+    const encoding = page.getByRole("dialog").getByRole("combobox", { name: "Encoding" });
+    await encoding.selectOption("windows-1250");
+    const dialog = page.getByRole("dialog", { name: "Check the encoding" });
+    await dialog.getByText("Check these words: “Łódź”").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Add 1 row" }).click();
+    await expect
+      .poll(async () => (await rowsOf(backend, 2)).map(({ name }) => name))
+      .toEqual(["Łódź"]);
   });
 });
 

@@ -241,17 +241,29 @@ describeWindow("Casting screen", (open) => {
       newVoice,
       kind: "new",
     });
-    backend.overrideCall("casting.readSheet", () => ({
-      name: "casting.xlsx",
-      changes: [changeOf("anna", "Anna", "Freja"), changeOf("child", "Child 1", "Oliver")],
+    const file = "/casting.csv";
+    const anna = changeOf("anna", "Anna", "Freja");
+    backend.overrideCall("scripts.setEncoding", () => undefined);
+    backend.overrideCall("casting.readSheet", ({ path }) => ({
+      path: file,
+      name: "casting.csv",
+      encoding: {
+        name: path === undefined ? ("windows-1252" as const) : ("windows-1250" as const),
+        isChosen: path !== undefined,
+        words: [],
+      },
+      changes: path === undefined ? [anna] : [anna, changeOf("child", "Child 1", "Oliver")],
       problems: [{ row: 4, code: "casting-character-unknown", message: "" }],
       moreProblems: 7,
     }));
 
     await page.getByRole("button", { name: "Casting sheet" }).click();
     await page.getByRole("menuitem", { name: "Read casting sheet…" }).click();
-    const preview = page.getByRole("dialog", { name: "Casting from “casting.xlsx”" });
+    const preview = page.getByRole("dialog", { name: "Casting from “casting.csv”" });
     await preview.getByText("The project has no such character").waitFor();
+    await preview.getByRole("button", { name: "Copy 1 voice" }).waitFor();
+    await preview.getByRole("combobox", { name: "Encoding" }).selectOption("windows-1250");
+    await preview.getByText("Chosen by you").waitFor();
     await preview.getByText("Rows of the file to check: 8").first().waitFor();
     await preview.getByText("and 7 more").waitFor();
 

@@ -135,6 +135,24 @@ describeWindow("Glossary screen", (open) => {
     }
   });
 
+  test("asks for the encoding of a CSV file that is not certain before its import", async () => {
+    const { page, backend } = await open({ at, workspace: "local" });
+    const text = Buffer.from("word,languageId\n\xa3\xf3d\x9f,de-de\n", "latin1");
+    backend.dialogs.chooseFile = () => backend.file("words.csv", text);
+    await page.getByRole("button", { name: "Import CSV…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import “words.csv”" });
+    const encoding = dialog.getByRole("combobox", { name: "Encoding" });
+    await encoding.selectOption("utf-16le");
+    await dialog.getByText("Chosen by you").waitFor();
+    await encoding.selectOption("windows-1250");
+    await dialog.getByText("Check these words: “Łódź”").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(backend.calledNames()).not.toContain("glossary.importCsv");
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByText("1 line added, 0 lines changed").waitFor();
+    await page.getByRole("row", { name: /Łódź/ }).waitFor();
+  });
+
   test(
     "shows an empty glossary, stale data and 2,000 lines; disables actions while offline",
     long,

@@ -258,7 +258,9 @@ describeWindow("Review", (open) => {
 
   test("shows what a file with texts changes, and changes it", async () => {
     const read: ReadTexts = {
-      name: "Texts fr-fr.xlsx",
+      path: "/Texts fr-fr.csv",
+      name: "Texts fr-fr.csv",
+      encoding: { name: "windows-1252", isChosen: false, words: ["£ódŸ"] },
       changes: [1, 3, 6].map((number) => ({
         number,
         revision: 0,
@@ -273,7 +275,7 @@ describeWindow("Review", (open) => {
       notes: [{ row: 4, code: "line-id-changed", message: "The ID 3 was read as L3" }],
       problems: [
         { row: 9, code: "line-id-unknown", message: "No line of the batch has the ID L9" },
-        { row: null, code: "encoding", message: "The file is not UTF-8." },
+        { row: null, code: "text-column-missing", message: "" },
       ],
     };
     const { page, backend } = await open({
@@ -282,6 +284,7 @@ describeWindow("Review", (open) => {
       overrides: {
         ...withReview(reviewLines()),
         "review.readTexts": () => read,
+        "scripts.setEncoding": () => undefined,
         "review.saveTexts": () => {
           throw invalidFields([{ field: "format", message: "line 1 has no time" }]);
         },
@@ -294,10 +297,17 @@ describeWindow("Review", (open) => {
     await page.getByText("The lines have no times. Export the texts as .xlsx or .csv").waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Import texts…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Texts from “Texts fr-fr.xlsx”" });
+    const dialog = page.getByRole("dialog", { name: "Texts from “Texts fr-fr.csv”" });
     await dialog
       .getByText("3 lines change · 2 lines are the same · 1 line is not in the file")
       .waitFor();
+    backend.overrideCall("review.readTexts", () => ({
+      ...read,
+      encoding: { name: "windows-1250" as const, isChosen: true, words: ["Łódź"] },
+    }));
+    await dialog.getByRole("combobox", { name: "Encoding" }).selectOption("windows-1250");
+    await dialog.getByText("Check these words: “Łódź”").waitFor();
+    expect(backend.lastInput("review.readTexts")).toMatchObject({ path: read.path });
     await dialog.getByText("No line of the batch has the ID L9").waitFor();
     await dialog.getByText("The ID 3 was read as L3").waitFor();
     await dialog.getByText("ANNA · By ID").first().waitFor();

@@ -17,12 +17,14 @@ import { maxBulkRows } from "../../../preload/contract/bulk";
 import type { BulkDraftStore } from "./draft-store";
 import { matchByName } from "./match-files";
 import type { ProjectFacts } from "./project-facts";
-import { toReported } from "../scripts/script-report";
+import type { ScriptChoices } from "../scripts/script-choices";
+import { reportedEncoding, toReported } from "../scripts/script-report";
 
 export interface DraftsDeps {
   drafts: BulkDraftStore;
   facts: Pick<ProjectFacts, "languages">;
   reader: Pick<ScriptReader, "readBulk">;
+  choices: Pick<ScriptChoices, "encodingOf">;
   walk: Walk;
   approved: Pick<ApprovedPaths, "approveReal">;
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder" | "saveFile">;
@@ -103,20 +105,28 @@ export function createDrafts(deps: DraftsDeps): DraftHandlers {
       const folder = await deps.dialogs.chooseFolder("");
       return folder === null ? null : match(workspaceId, projectId, [folder]);
     },
-    async importRows() {
-      const file = await deps.dialogs.chooseFile({ extensions: tableExtensions });
+    async importRows({ path: again }) {
+      const file = again ?? (await deps.dialogs.chooseFile({ extensions: tableExtensions }));
       if (file === null) return null;
       const { bytes } = await readBounded(file, maxFileBytes);
-      if (bytes === null) return { rows: [], problems: [toReported(tooLarge())] };
+      if (bytes === null)
+        return { path: file, rows: [], problems: [toReported(tooLarge())], encoding: null };
       const name = path.basename(file);
-      const read = await deps.reader.readBulk(bytes, name, { hasEscapes: true });
+      const chosen = deps.choices.encodingOf(file);
+      const options = { hasEscapes: true, encoding: chosen };
+      const read = await deps.reader.readBulk(bytes, name, options);
       const problems = [...read.problems, ...read.rows.flatMap((row) => row.problems)];
       const rows = toDraftRows(read.rows.slice(0, maxBulkRows));
       if (read.rows.length > maxBulkRows) {
         const message = `A bulk draft has at most ${maxBulkRows} rows. The others were skipped.`;
         problems.push(scriptProblem("too-many-rows", null, null, message));
       }
-      return { rows, problems: problems.map((one) => toReported(one)) };
+      return {
+        path: file,
+        rows,
+        problems: problems.map((one) => toReported(one)),
+        encoding: reportedEncoding(read, chosen !== undefined),
+      };
     },
     async exportRows({ workspaceId, draftId, format }) {
       const { name } = drafts.get(workspaceId, draftId);

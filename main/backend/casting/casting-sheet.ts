@@ -9,6 +9,8 @@ import { recogniseChangedNow } from "../../script-formats/matching/changed-names
 import { cleanName } from "../../script-formats/files/text";
 
 const maxProblems = 1_000;
+/** Problems of a table that are no errors, and that can change a name. */
+const assumedCodes: ReadonlySet<string> = new Set(["encoding", "character-unreadable"]);
 
 const byName = (a: { name: string }, b: { name: string }) =>
   a.name.localeCompare(b.name, undefined, { numeric: true });
@@ -47,7 +49,7 @@ export interface SheetVoices {
 /** The voices of a table, its rows that are for none of these characters, and what was assumed. */
 export function readSheet(table: PlainTable, characters: readonly Character[]): SheetVoices {
   const problems: SheetVoices["problems"] = table.problems
-    .filter(({ severity, code }) => severity === "error" || code === "encoding")
+    .filter(({ severity, code }) => severity === "error" || assumedCodes.has(code))
     .map(({ row, code, message }) => ({ row, code, message }));
   const report = (row: number | null, code: CastingProblem, message: string) =>
     problems.push({ row, code, message });

@@ -16,12 +16,15 @@ import { kindKey } from "../lists/list-definitions";
 import type { Projects } from "../projects/projects";
 import { toItemPage } from "../lists/list-pages";
 import type { ResourceDeps } from "../lists/resource-deps";
+import type { ScriptChoices } from "../scripts/script-choices";
+import { reportedEncoding } from "../scripts/script-report";
 import { settleEach } from "../../common/bulk-operations";
 
 export interface CastingDeps extends ResourceDeps {
   projects: Pick<Projects, "get">;
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
   reader: Pick<CsvReader, "readTable">;
+  choices: Pick<ScriptChoices, "encodingOf">;
 }
 
 /** Maximum age of the lists that a copy compares, in milliseconds. */
@@ -139,18 +142,26 @@ export function createCasting(deps: CastingDeps): Handlers["casting"] {
       await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
       return { path, characters: characters.length };
     },
-    async readSheet({ workspaceId, projectId }) {
-      const path = await deps.dialogs.chooseFile({ extensions: castingFormats });
+    async readSheet({ workspaceId, projectId, path: again }) {
+      const path = again ?? (await deps.dialogs.chooseFile({ extensions: castingFormats }));
       if (path === null) return null;
       const name = basename(path);
       const bytes = await readWhole(path, maxFileBytes);
       // SECURITY: an untrusted file is parsed in a separate process.
-      const table = await deps.reader.readTable(bytes, name, castingSheet);
+      const chosen = deps.choices.encodingOf(path);
+      const table = await deps.reader.readTable(bytes, name, castingSheet, chosen);
       const { project } = await deps.projects.get({ workspaceId, projectId });
       const own = await allCharacters(workspaceId, projectId);
       const voiceOf = await voiceFinder(workspaceId, project.model);
       const { voices, problems, moreProblems } = readSheet(table, own);
-      return { name, changes: compareCasting(own, voices, voiceOf), problems, moreProblems };
+      return {
+        path,
+        name,
+        encoding: reportedEncoding(table, chosen !== undefined),
+        changes: compareCasting(own, voices, voiceOf),
+        problems,
+        moreProblems,
+      };
     },
     async rename({ workspaceId, projectId, characterId, name }) {
       deps.extensions.require(workspaceId, "characters");

@@ -7,17 +7,22 @@ import { AppError, invalidFields, systemCode } from "../../common/errors";
 import { replaceFile } from "../../common/files";
 import type { Dialogs } from "../ports";
 import type { ImportedGlossary } from "../../../preload/local-service/casting";
+import type { ScriptProblem } from "../../script-formats/model";
 import type { CsvPortion } from "../../script-formats/files/csv-portions";
 import type { CsvReader } from "../../script-formats/process/reader";
 import { csvHeader, csvRow } from "./glossary-csv";
 import { kindKey } from "../lists/list-definitions";
 import { toItemPage } from "../lists/list-pages";
 import type { ResourceDeps } from "../lists/resource-deps";
+import type { FileEncoding } from "../../../preload/contract/scripts";
+import type { ScriptChoices } from "../scripts/script-choices";
+import { reportedEncoding } from "../scripts/script-report";
 import { ignoreNotFound, settleEach } from "../../common/bulk-operations";
 
 export interface GlossaryDeps extends ResourceDeps {
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
-  reader: CsvReader;
+  reader: Pick<CsvReader, "readCsv">;
+  choices: Pick<ScriptChoices, "encodingOf">;
 }
 
 /** Maximum size of an imported file, in bytes. */
@@ -104,12 +109,20 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       sync(workspaceId, projectId);
       return outcomes;
     },
-    async importCsv({ workspaceId, projectId }) {
+    async readCsv({ workspaceId, path: again }) {
       extensions.require(workspaceId, "glossary");
-      const path = await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] });
+      const path = again ?? (await deps.dialogs.chooseFile({ extensions: ["csv", "txt"] }));
       if (path === null) return null;
+      const { encoding, problem } = await readPortions(deps, path);
+      // Another encoding may be the remedy.
+      if (problem !== null && encoding === null) throw invalidFile(textOf(problem));
+      return { path, name: basename(path), encoding, problem };
+    },
+    async importCsv({ workspaceId, projectId, path }) {
+      extensions.require(workspaceId, "glossary");
       // The whole file is read first: an unclosed quote at its end must not leave half an import.
-      const { portions, encoding } = await readPortions(deps.reader, path);
+      const { portions, problem } = await readPortions(deps, path);
+      if (problem !== null) throw invalidFile(textOf(problem));
       const tally: ImportedGlossary = { added: 0, changed: 0, problems: [] };
       try {
         for (const { csv, rowsBefore } of portions) {
@@ -125,7 +138,7 @@ export function createGlossary(deps: GlossaryDeps): Handlers["glossary"] {
       } finally {
         sync(workspaceId, projectId);
       }
-      return { ...tally, encoding };
+      return tally;
     },
   };
 }
@@ -150,22 +163,28 @@ const writeCsv = (file: string, rows: AsyncIterable<string[]>): Promise<number> 
     return count;
   });
 
-/** `encoding`: the assumed one with some of its words; null for UTF-8. */
+type ReadProblem = Pick<ScriptProblem, "row" | "code" | "message">;
+const textOf = ({ row, message }: ReadProblem) =>
+  row === null ? message : `row ${row}: ${message}`;
+
+/** `problem`: why the file cannot be imported; null if it can. */
 async function readPortions(
-  reader: CsvReader,
+  { reader, choices }: Pick<GlossaryDeps, "reader" | "choices">,
   file: string,
-): Promise<{ portions: CsvPortion[]; encoding: string | null }> {
+): Promise<{
+  portions: CsvPortion[];
+  encoding: FileEncoding | null;
+  problem: ReadProblem | null;
+}> {
   try {
     const { size } = await stat(file);
     if (size > maxImportBytes) throw invalidFile("is larger than 16 MB");
     // SECURITY: an untrusted file is parsed in a separate process.
-    const { portions, problems } = await reader.readCsv(await readFile(file), basename(file));
-    const problem = problems.find(({ severity }) => severity === "error");
-    const encoding = problems.find(({ code }) => code === "encoding")?.assumed ?? null;
-    if (!problem) return { portions, encoding };
-    throw invalidFile(
-      problem.row === null ? problem.message : `row ${problem.row}: ${problem.message}`,
-    );
+    const chosen = choices.encodingOf(file);
+    const read = await reader.readCsv(await readFile(file), basename(file), chosen);
+    const encoding = reportedEncoding(read, chosen !== undefined);
+    const error = read.problems.find(({ severity }) => severity === "error");
+    return { portions: read.portions, encoding, problem: error ?? null };
   } catch (error) {
     throw readProblem(error);
   }

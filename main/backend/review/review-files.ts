@@ -7,6 +7,7 @@ import type { ScriptReader } from "../../script-formats/process/reader";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { ReviewCalls } from "../../remote/extensions/review";
 import type { Dialogs } from "../ports";
+import type { ScriptChoices } from "../scripts/script-choices";
 import { readLines } from "./read-lines";
 import { progressTable } from "./progress-report";
 import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
@@ -15,12 +16,14 @@ interface ReviewFilesDeps {
   reviewOf: (workspaceId: string) => ReviewCalls;
   dialogs: Pick<Dialogs, "saveFile" | "chooseFile">;
   reader: Pick<ScriptReader, "readScript">;
+  choices: Pick<ScriptChoices, "encodingOf">;
 }
 
 export function createReviewFiles({
   reviewOf,
   dialogs,
   reader,
+  choices,
 }: ReviewFilesDeps): Pick<Handlers["review"], "saveProgress" | "saveTexts" | "readTexts"> {
   return {
     async saveProgress({ workspaceId }) {
@@ -45,14 +48,15 @@ export function createReviewFiles({
       await writeWhole(path, await toTextsFile(lines, languageId, textsFormatOf(path)));
       return { path, lines: lines.length };
     },
-    async readTexts({ workspaceId, ...language }) {
+    async readTexts({ workspaceId, path: again, ...language }) {
       reviewOf(workspaceId);
-      const path = await dialogs.chooseFile({ extensions: textsFormats });
+      const path = again ?? (await dialogs.chooseFile({ extensions: textsFormats }));
       if (path === null) return null;
       const bytes = await readWhole(path, maxFileBytes);
       const lines = await readLines(reviewOf(workspaceId), language);
       const { languageId } = language;
-      return compareTexts({ path, bytes }, { lines, languageId }, reader);
+      const file = { path, bytes, encoding: choices.encodingOf(path) };
+      return compareTexts(file, { lines, languageId }, reader);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { LineSelection, ReviewCalls } from "../../remote/extensions/review"
 import { createExtensionCalls } from "../lists/extension-calls";
 import type { ResourceDeps } from "../lists/resource-deps";
 import type { Dialogs } from "../ports";
+import type { ScriptChoices } from "../scripts/script-choices";
 import { splitSelection } from "./read-lines";
 import { createReviewFiles } from "./review-files";
 
@@ -20,6 +21,7 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   /** The name that changes and comments get; "" for none. */
   reviewerName: () => string;
   reader: Pick<ScriptReader, "readScript">;
+  choices: Pick<ScriptChoices, "encodingOf">;
 };
 
 export function createReview(deps: Deps): Handlers["review"] {
@@ -42,7 +44,7 @@ export function createReview(deps: Deps): Handlers["review"] {
     );
 
   return {
-    ...createReviewFiles({ reviewOf, dialogs: deps.dialogs, reader: deps.reader }),
+    ...createReviewFiles({ ...deps, reviewOf }),
     list: ({ workspaceId, filter, offset, limit, ...language }) =>
       reviewOf(workspaceId).lines(language, filter, { offset, limit }),
     async changes({ workspaceId, since, ...language }) {

@@ -5,6 +5,8 @@ import { basename } from "node:path";
 import type { ReadTexts, ReviewedLine } from "../../../preload/contract/review";
 import type { TextsProblem } from "../../../preload/facts/review";
 import { textsFormats } from "../../../preload/facts/script-formats";
+import type { TextEncoding } from "../../../preload/facts/text-encodings";
+import { reportedEncoding } from "../scripts/script-report";
 import { invalidFields } from "../../common/errors";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { toSrtText, type SrtCue } from "../../script-formats/files/srt-write";
@@ -80,6 +82,8 @@ export async function toTextsFile(
 export interface TextsFile {
   path: string;
   bytes: Uint8Array;
+  /** The one that the user chose. */
+  encoding?: TextEncoding | undefined;
 }
 
 /**
@@ -88,7 +92,7 @@ export interface TextsFile {
  * an end) is no change.
  */
 export async function compareTexts(
-  { path, bytes }: TextsFile,
+  { path, bytes, encoding: chosen }: TextsFile,
   { lines, languageId }: { lines: readonly ReviewedLine[]; languageId: string },
   reader: Pick<ScriptReader, "readScript">,
 ): Promise<ReadTexts> {
@@ -100,7 +104,11 @@ export async function compareTexts(
     isLinePerCue: true,
   } as const;
   const read = (content: Uint8Array, file: string) => reader.readScript(content, file, options);
-  const script = await read(bytes, name);
+  const script = await reader.readScript(bytes, name, {
+    ...options,
+    ...(chosen === undefined ? {} : { encoding: chosen }),
+  });
+  const encoding = reportedEncoding(script, chosen !== undefined);
   const problems: ReadTexts["problems"] = script.problems
     .filter(({ code, severity }) => severity === "error" && !ignoredCodes.has(code))
     .map(({ row, code, message }) => ({ row, code, message }));
@@ -130,7 +138,16 @@ export async function compareTexts(
     }
   }
   const missing = lines.length - given.texts.length;
-  return { name, changes, unchanged, missing, problems: problems.slice(0, maxProblems), notes };
+  return {
+    path,
+    name,
+    encoding,
+    changes,
+    unchanged,
+    missing,
+    problems: problems.slice(0, maxProblems),
+    notes,
+  };
 
   /** A row without a text in the language is for a line whose text becomes empty. */
   function withEmptyTexts({ languages, lines: rows }: Script): Pick<Script, "lines"> {

@@ -68,6 +68,8 @@ export function createScriptChoices(settings: SettingsStore) {
         ...(headers.length === 0 ? {} : { known: headers }),
       };
     },
+    /** The encoding that was chosen for a file; undefined to recognise it. */
+    encodingOf: (file: string): TextEncoding | undefined => ofFile(file)?.encoding ?? undefined,
     /** Changes with every choice. */
     version: () => version,
     /** For this file, and if the table has a header for every table with the same one. */

@@ -3,7 +3,12 @@
  */
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { CheckedLine, ScriptProblem, ScriptReport } from "../../../preload/contract/scripts";
+import type {
+  CheckedLine,
+  FileEncoding,
+  ScriptProblem,
+  ScriptReport,
+} from "../../../preload/contract/scripts";
 import {
   bySeverity,
   problemSeverities,
@@ -62,7 +67,7 @@ export async function reportOf(
     isLanguageMissing,
     separator:
       isSubtitles(script.format) && speakers.size === 0 ? proposeSeparator(script.lines) : null,
-    encoding: encodingOf(script, isEncodingChosen),
+    encoding: reportedEncoding(script, isEncodingChosen),
     columns: columnsOf(script),
     // Spreadsheet programs do not write longer names.
     sheet: script.sheet.length <= maxSheetName ? script.sheet : "",
@@ -72,7 +77,11 @@ export async function reportOf(
   };
 }
 
-function encodingOf({ encoding }: Scripts.Script, isChosen: boolean): ScriptReport["encoding"] {
+/** The encoding of a file, if it was assumed or chosen. */
+export function reportedEncoding(
+  { encoding }: { encoding?: Scripts.ScriptEncoding | null },
+  isChosen: boolean,
+): FileEncoding | null {
   if (!encoding || !(encoding.isAssumed || isChosen)) return null;
   return { name: encoding.name, isChosen, words: [...encoding.words] };
 }

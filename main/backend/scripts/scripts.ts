@@ -64,7 +64,7 @@ export function createScripts(deps: ScriptsDeps) {
         watch.add(options.path, found.stamp);
         return await reportOf(options.path, found, {
           isInGallery: (galleryPath) => deps.isInGallery(workspaceId, galleryPath),
-          isEncodingChosen: choices.of(options.path).encoding !== undefined,
+          isEncodingChosen: choices.encodingOf(options.path) !== undefined,
         });
       } catch (error) {
         // The file may be created again.

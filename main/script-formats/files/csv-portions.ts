@@ -4,7 +4,8 @@
  */
 import { csvRows, delimitedText } from "./csv";
 import { toRow, unescapeFormula } from "./csv-escapes";
-import type { ScriptProblem } from "../model";
+import type { TextEncoding } from "../../../preload/facts/text-encodings";
+import type { ScriptEncoding, ScriptProblem } from "../model";
 import { createProblems, fileProblem, UnreadableFile } from "../problems";
 import { decodeText } from "./text";
 
@@ -18,21 +19,28 @@ export interface CsvPortion {
 /** The result of splitting; an unreadable file has no portions and one error. */
 export interface CsvPortions {
   portions: CsvPortion[];
+  encoding: ScriptEncoding | null;
   problems: ScriptProblem[];
 }
 
 /** Maximum number of characters in one portion. */
 const portionLength = 128 * 1024;
 
-/** Splits a file into portions and removes the formula escapes of its cells. Does not throw. */
-export function readCsvPortions(bytes: Uint8Array): CsvPortions {
+/**
+ * Splits a file into portions and removes the formula escapes of its cells. `chosen`: the encoding
+ * that the user chose. Does not throw.
+ */
+export function readCsvPortions(bytes: Uint8Array, chosen?: TextEncoding): CsvPortions {
+  let encoding: ScriptEncoding | null = null;
+  const onEncoding = (used: ScriptEncoding) => (encoding = used);
   try {
     const problems = createProblems();
-    const text = decodeText(bytes, problems).replace(/^\uFEFF/, "");
-    return { portions: [...csvPortions(text)], problems: problems.list() };
+    const decoded = decodeText(bytes, problems, { encoding: chosen, onEncoding });
+    const text = decoded.replace(/^\uFEFF/, "");
+    return { portions: [...csvPortions(text)], encoding, problems: problems.list() };
   } catch (error) {
     const problem = error instanceof UnreadableFile ? error.problem : fileProblem("damaged");
-    return { portions: [], problems: [problem] };
+    return { portions: [], encoding, problems: [problem] };
   }
 }
 

@@ -82,15 +82,33 @@ export function decodeText(
   return text;
 }
 
-/** The first words with letters outside of ASCII. */
+/** The first words with invalid bytes, then those with other letters outside of ASCII. */
 function changedWords(text: string): string[] {
   const words = new Set<string>();
+  const invalid = new Set<string>();
+  const isUnreadable = text.includes("\ufffd");
   for (const [word] of text.slice(0, searchedLength).matchAll(/[\p{L}\p{M}\p{N}’\ufffd]+/gu)) {
     if (!/[^\P{L}\0-\x7f]|\ufffd/u.test(word)) continue;
-    words.add(word.slice(0, maxWordLength));
-    if (words.size === shownWords) break;
+    const shown = word.slice(0, maxWordLength);
+    if (word.includes("\ufffd")) invalid.add(shown);
+    else if (words.size < shownWords) words.add(shown);
+    if (invalid.size === shownWords || (words.size === shownWords && !isUnreadable)) break;
   }
-  return [...words];
+  return [...invalid, ...words].slice(0, shownWords);
+}
+
+/** Warns of texts with characters that were decoded from invalid bytes. */
+export function warnOfUnreadable(
+  row: number,
+  texts: readonly string[],
+  problems: Pick<Problems, "warning">,
+): void {
+  const bad = texts.find((one) => one.includes("\ufffd"));
+  if (bad === undefined) return;
+  const at = Math.max(0, bad.indexOf("\ufffd") - 10);
+  const message = `A character could not be read: “${bad.slice(at, at + 20)}”.`;
+  const remedy = "Correct it in the file.";
+  problems.warning(row, null, "character-unreadable", message, { remedy });
 }
 
 function reportEncoding(encoding: TextEncoding, text: string, problems: Problems): void {

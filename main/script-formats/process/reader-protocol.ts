@@ -2,16 +2,23 @@
 import type { ProgramFailure } from "../../common/processes/program-supervisor";
 import type { CsvPortions } from "../files/csv-portions";
 import type { Converted } from "../convert";
-import type { BulkScript, ReadOptions, Script, TablePlace, TableView } from "../model";
+import type { BulkOptions, BulkScript, ReadOptions, Script, TablePlace, TableView } from "../model";
+import type { TextEncoding } from "../../../preload/facts/text-encodings";
 import type { PlainTable } from "../plain-table";
 import type { Rewritten } from "../rewrite";
 
 /** A document and the operation to perform on it. */
 export type ReaderJob =
   | { kind: "script"; bytes: Uint8Array; fileName: string; options: ReadOptions }
-  | { kind: "bulk"; bytes: Uint8Array; fileName: string; hasEscapes: boolean }
-  | { kind: "csv"; bytes: Uint8Array; fileName: string }
-  | { kind: "table"; bytes: Uint8Array; fileName: string; sheet: string }
+  | { kind: "bulk"; bytes: Uint8Array; fileName: string; options: BulkOptions }
+  | { kind: "csv"; bytes: Uint8Array; fileName: string; encoding: TextEncoding | undefined }
+  | {
+      kind: "table";
+      bytes: Uint8Array;
+      fileName: string;
+      sheet: string;
+      encoding: TextEncoding | undefined;
+    }
   | {
       kind: "view";
       bytes: Uint8Array;

@@ -3,10 +3,12 @@
  * document that takes too much time or memory, or crashes its reader process, ends only that
  * process; other documents are not affected.
  */
+import type { TextEncoding } from "../../../preload/facts/text-encodings";
 import type { CsvPortions } from "../files/csv-portions";
 import type { Converted } from "../convert";
 import type { PlainTable } from "../plain-table";
 import type {
+  BulkOptions,
   BulkScript,
   ReadOptions,
   Script,
@@ -25,12 +27,8 @@ export interface ScriptReader {
    * "error".
    */
   readScript(bytes: Uint8Array, fileName: string, options: ReadOptions): Promise<Script>;
-  /** Never rejects. `hasEscapes`: as in `ReadOptions`. */
-  readBulk(
-    bytes: Uint8Array,
-    fileName: string,
-    options?: { hasEscapes: boolean },
-  ): Promise<BulkScript>;
+  /** Never rejects. */
+  readBulk(bytes: Uint8Array, fileName: string, options?: BulkOptions): Promise<BulkScript>;
   /** Ends the processes. Unfinished jobs end with the problem "closed". */
   close(): Promise<void>;
 }
@@ -38,9 +36,15 @@ export interface ScriptReader {
 /** For callers that also read other tables. */
 export interface CsvReader {
   /**
-   * The rows of a workbook (of the sheet of this name, or the first one) or .csv. Never rejects.
+   * The rows of a workbook (of the sheet of this name, or the first one) or .csv. `encoding`: the
+   * one that the user chose for a .csv. Never rejects.
    */
-  readTable(bytes: Uint8Array, fileName: string, sheet: string): Promise<PlainTable>;
+  readTable(
+    bytes: Uint8Array,
+    fileName: string,
+    sheet: string,
+    encoding?: TextEncoding,
+  ): Promise<PlainTable>;
   /** As `readTableView`. Never rejects. */
   viewTable(
     bytes: Uint8Array,
@@ -48,8 +52,8 @@ export interface CsvReader {
     options: ReadOptions,
     place: TablePlace | null,
   ): Promise<TableView>;
-  /** Splits a .csv into portions. Never rejects. */
-  readCsv(bytes: Uint8Array, fileName: string): Promise<CsvPortions>;
+  /** Splits a .csv into portions. `encoding`: the one that the user chose. Never rejects. */
+  readCsv(bytes: Uint8Array, fileName: string, encoding?: TextEncoding): Promise<CsvPortions>;
 }
 
 /** For callers that also change scripts. */
@@ -86,17 +90,21 @@ export function createScriptReader(
       const outcome = await run({ kind: "script", bytes, fileName, options: readOptions });
       return isProblem(outcome) ? unreadableScript([outcome]) : (outcome as Script);
     },
-    async readBulk(bytes, fileName, { hasEscapes } = { hasEscapes: false }) {
-      const outcome = await run({ kind: "bulk", bytes, fileName, hasEscapes });
+    async readBulk(bytes, fileName, bulkOptions = { hasEscapes: false }) {
+      const outcome = await run({ kind: "bulk", bytes, fileName, options: bulkOptions });
       return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as BulkScript);
     },
-    async readCsv(bytes, fileName) {
-      const outcome = await run({ kind: "csv", bytes, fileName });
-      return isProblem(outcome) ? { portions: [], problems: [outcome] } : (outcome as CsvPortions);
+    async readCsv(bytes, fileName, encoding) {
+      const outcome = await run({ kind: "csv", bytes, fileName, encoding });
+      return isProblem(outcome)
+        ? { portions: [], encoding: null, problems: [outcome] }
+        : (outcome as CsvPortions);
     },
-    async readTable(bytes, fileName, sheet) {
-      const outcome = await run({ kind: "table", bytes, fileName, sheet });
-      return isProblem(outcome) ? { rows: [], problems: [outcome] } : (outcome as PlainTable);
+    async readTable(bytes, fileName, sheet, encoding) {
+      const outcome = await run({ kind: "table", bytes, fileName, sheet, encoding });
+      return isProblem(outcome)
+        ? { rows: [], encoding: null, problems: [outcome] }
+        : (outcome as PlainTable);
     },
     async viewTable(bytes, fileName, readOptions, place) {
       const outcome = await run({ kind: "view", bytes, fileName, options: readOptions, place });

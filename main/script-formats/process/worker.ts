@@ -94,11 +94,11 @@ function perform(job: ReaderJob): ReaderResult | Promise<ReaderResult> {
     case "script":
       return readScript(bytes, fileName, job.options);
     case "bulk":
-      return readBulk(bytes, fileName, { hasEscapes: job.hasEscapes });
+      return readBulk(bytes, fileName, job.options);
     case "csv":
-      return readCsvPortions(bytes);
+      return readCsvPortions(bytes, job.encoding);
     case "table":
-      return readPlainTable(bytes, fileName, job.sheet);
+      return readPlainTable(bytes, fileName, job.sheet, job.encoding);
     case "view":
       return readTableView(bytes, fileName, job.options, job.place);
     case "convert":

@@ -26,9 +26,10 @@ export interface ImportReport {
   added: number;
   changed: number;
   problems: readonly { row: number; message: string }[];
-  /** The assumed encoding with some of its words; null for UTF-8. */
-  encoding: string | null;
 }
+
+/** A file before its import. */
+export type CsvFile = NonNullable<Awaited<ReturnType<typeof api.glossary.readCsv>>>;
 
 export interface GlossaryContext {
   session: Session;
@@ -40,6 +41,18 @@ export interface GlossaryContext {
   /** Opens the form for a line, or with null for a new one. */
   edit: (line: GlossaryLine | null) => void;
   report: (report: ImportReport) => void;
+  /** Shows the encoding of a file before its import. */
+  checkEncoding: (file: CsvFile) => void;
+}
+
+/** Imports a file, and reports its rows that were not imported. */
+export async function importFile(
+  { workspaceId, projectId, report }: Pick<GlossaryContext, "workspaceId" | "projectId" | "report">,
+  path: string,
+): Promise<void> {
+  const done = await api.glossary.importCsv({ workspaceId, projectId, path });
+  if (done.problems.length > 0) report(done);
+  else toasts.show(t.glossary.imported(done.added, done.changed));
 }
 
 /** The editable fields of a line, without those the service assigns. */
@@ -121,7 +134,7 @@ export function addLineAction({ session, edit }: GlossaryContext): Action {
 
 /** The import and export actions. */
 export function fileActions(context: GlossaryContext, isEditable: boolean): Action[] {
-  const { session, workspaceId, projectId, isEmpty, report } = context;
+  const { session, workspaceId, projectId, isEmpty, checkEncoding } = context;
   const group = t.glossary.group;
   const exportAction: Action = {
     id: "glossary.export",
@@ -145,10 +158,11 @@ export function fileActions(context: GlossaryContext, isEditable: boolean): Acti
       reason: needsService(session),
       run: () =>
         runWithToast(async () => {
-          const done = await api.glossary.importCsv({ workspaceId, projectId });
-          if (!done) return;
-          if (done.problems.length > 0 || done.encoding !== null) report(done);
-          else toasts.show(t.glossary.imported(done.added, done.changed));
+          const file = await api.glossary.readCsv({ workspaceId, projectId });
+          if (!file) return;
+          // Wrong words could not be told apart from the others afterwards.
+          if (file.encoding) checkEncoding(file);
+          else await importFile(context, file.path);
         }),
     },
     exportAction,

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BulkRow } from "../../../preload/contract/bulk";
+import type { TextEncoding } from "../../../preload/facts/text-encodings";
 import { scriptWorkerFile } from "../../helpers/programs";
 import { bytesOf } from "../../helpers/local-service";
 import { csvScript, startOutboxHarness, type OutboxHarness } from "../../helpers/outbox-harness";
@@ -159,6 +160,31 @@ describe("a bulk draft", () => {
     expect(ofFirst).toContainEqual(expect.objectContaining({ cell: "name", rule: "too-long" }));
     expect(ofFirst.map(({ cell }) => cell)).toContain("language");
     expect(ofFirst.map(({ cell }) => cell)).toContain("settings.autoCasting");
+  });
+
+  it("is imported again in the encoding that the user chose", async () => {
+    const project = await harness.project("media-dubbing");
+    const text = "BATCH_NAME,VIDEO_PATH\n\xa3\xf3d\x9f,a.mp4\n";
+    chosen = await harness.file("table.csv", Buffer.from(text, "latin1"));
+    const at = { workspaceId: harness.workspaceId, projectId: project };
+    const assumed = await bulk().importRows(at);
+    expect(assumed).toMatchObject({ path: chosen, encoding: { isChosen: false } });
+    expect(assumed?.problems.map(({ code }) => code)).toEqual(["encoding"]);
+    const read = async (encoding: TextEncoding) => {
+      const file = assumed?.path ?? "";
+      await harness.test.handlers.scripts.setEncoding({ path: file, encoding });
+      return bulk().importRows({ ...at, path: file });
+    };
+    chosen = null;
+    expect(await read("windows-1250")).toMatchObject({
+      rows: [{ name: "Łódź" }],
+      encoding: { name: "windows-1250", isChosen: true, words: ["Łódź"] },
+      problems: [],
+    });
+    expect((await read("utf-8"))?.problems).toMatchObject([
+      { row: 2, code: "character-unreadable" },
+    ]);
+    expect(await bulk().importRows(at)).toBeNull();
   });
 
   it("is validated with a thousand rows", async () => {

@@ -4,6 +4,7 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { TextEncoding } from "../../../preload/facts/text-encodings";
 import type { GlossaryFields, GlossaryLine } from "../../../preload/model/resources";
 import type { Dialogs } from "../../../main/backend/compose";
 import { csvPortions } from "../../../main/script-formats/files/csv-portions";
@@ -77,6 +78,11 @@ const list = (fields: object = {}) =>
     ...fields,
   });
 const words = async (fields: object = {}) => (await list(fields)).lines.map(({ word }) => word);
+/** Imports the chosen file; null if the user cancels the dialog. */
+async function importCsv() {
+  const file = await test.handlers.glossary.readCsv(where);
+  return file && test.handlers.glossary.importCsv({ ...where, path: file.path });
+}
 const refresh = () =>
   test.handlers.lists.refresh({
     workspaceId: where.workspaceId,
@@ -164,11 +170,11 @@ describe("a glossary", () => {
     const before = await words();
     const ids = (await list()).lines.map(({ id }) => id);
     await test.handlers.glossary.delete({ ...where, lineIds: ids });
-    const counts = await test.handlers.glossary.importCsv(where);
-    expect(counts).toEqual({ added: hard.length, changed: 0, problems: [], encoding: null });
+    const counts = await importCsv();
+    expect(counts).toEqual({ added: hard.length, changed: 0, problems: [] });
     await refresh();
     expect(await words()).toEqual(before);
-    expect(await test.handlers.glossary.importCsv(where)).toMatchObject({ added: 0, changed: 9 });
+    expect(await importCsv()).toMatchObject({ added: 0, changed: 9 });
   });
 
   it("imports a large file in portions and reports invalid rows by their number in the file", async () => {
@@ -179,18 +185,49 @@ describe("a glossary", () => {
     ]);
     const text = ["LanguageId;Word;Note", ...rows.map((row) => row.join(";"))].join("\n");
     await writeFile(chosen!, text);
-    const counts = await test.handlers.glossary.importCsv(where);
+    const counts = await importCsv();
     expect(counts).toMatchObject({ added: 8_999, changed: 0, problems: [{ row: 8_002 }] });
     await refresh();
     expect((await list()).total).toBe(8_999);
     expect(await words({ search: "8999" })).toEqual(["word; 8999"]);
   });
 
-  it("names the encoding that it assumed", async () => {
+  it("is imported in the assumed encoding, or in the one that the user chose before", async () => {
     const rows = Buffer.from("word,languageId\n");
     await writeFile(chosen!, Buffer.concat([rows, Buffer.from("a3f3649f2c706c2d706c0a", "hex")]));
-    const counts = await test.handlers.glossary.importCsv(where);
-    expect(counts).toMatchObject({ added: 1, encoding: "Windows-1250, “Łódź”" });
+    const read = await test.handlers.glossary.readCsv(where);
+    expect(read).toEqual({
+      path: chosen,
+      name: "glossary.csv",
+      encoding: { name: "windows-1250", isChosen: false, words: ["Łódź"] },
+      problem: null,
+    });
+    const file = read?.path ?? "";
+    const readAs = async (encoding: TextEncoding | null) => {
+      await test.handlers.scripts.setEncoding({ path: file, encoding });
+      return test.handlers.glossary.readCsv({ ...where, path: file });
+    };
+    expect(await readAs("utf-16le")).toMatchObject({
+      encoding: { name: "utf-16le", isChosen: true },
+    });
+    expect((await readAs("windows-1252"))?.encoding?.words).toEqual(["ódŸ"]);
+    expect(await test.handlers.glossary.importCsv({ ...where, path: file })).toMatchObject({
+      added: 1,
+    });
+    await refresh();
+    expect(await words()).toEqual(["£ódŸ"]);
+    expect((await readAs(null))?.encoding?.words).toEqual(["Łódź"]);
+    expect((await list()).total).toBe(1);
+  });
+
+  it("shows words with invalid bytes before the import", async () => {
+    const text = "word,languageId\néin,de-de\nzwé,de-de\ndré,de-de\nv_r,de-de\n";
+    const bytes = Buffer.from(text);
+    bytes[bytes.indexOf("_")] = 0xe9;
+    await writeFile(chosen!, bytes);
+    expect(await test.handlers.glossary.readCsv(where)).toMatchObject({
+      encoding: { name: "utf-8", words: ["v\ufffdr", "éin", "zwé"] },
+    });
   });
 
   it.each([
@@ -200,16 +237,16 @@ describe("a glossary", () => {
     ["bytes that are not text", "\u0000\u0001\u0000\u0000", "invalid-input"],
   ])("rejects a file with %s", async (_name, text, code) => {
     await writeFile(chosen!, text);
-    await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({ code });
+    await expect(importCsv()).rejects.toMatchObject({ code });
     expect((await list()).total).toBe(0);
   });
 
   it("reports file errors, and does nothing if the user cancels the dialog", async () => {
-    await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({
+    await expect(importCsv()).rejects.toMatchObject({
       code: "file-missing",
     });
     await writeFile(chosen!, Buffer.alloc(17 * 1024 ** 2, "a"));
-    await expect(test.handlers.glossary.importCsv(where)).rejects.toMatchObject({
+    await expect(importCsv()).rejects.toMatchObject({
       code: "invalid-input",
       details: [{ field: "file", message: "is larger than 16 MB" }],
     });
@@ -219,7 +256,7 @@ describe("a glossary", () => {
     });
     chosen = null;
     expect(await test.handlers.glossary.exportCsv(where)).toBeNull();
-    expect(await test.handlers.glossary.importCsv(where)).toBeNull();
+    expect(await importCsv()).toBeNull();
   });
 });
 

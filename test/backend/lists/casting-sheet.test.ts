@@ -83,3 +83,28 @@ it("a file without its columns, of another format, or too large is a problem", a
   expect(await casting().readSheet(where)).toBeNull();
   expect(await casting().saveSheet(where)).toBeNull();
 });
+
+it("is read again in the encoding that the user chose; rows with invalid bytes are named", async () => {
+  const { where, first, file } = await createSheet("csv");
+  await writeFile(file, Buffer.from(`Character,Voice\nAnna,${first}\n\xa3\xf3d\x9f,\n`, "latin1"));
+  const assumed = await casting().readSheet(where);
+  expect(assumed).toMatchObject({
+    path: file,
+    encoding: { isChosen: false },
+    problems: [{ row: null, code: "encoding" }, { row: 3 }],
+  });
+  const { scripts } = harness.test.handlers;
+  await scripts.setEncoding({ path: file, encoding: "windows-1250" });
+  // No dialog is shown.
+  harness.chosenFile = null;
+  expect(await casting().readSheet({ ...where, path: file })).toMatchObject({
+    encoding: { name: "windows-1250", isChosen: true, words: ["Łódź"] },
+    changes: [{ name: "Anna", newVoice: first, kind: "new" }, {}, {}],
+    problems: [{ row: 3, message: "There is no character “Łódź”." }],
+  });
+  await scripts.setEncoding({ path: file, encoding: "utf-8" });
+  expect(await casting().readSheet({ ...where, path: file })).toMatchObject({
+    encoding: { name: "utf-8", isChosen: true },
+    problems: [{ row: 3, code: "character-unreadable" }, { row: 3 }],
+  });
+});

@@ -157,6 +157,68 @@ describe("the strings of the window", () => {
     expect(problem("no-such-code", "Something “else”.")).toBe("Something “else”.");
   });
 
+  test("name what a problem of a script lists without quotes", () => {
+    const { problem } = de["scripts"] as { problem: (code: string, message: string) => string };
+    const cases: [code: string, message: string, text: string][] = [
+      [
+        "columns-recognised",
+        "Columns were recognised by their names: Speaker as Character, Dialogue as Text_EN-US.",
+        "Spalten wurden an ihren Namen erkannt: Speaker als Character, Dialogue als Text_EN-US.",
+      ],
+      [
+        "names-joined",
+        "Spellings of one name were joined: “ANNA” as Anna, “Bén” as Ben, and 2 more.",
+        "Schreibweisen desselben Namens wurden zusammengefasst: „ANNA“ als Anna, „Bén“ als Ben und 2 weitere.",
+      ],
+      [
+        "columns-ignored",
+        "Columns that were not read: Notes, Director and 3 more.",
+        "Diese Spalten werden nicht gelesen: Notes, Director und 3 weitere.",
+      ],
+      [
+        "document-columns-ignored",
+        "Columns that were not read: Time, column 4.",
+        "Nicht alle Spalten dieser Tabelle wurden gelesen: Time, Spalte 4.",
+      ],
+      [
+        "rows-hidden",
+        "Hidden rows were left out (2): 3, 7.",
+        "Ausgeblendete Zeilen wurden ausgelassen: 3, 7.",
+      ],
+      [
+        "document-table-guessed",
+        "This table has no header. Read as character: column 1; as text: column 2.",
+        "Diese Tabelle hat keine Kopfzeile: Figur Spalte 1, Text Spalte 2. Figur und Text wurden am Inhalt der Spalten erkannt.",
+      ],
+      [
+        "column-twice",
+        "The column ID occurs twice. The first one is used.",
+        "Die Spalte ID kommt zweimal vor. Die erste wird verwendet.",
+      ],
+      [
+        "column-missing",
+        "Row 1 needs the column SCRIPT_PATH or VIDEO_PATH.",
+        "Eine Spalte fehlt: SCRIPT_PATH oder VIDEO_PATH.",
+      ],
+      [
+        "text-language-missing",
+        "The column Dialogue has texts, and it may mean EN-US or EN-GB.",
+        "Diese Spalte enthält Text, nennt aber seine Sprache nicht: Dialogue, EN-US oder EN-GB. Ordnen Sie die Spalten zu.",
+      ],
+      [
+        "lines-time-shifted",
+        "The times of the file are 500 ms later than those of the batch",
+        "Die Zeiten der Datei sind 500 ms später als die des Batches.",
+      ],
+      [
+        "page-columns",
+        "Pages 1, 2 and 5: the text is in columns. They were read one after the other.",
+        "Seiten 1, 2 und 5: Der Text steht in Spalten. Sie wurden nacheinander gelesen.",
+      ],
+    ];
+    for (const [code, message, text] of cases) expect(problem(code, message)).toBe(text);
+  });
+
   test("promise a repetition only of work that is repeated, and no details where none are shown", () => {
     const promise =
       /keeps trying|automatically|versucht es weiterhin|automatisch|details (show|give)|Details (zeigen|nennen)/;

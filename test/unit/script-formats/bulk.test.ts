@@ -28,6 +28,7 @@ test("a workbook with all columns", async () => {
     "https://e.com/bulk.xlsx?signature=1",
   );
   expect(bulk).toEqual({
+    encoding: null,
     problems: [],
     rows: [
       {

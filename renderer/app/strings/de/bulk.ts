@@ -81,8 +81,6 @@ const issues: Record<string, string> = {
   "setting-unknown": "Diese Einstellung gibt es nicht",
   "rows-missing": "Unter der Kopfzeile stehen keine Zeilen",
   "too-many-rows": "Zu viele Zeilen für eine Tabelle; die übrigen wurden übersprungen",
-  encoding:
-    "Die Datei ist nicht UTF-8-kodiert. Prüfen Sie die Umlaute, oder speichern Sie die Datei als UTF-8",
 };
 
 /** The text of a problem, preceded by its position in the script. */
@@ -240,8 +238,14 @@ export const bulk: Strings["bulk"] = {
 
   import: {
     title: "Nicht alles konnte gelesen werden",
+    checkEncoding: "Kodierung prüfen",
     text: (rowCount, problems) =>
-      `${rows(rowCount)} ${rowCount === 1 ? "wurde" : "wurden"} gelesen. ${count(problems, "Problem", "Probleme")} in der Datei gefunden.`,
+      [
+        `${rows(rowCount)} ${rowCount === 1 ? "wurde" : "wurden"} gelesen.`,
+        ...(problems > 0
+          ? [`${count(problems, "Problem", "Probleme")} in der Datei gefunden.`]
+          : []),
+      ].join(" "),
     where: (row, column) =>
       [row === null ? "Die Datei" : `Zeile ${row}`, column]
         .filter((part) => part !== "")

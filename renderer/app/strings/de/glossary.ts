@@ -79,8 +79,8 @@ export const glossary: Strings["glossary"] = {
 
   imported: (added, changed) => `${lines(added)} hinzugefügt, ${formatNumber(changed)} geändert`,
   importTitle: "CSV importiert",
-  importEncoding: (assumed) =>
-    `Die Datei ist nicht in UTF-8. Sie wurde gelesen als ${assumed}. Wenn die Wörter falsch sind, speichern Sie die Datei als UTF-8 und importieren Sie sie erneut.`,
+  importFile: (name) => `„${name}“ importieren`,
+  importAction: "Importieren",
   importProblems: (number) =>
     number === 1
       ? "1 Zeile wurde übersprungen:"

@@ -170,8 +170,12 @@ const isKnownCode = (code: string): code is ScriptProblemCode => Object.hasOwn(p
 /** The message itself where the window knows it: it contains the details. */
 function textOf(code: string, message: string): string {
   const translated = serviceTexts.message(message);
-  if (code.startsWith("line-") && translated !== message) return `${translated}.`;
-  return isKnownCode(code) ? withQuoted(code, problems[code], message) : message;
+  if (/^(?:lines?-|(?:id|column)-twice$)/.test(code) && translated !== message)
+    return withStop(translated);
+  if (!isKnownCode(code)) return message;
+  const details = listed[code]?.(message) || quoted(code, message);
+  const text = details === "" ? problems[code] : withDetails(problems[code], details);
+  return pagesOf(message) + text;
 }
 
 const inGermanQuotes = (text: string) => text.replace(/“([^“”]*)”/g, "„$1“");
@@ -183,14 +187,64 @@ const withoutQuoted: ReadonlySet<string> = new Set<ScriptProblemCode>([
   "sheet-chosen",
 ]);
 
-/** A text with the words that the message quotes, at the end of its first sentence. */
-function withQuoted(code: ScriptProblemCode, text: string, message: string): string {
+/** The list at the end of a message, after the first colon. */
+const listAtEnd = (message: string) => (/: (.+)\.$/s.exec(message)?.[1] ?? "").trim();
+/** A list of names in German, as the reader writes it ("column 3, Notes and 2 more"). */
+const inGerman = (list: string) =>
+  inGermanQuotes(list)
+    .replace(/,? and (\d+) more$/, " und $1 weitere")
+    .replace(/(?<=^|, )column (\d+)(?=,|$| und )/g, "Spalte $1");
+const germanList = (message: string) => inGerman(listAtEnd(message));
+
+/** What a message lists without quotes, by its code. */
+const listed: Partial<Record<ScriptProblemCode, (message: string) => string>> = {
+  "rows-hidden": germanList,
+  "columns-hidden": germanList,
+  "cells-hidden": germanList,
+  "cells-merged": germanList,
+  "text-struck": germanList,
+  "columns-ignored": germanList,
+  "document-columns-ignored": germanList,
+  "columns-recognised": (message) =>
+    germanList(message).replace(/ as (?=[\w-]+(?:,|$| und ))/g, " als "),
+  "names-joined": (message) => germanList(message).replaceAll("“ as ", "“ als "),
+  "column-missing": (message) =>
+    (/needs the column (.+)\.$/.exec(message)?.[1] ?? "").replace(" or ", " oder "),
+  "column-unknown": (message) => /^The column (.+) is not known and /.exec(message)?.[1] ?? "",
+  "language-unknown": (message) =>
+    /^(.+) does not name a known language\./.exec(message)?.[1] ?? "",
+  "text-language-missing"(message) {
+    const [, name = "", languages] =
+      /^The column (.+) has texts, and (?:it may mean (.+)|.*)\.$/.exec(message) ?? [];
+    return languages === undefined ? name : `${name}, ${languages.replaceAll(" or ", " oder ")}`;
+  },
+  "document-table-guessed"(message) {
+    const [, character, text] =
+      /character: (?:none|column (\d+)); as text: column (\d+)/.exec(message) ?? [];
+    if (text === undefined) return "";
+    return `Figur ${character === undefined ? "keine" : `Spalte ${character}`}, Text Spalte ${text}`;
+  },
+};
+
+/** The pages at the beginning of a message. */
+function pagesOf(message: string): string {
+  const [, several, pages = ""] = /^Page(s?) ([\d, and]+): /.exec(message) ?? [];
+  if (several === undefined) return "";
+  return `${several === "" ? "Seite" : "Seiten"} ${pages.replace(" and ", " und ")}: `;
+}
+
+/** The words that a message quotes. */
+function quoted(code: ScriptProblemCode, message: string): string {
+  if (withoutQuoted.has(code)) return "";
   // The message about a whole file may begin with its name.
   const words = message.replace(/^“[^“”]*”: /, "").match(/“[^“”]*”/g) ?? [];
-  if (words.length === 0 || withoutQuoted.has(code)) return text;
-  const quoted = inGermanQuotes(words.join(", "));
-  return text.replace(/\.(?= |$)/, () => `: ${quoted}.`);
+  return inGermanQuotes(words.join(", "));
 }
+
+/** A text with details at the end of its first sentence. */
+const withDetails = (text: string, details: string) =>
+  text.replace(/\.(?= |$)/, () => `: ${details}.`);
+const withStop = (text: string) => (text.endsWith(".") ? text : `${text}.`);
 
 export const scripts: Strings["scripts"] = {
   group: "Skript",

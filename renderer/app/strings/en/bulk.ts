@@ -226,8 +226,12 @@ export const bulk = {
 
   import: {
     title: "Not everything could be read",
+    checkEncoding: "Check the encoding",
     text: (rowCount: number, problems: number) =>
-      `${rows(rowCount)} read. ${count(problems, "problem", "problems")} found in the file.`,
+      [
+        `${rows(rowCount)} read.`,
+        ...(problems > 0 ? [`${count(problems, "problem", "problems")} found in the file.`] : []),
+      ].join(" "),
     where: (row: number | null, column: string): string =>
       [row === null ? "The file" : `Row ${row}`, column].filter((part) => part !== "").join(", "),
     add: (number: number): string => (number === 0 ? "Nothing to add" : `Add ${rows(number)}`),

@@ -71,8 +71,8 @@ export const glossary = {
 
   imported: (added: number, changed: number) => `${lines(added)} added, ${lines(changed)} changed`,
   importTitle: "CSV imported",
-  importEncoding: (assumed: string) =>
-    `The file is not UTF-8. It was read as ${assumed}. If the words are wrong, save the file as UTF-8 and import it again.`,
+  importFile: (name: string) => `Import “${name}”`,
+  importAction: "Import",
   importProblems: (number: number) => `${count(number, "row was", "rows were")} skipped:`,
   row: (number: number) => `Row ${formatNumber(number)}`,
 };

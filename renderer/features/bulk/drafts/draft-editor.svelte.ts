@@ -209,9 +209,14 @@ export class DraftEditor {
     await runWithToast(async () => {
       const read = await api.bulk.importRows({ workspaceId, projectId: project.id });
       if (!read) return;
-      if (read.problems.length > 0) this.imported = read;
+      if (read.problems.length > 0 || read.encoding) this.imported = read;
       else this.add(read.rows.map((row) => toGridRow(row).cells));
     });
+  }
+  /** Reads the table of the open dialog again, in another encoding. */
+  async readTableAgain(path: string): Promise<void> {
+    const { workspaceId, project } = this;
+    this.imported = await api.bulk.importRows({ workspaceId, projectId: project.id, path });
   }
   async export(format: "xlsx" | "csv"): Promise<void> {
     const { workspaceId, draftId } = this;

@@ -127,6 +127,23 @@ it("the reader gets the bytes of the file, and removes the escapes", async () =>
   expect(found.changes).toMatchObject([{ number: 1, before: "=1+1", target: "=2+2" }]);
 });
 
+it("a file is read in the encoding that the user chose, the present texts in UTF-8", async () => {
+  const lines = timed(["Łódź", "żółw"]).map((line) => ({ ...line, lineId: "" }));
+  const hex = Buffer.from("ID,Text_FR-FR\n1,?\n2,new\n").toString("hex");
+  const bytes = Buffer.from(hex.replace("3f", "a3f3649f"), "hex");
+  const file = { path: "/folder/a.csv", bytes };
+  const compare = (encoding?: "windows-1250" | "windows-1252") =>
+    compareTexts({ ...file, encoding }, { lines, languageId }, reader);
+  expect(await compare()).toMatchObject({ path: file.path, encoding: { isChosen: false } });
+  expect(await compare("windows-1250")).toMatchObject({
+    encoding: { name: "windows-1250", isChosen: true, words: ["Łódź"] },
+    unchanged: 1,
+    changes: [{ number: 2, before: "żółw", target: "new" }],
+    notes: [{ code: "lines-by-number" }],
+  });
+  expect((await compare("windows-1252")).changes).toMatchObject([{ target: "£ódŸ" }, {}]);
+});
+
 it("rows that change nothing are named: an ID of several rows, an unknown one, no text", async () => {
   const csv = "ID,Text_FR-FR,Character\r\n1,UN,A\r\n1,encore,A\r\n2,,B\r\n9,neuf,C\r\n";
   const lines = timed(["un", "deux", "trois"]).map((line) => ({ ...line, lineId: "" }));
