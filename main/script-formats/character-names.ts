@@ -58,8 +58,9 @@ const visibleName = (name: string) => cleanName(name.replace(invisible, ""));
 export const nameKey = (name: string) =>
   visibleName(name)
     .replace(joiners, "")
-    .normalize("NFKC")
+    // Before NFKC: it turns "´" into a space and an accent.
     .replace(/[’‘ʼ＇`´′]/g, "'")
+    .normalize("NFKC")
     .replace(/[‐‑‒–−]/g, "-")
     // "ẞ" and "ß", "İ", "I" and "ı" differ in case only.
     .toLowerCase()

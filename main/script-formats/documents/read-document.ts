@@ -14,7 +14,13 @@ import type { Block, Document, Paragraph, TableRow } from "./blocks";
 import { readDocumentTable } from "./document-table";
 import { createLineJoiner, type LineJoiner } from "./join-printed";
 import { readScreenplay, type ScreenplayText } from "./screenplay";
-import { findNotation, nameBeforeColon, splitColon, type NotationName } from "./speaker-notation";
+import {
+  findNotation,
+  nameBeforeColon,
+  splitColon,
+  withoutLineNumbers,
+  type NotationName,
+} from "./speaker-notation";
 
 interface Reading {
   language: string;
@@ -108,13 +114,14 @@ const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
 const timeBefore = new RegExp(
   String.raw`^[[(<]?(${clock})(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
 );
+const timeInside = new RegExp(String.raw`^(\S[^:]{0,60}?)\s?[[(<](${clock})[\])>]\s?:\s+(?=\S)`);
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
 /** The share of paragraphs with times, from which on they are those of the lines. */
 const minTimes = 0.3;
 
 /**
  * The paragraphs of a transcript without the times before them, and after the names of speakers
- * ("Anna Smith 0:03"). The times are left out as texts of their kind.
+ * ("Anna Smith 0:03", "Anna Smith (0:03): Hello."). The times are left out as texts of their kind.
  */
 function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
   const found = paragraphs.map((paragraph, at) => {
@@ -127,6 +134,11 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
       if (isAlone && next !== "" && !timeBefore.test(next) && !/[:：]/.test(rest))
         return { time: before[1] ?? "", text: `${rest}:` };
       return { time: before[1] ?? "", text: rest };
+    }
+    const inside = timeInside.exec(paragraph.text);
+    if (inside !== null && isName(inside[1] ?? "")) {
+      const rest = paragraph.text.slice(inside[0].length);
+      return { time: inside[2] ?? "", text: `${inside[1] ?? ""}: ${rest}` };
     }
     const [, name, time] = timeAfter.exec(paragraph.text) ?? [];
     if (name === undefined || time === undefined || !isName(name) || /[:：]/.test(name))
@@ -159,7 +171,9 @@ function joinContinued(paragraphs: readonly Paragraph[], joiner: LineJoiner): Pa
 
 /** Reads paragraphs in which the speaker begins the paragraph, or stands above, before a colon. */
 function readParagraphs(lines: readonly Paragraph[], reading: Reading): ScreenplayText[] {
-  const paragraphs = joinContinued(lines, reading.joiner);
+  const joined = joinContinued(lines, reading.joiner);
+  const unnumbered = withoutLineNumbers(joined.map(({ text }) => text));
+  const paragraphs = joined.map((one, at) => ({ ...one, text: unnumbered[at] ?? one.text }));
   const notation = findNotation(paragraphs.map(({ text }) => text));
   const assumed = new Map<NotationName, number[]>();
   const alone: number[] = [];

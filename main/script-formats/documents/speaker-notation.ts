@@ -19,6 +19,7 @@ const closeColon = /^([^:：]*):([\p{L}"'“‘«„¡¿(].*)$/su;
 const dash = /^([^-–—]+)\s[-–—]\s(.*)$/su;
 const bar = /^([^|]+)\|([^|]+)$/su;
 const angle = /^([^<>]+)>\s(.*)$/su;
+const corner = /^([^「」『』]{1,40})[「『](.*)[」』]$/su;
 const bracketed = /^[[【]([^\]】]*)[\]】][:：]?(.*)$/su;
 
 function spokenBy(match: RegExpExecArray | null): Spoken | null {
@@ -50,6 +51,24 @@ export function nameBeforeColon(paragraph: string): string | null {
   return name !== "" && !/[:：]/.test(name) && isSpeaker(name) ? name : null;
 }
 
+const numberBefore = /^(\d{1,5})\s+(?=\p{L})/u;
+/** Lines from which on ascending numbers before them are those of the lines. */
+const minNumbered = 3;
+
+/**
+ * Removes the numbers before the names ("12 ANNA: Hello.") where they ascend by one through the
+ * document. Other numbers are a part of the name.
+ */
+export function withoutLineNumbers(paragraphs: readonly string[]): string[] {
+  const numbers = paragraphs
+    .filter((text) => splitColon(text) !== null)
+    .map((text) => Number(numberBefore.exec(text)?.[1] ?? NaN));
+  const isNumbered =
+    numbers.length >= minNumbered &&
+    numbers.every((number, at) => !isNaN(number) && number === (numbers[0] ?? 0) + at);
+  return isNumbered ? paragraphs.map((text) => text.replace(numberBefore, "")) : [...paragraphs];
+}
+
 /** The notations of a document besides `NAME: text`. */
 export interface Notation {
   /** The speaker and the text of a paragraph; null if it names no speaker. */
@@ -64,6 +83,7 @@ const others = {
   "a name in brackets": bracketed,
   "a bar": bar,
   "an angle bracket": angle,
+  "corner brackets": corner,
 } as const;
 export type NotationName = keyof typeof others | "colon";
 

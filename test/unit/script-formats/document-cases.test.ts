@@ -393,6 +393,53 @@ const texts: Case[] = [
     reports: ["speaker-assumed 1,2,3"],
   },
   {
+    name: "names with a time in parentheses, as in a transcript",
+    as: "txt",
+    file: () =>
+      text(
+        "Speaker 1 (00:01): Good morning.",
+        "Speaker 2 (1:00:03.5): How?",
+        "Speaker 1 [00:05]:",
+        "Fine.",
+      ),
+    lines: ["Speaker 1: Good morning.", "Speaker 2: How?", "Speaker 1: Fine."],
+    reports: ["left-out-time 1,2,3", "speaker-above 4"],
+  },
+  {
+    name: "numbers of lines before the names, without a dot",
+    as: "pdf",
+    file: () =>
+      printedPdf([
+        [72, 700, "11 ANNA: Good morning."],
+        [72, 680, "12 BEN: How are you?"],
+        [72, 660, "13 ANNA: Fine."],
+      ]),
+    lines: [...dialogue, "ANNA: Fine."],
+    reports: [],
+  },
+  {
+    name: "numbers that are a part of a name",
+    as: "txt",
+    file: () => text("2 WOMEN: Good morning.", "3 MEN: How are you?", "2 WOMEN: Fine."),
+    lines: ["2 WOMEN: Good morning.", "3 MEN: How are you?", "2 WOMEN: Fine."],
+    reports: [],
+  },
+  {
+    name: "names before corner brackets",
+    as: "txt",
+    language: "ja-jp",
+    file: () => text("田中「おはよう」", "鈴木『元気？』", "田中「はい」"),
+    lines: ["田中: おはよう", "鈴木: 元気？", "田中: はい"],
+    reports: ["speaker-assumed 1,2,3"],
+  },
+  {
+    name: "an acute accent as an apostrophe of a name",
+    as: "txt",
+    file: () => text("O'BRIEN: Good morning.", "O´BRIEN: How are you?", "O`BRIEN: Fine."),
+    lines: ["O'BRIEN: Good morning.", "O'BRIEN: How are you?", "O'BRIEN: Fine."],
+    reports: ["names-joined"],
+  },
+  {
     name: "names before an angle bracket, as in a chat",
     as: "txt",
     file: () => text("Anna> Good morning.", "Ben> How are you?", "Anna> Fine."),
