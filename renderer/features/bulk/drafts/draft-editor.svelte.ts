@@ -3,7 +3,6 @@ import { untrack } from "svelte";
 import { factsOfType } from "../../../../preload/facts/project-types";
 import type { BulkDraft, BulkIssue, BulkRow, FoundFiles } from "../../../../preload/contract/bulk";
 import type { OutboxEntry } from "../../../../preload/contract/outbox";
-import type { ScriptProblem } from "../../../../preload/contract/scripts";
 import type { BatchSettings, Project, ProjectType } from "../../../../preload/model/resources";
 import type { BatchProject } from "../../../../preload/facts/rules";
 import { api } from "../../../app/api";
@@ -26,10 +25,7 @@ import { withNames } from "./language-options";
 /** Matched files, to be reviewed before they become rows, and those that are left out. */
 export type Matches = FoundFiles;
 /** A spreadsheet that was read with problems. */
-export interface Imported {
-  rows: readonly BulkRow[];
-  problems: readonly ScriptProblem[];
-}
+export type Imported = NonNullable<Awaited<ReturnType<typeof api.bulk.importRows>>>;
 /** The local script of a row, and the options to read it. */
 export interface OpenScript {
   path: string;
