@@ -80,18 +80,27 @@ describeWindow("Lines in a review", (open) => {
     // Beyond the end, one frame is left.
     await drag(4.5, 20, up);
     await expect.poll(times).toEqual([(end ?? 0) - 40, end]);
-    await grid(page).focus();
+    // The keys of the list work after the pointer.
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await expect.poll(times).toEqual([4_500, 7_500]);
-    // Escape ends a drag without a change.
+    // The timeline shows the restored times.
+    const summary = /Line 2 is from 10:00:04:13 to 10:00:07:13/;
+    await page.getByRole("img", { name: summary }).waitFor();
+    // Escape ends a drag without a change, and the line stays selected.
     await drag(7.5, 9, async () => {
       await page.keyboard.press("Escape");
       await page.mouse.up();
     });
-    await grid(page).focus();
     await page.keyboard.press("Shift+ArrowLeft");
     await expect.poll(times).toEqual([4_480, 7_500]);
+    // A text that is being typed is stored for its line; keys are then about the line of the click.
+    await pane(page).getByRole("textbox", { name: "Offset in ms" }).fill("12");
+    await page.mouse.click(x(9), box.y + 40);
+    await pane(page).getByText("Line 3 ·", { exact: false }).waitFor();
+    await page.keyboard.press("a");
+    await expect.poll(() => lines[2]?.decision).toBe("approved");
+    expect(lines.map(({ offsetMs }) => offsetMs)).toEqual([0, 12, 0, 0]);
   });
 
   test("what is typed into the fields of a line stays while the line is read again", async () => {
@@ -122,6 +131,47 @@ describeWindow("Lines in a review", (open) => {
     await expect
       .poll(() => [lines[0]?.startMs, lines[0]?.character, lines[0]?.offsetMs])
       .toEqual([200, "Clara", 12]);
+  });
+
+  test("what is typed into the fields of a line while an earlier text is stored stays, and is stored", async () => {
+    const lines = timedLines(2);
+    const { page, backend } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await selectLine(page, 1);
+    const [line] = lines;
+    const requests = () => backend.calledNames().filter((call) => call === "review.change").length;
+    /** The last text is that of the first: the stored value changes back. */
+    const fields: [
+      role: "textbox" | "combobox",
+      name: string,
+      texts: [string, string, string],
+      stored: () => unknown,
+    ][] = [
+      ["textbox", "Start", ["0:00.500", "0:00.200", "0:00.500"], () => line?.startMs],
+      ["combobox", "Character", ["ANNA", "Clara", "ANNA"], () => line?.character],
+      ["textbox", "Offset in ms", ["0", "12", "0"], () => line?.offsetMs],
+    ];
+    for (const [role, name, texts, stored] of fields) {
+      const field = pane(page).getByRole(role, { name, exact: true });
+      const first = stored();
+      expect(await field.inputValue()).toBe(texts[0]);
+      const before = requests();
+      const unblock = backend.blockCall("review.change");
+      await field.fill(texts[1]);
+      await field.press("Enter");
+      await expect.poll(requests).toBe(before + 1);
+      await field.fill(texts[2]);
+      unblock();
+      await expect.poll(stored).not.toBe(first);
+      // The line is read again after the change: a comment of another window appears, or disappears.
+      if (line) line.comments = 1 - line.comments;
+      backend.changed("review");
+      const state = line?.comments === 1 ? "visible" : "detached";
+      await pane(page).getByText("Please slower").waitFor({ state });
+      expect([name, await field.inputValue()]).toEqual([name, texts[2]]);
+      await field.press("Enter");
+      await expect.poll(stored).toBe(first);
+      expect(await field.inputValue()).toBe(texts[2]);
+    }
   });
 
   test("a line is split in its middle while the playhead is where its selection has put it", async () => {
