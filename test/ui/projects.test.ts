@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { axeViolations } from "./axe";
 import { addProject } from "./seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
@@ -44,6 +45,36 @@ describeWindow("Projects screen", (open) => {
     expect(await page.evaluate(() => location.hash)).toBe("#/project/home/batches");
     await page.goBack();
     await list.getByText("Trailers").waitFor();
+  });
+
+  test("shows how many lines of each project are approved, where lines are reviewed", async () => {
+    const language = {
+      project: "The Long Way Home",
+      projectId: "home",
+      next: null,
+      takesMs: 0,
+      approvedMs: 0,
+    };
+    const { page } = await open({
+      at: "#/projects",
+      overrides: {
+        "review.progress": () => ({
+          languages: [
+            { ...language, languageId: "fr-fr", lines: 40, states: { approved: 3, ready: 37 } },
+            { ...language, languageId: "es-es", lines: 40, states: { approved: 17, stale: 23 } },
+            // No line was read yet.
+            { ...language, projectId: "trailers", languageId: "es-es", lines: 0, states: {} },
+          ],
+        }),
+      },
+    });
+    const list = page.getByRole("grid", { name: "Projects" });
+    await list.getByRole("columnheader", { name: "Approved" }).waitFor();
+    const row = list.getByRole("row").filter({ hasText: "The Long Way Home" });
+    await row.getByText("25%").waitFor();
+    await row.getByText("20 of 80 lines approved").waitFor();
+    expect(await list.getByText("lines approved").count()).toBe(1);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test("restores the stored filter and sort order, and ignores invalid values", async () => {

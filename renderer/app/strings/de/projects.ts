@@ -40,6 +40,7 @@ export const projects: Strings["projects"] = {
     name: "Projekt",
     type: "Typ",
     model: "Modell",
+    approved: "Freigegeben",
     updated: "Geändert",
     created: "Angelegt",
   },

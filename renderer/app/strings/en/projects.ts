@@ -47,6 +47,7 @@ export const projects = {
     name: "Project",
     type: "Type",
     model: "Model",
+    approved: "Approved",
     updated: "Updated",
     created: "Created",
   },
