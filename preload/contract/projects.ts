@@ -188,9 +188,9 @@ export const overview = {
       projects: z.object({ total: z.number(), read: z.number() }),
       /** The number of batches by group, over all active projects. */
       counts: z.record(batchGroup, z.number()),
-      /** Batches in progress, newest first; at most 50. */
+      /** Batches in progress; at most 50: those that have not changed for the longest time, first. */
       running: z.array(batch.extend({ projectName: z.string() })),
-      /** Batches that are neither done nor in progress, newest first; at most 10. */
+      /** Batches that are neither done nor in progress, in the same order; at most 10. */
       idle: z.array(batch.extend({ projectName: z.string() })),
       /** Bulk requests, newest first; at most 20. */
       requests: z.array(recentRequest),

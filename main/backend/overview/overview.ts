@@ -77,9 +77,10 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
     return { kind, projectId, projectName, batchId: id, name, status, message, count: 0, at };
   }
 
+  /** The batches of a group that have not changed for the longest time. */
   const inGroup = (workspaceId: string, group: BatchGroup, limit: number) =>
     overviewStore
-      .batches(workspaceId, group, { limit, isOldestFirst: false })
+      .batches(workspaceId, group, { limit, isOldestFirst: true })
       .map(({ body, projectName }) => ({ ...(JSON.parse(body) as Batch), projectName }));
 
   return {

@@ -86,7 +86,8 @@ export function overviewGroups(
   const { items, total, running, idle, recent, counts } = overview;
   const failedRequests = overview.requests.filter(({ isOver }) => isOver).map(requestRow);
   const requests = overview.requests.filter(({ isOver }) => !isOver).map(requestRow);
-  const hidden = Math.max(0, total - items.length);
+  const moreInProjects = (hidden: number): OverviewGroup["more"] =>
+    hidden > 0 ? { text: t.overview.more(hidden), route: { screen: "projects" } } : null;
   return [
     {
       id: "needs-attention",
@@ -98,7 +99,7 @@ export function overviewGroups(
         ...failedRequests,
         ...items.map(attentionRow),
       ],
-      more: hidden === 0 ? null : { text: t.overview.more(hidden), route: { screen: "projects" } },
+      more: moreInProjects(total - items.length),
     },
     {
       id: "running",
@@ -109,7 +110,7 @@ export function overviewGroups(
         waiting.length +
         requests.length,
       rows: [...uploads, ...waiting, ...requests, ...running.map((one) => batchRow(one, "active"))],
-      more: null,
+      more: moreInProjects(counts.running - running.length),
     },
     ...reviewGroups(progress),
     {
@@ -117,7 +118,7 @@ export function overviewGroups(
       title: t.overview.idle,
       count: counts.idle,
       rows: idle.map((one) => batchRow(one, "waiting")),
-      more: null,
+      more: moreInProjects(counts.idle - idle.length),
     },
     {
       id: "recent",

@@ -87,7 +87,7 @@ it("the number of projects that were read is known, and grows with each refresh 
   expect(await projects()).toEqual({ total: 45, read: 45 });
 });
 
-it("what waits longest is first", async () => {
+it("what waits longest is first, also of what runs or was not begun", async () => {
   const batchAt = (id: string, at: number, status: string) => ({
     id,
     name: id,
@@ -104,6 +104,18 @@ it("what waits longest is first", async () => {
   await test.handlers.overview.refresh({ workspaceId });
   const { items } = await test.handlers.overview.get({ workspaceId });
   expect(items.map(({ name }) => name)).toEqual(["old", "middle", "new"]);
+  for (const [group, status] of [
+    ["running", "inferring"],
+    ["idle", "ready"],
+  ] as const) {
+    service.respondTo("GET /projects/p0/batches", {
+      body: [batchAt("new", 1.8e12, status), batchAt("old", 1.6e12, status)],
+    });
+    service.respondTo("GET /projects/p1/batches", { body: [batchAt("middle", 1.7e12, status)] });
+    await test.handlers.overview.refresh({ workspaceId });
+    const found = (await test.handlers.overview.get({ workspaceId }))[group];
+    expect(found.map(({ name }) => name)).toEqual(["old", "middle", "new"]);
+  }
 });
 
 it("a refresh syncs lists that failed before, and clears their problem", async () => {
