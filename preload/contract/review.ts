@@ -130,9 +130,12 @@ export type ReviewFilter = z.infer<typeof filter>;
 const inLanguage = inBatch.extend({ languageId: id });
 const inLine = inLanguage.extend({ number: z.number().int().min(1) });
 const inNamedLine = inLanguage.extend(namedLine.shape);
-/** Lines by name, or all that match a filter. */
+/** Lines by name, all that match a filter, or the named ones that match it. */
 const selection = z.union([
-  z.object({ lines: z.array(namedLine).min(1).max(maxSelectedLines) }),
+  z.object({
+    lines: z.array(namedLine).min(1).max(maxSelectedLines),
+    filter: filter.optional(),
+  }),
   z.object({ filter }),
 ]);
 
@@ -237,8 +240,9 @@ export const review = {
     voiceEffect,
   ),
   /**
-   * Decides several lines, each by its take at the time of the request. `problems`: why some were
-   * not changed; from the service, in English.
+   * Decides several lines, each by its take at the time of the request; with a filter, those that
+   * match it when their decision is stored. `problems`: why some were not changed; from the
+   * service, in English.
    */
   decide: call(
     inLanguage.extend({

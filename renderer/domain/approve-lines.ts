@@ -1,5 +1,5 @@
 import type { NamedLine, ReviewFilter } from "../../preload/contract/review";
-import { everyLine, maxLinesOfPage } from "../../preload/facts/review";
+import { everyLine, maxLinesOfPage, maxSelectedLines } from "../../preload/facts/review";
 import { api } from "../app/api";
 import { confirm } from "../app/messages/confirm.svelte";
 import { runWithToast } from "../app/messages/run-with-toast";
@@ -15,22 +15,28 @@ interface Language {
   languageId: string;
 }
 
-/** The number of lines that match, and of those whose take was never played on this computer. */
-async function countLines(language: Language, filter: ReviewFilter) {
+/** The lines that match, and the number of those whose take was never played on this computer. */
+async function findLines(language: Language, filter: ReviewFilter) {
   const played = (await openPlayedTakes(language)).ids();
+  const found = new Map<number, NamedLine>();
   let unplayed = 0;
   for (let offset = 0; ; offset += maxLinesOfPage) {
     const page = { offset, limit: maxLinesOfPage };
-    const { lines, total } = await api.review.list({ ...language, filter, ...page });
-    unplayed += lines.filter(({ chosen }) => !chosen || !played.has(chosen.id)).length;
-    if (lines.length < maxLinesOfPage) return { total, unplayed };
+    const { lines } = await api.review.list({ ...language, filter, ...page });
+    for (const { number, identity, chosen } of lines) {
+      if (found.has(identity)) continue;
+      found.set(identity, { number, identity });
+      if (!chosen || !played.has(chosen.id)) unplayed += 1;
+    }
+    if (lines.length < maxLinesOfPage) return { lines: [...found.values()], unplayed };
   }
 }
 
 /**
  * Approves all lines without a decision, or those of them without errors and warnings, after a
- * confirmation; with a filter, only lines that match it. Resolves with the approved lines; null if
- * nothing was requested, or after a failure, which is shown.
+ * confirmation; with a filter, only lines that match it. Only the lines that were counted for the
+ * confirmation and still match are approved; how many were left out is shown. Resolves with the
+ * approved lines; null if nothing was requested, or after a failure, which is shown.
  */
 export async function approveLines(
   language: Language,
@@ -41,11 +47,13 @@ export async function approveLines(
   const base = shown ?? everyLine;
   const filter = { ...base, states: ["ready" as const], isWithoutWarnings };
   const showsUndecided = base.states.length === 0 || base.states.includes("ready");
-  let [total, unplayed] = [0, 0];
+  let lines: NamedLine[] = [];
+  let unplayed = 0;
   const isRead = await runWithToast(async () => {
-    if (showsUndecided) ({ total, unplayed } = await countLines(language, filter));
+    if (showsUndecided) ({ lines, unplayed } = await findLines(language, filter));
   });
   if (!isRead) return null;
+  const total = lines.length;
   if (total === 0) {
     if (shown) toasts.show(texts.noneToApproveShown);
     else toasts.show(isWithoutWarnings ? texts.checks.noneClean : texts.noneUndecided);
@@ -64,12 +72,15 @@ export async function approveLines(
   if (!isConfirmed || !(await reviewerName.request())) return null;
   let approved: NamedLine[] | null = null;
   await runWithToast(async () => {
-    const selection = { filter };
+    // A call names at most this many lines; a filter may match more.
+    const selection = total > maxSelectedLines ? { filter } : { lines, filter };
     ({ changed: approved } = await api.review.decide({
       ...language,
       selection,
       decision: "approved",
     }));
+    const left = total - approved.length;
+    if (left > 0) toasts.show(texts.notApproved(left), { tone: "bad" });
   });
   return approved;
 }

@@ -104,4 +104,30 @@ describeWindow("First decisions in a review", (open) => {
     await dialog.getByRole("button", { name: "Approve" }).click();
     await page.getByText("3 lines approved").waitFor();
   });
+
+  test("approving all leaves a line that another reviewer rejects meanwhile, and says so", async () => {
+    const lines = [lineOf(1), lineOf(2), lineOf(3)];
+    const { page } = await open({ at, workspace: "local", overrides: withReview(lines) });
+    await grid(page).getByText("Text of line 3", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Approve all without warnings" }).click();
+    const dialog = page.getByRole("alertdialog", {
+      name: "Approve 3 lines without errors or warnings?",
+    });
+    const approve = dialog.getByRole("button", { name: "Approve" });
+    await approve.waitFor();
+    const rejected = { decision: "rejected", state: "rejected", reason: "too fast" } as const;
+    Object.assign(lines[1] ?? {}, rejected);
+    // Of a line that was not counted, nothing is approved.
+    lines.push(lineOf(4));
+    await approve.click();
+    await page.getByText("1 line was changed in the meantime and not approved").waitFor();
+    await page.getByText("2 lines approved").waitFor();
+    expect(lines.map(({ state }) => state)).toEqual(["approved", "rejected", "approved", "ready"]);
+    // The undo leaves one that was rejected after the approval.
+    Object.assign(lines[0] ?? {}, rejected);
+    await grid(page).focus();
+    await page.keyboard.press("Control+z");
+    await page.getByText("1 line could not be changed").waitFor();
+    expect(lines.map(({ state }) => state)).toEqual(["rejected", "rejected", "ready", "ready"]);
+  });
 });

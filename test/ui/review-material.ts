@@ -1,6 +1,11 @@
 /** Lines of a review for tests of the window, in a local workspace that offers it. */
 import type { HistoryEntry, LineTake } from "../../preload/contract/line-details";
-import type { LineChange, LineFinding, ReviewedLine } from "../../preload/contract/review";
+import type {
+  LineChange,
+  LineFinding,
+  ReviewedLine,
+  ReviewFilter,
+} from "../../preload/contract/review";
 import { checkNames, type CheckName } from "../../preload/facts/checks";
 import { revisionsOfLineSet } from "../../preload/facts/line-edits";
 import { lineStates } from "../../preload/facts/review";
@@ -140,6 +145,16 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       Object.assign(line, { decision, reason, state: decision ?? "ready" });
     return line;
   }
+  const isMatch = (
+    { characterId, state, target, checks, comments }: ReviewedLine,
+    filter: ReviewFilter,
+  ) =>
+    (filter.characterId === null || filter.characterId === characterId) &&
+    (filter.states.length === 0 || filter.states.includes(state)) &&
+    (filter.checks.length === 0 || hasCheck(checks, filter.checks)) &&
+    (!filter.isCommented || comments > 0) &&
+    (!filter.isWithoutWarnings || !checks.some(isWarning)) &&
+    target.includes(filter.search);
   return {
     "workspaces.list": async (input, real) =>
       (await real(input)).map((workspace) => ({
@@ -147,15 +162,7 @@ export function withReview(lines: ReviewedLine[]): Overrides {
         extensions: [...workspace.extensions, "review"],
       })),
     "review.list": ({ filter, offset, limit }) => {
-      const found = lines.filter(
-        ({ characterId, state, target, checks, comments }) =>
-          (filter.characterId === null || filter.characterId === characterId) &&
-          (filter.states.length === 0 || filter.states.includes(state)) &&
-          (filter.checks.length === 0 || hasCheck(checks, filter.checks)) &&
-          (!filter.isCommented || comments > 0) &&
-          (!filter.isWithoutWarnings || !checks.some(isWarning)) &&
-          target.includes(filter.search),
-      );
+      const found = lines.filter((line) => isMatch(line, filter));
       return { lines: found.slice(offset, offset + limit), total: found.length };
     },
     "review.changes": ({ since }) => ({
@@ -219,10 +226,11 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       return { line: change(number, changed) };
     },
     "review.decide": ({ decision, reason = "", selection }) => {
-      const isSelected = ({ identity, state, checks }: ReviewedLine) =>
-        "lines" in selection
-          ? selection.lines.some((line) => line.identity === identity)
-          : state === "ready" && (!selection.filter.isWithoutWarnings || !checks.some(isWarning));
+      const { filter } = selection;
+      const isSelected = (line: ReviewedLine) =>
+        (!("lines" in selection) ||
+          selection.lines.some(({ identity }) => line.identity === identity)) &&
+        (!filter || isMatch(line, filter));
       const changed = lines
         .filter(isSelected)
         .map(({ number, identity }) => ({ number, identity }));

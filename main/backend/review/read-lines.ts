@@ -23,7 +23,7 @@ export async function readLines(
 
 /**
  * The selections of at most `maxReviewedLines` lines that are the selection together. A filter that
- * matches more becomes the names of its lines.
+ * matches more becomes the names of its lines, which still have to match it.
  */
 export async function splitSelection(
   calls: Calls,
@@ -31,11 +31,11 @@ export async function splitSelection(
   selection: LineSelection,
 ): Promise<LineSelection[]> {
   if ("lines" in selection)
-    return chunk(selection.lines, maxReviewedLines).map((lines) => ({ lines }));
+    return chunk(selection.lines, maxReviewedLines).map((lines) => ({ ...selection, lines }));
   const { filter } = selection;
   const { total } = await calls.lines(language, filter, { offset: 0, limit: 1 });
   if (total <= maxReviewedLines) return [selection];
   const found = await readLines(calls, language, filter);
   const names = found.map(({ number, identity }) => ({ number, identity }));
-  return chunk(names, maxReviewedLines).map((lines) => ({ lines }));
+  return chunk(names, maxReviewedLines).map((lines) => ({ lines, filter }));
 }

@@ -9,11 +9,16 @@ import type {
 } from "../rows/review/review-port";
 
 /**
- * Which lines: by name, or by a filter. A name with an identity is the line that has it, whatever
- * its number is now; without one, it is the line with the number.
+ * Which lines: by name, or by a filter; with both, the named lines that match the filter. A name
+ * with an identity is the line that has it, whatever its number is now; without one, it is the line
+ * with the number.
  */
 export type LineSelection =
-  { lines: readonly { number: number; identity: number | null }[] } | { filter: ReviewFilter };
+  | {
+      lines: readonly { number: number; identity: number | null }[];
+      filter?: ReviewFilter | undefined;
+    }
+  | { filter: ReviewFilter };
 
 /** A line that a request is about. */
 export interface SelectedLine {
@@ -46,29 +51,32 @@ export function createLineSelections(store: ReviewRows) {
     return line;
   }
 
-  /** Null for a line that no longer exists. */
+  /** Null for a line that no longer exists, or does not match. */
   async function findSelected(
     language: ReviewedLanguage,
     { number, identity }: SelectedLine,
+    filter?: ReviewFilter,
   ): Promise<ReviewedLine | null> {
-    const line = await store.findReviewed(language, number);
+    const line = await store.findReviewed(language, number, filter);
     if (identity === null || line?.identity === identity) return line;
     // Lines before it were added or removed after the selection.
     const present = (await store.findLineNumbers(language.batchId, [identity])).get(identity);
-    const moved = present === undefined ? null : await store.findReviewed(language, present);
+    const moved =
+      present === undefined ? null : await store.findReviewed(language, present, filter);
     return moved?.identity === identity ? moved : null;
   }
 
   /**
-   * The selected lines, each once. A line is found again by its identity when it is changed: while
-   * many lines are changed, other requests may add and remove lines.
+   * The selected lines, each once; named ones are not compared with a filter yet. A line is found
+   * again by its identity when it is changed: while many lines are changed, other requests may add,
+   * remove and change lines.
    * @throws HttpError 400 for too many lines.
    */
   async function select(
     language: ReviewedLanguage,
     selection: LineSelection,
   ): Promise<SelectedLine[]> {
-    if ("filter" in selection) {
+    if (!("lines" in selection)) {
       const lines = await store.listReviewNames(language, selection.filter);
       checkCount(lines.length);
       return lines;

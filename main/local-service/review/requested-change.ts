@@ -27,6 +27,12 @@ export interface RequestedChangesDeps {
 const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
   `${key}:${variant}:${offsetMs}`;
 
+/** Whether the same person has already decided the line so. */
+export const isDecidedSo = (
+  line: ReviewedLine,
+  { decision, reason = "", by = "" }: RequestedChange,
+): boolean => line.state === decision && line.reason === reason && line.decidedBy === by;
+
 /** Creates the translation of requested changes of a line to what is stored. */
 export function createRequestedChanges(
   { store, engines }: RequestedChangesDeps,

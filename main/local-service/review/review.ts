@@ -9,7 +9,7 @@ import { HttpError } from "../common/http-error";
 import type { TakeRows } from "../rows/dubs/dub-port";
 import type { FindingRows } from "../rows/review/finding-port";
 import type { LineChange } from "../../../preload/local-service/review";
-import type { ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
+import type { ReviewedLanguage, ReviewedLine, ReviewFilter } from "../rows/review/review-port";
 import { createLinePlanner, type ChangedLine } from "./line-planner";
 import {
   createLineSelections,
@@ -25,7 +25,7 @@ import {
   type TakeRequestDeps,
   type TakeRequests,
 } from "./take-requests";
-import { createRequestedChanges, type RequestedChange } from "./requested-change";
+import { createRequestedChanges, isDecidedSo, type RequestedChange } from "./requested-change";
 
 interface LineOutcome {
   /** The one of the request. */
@@ -54,7 +54,10 @@ export interface Review extends TakeRequests {
     line: { number: number; revision: number },
     change: RequestedChange,
   ): Promise<ReviewedLine>;
-  /** Changes lines one by one; what is not possible for a line is its outcome. */
+  /**
+   * Changes lines one by one; what is not possible for a line is its outcome. A decision by a
+   * filter is only about lines that match it when the decision is stored.
+   */
   apply(
     language: ReviewedLanguage,
     selection: LineSelection,
@@ -114,8 +117,12 @@ export function createReview(deps: ReviewDeps): Review {
     language: ReviewedLanguage,
     { number, revision }: { number: number; revision: number },
     requested: RequestedChange,
+    filter?: ReviewFilter,
   ): Promise<ChangedLine[]> {
-    const line = await requireLine(language, number);
+    const line = filter
+      ? await store.findReviewed(language, number, filter)
+      : await requireLine(language, number);
+    if (!line) throw new HttpError(409, "filter: the line does not match any more");
     const conflict = () => new HttpError(409, "revision: the line was changed meanwhile");
     if (line.revision !== revision) throw conflict();
     const { fit } = requested;
@@ -126,7 +133,8 @@ export function createReview(deps: ReviewDeps): Review {
         "decision: cannot be given together with what a take is made of, such as a text or a voice",
       );
     const values = await toChange(language, line, requested);
-    const changed = await store.changeReview(language, { number, revision }, values, now());
+    const expected = { number, revision, filter };
+    const changed = await store.changeReview(language, expected, values, now());
     if (!changed) throw conflict();
     checking()?.wake();
     if (!changesTakes) return [];
@@ -165,11 +173,18 @@ export function createReview(deps: ReviewDeps): Review {
     },
     async apply(language, selection, requested) {
       // What is approved without being heard must not be selected by the findings of former values.
-      if ("filter" in selection && selection.filter.isWithoutWarnings)
-        await checking()?.settle(language);
+      const settle = async () => {
+        if (selection.filter?.isWithoutWarnings) await checking()?.settle(language);
+      };
+      // Other changes may themselves alter the states and findings of the lines that follow.
+      const isMatched = "lines" in selection || requested.decision !== undefined;
+      const filter = isMatched ? selection.filter : undefined;
       const outcomes: LineOutcome[] = [];
+      await settle();
       const selected = await select(language, selection);
       for (let at = 0; at < selected.length; at += linesPerCommit) {
+        // Lines may have been changed since the last portion was stored.
+        if (at > 0) await settle();
         const chunk = selected.slice(at, at + linesPerCommit);
         const applied = await Promise.all(chunk.map(applyTo));
         await planAgain(
@@ -192,8 +207,11 @@ export function createReview(deps: ReviewDeps): Review {
             line.identity === null ? "unknown line or language" : "the line no longer exists",
           );
         outcome.identity = present.identity;
+        // Such as by an earlier attempt of the same request.
+        if (filter && isDecidedSo(present, requested))
+          return { outcome: { ...outcome, problem: null }, changed: [] };
         try {
-          const changed = await storeChange(language, present, requested);
+          const changed = await storeChange(language, present, requested, filter);
           return { outcome: { ...outcome, problem: null }, changed };
         } catch (error) {
           if (!(error instanceof HttpError)) throw error;

@@ -5,6 +5,7 @@ import type { Checking } from "../checks/checking";
 import { variantsOf } from "../dubbing/plan";
 import { variantCount } from "../engine/speech/expression";
 import { HttpError } from "../common/http-error";
+import { everyLine } from "../../../preload/facts/review";
 import type { QueueOptions, TakeRemovalRows } from "../rows/dubs/dub-port";
 import type { ReviewedLanguage, ReviewedLine } from "../rows/review/review-port";
 import type { LinePlanner, LinePlannerDeps } from "./line-planner";
@@ -65,11 +66,15 @@ export function createTakeRequests(
     async makeTakes(language, selection, { count, by }) {
       const subject = await subjectOf(language);
       if (!subject || !dubbing()) throw new HttpError(409, "nothing makes takes of this language");
+      // A line whose take was made meanwhile gets no further one. The checks of a line depend on the
+      // takes of its neighbours, which this request replaces.
+      const states = selection.filter?.states;
+      const filter = states ? { ...everyLine, states } : undefined;
       let added = 0;
       let queued = 0;
       let skipped = 0;
       for (const selected of await select(language, selection)) {
-        const line = await findSelected(language, selected);
+        const line = await findSelected(language, selected, filter);
         if (!line || line.target.trim() === "") {
           skipped += 1;
           continue;
@@ -101,7 +106,8 @@ export function createTakeRequests(
     },
     async stopTakes(language, selection) {
       const selected = await select(language, selection);
-      const lines = await Promise.all(selected.map((line) => findSelected(language, line)));
+      const { filter } = selection;
+      const lines = await Promise.all(selected.map((line) => findSelected(language, line, filter)));
       await store.stopTakes(
         language,
         lines.flatMap((line) => line?.number ?? []),

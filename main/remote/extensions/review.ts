@@ -34,8 +34,9 @@ export interface ReviewedLanguage {
   batchId: string;
   languageId: string;
 }
-/** Lines by name, or all that match a filter. */
-export type LineSelection = { lines: readonly NamedLine[] } | { filter: ReviewFilter };
+/** Lines by name, all that match a filter, or the named ones that match it. */
+export type LineSelection =
+  { lines: readonly NamedLine[]; filter?: ReviewFilter | undefined } | { filter: ReviewFilter };
 
 /** Takes and history: the newest first. */
 export interface LineDetails {
@@ -121,8 +122,10 @@ const toFilter = ({ characterId, search, ...named }: ReviewFilter) => ({
   ...(characterId === null ? {} : { characterId }),
   ...(search === "" ? {} : { search }),
 });
-const toSelection = (selection: LineSelection) =>
-  "filter" in selection ? toFilter(selection.filter) : selection;
+const toSelection = ({ filter, ...named }: LineSelection) => ({
+  ...named,
+  ...(filter ? toFilter(filter) : {}),
+});
 
 /** Empty without a change that this version knows. */
 function toHistoryEntry({ at, by, changes }: forms.RecordedChange): HistoryEntry[] {

@@ -6,6 +6,7 @@ import { createLineEditRows } from "../../../main/local-service/rows/review/line
 import { createReviewRows } from "../../../main/local-service/rows/review/review-rows";
 import { migrations } from "../../../main/local-service/rows/migrations";
 import { everyLine } from "../../../preload/facts/review";
+import { notDecidedOtherwise } from "../../../renderer/domain/not-decided-otherwise";
 
 const language = { batchId: "b", languageId: "fr-fr" };
 /** More than two portions. */
@@ -32,13 +33,20 @@ beforeEach(() => {
     );
 });
 
-/** A review whose store calls `between` after `stored` changes of lines. */
-function reviewWith(stored: number, between: () => Promise<unknown>) {
+/**
+ * A review whose store calls `between` after `stored` changes of lines, and `before` before each.
+ */
+function reviewWith(
+  stored: number,
+  between: () => Promise<unknown>,
+  before: (number: number) => void = () => undefined,
+) {
   const rows = createReviewRows(database);
   let changes = 0;
   const store = {
     ...rows,
     async changeReview(...change: Parameters<typeof rows.changeReview>) {
+      before(change[1].number);
       const changed = await rows.changeReview(...change);
       changes += 1;
       if (changes === stored) await between();
@@ -84,4 +92,121 @@ it("a selected line that is deleted before its portion is named, and no other on
     { number: 150, identity: 150, problem: "the line no longer exists" },
   ]);
   expect(changedIdentities()).toEqual(identities.filter((identity) => identity !== 150));
+});
+
+/** All lines have a text, and a take without a decision. */
+function makeTakes(): void {
+  database.run(
+    `INSERT INTO line_texts (batch_id, number, language_id, text)
+     SELECT batch_id, number, 'fr-fr', 'Bonjour' FROM lines`,
+  );
+  database.run(
+    `INSERT INTO takes (batch_id, language_id, number, variant, key, state, sha256)
+     SELECT batch_id, 'fr-fr', number, 0, 'k', 'made', 'h' FROM lines`,
+  );
+}
+const undecided = { ...everyLine, states: ["ready" as const] };
+const noMatch = "filter: the line does not match any more";
+const decided = async (number: number) => {
+  const line = await createReviewRows(database).findReviewed(language, number);
+  return [line?.state, line?.decidedBy, line?.reason];
+};
+/** Another reviewer rejects a line. */
+const rejects = (number: number) => {
+  const named = { lines: [{ number, identity: number }] };
+  const change = { decision: "rejected", reason: "too fast", by: "Mia" } as const;
+  return reviewWith(0, () => Promise.resolve()).apply(language, named, change);
+};
+
+it.each([
+  ["a filter", { filter: undecided }],
+  [
+    "names and a filter",
+    { lines: identities.map((number) => ({ number, identity: number })), filter: undecided },
+  ],
+])(
+  "a line that is rejected between two portions of an approval by %s stays rejected",
+  async (_, selection) => {
+    makeTakes();
+    const review = reviewWith(100, () => rejects(150));
+    const approval = { decision: "approved", by: "Rosa" } as const;
+    const outcomes = await review.apply(language, selection, approval);
+    expect(outcomes.filter(({ problem }) => problem !== null)).toEqual([
+      { number: 150, identity: 150, problem: noMatch },
+    ]);
+    expect(await decided(150)).toEqual(["rejected", "Mia", "too fast"]);
+    expect(await decided(149)).toEqual(["approved", "Rosa", ""]);
+    // A repeated request finds its own decisions, and still not that of the other reviewer.
+    const again = await review.apply(language, selection, approval);
+    expect(again.filter(({ problem }) => problem === null)).toHaveLength(
+      "lines" in selection ? 204 : 0,
+    );
+    expect(await decided(150)).toEqual(["rejected", "Mia", "too fast"]);
+  },
+);
+
+it("a line that no longer matches when its approval is stored is left out, although it has the same revision", async () => {
+  makeTakes();
+  const review = reviewWith(
+    0,
+    () => Promise.resolve(),
+    (number) => {
+      if (number === 7) database.run("UPDATE takes SET state = 'outdated' WHERE number = 7");
+    },
+  );
+  const approval = { decision: "approved", by: "Rosa" } as const;
+  const outcomes = await review.apply(language, { filter: undecided }, approval);
+  expect(outcomes.filter(({ problem }) => problem !== null)).toEqual([
+    { number: 7, identity: 7, problem: "revision: the line was changed meanwhile" },
+  ]);
+  expect(await decided(7)).toEqual(["stale", "", ""]);
+});
+
+it("the undo of an approval leaves a line that was rejected since then", async () => {
+  makeTakes();
+  const review = reviewWith(0, () => Promise.resolve());
+  const lines = [7, 8].map((number) => ({ number, identity: number }));
+  await review.apply(language, { lines }, { decision: "approved", by: "Rosa" });
+  await rejects(8);
+  const selection = { lines, filter: notDecidedOtherwise("approved") };
+  const outcomes = await review.apply(language, selection, { decision: null, by: "Rosa" });
+  expect(outcomes.map(({ problem }) => problem)).toEqual([null, noMatch]);
+  expect([await decided(7), await decided(8)]).toEqual([
+    ["ready", "", ""],
+    ["rejected", "Mia", "too fast"],
+  ]);
+});
+
+it("a line whose outdated take is made again between two portions of a request gets no further take", async () => {
+  makeTakes();
+  database.exec("UPDATE takes SET state = 'outdated' WHERE number <= 3");
+  const planned: number[] = [];
+  const rows = createReviewRows(database);
+  const store = {
+    ...rows,
+    findDub: () => Promise.resolve({ ...language, projectId: "p", settings: {} }),
+    listGlossary: () => Promise.resolve([]),
+    listDubLines: () => Promise.resolve([]),
+    planTakes(_dub: unknown, { to }: { to: number }) {
+      planned.push(to);
+      // The take of the next line is made by another request.
+      if (to === 1) database.exec("UPDATE takes SET state = 'made' WHERE number = 2");
+      return Promise.resolve();
+    },
+  };
+  const deps = {
+    store,
+    engines: () => [],
+    dubbing: () => ({ wake: () => undefined }),
+    checking: () => null,
+    engine: { speech: { voices: () => [] } },
+    now: () => 1,
+  };
+  const review = createReview(deps as unknown as ReviewDeps);
+  const stale = { filter: { ...everyLine, states: ["stale" as const] } };
+  expect(await review.makeTakes(language, stale, { count: 1, by: "" })).toEqual({
+    queued: 2,
+    skipped: 1,
+  });
+  expect(planned).toEqual([1, 3]);
 });

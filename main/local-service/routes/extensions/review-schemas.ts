@@ -82,7 +82,7 @@ export const ignoreBody = z
 const selection = {
   /**
    * Numbers, or numbers with identities: then the lines with these identities, whatever their
-   * numbers are now.
+   * numbers are now. With a filter, those of them that match it.
    */
   lines: z
     .array(z.union([z.int().min(1), namedLine]))
@@ -96,16 +96,15 @@ interface Selected {
   characterId?: string | undefined;
   search?: string | undefined;
 }
-const isOneSelection = ({ lines, filter, characterId, search }: Selected) =>
-  lines === undefined
-    ? filter !== undefined
-    : [filter, characterId, search].every((given) => given === undefined);
-const oneSelection = "either lines or filter must be given";
+const isSelection = ({ lines, filter, characterId, search }: Selected) =>
+  filter !== undefined ||
+  (lines !== undefined && characterId === undefined && search === undefined);
+const selectionRule = "lines or filter must be given; characterId and search require filter";
 /** Values of a single line. */
 const ofOneLine = { target: true, takeId: true, startMs: true, endMs: true, source: true } as const;
 export const applyBody = z
   .object({ languageId, ...selection, change: change.omit(ofOneLine) })
-  .refine(isOneSelection, oneSelection);
+  .refine(isSelection, selectionRule);
 export const textsBody = z.object({
   languageId,
   texts: z
@@ -125,7 +124,7 @@ export const textsBody = z.object({
 });
 export const stopTakesBody = z
   .object({ languageId, ...selection })
-  .refine(isOneSelection, oneSelection);
+  .refine(isSelection, selectionRule);
 export const cleanTakesBody = z.object({ languageId });
 export const peaksQuery = z.object({
   /** Samples of 48 kHz of each pair. */
@@ -140,7 +139,7 @@ export const makeTakesBody = z
     count: z.int().min(1).max(3).default(1),
     by: reviewerName,
   })
-  .refine(isOneSelection, oneSelection);
+  .refine(isSelection, selectionRule);
 
 export function toFilter({
   filter = "",
@@ -162,6 +161,7 @@ export const selectionOf = ({ lines, ...filter }: Selected): LineSelection =>
         lines: lines.map((line) =>
           typeof line === "number" ? { number: line, identity: null } : line,
         ),
+        filter: filter.filter === undefined ? undefined : toFilter(filter),
       }
     : { filter: toFilter(filter) };
 

@@ -97,7 +97,12 @@ export interface ReviewRows {
   listReviewNames(language: ReviewedLanguage, filter: ReviewFilter): Promise<LineName[]>;
   /** The present numbers of lines by their identities, without those that do not exist. */
   findLineNumbers(batchId: string, identities: readonly number[]): Promise<Map<number, number>>;
-  findReviewed(language: ReviewedLanguage, number: number): Promise<ReviewedLine | null>;
+  /** Null for a line that does not exist, or does not match. */
+  findReviewed(
+    language: ReviewedLanguage,
+    number: number,
+    filter?: ReviewFilter,
+  ): Promise<ReviewedLine | null>;
   /** The lines with these numbers, in order; at most 1,000. */
   listReviewed(language: ReviewedLanguage, numbers: readonly number[]): Promise<ReviewedLine[]>;
   /** The numbers of a language. */
@@ -108,12 +113,12 @@ export interface ReviewRows {
    */
   listDubbed(): Promise<DubbedLanguage[]>;
   /**
-   * Changes a line, with an entry of its history. Null if the line has another revision, or does
-   * not exist.
+   * Changes a line, with an entry of its history. Null if the line has another revision, does not
+   * exist, or does not match the filter.
    */
   changeReview(
     language: ReviewedLanguage,
-    line: { number: number; revision: number },
+    line: { number: number; revision: number; filter?: ReviewFilter | undefined },
     change: ReviewChange,
     at: number,
   ): Promise<{ revision: number } | null>;

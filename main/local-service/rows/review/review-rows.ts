@@ -3,6 +3,7 @@ import { createCommitGroup } from "../../../common/database/commit-group";
 import type { Database } from "../../../common/database/database";
 import { refreshStatus } from "../batches/batch-status";
 import { toPromise } from "../to-promise";
+import { everyLine } from "../../../../preload/facts/review";
 import type { RecordedChange } from "../../../../preload/local-service/review";
 import type {
   ChosenTake,
@@ -80,8 +81,16 @@ export function createReviewRows(database: Database): ReviewRows {
     return query<StoredLine>(selectReviewed(language, reviewColumns, where)).map(toLine);
   }
 
-  function find(language: ReviewedLanguage, number: number): ReviewedLine | null {
-    const where = { sql: "WHERE number = ?", values: [number] };
+  function find(
+    language: ReviewedLanguage,
+    number: number,
+    filter: ReviewFilter = everyLine,
+  ): ReviewedLine | null {
+    const { sql, values } = whereOf(filter);
+    const where = {
+      sql: sql === "" ? "WHERE number = ?" : `${sql} AND number = ?`,
+      values: [...values, number],
+    };
     const [row] = query<StoredLine>(selectReviewed(language, reviewColumns, where));
     return row ? toLine(row) : null;
   }
@@ -105,7 +114,7 @@ export function createReviewRows(database: Database): ReviewRows {
         );
         return new Map(found.map(({ identity, number }) => [identity, number]));
       }),
-    findReviewed: (language, number) => toPromise(() => find(language, number)),
+    findReviewed: (language, number, filter) => toPromise(() => find(language, number, filter)),
     summariseLanguage: (language) => toPromise(() => summariseLanguage(database, language)),
     listDubbed: () =>
       toPromise(() =>
@@ -116,9 +125,9 @@ export function createReviewRows(database: Database): ReviewRows {
            ORDER BY p.name, p.id, d.language_id, b.created_at, b.id`,
         ),
       ),
-    changeReview: (language, { number, revision }, values, at) =>
+    changeReview: (language, { number, revision, filter }, values, at) =>
       group.durably(() => {
-        const before = find(language, number);
+        const before = find(language, number, filter);
         if (before?.revision !== revision) return null;
         return { revision: change(language, before, values, at) };
       }),

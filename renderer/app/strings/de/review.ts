@@ -117,6 +117,8 @@ export const review: typeof english = {
   draftHint: "Was Sie zu dieser Zeile eingegeben haben, ist noch nicht gespeichert",
   approveAllText: "Abgelehnte und veraltete Zeilen und Zeilen ohne Take werden nicht geändert.",
   approved: (number) => `${count(number, "Zeile", "Zeilen")} freigegeben`,
+  notApproved: (number) =>
+    `${count(number, "Zeile wurde", "Zeilen wurden")} zwischenzeitlich geändert und nicht freigegeben`,
   decided: (decision, number) =>
     decision === null
       ? `${count(number, "Entscheidung", "Entscheidungen")} entfernt`

@@ -123,6 +123,8 @@ export const review = {
   draftHint: "What you typed about this line is not saved yet",
   approveAllText: "Rejected and outdated lines and lines without a take are not changed.",
   approved: (number: number) => `${count(number, "line", "lines")} approved`,
+  notApproved: (number: number) =>
+    `${count(number, "line was", "lines were")} changed in the meantime and not approved`,
   decided: (decision: Decision | null, number: number) =>
     decision === null
       ? `${count(number, "decision", "decisions")} removed`

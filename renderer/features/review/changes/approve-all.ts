@@ -23,6 +23,6 @@ export async function approveAll({
 }: Approving): Promise<void> {
   const approved = await approveLines(language, isWithoutWarnings, filter);
   if (!approved) return;
-  changes.addDecided(undecided(approved));
+  changes.addDecided(undecided(approved), "approved");
   toasts.show(t.review.approved(approved.length));
 }

@@ -101,6 +101,7 @@ export class LineChanges {
           identity: line.identity,
           ...this.#decisionOf(line),
         })),
+        decision,
       );
       for (const { identity, revision } of decided)
         this.#decided.set(identity, { decision, reason: "", revision });
@@ -134,9 +135,9 @@ export class LineChanges {
     return newer(line, this.#made.get(line.number)) ?? line;
   }
 
-  /** Adds lines that were decided together. */
-  addDecided(lines: readonly DecidedLine[]): void {
-    if (lines.length > 0) this.#add({ kind: "decisions", lines });
+  /** Adds lines that got the decision `made` together. */
+  addDecided(lines: readonly DecidedLine[], made: Decision | null): void {
+    if (lines.length > 0) this.#add({ kind: "decisions", lines, made });
   }
 
   /** Adds texts that were changed together. */
@@ -189,7 +190,7 @@ export class LineChanges {
   async #undo(step: UndoStep): Promise<UndoStep | null> {
     const { language, shown } = this.#options;
     if (step.kind === "decisions") {
-      const failed = await restoreDecisions(language, step.lines);
+      const failed = await restoreDecisions(language, step);
       for (const { number, identity, decision, reason } of step.lines) {
         const line = shown(number);
         const revision = line?.identity === identity ? line.revision : 0;

@@ -5,6 +5,7 @@ import { api } from "../../../app/api";
 import { groupBy } from "../../../app/lists/group-by";
 import { toasts } from "../../../app/messages/toasts.svelte";
 import { t } from "../../../app/strings";
+import { notDecidedOtherwise } from "../../../domain/not-decided-otherwise";
 import type { Language } from "../language";
 import { setTexts, type ChangedText } from "../texts/set-texts";
 
@@ -18,7 +19,7 @@ export interface DecidedLine extends NamedLine {
 /** One change of a line, decisions or texts that were changed together, or other lines. */
 export type UndoStep =
   | { kind: "line"; line: StepLine; inverse: LineChange; sets: number }
-  | { kind: "decisions"; lines: readonly DecidedLine[] }
+  | { kind: "decisions"; lines: readonly DecidedLine[]; made: Decision | null }
   | { kind: "texts"; texts: readonly ChangedText[]; sets: number }
   /** Lines were added or removed by the change with this id. */
   | { kind: "edit"; id: number };
@@ -38,19 +39,20 @@ export const undecided = (lines: readonly NamedLine[]): DecidedLine[] =>
   lines.map(({ number, identity }) => ({ number, identity, decision: null, reason: "" }));
 
 /**
- * Restores the former decisions. Returns the number of lines of which this was not possible, such
- * as lines that no longer exist. Rejects if the service cannot be reached; what was restored may be
+ * Restores the decisions before `made`. Returns the number of lines of which this was not possible,
+ * such as lines that no longer exist, or that were decided otherwise meanwhile. Rejects if the service cannot be reached; what was restored may be
  * restored again.
  */
 export async function restoreDecisions(
   language: Language,
-  lines: readonly DecidedLine[],
+  { lines, made }: { lines: readonly DecidedLine[]; made: Decision | null },
 ): Promise<number> {
   let failed = 0;
   const groups = groupBy(lines, ({ decision, reason }) => JSON.stringify([decision, reason]));
   for (const [, same] of groups) {
     const { decision = null, reason = "" } = same[0] ?? {};
-    const selection = { lines: same.map(({ number, identity }) => ({ number, identity })) };
+    const named = same.map(({ number, identity }) => ({ number, identity }));
+    const selection = { lines: named, filter: notDecidedOtherwise(made) };
     const { changed } = await api.review.decide({ ...language, selection, decision, reason });
     failed += same.length - changed.length;
   }
