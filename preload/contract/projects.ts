@@ -188,7 +188,7 @@ export const overview = {
       projects: z.object({ total: z.number(), read: z.number() }),
       /** The number of batches by group, over all active projects. */
       counts: z.record(batchGroup, z.number()),
-      /** Batches in progress; at most 50: those that have not changed for the longest time, first. */
+      /** Batches in progress, first those that did not change for the longest time; at most 50. */
       running: z.array(batch.extend({ projectName: z.string() })),
       /** Batches that are neither done nor in progress, in the same order; at most 10. */
       idle: z.array(batch.extend({ projectName: z.string() })),

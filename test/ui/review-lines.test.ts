@@ -162,7 +162,7 @@ describeWindow("Lines in a review", (open) => {
       await field.fill(texts[2]);
       unblock();
       await expect.poll(stored).not.toBe(first);
-      // The line is read again after the change: a comment of another window appears, or disappears.
+      // The line is read again after the change: a comment of another window appears or disappears.
       if (line) line.comments = 1 - line.comments;
       backend.changed("review");
       const state = line?.comments === 1 ? "visible" : "detached";

@@ -66,8 +66,8 @@ export function createTakeRequests(
     async makeTakes(language, selection, { count, by }) {
       const subject = await subjectOf(language);
       if (!subject || !dubbing()) throw new HttpError(409, "nothing makes takes of this language");
-      // A line whose take was made meanwhile gets no further one. The checks of a line depend on the
-      // takes of its neighbours, which this request replaces.
+      // A line whose take was made meanwhile gets no further one. Only the states are compared: the
+      // checks of a line depend on the takes of its neighbours, which this request replaces.
       const states = selection.filter?.states;
       const filter = states ? { ...everyLine, states } : undefined;
       let added = 0;
