@@ -72,7 +72,10 @@ export const updates = {
   setMode: call(z.object({ mode: z.enum(updateModes) }), nothing),
   /** Checks now; resolves when the check has ended, whatever its result. */
   check: call(nothing, nothing),
-  /** Downloads the offered version, if it is this one; resolves when the download has begun. */
+  /**
+   * Downloads the offered version, if it is this one; resolves when the download has begun. A file
+   * that is complete is ready again after its installation failed.
+   */
   download: call(ofVersion, nothing),
   /** Stops a download, or a restart that waits. */
   cancel: call(nothing, nothing),

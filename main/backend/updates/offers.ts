@@ -1,6 +1,6 @@
 /** The release that is offered: from the list of the feed, or from the one that was stored. */
 import type { UpdateStatus } from "../../../preload/contract/updates";
-import { isNewer } from "../../../preload/facts/updates";
+import { isNewer, type UpdateRefusal } from "../../../preload/facts/updates";
 import type { UpdateHost } from "../ports";
 import { chooseRelease, isWithdrawn, type Offer } from "./choose-release";
 import { UpdateRefused } from "./errors";
@@ -20,6 +20,9 @@ export interface OffersDeps {
   beforeChange: (next: Offer | null) => Promise<void>;
   now: () => number;
 }
+
+/** The file is not that of the list. */
+const wrongFiles: ReadonlySet<UpdateRefusal> = new Set<UpdateRefusal>(["wrong-size", "wrong-hash"]);
 
 export function createOffers(deps: OffersDeps) {
   const { version, settings, folder, now } = deps;
@@ -87,6 +90,15 @@ export function createOffers(deps: OffersDeps) {
     completed: (): void => void (isComplete = true),
     /** The user has read the news. */
     forgetNews: (): void => void (news = null),
+    /**
+     * An installation failed. A file that has other bytes than the list names is deleted, and one
+     * that is missing is no longer complete: both are downloaded again.
+     */
+    async installFailed(error: unknown): Promise<void> {
+      if (error instanceof UpdateRefused && wrongFiles.has(error.refusal))
+        await folder.keepOnly(null);
+      isComplete = !!offer?.file && (await folder.hasFile(offer.file));
+    },
     /** Offers nothing until the next check. */
     async drop(): Promise<void> {
       offer = null;

@@ -58,6 +58,7 @@ export function createUpdates(deps: UpdatesDeps) {
   let checking: Promise<void> | null = null;
   let isReplaced = false;
   let isInstalling = false;
+  let isRestarting = false;
   const stopped = new AbortController();
   const isStopped = () => stopped.signal.aborted;
   const onChanged = () => !isStopped() && deps.onChanged();
@@ -139,14 +140,21 @@ export function createUpdates(deps: UpdatesDeps) {
     if (!installer || to === undefined) throw new UpdateRefused("no-list", "nothing is offered");
     const release = await offers.verified();
     await deps.copyDatabase();
-    await installer.install({ version: to, release, file: folder.fileOf(release) });
+    try {
+      await installer.install({ version: to, release, file: folder.fileOf(release) });
+    } catch (error) {
+      await offers.installFailed(error);
+      throw error;
+    }
     isReplaced = true;
     log.info(`updates: version ${to} is installed`);
   }
 
   async function installAndRestart(): Promise<void> {
-    if (isInstalling || isStopped()) return;
+    if (isInstalling || isRestarting || isStopped()) return;
     if (isReplaced) {
+      // Each further call would start one more process.
+      isRestarting = true;
       host.restart();
       return;
     }
@@ -204,11 +212,13 @@ export function createUpdates(deps: UpdatesDeps) {
     },
     download({ version: wanted }) {
       const offer = offers.current();
-      if (!installer || offers.isComplete() || mode() === "off") return;
+      if (!installer || mode() === "off") return;
       if (offer?.release.version !== wanted || !offer.file)
         throw new AppError("not-found", "this version is not offered any more");
       failure = null;
-      download.start(offer.file);
+      // After a failed installation the file is ready again.
+      if (offers.isComplete()) onChanged();
+      else download.start(offer.file);
     },
     cancel: stopAll,
     async skip({ version: unwanted }) {

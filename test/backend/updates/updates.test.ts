@@ -1,11 +1,11 @@
 /** Updates against a feed on loopback: offers, downloads and everything that is refused. */
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { UpdateState } from "../../../preload/contract/updates";
 import type { Activity } from "../../../preload/facts/activity";
-import type { UpdateHost } from "../../../main/backend/ports";
+import type { UpdateHost, UpdateInstaller } from "../../../main/backend/ports";
 import { defaultUpdateTiming, type UpdateTiming } from "../../../main/backend/timing";
 import { UpdateRefused } from "../../../main/backend/updates/errors";
 import { createUpdates } from "../../../main/backend/updates/updates";
@@ -459,6 +459,9 @@ describe("an installation", () => {
     await updates.handlers.restart();
     await expect.poll(host.restarts).toBe(1);
     expect([host.installed, copies]).toEqual([["0.1.1"], 1]);
+    // Work that ends while the application quits starts no further process.
+    updates.activityChanged();
+    expect(host.restarts()).toBe(1);
   });
 
   it("waits for all work, and asks once more before the restart", async () => {
@@ -517,6 +520,39 @@ describe("an installation", () => {
       offer: { version: "0.1.1" },
     });
     expect(host.restarts()).toBe(0);
+    // The file is complete: another attempt needs no download.
+    const before = feed.requests.length;
+    await updates.handlers.download({ version: "0.1.1" });
+    expect(await state()).toMatchObject({ kind: "ready" });
+    expect(feed.requests).toHaveLength(before);
+  });
+
+  it("downloads a file again that was damaged or deleted on the disk", async () => {
+    for (const damage of ["wrong-hash", "deleted"] as const) {
+      const bytes = randomBytes(1000);
+      const install: UpdateInstaller["install"] = ({ file }) => {
+        if (!existsSync(file)) throw new UpdateRefused("cannot-replace", "ENOENT");
+        if (!readFileSync(file).equals(bytes)) throw new UpdateRefused("wrong-hash", "changed");
+        return Promise.resolve();
+      };
+      const host = testHost(feed.feed, { installer: { install: async (one) => install(one) } });
+      offered(bytes);
+      await start({ host }).check();
+      await updates.handlers.download({ version: "0.1.1" });
+      await until("ready");
+      const name = filesOf().find((one) => one.startsWith("update-")) ?? "none";
+      const file = path.join(folder.path, "updates", name);
+      if (damage === "deleted") rmSync(file);
+      else writeFileSync(file, "changed");
+      await updates.handlers.restart();
+      await until("failed");
+      await updates.handlers.download({ version: "0.1.1" });
+      await until("ready");
+      await updates.handlers.restart();
+      await expect.poll(host.restarts).toBe(1);
+      await stopFirst();
+    }
+    start();
   });
 
   it("is left to the system where that installs: an offer, then a restart to finish", async () => {
