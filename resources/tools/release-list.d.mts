@@ -30,4 +30,5 @@ export function nextList(
   options: { expires: Date },
 ): ReleaseList;
 export function signList(list: unknown, privateKey: KeyObject): string;
+export function openList(text: string, trusted: readonly string[]): ReleaseList;
 export function publicKeyText(privateKey: KeyObject): string;

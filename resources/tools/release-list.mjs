@@ -14,7 +14,7 @@
  * The private key (Ed25519, PEM) is read from file descriptor 3, because arguments are visible to
  * other programs. Its public key must be one of those in package.json, which builds contain.
  */
-import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -77,6 +77,25 @@ export function signList(list, privateKey) {
   return `${JSON.stringify({ signed, signatures: [signature.toString("base64")] })}\n`;
 }
 
+/** The bytes before a raw Ed25519 key in the format SPKI. */
+const spkiPrefix = Buffer.from("302a300506032b6570032100", "hex");
+
+/**
+ * The list of a text that `signList` has written. SECURITY: the next list signs the releases of the
+ * one before it again, which may come from the host. Throws unless one of `trusted`, public keys as
+ * builds contain them, has signed it.
+ */
+export function openList(text, trusted) {
+  const { signed, signatures } = JSON.parse(text);
+  const bytes = Buffer.from(signed, "utf8");
+  const isSigned = trusted
+    .map((key) => Buffer.concat([spkiPrefix, Buffer.from(key, "base64")]))
+    .map((key) => createPublicKey({ key, format: "der", type: "spki" }))
+    .some((key) => signatures.some((one) => verify(null, bytes, key, Buffer.from(one, "base64"))));
+  if (!isSigned) throw new Error("no key of package.json has signed the previous list");
+  return JSON.parse(signed);
+}
+
 /** The public key of a private one as builds contain it: 32 bytes in base64. */
 export const publicKeyText = (privateKey) =>
   createPublicKey(privateKey)
@@ -131,7 +150,7 @@ function writeList(args) {
   if (!manifest.updates.feed) throw new Error("package.json has no address of the list (updates)");
   const key = readKey(manifest.updates.keys);
   const previous = options.previous
-    ? JSON.parse(JSON.parse(readText(options.previous)).signed)
+    ? openList(readText(options.previous), manifest.updates.keys)
     : null;
   const changed = previous?.releases.find(({ version }) => version === options.change);
   if (options.change && !changed) throw new Error(`the previous list has no ${options.change}`);

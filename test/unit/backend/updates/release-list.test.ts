@@ -6,6 +6,7 @@ import { openReleaseList } from "../../../../main/backend/updates/release-list";
 import {
   fileOfPackage,
   nextList,
+  openList,
   publicKeyText,
   signList,
   type ReleaseList,
@@ -175,4 +176,13 @@ describe("the release tool", () => {
     expect(() => nextList(null, { ...release, files: [] }, { expires })).toThrow("no packages");
     expect(() => nextList(null, { ...release, rollout: NaN }, { expires })).toThrow("roll-out");
   });
+});
+
+test("the next list is made only of one that a key of package.json has signed", () => {
+  expect(openList(signList(list, next), feed.keys)).toEqual(list);
+  const unsigned = /no key of package.json/;
+  expect(() => openList(signList(list, foreign), feed.keys)).toThrow(unsigned);
+  const changed = signList(list, current).replace("1.0.0", "1.0.1");
+  expect(() => openList(changed, feed.keys)).toThrow(unsigned);
+  expect(() => openList(signList(list, current), [])).toThrow(unsigned);
 });
