@@ -62,7 +62,7 @@ function viewOf(
   const map = known && at ? { ...at, ...known } : found.map;
   const language = languageId(options.languageCode ?? "");
   const { all } = assignColumns(table, { language, map }, problems);
-  const keys = columnKeys(header);
+  const keys = columnKeys(header, all.length);
   const shown = all.slice(0, shownColumns);
   return {
     sheets: sheets.map(({ name }) => name),
@@ -76,7 +76,7 @@ function viewOf(
         cells: cells.slice(0, shownColumns).map((cell) => cell.slice(0, shownLength)),
       })),
     columns: shown.map(({ index, role }) => ({
-      key: keys[index] ?? columnLetters(index).toLowerCase(),
+      key: keys[index] ?? "",
       name: cleanName(header[index] ?? "") || columnLetters(index),
       role,
     })),

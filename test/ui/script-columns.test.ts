@@ -73,6 +73,19 @@ describeWindow("Columns of a script", (open) => {
     await columns.getByText("What do the columns contain?").waitFor();
   });
 
+  test("stay with their names when the file is written again meanwhile", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    await choose(backend, "one.csv", dialogueList);
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    const columns = panel(page);
+    await pressTo(contentOf(columns, "Fassung A"), "text:en-gb");
+    await backend.file("one.csv", dialogueList.replace(/^(.*?);(.*?);(.*?);/gm, "$1;$3;$2;"));
+    const names = columns.locator("tr.header td");
+    await expect.poll(() => names.nth(1).textContent()).toBe("Fassung B");
+    expect(await contentOf(columns, "Fassung A").inputValue()).toBe("text:en-gb");
+    expect(await contentOf(columns, "Fassung B").inputValue()).toBe("ignore");
+  });
+
   test("are asked for in the scripts of other languages of a new batch", async () => {
     const { page, backend } = await open({ at: "#/new-batch/home" });
     const names = ["film.de.csv", "film.fr.csv"];

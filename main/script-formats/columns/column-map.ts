@@ -10,17 +10,27 @@ const maxKeyLength = 200;
 
 /**
  * The key of each column of a header in a map: its name in lower case, or its letter if an earlier
- * column has the same name, or the name is empty or a long text.
+ * column has the same name, or the name is empty or a long text. Each column has another key.
+ * `width`: the columns of the table, which can be more than the cells of the header.
  */
-export function columnKeys(cells: readonly string[]): string[] {
+export function columnKeys(cells: readonly string[], width = cells.length): string[] {
+  const names = Array.from({ length: width }, (_, index) =>
+    cleanName(cells[index] ?? "").toLowerCase(),
+  );
+  const all = new Set(names);
   const seen = new Set<string>();
-  return cells.map((cell, index) => {
-    const name = cleanName(cell).toLowerCase();
-    if (name === "" || name.length > maxKeyLength || seen.has(name))
-      return columnLetters(index).toLowerCase();
+  return names.map((name, index) => {
+    if (name === "" || name.length > maxKeyLength || seen.has(name)) return letterKey(index, all);
     seen.add(name);
     return name;
   });
+}
+
+/** The letter of a column, as a key that no column has as its name. */
+function letterKey(index: number, names: ReadonlySet<string>): string {
+  let key = columnLetters(index).toLowerCase();
+  while (names.has(key)) key = `column ${key}`;
+  return key;
 }
 
 /** Identifies a header by the names of its columns; null for a row without a text. */
@@ -43,7 +53,7 @@ export function rolesIn(
   map: ColumnMapping,
   width = cells.length,
 ): PlacedRoles {
-  const keys = columnKeys(cells);
+  const keys = columnKeys(cells, Math.max(width, cells.length));
   const roles = new Map<number, ColumnRole>();
   const unknown: string[] = [];
   for (const [name, role] of Object.entries(map.columns)) {

@@ -82,6 +82,25 @@ describe("the view of a table", () => {
       ["b", "B"],
     ]);
   });
+  it("has another key for each column, also where the letter of one is the name of another", async () => {
+    // The second column has no name, and the fourth no cell in the header.
+    const text = "B;;D\n1;Mara;Ist da jemand?;Is anybody there?\n";
+    const inFirstRow = (content: string) =>
+      readTableView(bytesOf(content), "a.csv", production, { sheet: "", headerRow: 1 });
+    const { header, columns } = inFirstRow(text);
+    const keys = columns.map(({ key }) => key);
+    expect(keys).toEqual(["b", "column b", "d", "column d"]);
+    const chosen = ["id", "character", "text:de-de", "text:en-us"] as const;
+    const entries = keys.map((key, at) => [key, chosen[at] ?? "ignore"] as const);
+    const ofFile = { header, sheet: "", columns: Object.fromEntries(entries), frameRate: null };
+    const read = await readScript(bytesOf(text), "a.csv", { ...production, ofFile });
+    expect(linesOf(read)).toEqual([
+      ["1", "Mara", null, null, { "de-de": "Ist da jemand?", "en-us": "Is anybody there?" }],
+    ]);
+    // A name in the table that looks like such a key.
+    const others = inFirstRow("B;;column b\n1;2;3\n").columns.map(({ key }) => key);
+    expect(others).toEqual(["b", "column column b", "column b"]);
+  });
   it("has no sheets for a file without a table, and the problem of one that cannot be read", () => {
     expect(viewOf(bytesOf("Mara: Hello."), "a.txt")).toMatchObject({ sheets: [], problems: [] });
     const { sheets, problems } = viewOf(bytesOf("no zip"), "a.xlsx");
