@@ -53,6 +53,13 @@ export function findOpening(
 export type InstanceData = { files: string[] };
 const instanceData = z.object({ files: z.array(z.string()) }).catch({ files: [] });
 
+/** Files of several processes are opened together: Windows starts one for each. */
+function withEarlier(early: Opening | null, opening: Opening | null): Opening | null {
+  if (early && opening && "files" in early && "files" in opening)
+    return { files: [...early.files, ...opening.files] };
+  return opening ?? early;
+}
+
 /**
  * Listens for links and files from the system, and for second instances of the program. Has to be
  * called before "ready", because macOS sends a link or a file during the start; the handler that
@@ -64,11 +71,16 @@ export function listenForLinks(
   files: readonly string[],
 ): { openWith(open: (opening: Opening | null) => void): void } {
   let early = findOpening(argv, files);
+  /** The user has started the program again: the window opens, also after a start without one. */
+  let isWindowWanted = false;
   let open: ((opening: Opening | null) => void) | null = null;
-  /** A second instance before the handler is set: the window will open anyway. */
   const receive = (opening: Opening | null) => {
-    if (open) open(opening);
-    else early = opening ?? early;
+    if (open) {
+      open(opening);
+      return;
+    }
+    isWindowWanted = true;
+    early = withEarlier(early, opening);
   };
   app.on("open-url", (event, url) => {
     event.preventDefault();
@@ -91,7 +103,7 @@ export function listenForLinks(
   return {
     openWith(opener) {
       open = opener;
-      if (early) opener(early);
+      if (early || isWindowWanted) opener(early);
       early = null;
     },
   };

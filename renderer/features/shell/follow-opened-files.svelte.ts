@@ -11,7 +11,7 @@ import { uploadPlan } from "../../domain/upload-plan.svelte";
  */
 export function followOpenedFiles(session: Session, isKnown: () => boolean): void {
   let opened = $state.raw<string[]>([]);
-  $effect(() => listen("filesOpened", ({ paths }) => (opened = paths)));
+  $effect(() => listen("filesOpened", ({ paths }) => (opened = [...opened, ...paths])));
   $effect(() => {
     if (opened.length === 0 || !isKnown()) return;
     const paths = opened;

@@ -166,6 +166,26 @@ describe("files that the user opens with the application", () => {
     expect(preventDefault).toHaveBeenCalledTimes(2);
   });
 
+  test("and the window of a start without one are opened for a second instance at that time", () => {
+    const app = new EventEmitter();
+    const hidden = listenForLinks(app as unknown as App, ["dubyard", "--hidden"], []);
+    app.emit("second-instance", {}, ["dubyard"], "/", { files: [] });
+    const open = vi.fn();
+    hidden.openWith(open);
+    expect(open.mock.calls).toEqual([[null]]);
+
+    const starting = new EventEmitter();
+    const listening = listenForLinks(starting as unknown as App, ["dubyard"], ["/a.mp4"]);
+    for (const file of ["/b.mp4", "/c.mp4"])
+      starting.emit("second-instance", {}, ["dubyard"], "/", { files: [file] });
+    const openAll = vi.fn();
+    listening.openWith(openAll);
+    expect(openAll.mock.calls).toEqual([[{ files: ["/a.mp4", "/b.mp4", "/c.mp4"] }]]);
+    const quiet = vi.fn();
+    listenForLinks(new EventEmitter() as unknown as App, ["dubyard"], []).openWith(quiet);
+    expect(quiet).not.toHaveBeenCalled();
+  });
+
   test("give way to a link", () => {
     const link = "dubyard://open/uploads?workspaceId=w";
     expect(findOpening(["dubyard", link], ["/a.mp4"])).toHaveProperty("link");
