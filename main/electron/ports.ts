@@ -21,6 +21,7 @@ import type { NativeAppearance } from "./native/appearance";
 import { createConfirmations } from "./native/confirmations";
 import { createDialogs } from "./native/dialogs";
 import { createLoginItem } from "./system/login-item";
+import { appImageOf, thisSystem as installedSystem } from "./updates/installation";
 import { openKeychain } from "./system/keychain";
 import { tailOfLog } from "./system/logging";
 import { createNetwork } from "./system/network";
@@ -85,6 +86,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
       app,
       platform: process.platform,
       executable: process.execPath,
+      appImage: appImageOf(installedSystem),
       env: process.env,
       home: os.homedir(),
     }),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { UpdateStatus } from "../../preload/contract/updates";
 import { listedRelease, startFeed } from "../helpers/update-feed";
-import { launch, temporaryFolder } from "./harness";
+import { electronExecutable, launch, temporaryFolder } from "./harness";
 import { callMain, pollCall } from "./workspace";
 
 test.skipIf(process.platform !== "linux")(
@@ -22,6 +22,7 @@ test.skipIf(process.platform !== "linux")(
     const { app, page, profileDir, log } = await launch({
       env: {
         APPIMAGE: target,
+        APPDIR: path.dirname(electronExecutable()),
         DUBYARD_UPDATE_FEED: feed.feed.url,
         DUBYARD_UPDATE_KEYS: feed.feed.keys.join(),
       },

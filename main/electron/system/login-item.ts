@@ -18,6 +18,8 @@ export interface LoginItemDeps {
   platform: NodeJS.Platform;
   /** The executable of the application. */
   executable: string;
+  /** The AppImage that is running; null if it is none. */
+  appImage: string | null;
   env: Partial<Record<string, string>>;
   /** The home folder of the user. */
   home: string;
@@ -32,11 +34,15 @@ export function createLoginItem(deps: LoginItemDeps): LoginItem | null {
     const folder = path.isAbsolute(config) ? config : path.join(deps.home, ".config");
     const file = path.join(folder, "autostart", "org.dubyard.Dubyard.desktop");
     // An AppImage runs from a folder that exists only meanwhile.
-    return autostartFile(file, env["APPIMAGE"] ?? deps.executable);
+    return autostartFile(file, deps.appImage ?? deps.executable);
   }
   const options = { args: [hiddenArgument] };
   return {
-    isOn: () => app.getLoginItemSettings(options).openAtLogin,
+    isOn() {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(options);
+      // The Task Manager of Windows switches an entry off instead of deleting it.
+      return openAtLogin && (platform !== "win32" || executableWillLaunchAtLogin);
+    },
     set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args: options.args }),
   };
 }

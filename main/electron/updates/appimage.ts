@@ -1,5 +1,5 @@
 /** Replaces the file of an AppImage. */
-import { chmodSync, rmSync, statSync } from "node:fs";
+import { chmodSync, constants, rmSync, statSync } from "node:fs";
 import { copyFile, open } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../common/errors";
@@ -29,7 +29,9 @@ export function createAppImageInstaller(deps: AppImageDeps): UpdateInstaller {
 
   async function replace({ version, file, release }: InstallableUpdate): Promise<void> {
     const { mode } = statSync(target);
-    await copyFile(file, draft);
+    rmSync(draft, { force: true });
+    // SECURITY: a link that another user of a shared folder has created is not followed.
+    await copyFile(file, draft, constants.COPYFILE_EXCL);
     chmodSync(draft, (mode & 0o777) | 0o100);
     const handle = await open(draft, "r+");
     try {

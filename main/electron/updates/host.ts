@@ -6,7 +6,6 @@ import type { UpdateHost } from "../../backend/ports";
 import { migrations } from "../../common/database/migrations";
 import type { Log } from "../../common/log";
 import { policyFile, readUpdatePolicy } from "../system/policies";
-import { hiddenArgument } from "../system/login-item";
 import { createAppImageInstaller } from "./appimage";
 import { readFeed } from "./feed";
 import {
@@ -17,6 +16,7 @@ import {
   thisSystem,
 } from "./installation";
 import { takeReverted } from "./journal";
+import { restartArguments } from "./restart-arguments";
 
 /** The folder of updates in a profile. */
 export const updateFolder = (profileDir: string) => path.join(profileDir, "updates");
@@ -24,7 +24,7 @@ export const updateFolder = (profileDir: string) => path.join(profileDir, "updat
 /** Starts the program on disk when this process has ended, with its window. */
 export function relaunch(): void {
   const appImage = appImageOf(thisSystem);
-  const args = process.argv.slice(1).filter((argument) => argument !== hiddenArgument);
+  const args = restartArguments(process.argv, app.isPackaged);
   // The program of a running AppImage is on a mount that ends with it.
   app.relaunch(appImage === null ? { args } : { execPath: appImage, args });
 }

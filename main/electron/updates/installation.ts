@@ -1,5 +1,12 @@
 /** How the application is installed, as far as updates depend on it. */
-import { accessSync, constants, existsSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
 import path from "node:path";
 import type { InstallKind } from "../../../preload/facts/updates";
 
@@ -14,6 +21,8 @@ export interface InstallationSystem {
   read: (file: string) => string;
   /** The target of a symbolic link. */
   linkTarget: (link: string) => string;
+  /** The path of an existing file or folder without symbolic links. */
+  realPath: (file: string) => string;
 }
 
 export const thisSystem: InstallationSystem = {
@@ -31,6 +40,7 @@ export const thisSystem: InstallationSystem = {
   },
   read: (file) => readFileSync(file, "utf8"),
   linkTarget: (link) => readlinkSync(link),
+  realPath: (file) => realpathSync(file),
 };
 
 /** The files in which dpkg lists what a package has installed. */
@@ -49,11 +59,16 @@ export function installKindOf(system: InstallationSystem): InstallKind {
   return "archive";
 }
 
-/** The AppImage that is running; null if it is none. */
-export function appImageOf({ platform, env, exists }: InstallationSystem): string | null {
-  const file = env["APPIMAGE"];
-  if (platform !== "linux" || file === undefined || !path.isAbsolute(file)) return null;
-  return exists(file) ? file : null;
+/**
+ * The AppImage that is running; null if it is none. Programs that an AppImage starts inherit its
+ * variables: they are those of this program only if it runs from the mounted folder that they name.
+ */
+export function appImageOf(system: InstallationSystem): string | null {
+  const { platform, env, execPath, exists, realPath } = system;
+  const { APPIMAGE: file, APPDIR: mounted } = env;
+  if (platform !== "linux" || file === undefined || mounted === undefined) return null;
+  if (!path.isAbsolute(file) || !exists(file) || !exists(mounted)) return null;
+  return realPath(execPath).startsWith(`${realPath(mounted)}${path.sep}`) ? file : null;
 }
 
 /** Whether a file can be replaced by one with the same name. */

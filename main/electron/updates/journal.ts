@@ -46,12 +46,14 @@ export function writeJournal(folder: string, journal: Journal): void {
 
 /**
  * The start of a version. Returns the journal if two starts of it have failed before: the user may
- * want the previous version. A journal of an update that did not happen is deleted.
+ * want the previous version. A journal of an update that did not happen, or of one that another
+ * version has replaced, is deleted, and so is its previous file.
  */
 export function beginStart(folder: string, version: string): Journal | null {
   const journal = read(folder);
   if (!journal) return null;
   if (journal.to !== version) {
+    if (existsSync(journal.target)) rmSync(journal.previous, { force: true });
     rmSync(journalFile(folder), { force: true });
     return null;
   }

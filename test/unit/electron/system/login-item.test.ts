@@ -12,8 +12,8 @@ let home: string;
 beforeEach(() => void (home = mkdtempSync(path.join(os.tmpdir(), "dubyard-test-"))));
 afterEach(() => rmSync(home, { recursive: true }));
 
-function appOf(openAtLogin = false, wasOpenedAtLogin = false) {
-  const settings = { openAtLogin, wasOpenedAtLogin };
+function appOf(openAtLogin = false, wasOpenedAtLogin = false, isEnabled = openAtLogin) {
+  const settings = { openAtLogin, wasOpenedAtLogin, executableWillLaunchAtLogin: isEnabled };
   return {
     isPackaged: true,
     getLoginItemSettings: vi.fn(() => settings as Electron.LoginItemSettings),
@@ -25,6 +25,7 @@ const create = (deps: Partial<LoginItemDeps> = {}) =>
     app: appOf(),
     platform: "linux",
     executable: "/opt/Dubyard/dubyard",
+    appImage: null,
     env: {},
     home,
     ...deps,
@@ -60,8 +61,11 @@ it("special characters of the path keep their meaning, and an AppImage is starte
   expect(readFileSync(entry(), "utf8")).toContain(
     String.raw`Exec="/opt/100 %% \\"new\\" \\$x/a\\\\b" --hidden`,
   );
-  create({ env: { APPIMAGE: "/home/a/Dubyard.AppImage" } })?.set(true);
+  create({ appImage: "/home/a/Dubyard.AppImage" })?.set(true);
   expect(readFileSync(entry(), "utf8")).toContain('Exec="/home/a/Dubyard.AppImage" --hidden');
+  // The variable of another AppImage that has started this program.
+  create({ env: { APPIMAGE: "/home/a/Terminal.AppImage" } })?.set(true);
+  expect(readFileSync(entry(), "utf8")).toContain('Exec="/opt/Dubyard/dubyard" --hidden');
 });
 
 it("the folder for autostart is that of the environment, if it is absolute", () => {
@@ -85,6 +89,13 @@ it.each(["win32", "darwin"] as const)(
     expect(app.getLoginItemSettings).toHaveBeenCalledWith({ args: ["--hidden"] });
   },
 );
+
+it("an entry that the Task Manager of Windows has switched off is off", () => {
+  const app = appOf(true, false, false);
+  expect(create({ app, platform: "win32" })?.isOn()).toBe(false);
+  // macOS does not have this property.
+  expect(create({ app, platform: "darwin" })?.isOn()).toBe(true);
+});
 
 it("it is not offered from the source code, and not in a sandbox", () => {
   expect(create({ app: { ...appOf(), isPackaged: false } })).toBeNull();

@@ -13,6 +13,7 @@ import {
   isReplacedOnDisk,
   type InstallationSystem,
 } from "../../../../main/electron/updates/installation";
+import { restartArguments } from "../../../../main/electron/updates/restart-arguments";
 
 const system = (change: Partial<InstallationSystem> & { files?: Record<string, string> } = {}) => {
   const { files = {}, ...others } = change;
@@ -24,6 +25,7 @@ const system = (change: Partial<InstallationSystem> & { files?: Record<string, s
     isWritable: () => true,
     read: (file: string) => files[file] ?? "",
     linkTarget: () => "/opt/Dubyard/dubyard",
+    realPath: (file: string) => file,
     ...others,
   } satisfies InstallationSystem;
 };
@@ -34,10 +36,22 @@ test("the kind of the installation", () => {
   expect(kind({ platform: "darwin" })).toBe("mac");
   expect(kind({ platform: "win32" })).toBe("nsis");
   const image = "/home/mia/Dubyard.AppImage";
-  expect(kind({ env: { APPIMAGE: image }, files: { [image]: "" } })).toBe("appimage");
-  // The variable of another program, or of a file that was moved.
-  expect(kind({ env: { APPIMAGE: image } })).toBe("archive");
-  expect(kind({ env: { APPIMAGE: "Dubyard.AppImage" } })).toBe("archive");
+  const mounted = "/tmp/.mount_Dubyar1";
+  const env = { APPIMAGE: image, APPDIR: mounted };
+  const files = { [image]: "", [mounted]: "" };
+  const execPath = `${mounted}/dubyard`;
+  expect(kind({ env, files, execPath })).toBe("appimage");
+  // The folder for temporary files is a symbolic link.
+  const realPath = (file: string) => file.replace(/^\/tmp/, "/var/tmp");
+  expect(kind({ env, files, execPath: realPath(execPath), realPath })).toBe("appimage");
+  // A file that was moved.
+  expect(kind({ env, files: { [mounted]: "" }, execPath })).toBe("archive");
+  expect(kind({ env: { ...env, APPIMAGE: "Dubyard.AppImage" }, files, execPath })).toBe("archive");
+  // The variables of another AppImage, such as a terminal that has started this program.
+  expect(kind({ env, files })).toBe("archive");
+  expect(kind({ env, files: { ...files, [list]: "/opt/Dubyard/dubyard" } })).toBe("deb");
+  expect(kind({ env, files, execPath: `${mounted}2/dubyard` })).toBe("archive");
+  expect(kind({ env: { APPIMAGE: image }, files, execPath })).toBe("archive");
   expect(kind({ files: { "/.flatpak-info": "" } })).toBe("flatpak");
   expect(kind({ files: { [list]: "/opt\n/opt/Dubyard/dubyard\n" } })).toBe("deb");
   expect(kind({ files: { "/var/lib/rpm": "" } })).toBe("rpm");
@@ -90,6 +104,12 @@ test.skipIf(process.platform !== "linux")(
     expect(isReplacedOnDisk("deb", running)).toBe(true);
   },
 );
+
+test("a restart opens neither the files nor the link of the first start, and shows the window", () => {
+  const argv = ["dubyard", "--hidden", "--user-data-dir=/p", "/a.mp4", "dubyard://open/uploads"];
+  expect(restartArguments(argv, true)).toEqual(["--user-data-dir=/p"]);
+  expect(restartArguments(["electron", "--hidden", "."], false)).toEqual(["."]);
+});
 
 test("a package uses only the feed that it contains, with TLS; others that of a test", () => {
   const manifest = (updates?: { feed: string; keys: string[] }) => JSON.stringify({ updates });

@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import os from "node:os";
@@ -83,12 +84,39 @@ test("a file that is not the signed one is not installed, whatever its size", as
   expect(apps()).toEqual([]);
 });
 
+test.skipIf(process.platform === "win32")(
+  "a link at the name of the draft is not followed, and a draft of a former run is replaced",
+  async () => {
+    const other = path.join(root, "other");
+    writeFileSync(other, "kept");
+    symlinkSync(other, `${target}.new`);
+    await install();
+    expect([content(), readFileSync(other, "utf8")]).toEqual(["new", "kept"]);
+    expect(statSync(target).isFile()).toBe(true);
+    writeFileSync(`${target}.new`, "half");
+    await install("newer");
+    expect(content()).toBe("newer");
+  },
+);
+
 test("the previous file is removed when the new version has started twice", async () => {
   await install();
   expect(beginStart(folder, "0.1.1")).toBeNull();
   startSucceeded(folder, "0.1.1");
   expect(apps()).toHaveLength(2);
   expect(beginStart(folder, "0.1.1")).toBeNull();
+  expect(apps()).toEqual(["Dubyard.AppImage"]);
+  expect(existsSync(path.join(folder, "journal.json"))).toBe(false);
+});
+
+test("nothing stays of an update that did not happen, or that another version has replaced", async () => {
+  await install();
+  // The process ended before the file was replaced.
+  writeFileSync(target, "old");
+  expect(beginStart(folder, "0.1.0")).toBeNull();
+  expect(apps()).toEqual(["Dubyard.AppImage"]);
+  await install();
+  expect(beginStart(folder, "0.1.2")).toBeNull();
   expect(apps()).toEqual(["Dubyard.AppImage"]);
   expect(existsSync(path.join(folder, "journal.json"))).toBe(false);
 });
