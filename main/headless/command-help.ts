@@ -37,11 +37,17 @@ const stepCodes = Object.entries(connectionExit)
 /** The commands, in the order of the help. */
 export const commandHelp = {
   serve: {
-    forms: ["--data DIR [--packs DIR] [--port N] [--allow-private-urls] [--confirmation-key FILE]"],
+    forms: [
+      `--data DIR [--packs DIR] [--port N] [--metrics-port N] [--drain SECONDS] [--allow-private-urls]
+[--confirmation-key FILE]`,
+    ],
     about: `
 Runs the service of a local workspace. Unfinished deliveries of DIR that were begun with another
 key wait for a confirmation. The key of this user and computer is created in FILE, by default in
-the folder for application state.`,
+the folder for application state.
+GET /healthz and /readyz, beside the interface, are 200 or 503, for monitors
+--metrics-port: GET /metrics on this port, in the text format of Prometheus; 0 is any free port
+--drain: after a signal, running requests have this time to end; 10 unless given`,
     exits: `
 0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments`,
     notes: [
@@ -57,6 +63,10 @@ the folder for application state.`,
       "External engines of the folder are used if their fingerprint (`GET /local/external-engines`) is given with " +
         "`--confirm-engine`, which may be repeated; the key of an engine is `DUBYARD_KEY_ID` in the environment, with the " +
         'id in upper case and "_" instead of "-".',
+      "After SIGTERM, SIGINT or SIGHUP `/readyz` is 503 at once, new requests get 503, and the service closes when running " +
+        "requests have ended, or after `--drain` seconds, or at a second signal. With `--metrics-port` the first line of " +
+        "stdout also has `metricsUrl`. Health, readiness and metrics need no token, are only on this computer, and contain " +
+        "no names, ids, paths or secrets ([main/local-service](../local-service/README.md#operations)).",
       "On a full disk the service starts: it can be read, what it contains can be deleted, and a backup can be written to " +
         "another disk ([main/local-service](../local-service/README.md#full-disk)).",
     ],

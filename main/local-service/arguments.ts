@@ -16,11 +16,17 @@ export type ServiceArguments = Pick<
   mayRestoreCopy: boolean;
   /** The file of the key that signs what was confirmed on this computer. */
   confirmationKeyFile: string;
+  /** The port of the metrics; none without it. */
+  metricsPort: number | undefined;
+  /** Limit for running requests after a signal to stop, in milliseconds. */
+  drainMs: number;
 };
 
 export const usage =
-  "usage: serve --data DIR [--packs DIR] [--port N] [--url-life SECONDS] [--token-life SECONDS] [--allow-private-urls] " +
-  "[--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE]";
+  "usage: serve --data DIR [--packs DIR] [--port N] [--metrics-port N] [--drain SECONDS] [--url-life SECONDS] " +
+  "[--token-life SECONDS] [--allow-private-urls] [--restore-copy] [--confirm-engine FINGERPRINT]... [--confirmation-key FILE]";
+
+const defaultDrainSeconds = 10;
 
 /** Parses the arguments after the program name; returns an error message if they are invalid. */
 export function readArguments(argv: readonly string[]): ServiceArguments | string {
@@ -33,6 +39,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
         data: { type: "string" },
         packs: { type: "string" },
         port: { type: "string" },
+        "metrics-port": { type: "string" },
+        drain: { type: "string" },
         "url-life": { type: "string" },
         "token-life": { type: "string" },
         "allow-private-urls": { type: "boolean" },
@@ -54,6 +62,8 @@ export function readArguments(argv: readonly string[]): ServiceArguments | strin
       dataDir: values.data,
       packsFolder: values.packs === undefined ? undefined : path.resolve(values.packs),
       port: parseInteger("--port", values.port, 0, 65_535),
+      metricsPort: parseInteger("--metrics-port", values["metrics-port"], 0, 65_535),
+      drainMs: (parseInteger("--drain", values.drain, 0, 3600) ?? defaultDrainSeconds) * 1000,
       durations: {
         ...(urlLifeSeconds !== undefined && { urlLifeSeconds }),
         ...(accessTokenSeconds !== undefined && { accessTokenSeconds }),

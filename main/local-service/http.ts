@@ -18,12 +18,22 @@ export interface HttpDeps {
   /** Handles requests below `objectsPrefix`, or throws. */
   receiveObject: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   log: Log;
+  /** Called with each request that Node could parse, before it is handled. */
+  onRequest?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** The paths that respond while the listener drains. */
+  openWhileDraining?: readonly string[] | undefined;
   /** Timeout of a request body outside of uploads, in milliseconds; default 60,000. */
   bodyMs?: number | undefined;
 }
 
 export interface HttpListener {
   port: number;
+  /**
+   * From now on new requests get 503 and the end of their connection. Resolves with the number of
+   * the earlier ones that have not ended: 0 as soon as all have, or others when the signal is
+   * aborted.
+   */
+  drain(signal: AbortSignal): Promise<number>;
   /**
    * Stops accepting requests, waits up to `graceMs` for active ones, and resolves when all have
    * ended.
@@ -32,6 +42,11 @@ export interface HttpListener {
 }
 
 const host = "127.0.0.1";
+/** To a new request while the listener drains. A client repeats the request then. */
+const stopping = new HttpError(503, "the service stops", {
+  "Retry-After": "5",
+  Connection: "close",
+});
 /** SECURITY: timeouts against slow senders, in milliseconds. Uploads have their own. */
 const headersMs = 15_000;
 const jsonBodyMs = 60_000;
@@ -43,6 +58,9 @@ const maxHeaders = 100;
 export async function listen(deps: HttpDeps, port: number): Promise<HttpListener> {
   const { api, log, bodyMs = jsonBodyMs } = deps;
   const activeRequests = new Set<Promise<void>>();
+  /** The responses that are not sent yet. */
+  const openResponses = new Set<ServerResponse>();
+  let isDraining = false;
   let allowedHosts: ReadonlySet<string> = new Set();
   let allowedOrigins: ReadonlySet<string> = new Set();
 
@@ -86,6 +104,7 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       checkSender(request);
+      if (isDraining && !deps.openWhileDraining?.includes(request.url ?? "")) throw stopping;
       if (request.url?.startsWith(objectsPrefix)) {
         await deps.receiveObject(request, response);
         return;
@@ -128,6 +147,9 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   );
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     responses.set(request.socket, response);
+    openResponses.add(response);
+    response.once("close", () => openResponses.delete(response));
+    deps.onRequest?.(request, response);
     // Connection errors are handled where the body is read.
     request.on("error", () => undefined);
     response.on("error", () => undefined);
@@ -154,6 +176,20 @@ export async function listen(deps: HttpDeps, port: number): Promise<HttpListener
   allowedOrigins = new Set([...allowedHosts].map((name) => `http://${name}`));
   return {
     port: actualPort,
+    async drain(signal) {
+      isDraining = true;
+      // Later requests are short, and there may always be one.
+      const earlier = new Set(openResponses);
+      if (signal.aborted || earlier.size === 0) return earlier.size;
+      return new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve(earlier.size), { once: true });
+        for (const response of earlier)
+          response.once("close", () => {
+            earlier.delete(response);
+            if (earlier.size === 0) resolve(0);
+          });
+      });
+    },
     async close(graceMs) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

@@ -42,9 +42,19 @@ export async function closeInTime(service: Pick<LocalService, "close"> | null, l
 }
 
 /**
+ * A second signal ends the wait for running requests, unless it follows the first within this many
+ * milliseconds: npm passes on a signal that the terminal sends to the whole process group.
+ */
+const sameSignalMs = 500;
+
+/**
  * Runs the service until SIGTERM or SIGINT. The first line on stdout is
- * {"baseUrl","clientId","clientSecret"}; everything else goes to stderr. Resolves with the exit
- * code: 0 stopped by a signal, 1 could not start, or an unexpected error, 2 invalid arguments.
+ * {"baseUrl","clientId","clientSecret"}, with "metricsUrl" if there is a port for metrics;
+ * everything else goes to stderr. Resolves with the exit code: 0 stopped by a signal, 1 could not
+ * start, or an unexpected error, 2 invalid arguments.
+ *
+ * After a signal the service is not ready; running requests have `--drain` seconds to end, or until
+ * another signal.
  */
 export async function serve(
   argv: string[],
@@ -57,22 +67,35 @@ export async function serve(
   }
   const log = createLog((_level, line) => process.stderr.write(`${line}\n`));
   // Registered before the start, so that a signal during it still closes the service properly.
+  const hurry = new AbortController();
   const stopped = new Promise<void>((resolve) => {
-    onStopSignal(resolve);
+    let firstAt: number | null = null;
+    onStopSignal(() => {
+      const at = performance.now();
+      firstAt ??= at;
+      if (at - firstAt > sameSignalMs) hurry.abort();
+      resolve();
+    });
   });
   let service: LocalService | null = null;
   const run = async () => {
     service = await createLocalService({
       ...options,
       confirmationKey: await loadConfirmationKey(options.confirmationKeyFile, log),
+      operations: { metricsPort: options.metricsPort },
       externalGrants: { confirmed: [...options.confirmedEngines], keys: environmentKeys() },
       log,
       launchReader: (limits) => programs.launch("reader", limits),
       startEngine: engineStarter(bundles, programs),
     });
     const { baseUrl, clientId, clientSecret } = service;
-    process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret })}\n`);
+    const metricsUrl = service.metricsUrl ?? undefined;
+    process.stdout.write(`${JSON.stringify({ baseUrl, clientId, clientSecret, metricsUrl })}\n`);
     await stopped;
+    const limit = setTimeout(() => hurry.abort(), options.drainMs);
+    const ended = await service.drain(hurry.signal);
+    clearTimeout(limit);
+    if (ended > 0) log.warn(`serve: running requests are ended: ${ended}`);
     await service.close();
     return 0;
   };

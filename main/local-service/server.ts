@@ -5,18 +5,19 @@
  */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import type { HttpBindings } from "@hono/node-server";
 import type { Activity } from "../../preload/facts/activity";
-import { createActivityTracker } from "../common/activity-tracker";
+import { createActivityTracker, type ActivityTracker } from "../common/activity-tracker";
 import { createClosers, type Closers } from "../common/closers";
 import { AppError } from "../common/errors";
 import { silentLog, type Log } from "../common/log";
-import { createAuth } from "./common/auth";
+import { createAuth, type Auth } from "./common/auth";
 import {
   confirmationKeyBytes,
   createConfirmations,
   type Confirmations,
 } from "./common/confirmations";
-import { listen } from "./http";
+import { listen, type HttpDeps, type HttpListener } from "./http";
 import { HttpError } from "./common/http-error";
 import { findWorkspace, inspectFolder, type FolderState } from "../common/workspace-folder";
 import { loadOrCreateKeys } from "./keys";
@@ -30,7 +31,7 @@ import { createUploads } from "./media/uploads";
 import { openDiskObjects } from "./objects/disk";
 import type { ObjectStore } from "./objects/port";
 import { createFolder } from "./objects/files";
-import { createPresign } from "./common/presign";
+import { createPresign, objectsPrefix } from "./common/presign";
 import { createScriptReader } from "../script-formats/process/reader";
 import { forkReader, type LaunchReader } from "../script-formats/process/reader-process";
 import { createBackup, type Backup } from "./backup/backup";
@@ -38,9 +39,12 @@ import { createFetcher } from "./fetch/fetch";
 import { createSources } from "./sources/sources";
 import type { ExternalGrants } from "../common/external-grants";
 import { defaultDurations, type ServiceDurations } from "./common/durations";
+import { createOperations, type Operations } from "./operations/operations";
 import { createOpenapiRoutes } from "./routes/openapi";
+import type { ServerUrls } from "./routes/describe-interface";
 import { receiveObject } from "./routes/objects";
-import { mountRoutes } from "./routes/route";
+import { createHealthRoutes, createMetricsRoutes, healthPaths } from "./routes/operations";
+import { mountRoutes, type BoundRoute } from "./routes/route";
 import type { LocalStore } from "./rows/port";
 import { migrations } from "./rows/migrations";
 import { databaseName } from "./rows/sqlite";
@@ -83,6 +87,11 @@ export interface LocalServiceOptions extends EngineOptions {
    * restart.
    */
   confirmationKey?: Buffer | undefined;
+  /**
+   * Offers health and readiness beside the interface; and metrics on a port of their own, if it is
+   * given (0: any free port).
+   */
+  operations?: { metricsPort?: number | undefined } | undefined;
   /** Called when the disk is found to be full, and when there is space again. */
   onDiskFull?: ((isFull: boolean) => void) | undefined;
   /** Called when a kind of work begins, and after one has ended. */
@@ -98,16 +107,30 @@ export interface LocalService {
   /** Constant for a folder. */
   clientId: string;
   clientSecret: string;
+  /** "http://127.0.0.1:PORT/metrics"; null without a port for metrics. */
+  metricsUrl: string | null;
   /** The absolute file of a gallery path, to be read only. Rejects with "file-missing". */
   fileOf(galleryPath: string): Promise<string>;
   /** Replaces what external engines may be used, and their keys. */
   grantExternal(grants: ExternalGrants): void;
+  /**
+   * Not ready from now on, and new requests get 503. Resolves with the number of earlier requests
+   * that have not ended: 0 as soon as all have, or others when the signal is aborted. Call `close`
+   * afterwards.
+   */
+  drain(signal: AbortSignal): Promise<number>;
   /** Stops all work and releases the folder's lock. Repeated calls return the same promise. */
   close(): Promise<void>;
 }
 
 const apiPath = "/api";
 const closeGraceMs = 2000;
+/** The route of the bytes of uploads in metrics. */
+const objectsRoute = `${objectsPrefix}:object`;
+
+const originOf = ({ port }: HttpListener) => `http://127.0.0.1:${port}`;
+/** The port of the metrics receives no bytes. */
+const refuseObject = () => Promise.reject(new HttpError(404, "unknown path"));
 
 /** A workspace inside of another one would be part of its folder: moved and removed with it. */
 function insideError(folder: string): AppError {
@@ -183,8 +206,8 @@ async function start(
   closers.add("fetcher", fetcher.close);
   const keys = await loadOrCreateKeys(dataDir);
   const objects = await openDiskObjects({ dataDir, freeBytesLimit: options.freeBytesLimit });
-  let origin = "";
-  const baseUrl = () => `${origin}${apiPath}`;
+  const urls = { api: "", origin: "", metrics: "" };
+  const baseUrl = () => urls.api;
   const activity = createActivityTracker((running) => options.onActivity?.(running));
   closers.add("activity", activity.stop);
   const parts = await startEngineParts(options, { store, activity, dataDir, log });
@@ -194,7 +217,7 @@ async function start(
     urlKey: keys.urlKey,
     now,
     urlLifeSeconds: durations.urlLifeSeconds,
-    origin: () => origin,
+    origin: () => urls.origin,
   });
   const gallery = createGallery({ store, objects, log });
   const uploads = createUploads({ store, objects, gallery, presign, now });
@@ -257,26 +280,25 @@ async function start(
     backup,
     host,
   });
-  const all = [...routes, ...createOpenapiRoutes(routes, baseUrl)];
-  const api = mountRoutes(apiPath, all, { auth, admit: admitOnFullDisk(space) });
-  const listener = await listen(
-    {
-      api,
-      async receiveObject(request, response) {
-        space.requireSpace();
-        await receiveObject({ presign, uploads }, request, response);
-      },
-      log,
+  const operations = startOperations(options, { store, space, activity, closers });
+  const listener = await openListeners(options, {
+    routes,
+    operations,
+    closers,
+    auth,
+    space,
+    urls,
+    async receiveObject(request, response) {
+      space.requireSpace();
+      await receiveObject({ presign, uploads }, request, response);
     },
-    options.port ?? 0,
-  );
+  });
   // A clone may last longer than the grace period, and one may begin during it.
   const closeClones = () => clones?.close();
   closers.add("clones", closeClones);
   closers.add("listener", () => listener.close(closeGraceMs));
   closers.add("clones", closeClones);
   closers.add("requests", () => closingSignal.abort(new HttpError(503, "the service stops")));
-  origin = `http://127.0.0.1:${listener.port}`;
   work.start();
   copies = startDailyCopies({
     file: path.join(dataDir, databaseName),
@@ -293,6 +315,11 @@ async function start(
     baseUrl: baseUrl(),
     clientId: keys.clientId,
     clientSecret: keys.clientSecret,
+    metricsUrl: urls.metrics === "" ? null : `${urls.metrics}/metrics`,
+    drain(signal) {
+      operations?.readiness.startDraining();
+      return listener.drain(signal);
+    },
     async fileOf(galleryPath) {
       const found = await store.findFile(galleryPath);
       if (!found) throw new AppError("file-missing", `${galleryPath} is not in the gallery`);
@@ -301,6 +328,84 @@ async function start(
     grantExternal: (grants) => engine?.external?.grant(grants),
     close,
   };
+}
+
+interface Watched {
+  store: LocalStore;
+  space: Space;
+  activity: ActivityTracker;
+  closers: Closers;
+}
+
+/** Health, readiness and metrics; null for a service that does not offer them. */
+function startOperations(
+  { dataDir, operations: wanted, log, now }: StartOptions,
+  { store, space, activity, closers }: Watched,
+): Operations | null {
+  if (!wanted) return null;
+  const operations = createOperations({
+    rows: store,
+    schemaVersion: migrations.length,
+    writable: [dataDir, path.join(dataDir, databaseName)],
+    isDiskFull: space.isFull,
+    activity,
+    log,
+    now,
+  });
+  closers.add("operations", operations.close);
+  return operations;
+}
+
+interface Served {
+  routes: readonly BoundRoute[];
+  operations: Operations | null;
+  closers: Closers;
+  auth: Auth;
+  space: Space;
+  receiveObject: HttpDeps["receiveObject"];
+  /** They are set here. */
+  urls: ServerUrls;
+}
+
+/** Opens the port of the metrics, if there is one, and that of the interface. */
+async function openListeners(
+  { port = 0, operations: wanted, log }: StartOptions,
+  { routes, operations, closers, auth, space, receiveObject: receive, urls }: Served,
+): Promise<HttpListener> {
+  const health = operations ? createHealthRoutes(operations) : [];
+  const metricsPort = wanted?.metricsPort;
+  const metrics = operations && metricsPort !== undefined ? createMetricsRoutes(operations) : [];
+  if (metricsPort !== undefined) {
+    const api = mountRoutes("", metrics, { auth, admit: (_description, handle) => handle() });
+    const listener = await listen({ api, receiveObject: refuseObject, log }, metricsPort);
+    closers.add("listener of metrics", () => listener.close(closeGraceMs));
+    urls.metrics = originOf(listener);
+  }
+  const described = [...routes, ...health, ...metrics];
+  const all = [...routes, ...health, ...createOpenapiRoutes(described, () => urls)];
+  const meter = operations?.meter;
+  const api = mountRoutes(apiPath, all, {
+    auth,
+    admit: admitOnFullDisk(space),
+    onRoute:
+      meter && (({ env }, { path: at }) => meter.setRoute((env as HttpBindings).incoming, at)),
+  });
+  const listener = await listen(
+    {
+      api,
+      async receiveObject(request, response) {
+        meter?.setRoute(request, objectsRoute);
+        await receive(request, response);
+      },
+      onRequest: meter?.begin,
+      openWhileDraining: operations ? healthPaths : [],
+      log,
+    },
+    port,
+  );
+  urls.origin = originOf(listener);
+  urls.api = `${urls.origin}${apiPath}`;
+  return listener;
 }
 
 interface SpaceUsers {

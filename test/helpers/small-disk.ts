@@ -11,6 +11,8 @@ export interface SmallDisk {
   fill(freeBytes?: number): void;
   /** Frees what `fill` used. */
   empty(): void;
+  /** Makes the file system read-only. No file may be open for writing. */
+  makeReadOnly(): void;
   remove(): void;
 }
 
@@ -36,6 +38,9 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
       rmSync(spare, { force: true });
     },
     empty: () => rmSync(filler, { force: true }),
+    makeReadOnly() {
+      execFileSync("mount", ["-o", "remount,ro", folder]);
+    },
     remove() {
       execFileSync("umount", ["-l", folder]);
       rmdirSync(folder);

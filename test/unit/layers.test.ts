@@ -153,7 +153,7 @@ const rows: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   "main/local-service": [
     ["ingest", "routes"],
-    ["backup", "batches", "delivery", "review"],
+    ["backup", "batches", "delivery", "operations", "review"],
     ["checks", "dubbing", "projects", "scripts"],
     ["engines", "media", "sources"],
     ["rows"],

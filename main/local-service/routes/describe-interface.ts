@@ -3,7 +3,7 @@
  * schemas.
  */
 import { z } from "zod";
-import { bytesResponse, type RouteDescription } from "./route";
+import { bytesResponse, textResponse, type RouteDescription } from "./route";
 
 type JsonObject = Record<string, unknown>;
 
@@ -27,6 +27,7 @@ const statusDescriptions: Readonly<Record<number, string>> = {
   417: "Only the expectation 100-continue is supported",
   431: "The headers are larger than 16 KiB",
   500: "Internal server error",
+  503: "The service stops, or cannot do its work now",
   507: "No space left on the disk",
 };
 /** Statuses of errors that occur before a request reaches a route. */
@@ -36,6 +37,16 @@ const statusesBeforeRouting = [400, 403, 404, 405, 408, 413, 417, 431];
 const errorSchema = z.object({ message: z.string() });
 /** Arbitrary bytes, in the form that client generators support. */
 const bytes = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+
+const text = { "text/plain": { schema: { type: "string" } } };
+
+/** What the paths of the document are below. */
+export interface ServerUrls {
+  /** The base URL of the interface. */
+  api: string;
+  origin: string;
+  metrics: string;
+}
 
 /** JSON Schema of input before transformations (trim, NFC), or of output as it is sent. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonObject {
@@ -80,7 +91,9 @@ function responsesOf(route: RouteDescription): JsonObject {
     const content =
       response === bytesResponse
         ? bytes
-        : response && { [type]: { schema: schemaOf(response, "output") } };
+        : response === textResponse
+          ? text
+          : response && { [type]: { schema: schemaOf(response, "output") } };
     responses[status] = { ...descriptionOf(Number(status)), ...(content ? { content } : {}) };
   }
   for (const status of errorStatusesOf(route))
@@ -122,15 +135,16 @@ function errorResponseOf(status: number): JsonObject {
   return { ...descriptionOf(status), ...(status === 405 ? { headers } : {}), content };
 }
 
-/** Generates the document. `serverUrl` is the base URL of its paths. */
+/** Generates the document. A path of another server names it. */
 export function describeInterface(
   routes: readonly RouteDescription[],
-  serverUrl: string,
+  urls: ServerUrls,
 ): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = templated(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+    const servers = route.server ? { servers: [{ url: urls[route.server] }] } : {};
+    paths[path] = { ...paths[path], ...servers, [route.method.toLowerCase()]: operationOf(route) };
   }
   return {
     openapi: "3.1.0",
@@ -143,7 +157,7 @@ export function describeInterface(
         "bytes; the response is 200 with their ETag, or 400, 403, 404, 411 or 507.",
       version: "1",
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: urls.api }],
     security: [{ accessToken: [] }],
     components: {
       responses: Object.fromEntries(

@@ -1,6 +1,6 @@
 /** The OpenAPI document of the interface. */
 import { z } from "zod";
-import { describeInterface } from "./describe-interface";
+import { describeInterface, type ServerUrls } from "./describe-interface";
 import { bindRoute, describeRoute, type BoundRoute } from "./route";
 
 const openapiRoute = describeRoute({
@@ -13,18 +13,18 @@ const openapiRoute = describeRoute({
 });
 
 /**
- * `routes` are described in the document, besides its own route. `baseUrl` is known once the
+ * `routes` are described in the document, besides its own route. The URLs are known once the
  * service listens.
  */
 export function createOpenapiRoutes(
   routes: readonly BoundRoute[],
-  baseUrl: () => string,
+  urls: () => ServerUrls,
 ): BoundRoute[] {
   const descriptions = [...routes.map(({ description }) => description), openapiRoute];
   return [
     bindRoute(openapiRoute, () => ({
       status: 200,
-      body: describeInterface(descriptions, baseUrl()),
+      body: describeInterface(descriptions, urls()),
     })),
   ];
 }

@@ -9,11 +9,18 @@ import { HttpError } from "../common/http-error";
 
 /** Marks a response body of arbitrary bytes. */
 export const bytesResponse = "bytes";
+/** Marks a response body of plain text. */
+export const textResponse = "text";
 
 export interface RouteDescription<Body = unknown, Query = unknown, Params = unknown> {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the base URL; ":name" matches a segment. */
+  /** Below the base URL, or that of `server`; ":name" matches a segment. */
   path: string;
+  /**
+   * What the path is below instead of the base URL: the origin of the service, or that of its
+   * metrics.
+   */
+  server?: "origin" | "metrics";
   /** Section of the interface, or "extensions". */
   section: string;
   summary: string;
@@ -39,7 +46,9 @@ export interface RouteDescription<Body = unknown, Query = unknown, Params = unkn
    */
   errors?: readonly number[];
   /** Responses of the call by status below 400; null for a response without a body. */
-  responses: Readonly<Record<number, z.ZodType | typeof bytesResponse | null>>;
+  responses: Readonly<
+    Record<number, z.ZodType | typeof bytesResponse | typeof textResponse | null>
+  >;
 }
 
 export interface RouteInput<Body, Query, Params> {
@@ -99,21 +108,31 @@ export type Admit = (
   handle: () => Promise<Response>,
 ) => Promise<Response>;
 
+export interface MountOptions {
+  auth: Auth;
+  admit: Admit;
+  /** Called with each request that reaches a route. */
+  onRoute?: ((context: Context, description: RouteDescription) => void) | undefined;
+}
+
 /**
- * Mounts the routes below `base`, with 404 for other paths and 405 for other methods. HEAD gets the
- * response of GET without its body. Errors are thrown.
+ * Mounts the routes below `base`, and those of other servers below their origin, with 404 for other
+ * paths and 405 for other methods. HEAD gets the response of GET without its body. Errors are
+ * thrown.
  */
 export function mountRoutes(
   base: string,
   routes: readonly BoundRoute[],
-  { auth, admit }: { auth: Auth; admit: Admit },
+  { auth, admit, onRoute }: MountOptions,
 ): Hono {
   const app = new Hono();
   const methods = new Map<string, string[]>();
   for (const { description, handle } of routes) {
-    const { method, path } = description;
+    const { method, server } = description;
+    const path = (server ? "" : base) + description.path;
     methods.set(path, [...(methods.get(path) ?? []), method]);
-    app.on(method, base + path, async (context) => {
+    app.on(method, path, async (context) => {
+      onRoute?.(context, description);
       if (!description.isPublic) auth.check(context.req.header("authorization"));
       const response = await admit(description, () => handle(context));
       // Hono answers HEAD with the headers of GET, and drops the body without ending it: its file
@@ -123,7 +142,7 @@ export function mountRoutes(
     });
   }
   for (const [path, allowed] of methods) {
-    app.all(base + path, () => {
+    app.all(path, () => {
       throw new HttpError(405, `only ${allowed.join(", ")} is supported here`, {
         Allow: allowed.join(", "),
       });

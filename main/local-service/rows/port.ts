@@ -34,6 +34,7 @@ import type { ExportRows } from "./exports/export-port";
 import type { ExternalEngineRows } from "./external-port";
 import type { FileRows, PublishingRows, RemovalRows } from "./file-port";
 import type { Locks } from "./lock-port";
+import type { OperationsRows } from "./operations-port";
 import type {
   UserRows,
   ProjectRows,
@@ -74,6 +75,7 @@ export interface LocalStore
     PublishingRows,
     RemovalRows,
     Locks,
+    OperationsRows,
     UserRows,
     ProjectRows,
     TeamRows,

@@ -14,6 +14,7 @@ import { createDubRows } from "./dubs/dub-rows";
 import { createExternalRows } from "./external-rows";
 import { createFileRows } from "./file-rows";
 import { createPublishingRows } from "./publishing-rows";
+import { createOperationsRows } from "./operations-rows";
 import { createRemovalRows } from "./removal-rows";
 import { createFirstTextRows } from "./batches/first-text-rows";
 import { createLineRows } from "./batches/line-rows";
@@ -59,6 +60,7 @@ export function openSqliteStore(
     ...createFileRows(database),
     ...createPublishingRows(database),
     ...createRemovalRows(database),
+    ...createOperationsRows(database),
     ...createUploadRows(database),
     ...createUserRows(database),
     ...createProjectRows(database),
