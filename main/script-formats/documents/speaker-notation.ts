@@ -19,6 +19,8 @@ const closeColon = /^([^:：]*):([\p{L}"'“‘«„¡¿(].*)$/su;
 const dash = /^([^-–—]+)\s[-–—]\s(.*)$/su;
 const bar = /^([^|]+)\|([^|]+)$/su;
 const angle = /^([^<>]+)>\s(.*)$/su;
+/** "ANA.- Hola." and "ANNA. – Bonjour.", as in plays. */
+const dotDash = /^([^.–—]{1,40})\.\s?[-–—]+\s?(\S.*)$/su;
 const corner = /^([^「」『』]{1,40})[「『](.*)[」』]$/su;
 const bracketed = /^[[【]([^\]】]*)[\]】][:：]?(.*)$/su;
 
@@ -80,6 +82,7 @@ export interface Notation {
 const others = {
   "a colon without a space": closeColon,
   "a dash": dash,
+  "a dot and a dash": dotDash,
   "a name in brackets": bracketed,
   "a bar": bar,
   "an angle bracket": angle,

@@ -4,7 +4,7 @@
  */
 import { maxCells, maxColumns, maxLines, maxTextLength } from "../limits";
 import { UnreadableFile, type Problems } from "../problems";
-import { nothingLeftOut, type Table, type TableRow } from "../table";
+import { nothingLeftOut, type CellFault, type Table, type TableRow } from "../table";
 
 const delimiters = [",", ";", "\t", "|"];
 /** The start of a text that shows its delimiter: rows and UTF-16 units. */
@@ -134,6 +134,31 @@ export function* csvRows(
   return undefined;
 }
 
+/**
+ * Errors of formulas as spreadsheet programs write them to a .csv in English, German, French,
+ * Spanish, Italian, Portuguese, Dutch, Polish and Russian. Other texts with "#" are hashtags.
+ */
+const formulaErrors: ReadonlySet<string> = new Set(
+  [
+    "#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A #SPILL! #CALC! #FIELD! #BLOCKED!",
+    "#WERT! #BEZUG! #ZAHL! #NV #ÜBERLAUF! #VALEUR! #NOM? #NOMBRE! #NUL!",
+    "#¡NULO! #¡DIV/0! #¡VALOR! #¡REF! #¿NOMBRE? #¡NUM! #VALORE! #RIF! #NOME? #NULLO! #VALOR!",
+    "#WAARDE! #VERW! #NAAM? #GETAL! #N/B #ARG! #ADR! #NAZWA? #LICZBA!",
+    "#ЗНАЧ! #ССЫЛКА! #ИМЯ? #ЧИСЛО! #ДЕЛ/0! #Н/Д",
+  ].flatMap((some) => some.split(" ")),
+);
+
+/** The cells of a row that contain the error of a formula, as in a workbook. */
+function faultsIn(cells: readonly string[]): Pick<TableRow, "failed"> {
+  const failed = new Map<number, CellFault>();
+  for (const [column, cell] of cells.entries()) {
+    if (!cell.startsWith("#") || !formulaErrors.has(cell.trim())) continue;
+    const message = `The formula here ends in ${cell.trim()}.`;
+    failed.set(column, { code: "cell-error", message });
+  }
+  return failed.size > 0 ? { failed } : {};
+}
+
 /** Reads a whole table within the limits. Throws `UnreadableFile`. */
 export function readCsv(text: string, problems: Problems): Table {
   // Spreadsheets do not show the line that declares the delimiter ("sep=;").
@@ -143,7 +168,7 @@ export function readCsv(text: string, problems: Problems): Table {
   for (const { row, cells } of csvRows(body, delimiter, problems)) {
     cellCount += cells.length;
     if (cellCount > maxCells) throw new UnreadableFile("too-many-cells");
-    rows.push({ row, cells });
+    rows.push({ row, cells, ...faultsIn(cells) });
     // The limit is higher than the maximum number of rows to allow for empty rows; `readTable`
     // counts the others.
     if (rows.length > maxLines * 4) throw new UnreadableFile("too-many-rows");

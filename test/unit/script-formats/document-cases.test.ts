@@ -425,6 +425,26 @@ const texts: Case[] = [
     reports: [],
   },
   {
+    name: "names before a dot and a dash, as in plays",
+    as: "txt",
+    language: "es-es",
+    file: () => text("ANA.- Hola.", "BENITO. – Bien: ya voy.", "ANA.— Adiós."),
+    lines: ["ANA: Hola.", "BENITO: Bien: ya voy.", "ANA: Adiós."],
+    reports: ["speaker-assumed 1,2,3"],
+  },
+  {
+    name: "numbers of pages between the lines",
+    as: "docx",
+    file: () =>
+      documentOf(
+        ["Page 1 of 2", ...dialogue, "- Seite 2 -", "ANNA: Page 2 of what?"]
+          .map(paragraph)
+          .join(""),
+      ),
+    lines: [...dialogue, "ANNA: Page 2 of what?"],
+    reports: ["left-out-heading 1,4"],
+  },
+  {
     name: "names before corner brackets",
     as: "txt",
     language: "ja-jp",

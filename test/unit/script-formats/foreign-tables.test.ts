@@ -495,3 +495,15 @@ describe("columns that the user assigns", () => {
     expect(problemsOf(sheet)).toContain("error - sheet-unknown");
   });
 });
+
+test("errors of formulas in a .csv are named, hashtags are text", async () => {
+  const rows = ["Character,Text_EN-US", "Anna,#NAME?", "#BEZUG!,Hello", "Ben,#STOP!", "Ben,#N/A"];
+  const script = await readScript(utf8(rows.join("\n")), "a.csv", { purpose: "audio-production" });
+  expect(script.lines.flatMap(({ text }) => Object.values(text))).toEqual(["Hello", "#STOP!"]);
+  const errors = script.problems.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ row, code, message }) => `${row ?? ""} ${code} ${message}`)).toEqual([
+    "2 cell-error The formula here ends in #NAME?.",
+    "3 cell-error The formula here ends in #BEZUG!.",
+    "5 cell-error The formula here ends in #N/A.",
+  ]);
+});
