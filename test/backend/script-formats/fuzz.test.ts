@@ -37,6 +37,13 @@ const problem = z.strictObject({
 });
 const time = z.int().min(0).nullable();
 const text = z.string().min(1).nullable();
+const encoding = z
+  .strictObject({
+    name: z.enum(textEncodingNames),
+    isAssumed: z.boolean(),
+    words: z.array(z.string()),
+  })
+  .nullable();
 const script = z.strictObject({
   format: z.enum(["xlsx", "csv", ...subtitleFormats, "docx", "txt", "pdf"]).nullable(),
   lines: z.array(
@@ -58,17 +65,11 @@ const script = z.strictObject({
   columns: z.record(z.string().min(1), z.int().min(0)),
   sheet: z.string(),
   areColumnsAssigned: z.boolean().nullable().optional(),
-  encoding: z
-    .strictObject({
-      name: z.enum(textEncodingNames),
-      isAssumed: z.boolean(),
-      words: z.array(z.string()),
-    })
-    .nullable()
-    .optional(),
+  encoding: encoding.optional(),
   problems: z.array(problem),
 });
 const bulk = z.strictObject({
+  encoding: encoding.optional(),
   rows: z.array(
     z.strictObject({
       row: z.int().min(2),
