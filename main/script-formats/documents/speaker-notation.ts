@@ -20,7 +20,7 @@ const dash = /^([^-–—]+)\s[-–—]\s(.*)$/su;
 const bar = /^([^|]+)\|([^|]+)$/su;
 const angle = /^([^<>]+)>\s(.*)$/su;
 /** "ANA.- Hola." and "ANNA. – Bonjour.", as in plays. */
-const dotDash = /^([^.–—]{1,40})\.\s?[-–—]+\s?(\S.*)$/su;
+const dotDash = /^([^.–—]{1,40})\.\s?[-–—]{1,2}\s?([^-–—\s].*)$/su;
 const corner = /^([^「」『』]{1,40})[「『](.*)[」』]$/su;
 const bracketed = /^[[【]([^\]】]*)[\]】][:：]?(.*)$/su;
 
