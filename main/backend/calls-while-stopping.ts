@@ -17,7 +17,8 @@ export function rejectWhileStopping(handlers: Handlers, isStopping: () => boolea
           try {
             return await handler(input);
           } catch (error) {
-            if (!isStopping() || error instanceof AppError) throw error;
+            const isExpected = error instanceof AppError && error.code !== "internal";
+            if (!isStopping() || isExpected) throw error;
             throw new AppError("unreachable", "stopping", { cause: error });
           }
         };

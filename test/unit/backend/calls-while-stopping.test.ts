@@ -44,9 +44,11 @@ it("a call that is active while the backend stops may end", async () => {
 });
 
 it("a call that fails because the backend stops is not an unexpected error", async () => {
-  await expect(activeWhileStopping(new Error("database is not open"))).rejects.toMatchObject({
-    code: "unreachable",
-  });
+  for (const error of [
+    new Error("database is not open"),
+    new AppError("internal", "the program is closing"),
+  ])
+    await expect(activeWhileStopping(error)).rejects.toMatchObject({ code: "unreachable" });
 });
 
 it("an expected error keeps its code while the backend stops", async () => {
