@@ -2,6 +2,7 @@
  * Overrides of single calls, for results that the real backend cannot produce on demand, and a log
  * of all calls.
  */
+import { wrapFunctions } from "../../main/common/wrap-functions";
 import { dispatch } from "../../main/backend/dispatch";
 import { AppError } from "../../main/common/errors";
 import { silentLog, type Log } from "../../main/common/log";
@@ -43,17 +44,10 @@ export function overrideCalls(handlers: Handlers, initial: Overrides, log: Log) 
     const override = overrides.get(name);
     return override ? override(input, real) : real(input as never);
   }
-  const wrapped = Object.fromEntries(
-    Object.entries(handlers).map(([group, methods]) => [
-      group,
-      Object.fromEntries(
-        Object.entries(methods as Record<string, Run>).map(([method, real]) => [
-          method,
-          (input: unknown) => run(`${group}.${method}`, input, real),
-        ]),
-      ),
-    ]),
-  ) as unknown as Handlers;
+  const wrapped = wrapFunctions(
+    handlers,
+    (real, group, method) => (input) => run(`${group}.${method}`, input, real),
+  );
 
   return {
     /** Runs a call of the window. */

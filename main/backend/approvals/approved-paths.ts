@@ -11,6 +11,7 @@ import { calls, type Handlers } from "../../../preload/contract";
 import { AppError } from "../../common/errors";
 import { forEachLimit } from "../../common/for-each-limit";
 import type { Dialogs } from "../ports";
+import { wrapFunctions } from "../../common/wrap-functions";
 import type { ApprovedPathStore } from "./store";
 import { pathFinder } from "./call-paths";
 import { isBelow, realPathOf } from "../../common/real-path";
@@ -157,22 +158,14 @@ export function requireApprovedPaths(
   handlers: Handlers,
   { require }: Pick<ApprovedPaths, "require">,
 ): Handlers {
-  type Handler = (input: unknown) => unknown;
-  const guarded = Object.entries(handlers).map(([group, methods]) => [
-    group,
-    Object.fromEntries(
-      Object.entries(methods as Record<string, Handler>).map(([method, handler]) => {
-        const schemas = calls as unknown as Record<string, Record<string, { input: z.ZodType }>>;
-        const schema = schemas[group]?.[method]?.input;
-        const find = schema ? pathFinder(schema) : null;
-        if (!find) return [method, handler];
-        const withGuard: Handler = async (input) => {
-          await require(find(input));
-          return handler(input);
-        };
-        return [method, withGuard];
-      }),
-    ),
-  ]);
-  return Object.fromEntries(guarded) as Handlers;
+  const schemas = calls as unknown as Record<string, Record<string, { input: z.ZodType }>>;
+  return wrapFunctions(handlers, (handler, group, method) => {
+    const schema = schemas[group]?.[method]?.input;
+    const find = schema ? pathFinder(schema) : null;
+    if (!find) return handler;
+    return async (input) => {
+      await require(find(input));
+      return handler(input);
+    };
+  });
 }
