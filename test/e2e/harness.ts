@@ -217,6 +217,22 @@ export function killTree(pid: number | undefined): void {
   }
 }
 
+/** Records the window's events with this name from now on. */
+export async function recordEvents(page: Page, name: string): Promise<() => Promise<unknown[]>> {
+  await page.evaluate((expected) => {
+    const received: unknown[] = [];
+    Object.assign(window, { [`seen-${expected}`]: received });
+    window.bridge.on((event, payload) => {
+      if (event === expected) received.push(payload);
+    });
+  }, name);
+  return () =>
+    page.evaluate(
+      (requested) => (window as unknown as Record<string, unknown[]>)[`seen-${requested}`] ?? [],
+      name,
+    );
+}
+
 /** Drops files and folders of this computer at a point of the page, as a file manager does. */
 export async function dropPaths(
   { page }: Pick<Dubyard, "app" | "page">,

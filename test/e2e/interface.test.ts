@@ -8,7 +8,7 @@ import type { Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { startHostileService } from "../helpers/hostile-service";
 import { writeSeason } from "../helpers/season";
-import { launch, temporaryFolder, type Dubyard } from "./harness";
+import { launch, recordEvents, temporaryFolder, type Dubyard } from "./harness";
 import {
   callMain,
   createLocalWorkspace,
@@ -24,22 +24,6 @@ const menuLabels = ({ app }: Dubyard) =>
   app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? []);
 const urlOf = (page: Page) => page.evaluate(() => location.search + location.hash);
 const appearance = { theme: "system", contrast: "system", motion: "system", textSize: 1 };
-
-/** Records the window's events with this name from now on. */
-async function recordEvents(page: Page, name: string): Promise<() => Promise<unknown[]>> {
-  await page.evaluate((expected) => {
-    const received: unknown[] = [];
-    Object.assign(window, { [`seen-${expected}`]: received });
-    window.bridge.on((event, payload) => {
-      if (event === expected) received.push(payload);
-    });
-  }, name);
-  return () =>
-    page.evaluate(
-      (requested) => (window as unknown as Record<string, unknown[]>)[`seen-${requested}`] ?? [],
-      name,
-    );
-}
 
 /** Records notifications from now on, because no desktop displays them. */
 async function recordNotifications(app: Dubyard["app"]) {

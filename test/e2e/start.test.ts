@@ -11,6 +11,7 @@ import {
   electronExecutable,
   launch,
   launchForGroup,
+  recordEvents,
   root,
   temporaryFolder,
 } from "./harness";
@@ -120,20 +121,12 @@ describe("the running application", () => {
 
   test("shows its window when it is started again, with the files of the second process, which exits", async () => {
     const { app, page, profileDir } = running();
-    await page.evaluate(() => {
-      const received: unknown[] = [];
-      Object.assign(window, { opened: received });
-      window.bridge.on((name, payload) => {
-        if (name === "filesOpened") received.push(payload);
-      });
-    });
+    const opened = await recordEvents(page, "filesOpened");
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     const file = path.join(profileDir, "film 1.mp4");
     writeFileSync(file, "");
     expect((await start(profileDir, file, "no-such-file")).code).toBe(0);
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { opened: unknown[] }).opened))
-      .toEqual([{ paths: [file] }]);
+    await expect.poll(opened).toEqual([{ paths: [file] }]);
     const isVisible = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.isVisible(),
     );
@@ -143,20 +136,11 @@ describe("the running application", () => {
 
   test("sends events of menu entries to the window", async () => {
     const { app, page } = running();
-    await page.evaluate(() => {
-      const received: unknown[] = [];
-      Object.assign(window, { seen: received });
-      window.bridge.on((name, payload) => {
-        if (name === "menuChosen") received.push(payload);
-      });
-    });
+    const chosen = await recordEvents(page, "menuChosen");
     await app.evaluate(({ Menu }) => {
       Menu.getApplicationMenu()?.getMenuItemById("go.media")?.click();
     });
-    await page.waitForFunction(() => (window as unknown as { seen: unknown[] }).seen.length === 1);
-    expect(await page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
-      { action: "go.media" },
-    ]);
+    await expect.poll(chosen).toEqual([{ action: "go.media" }]);
   });
 
   test("enables the menu entries of the actions that the window offers", async () => {
