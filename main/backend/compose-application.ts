@@ -14,7 +14,7 @@ import type { ComposedWorkspaces } from "./compose-workspaces";
 interface ComposeApplicationDeps {
   context: Context;
   ports: BackendDeps;
-  /** Of the database. */
+  /** The path of the database. */
   file: string;
   shownWorkspace: ReturnType<typeof createShownWorkspace>;
   links: Pick<ReturnType<typeof createLinks>, "to">;

@@ -19,7 +19,7 @@ export interface ComposeUpdatesDeps {
   activity: () => Activity;
 }
 
-/** Of a process that is not the installed application. */
+/** The host of a process that is not the installed application: it updates nothing. */
 const noHost: UpdateHost = {
   feed: null,
   installation: { kind: "archive", os: "", arch: "", systemVersion: "" },

@@ -221,11 +221,11 @@ export interface UpdateFeed {
 
 /** The installed application, as far as updates concern it. */
 export interface UpdateHost {
-  /** Null in builds that have none: updates are off. */
+  /** The feed is null in builds without one: updates are off. */
   feed: UpdateFeed | null;
   installation: {
     kind: InstallKind;
-    /** As `process.platform` and `process.arch`. */
+    /** The system and the processor are those of `process.platform` and `process.arch`. */
     os: string;
     arch: string;
     /** The version of the operating system: numbers and dots. */

@@ -51,7 +51,7 @@ export const defaultUpdateTiming = {
   laterMs: 24 * 3_600_000,
   /** Between the end of all work and a restart. */
   countdownMs: 60_000,
-  /** Without a byte of a response. */
+  /** A response fails after this time without a byte. */
   timeoutMs: 30_000,
   /** First step of the backoff between attempts. */
   backoffMs: 1_000,

@@ -49,7 +49,7 @@ export function findOpening(
   return files.length === 0 ? null : { files: [...files] };
 }
 
-/** What a second instance tells the first one. */
+/** The data that a second instance sends to the first one. */
 export type InstanceData = { files: string[] };
 const instanceData = z.object({ files: z.array(z.string()) }).catch({ files: [] });
 

@@ -1,4 +1,4 @@
-/** What a reviewer is asked and told before decisions: the name, and what was never played. */
+/** The question for the reviewer's name, and the number of lines that were never played. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { wavHeader } from "../../main/local-service/engine/sound/wav";

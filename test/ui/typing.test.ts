@@ -8,7 +8,7 @@ import { reviewLines, withReview } from "./review-material";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow } from "./window";
 
-/** The calls that may be made while somebody types: they read, or store a draft. */
+/** The calls that are allowed while a user types: they read, or store a draft. */
 const reading: ReadonlySet<string> = new Set<CallName>([
   "app.offerActions",
   "app.state",

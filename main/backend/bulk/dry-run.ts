@@ -38,7 +38,7 @@ import {
 /** The project that the rows would be sent to, and its cached data. */
 export interface DryRunContext {
   workspaceId: string;
-  /** Null for a type that this version does not know; the service validates the rows then. */
+  /** The type is null if this version does not know it; the service validates the rows then. */
   type: ProjectType | null;
   /** Undefined where they are not known. */
   catalogueLanguages: readonly string[] | undefined;

@@ -72,7 +72,7 @@ export function createScriptChoices(settings: SettingsStore) {
     encodingOf: (file: string): TextEncoding | undefined => ofFile(file)?.encoding ?? undefined,
     /** Changes with every choice. */
     version: () => version,
-    /** For this file, and if the table has a header for every table with the same one. */
+    /** The columns apply to this file and, if it has a header, to all tables with that header. */
     assignColumns(file: string, columns: KnownColumns): void {
       const headers = without(columns.header);
       save({

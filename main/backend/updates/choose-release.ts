@@ -7,7 +7,7 @@ import type { Release, ReleaseFile, ReleaseList } from "./release-list";
 export interface UpdateClient {
   /** The running version. */
   version: string;
-  /** As `process.platform` and `process.arch`. */
+  /** The system and the processor are those of `process.platform` and `process.arch`. */
   os: string;
   arch: string;
   kind: InstallKind;
@@ -23,7 +23,7 @@ export interface UpdateClient {
 
 export interface Offer {
   release: Release;
-  /** Null if the system has its own files. */
+  /** The file is null where the system gets the release from a source of its own. */
   file: ReleaseFile | null;
 }
 
@@ -53,7 +53,7 @@ export function chooseRelease(
 
 function isOffered(release: Release, client: UpdateClient, isRequested: boolean): boolean {
   const { version, rollout, minimumVersion, minimumSystem } = release;
-  // SECURITY: never an older version, whoever signed it.
+  // SECURITY: an older version is never offered, even if its list is signed.
   if (!isNewer(version, client.version) || rollout === 0) return false;
   if (minimumVersion !== undefined && isNewer(minimumVersion, client.version)) return false;
   const system = minimumSystem[client.os];

@@ -14,7 +14,7 @@ export const maxListBytes = 1024 * 1024;
 
 const version = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/);
 const file = z.object({
-  /** As `process.platform` and `process.arch`. */
+  /** The system and the processor are those of `process.platform` and `process.arch`. */
   os: z.string(),
   arch: z.string(),
   /** An `InstallKind`; files of other kinds are ignored. */

@@ -160,7 +160,7 @@ export function fileActions(context: GlossaryContext, isEditable: boolean): Acti
         runWithToast(async () => {
           const file = await api.glossary.readCsv({ workspaceId, projectId });
           if (!file) return;
-          // Wrong words could not be told apart from the others afterwards.
+          // After an import, words in a wrong encoding cannot be distinguished from the others.
           if (file.encoding) checkEncoding(file);
           else await importFile(context, file.path);
         }),

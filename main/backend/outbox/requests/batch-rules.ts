@@ -15,7 +15,7 @@ import { mediaRule } from "./media-identity";
 /** The project that a request is for. */
 export interface TargetProject {
   name: string;
-  /** Null for a type that this version does not know; the service validates the request then. */
+  /** The type is null if this version does not know it; the service validates the request then. */
   type: ProjectType | null;
 }
 

@@ -28,7 +28,7 @@ export interface ScriptUploadsDeps extends ScriptAudioDeps, ScriptCopiesDeps {
  */
 interface UploadedScript extends PutScript {
   stamp: FileStamp;
-  /** Of the choices of the user by which it was read. */
+  /** The version of the choices by which the script was read. */
   choices: number;
   /** JSON: the source audio and its gallery paths at the time of the upload. */
   audio: string;
