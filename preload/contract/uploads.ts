@@ -18,6 +18,13 @@ import {
 } from "../model";
 import { call, filePath, inWorkspace, nothing, page, search } from "./call";
 
+/**
+ * The open plan that further files are added to; its workspace and folder remain. A plan that no
+ * longer takes files, because it is confirmed, failed or discarded, is left, and another one is
+ * created.
+ */
+const addTo = z.string().optional();
+
 export const plans = {
   /** Starts to read the dropped files and folders. The plan grows while folders are walked. */
   create: call(
@@ -25,12 +32,13 @@ export const plans = {
       /** The dropped files and folders. */
       sourcePaths: z.array(filePath).min(1).max(100_000),
       targetFolder: z.string(),
+      addTo,
     }),
     z.object({ planId: z.string() }),
   ),
   /** The same with the native dialog; null if the user cancels. */
   choose: call(
-    inWorkspace.extend({ what: z.enum(["files", "folder"]), targetFolder: z.string() }),
+    inWorkspace.extend({ what: z.enum(["files", "folder"]), targetFolder: z.string(), addTo }),
     z.object({ planId: z.string() }).nullable(),
   ),
   get: call(z.object({ planId: z.string() }), plan),

@@ -12,17 +12,20 @@ class UploadPlans {
   /** The dropped paths of the open plan; none if they were chosen in a dialog. */
   sourcePaths = $state.raw<readonly string[]>([]);
 
-  /** Creates a plan for dropped paths. It replaces a plan that is still open. */
+  /** The last call of `#open`: another one waits for it, so that no plan is lost. */
+  #opening: Promise<void> = Promise.resolve();
+
+  /** Creates a plan for dropped paths, or adds them to the plan that is open. */
   async drop(workspaceId: string, sourcePaths: string[], targetFolder: string): Promise<void> {
     await this.#open(
-      () => api.plans.create({ workspaceId, sourcePaths, targetFolder }),
+      (addTo) => api.plans.create({ workspaceId, sourcePaths, targetFolder, ...addTo }),
       sourcePaths,
     );
   }
 
-  /** Creates a plan for files or a folder chosen in the native dialog. */
+  /** The same for files or a folder chosen in the native dialog. */
   async choose(workspaceId: string, what: "files" | "folder", targetFolder: string): Promise<void> {
-    await this.#open(() => api.plans.choose({ workspaceId, what, targetFolder }));
+    await this.#open((addTo) => api.plans.choose({ workspaceId, what, targetFolder, ...addTo }));
   }
 
   async discard(): Promise<void> {
@@ -31,18 +34,43 @@ class UploadPlans {
     if (planId !== null) await api.plans.discard({ planId }).catch(() => undefined);
   }
 
-  async #open(
-    create: () => Promise<{ planId: string } | null>,
+  /** The plan was queued. A plan that was opened meanwhile remains. */
+  confirmed(planId: string): void {
+    if (this.planId === planId) this.planId = null;
+  }
+
+  #open(
+    create: (addTo: { addTo?: string }) => Promise<{ planId: string } | null>,
     sourcePaths: readonly string[] = [],
   ): Promise<void> {
-    try {
-      const plan = await create();
-      if (!plan) return;
+    this.#opening = this.#opening.then(async () => {
+      const open = this.planId;
+      try {
+        const plan = await create(open === null ? {} : { addTo: open });
+        if (plan) await this.#show(plan.planId, open, sourcePaths);
+      } catch (error) {
+        toasts.show(t.problem(toProblem(error)), { tone: "bad" });
+      }
+    });
+    return this.#opening;
+  }
+
+  /** `before`: the plan that was open when the files were given. */
+  async #show(
+    planId: string,
+    before: string | null,
+    sourcePaths: readonly string[],
+  ): Promise<void> {
+    if (planId !== before) {
       await this.discard();
       this.sourcePaths = sourcePaths;
-      this.planId = plan.planId;
-    } catch (error) {
-      toasts.show(t.problem(toProblem(error)), { tone: "bad" });
+      this.planId = planId;
+    } else if (this.planId !== planId) {
+      // The user has cancelled the plan while the files were added to it.
+      await api.plans.discard({ planId }).catch(() => undefined);
+    } else {
+      this.sourcePaths = [...this.sourcePaths, ...sourcePaths];
+      toasts.show(t.plan.added);
     }
   }
 }

@@ -129,4 +129,32 @@ describeWindow("Upload dialog", (open) => {
     await drag(["text-snippet"]);
     await page.getByText("Only files on this computer can be uploaded.").waitFor();
   });
+
+  test("opened files are added to the plan that is open, and do not replace it", async () => {
+    const { page, backend, drag } = await open({ at: "#/media?folder=season-2%2F" });
+    for (const name of ["01.wav", "02.wav", "03.wav"]) await backend.file(name);
+    await page.getByRole("heading", { name: "Media gallery", level: 1 }).waitFor();
+    await drag(["01.wav"]);
+    const folder = page.getByRole("dialog").getByRole("combobox", { name: "Upload to" });
+    await folder.fill("season-3");
+    await page.getByRole("button", { name: /^Upload 1 file/ }).waitFor();
+    backend.emit("filesOpened", { paths: [`${backend.filesFolder}/02.wav`] });
+    backend.emit("filesOpened", { paths: [`${backend.filesFolder}/03.wav`] });
+    const dialog = page.getByRole("dialog", { name: "Upload 3 items" });
+    await page.getByText("Added to the open upload").first().waitFor();
+    await dialog.getByRole("button", { name: /^Upload 3 files/ }).click();
+    await page.getByText("3 files added to the queue").waitFor();
+    const { uploads } = await backend.handlers.uploads.list({
+      workspaceId: "northlight",
+      filter: "all",
+      search: "",
+      offset: 0,
+      limit: 9,
+    });
+    expect(uploads.map(({ galleryPath }) => galleryPath).sort()).toEqual([
+      "season-3/01.wav",
+      "season-3/02.wav",
+      "season-3/03.wav",
+    ]);
+  });
 });

@@ -27,15 +27,22 @@ export function createUploadHandlers(
   deps: UploadHandlersDeps,
 ): Pick<Handlers, "plans" | "uploads"> {
   const { store, plans, queue, manifests, hours, settings, dialogs, showInFolder, changed } = deps;
+  /** Adds paths to the named plan, or creates one if it takes none. Returns the plan of the paths. */
+  function createOrAdd(
+    request: { workspaceId: string; targetFolder: string; addTo?: string | undefined },
+    sourcePaths: readonly string[],
+  ): string {
+    const { addTo } = request;
+    if (addTo !== undefined && plans.add(addTo, sourcePaths)) return addTo;
+    return plans.create(request.workspaceId, sourcePaths, request.targetFolder);
+  }
   return {
     plans: {
-      create: ({ workspaceId, sourcePaths, targetFolder }) => ({
-        planId: plans.create(workspaceId, sourcePaths, targetFolder),
-      }),
-      choose: async ({ workspaceId, what, targetFolder }) => {
-        const sourcePaths = await dialogs.chooseMedia(what);
+      create: (request) => ({ planId: createOrAdd(request, request.sourcePaths) }),
+      choose: async (request) => {
+        const sourcePaths = await dialogs.chooseMedia(request.what);
         if (sourcePaths.length === 0) return null;
-        return { planId: plans.create(workspaceId, sourcePaths, targetFolder) };
+        return { planId: createOrAdd(request, sourcePaths) };
       },
       get: ({ planId }) => plans.get(planId),
       entries: ({ planId, status, offset, limit }) => plans.entries(planId, status, offset, limit),

@@ -279,3 +279,43 @@ it("fails only the file that was deleted between plan and upload", async () => {
     ["b.wav", "done", undefined],
   ]);
 });
+
+it("adds further files to an open plan, and asks again about conflicts that they bring", async () => {
+  await mkdir(source("two"));
+  await write("a.wav");
+  await write("two/b.wav");
+  const first = await plan("", source("a.wav"), source("two"));
+  await test.handlers.plans.confirm({ planId: first.id });
+  await waitForUploads(test, workspaceId);
+  await write("new.wav");
+  const add = async (planId: string, name: string) => {
+    const sourcePaths = [source(name)];
+    const request = { workspaceId, sourcePaths, targetFolder: "elsewhere/", addTo: planId };
+    return (await test.handlers.plans.create(request)).planId;
+  };
+  const ready = (planId: string) =>
+    test.waitUntil(async () => {
+      const found = await test.handlers.plans.get({ planId });
+      return found.state === "ready" ? found : null;
+    }, "the plan");
+  const { id } = await plan("", source("a.wav"));
+  await test.handlers.plans.change({ planId: id, conflictChoice: "replace" });
+  // Two at once: both are walked before the files are compared.
+  expect([await add(id, "new.wav"), await add(id, "two")]).toEqual([id, id]);
+  expect(await ready(id)).toMatchObject({
+    roots: ["a.wav", "new.wav", "two"],
+    targetFolder: "",
+    counts: { new: 1, conflict: 2 },
+    conflictChoice: null,
+  });
+  await test.handlers.plans.change({ planId: id, conflictChoice: "replace" });
+  await add(id, "new.wav");
+  expect(await ready(id)).toMatchObject({
+    conflictChoice: "replace",
+    skipped: { "already-queued": 1 },
+  });
+  await test.handlers.plans.confirm({ planId: id });
+  const other = await add(id, "new.wav");
+  expect(other).not.toBe(id);
+  expect((await ready(other)).targetFolder).toBe("elsewhere/");
+});

@@ -26,8 +26,8 @@ export interface OpenPlan {
   targetFolder: string;
   conflictChoice: ConflictChoice | null;
   state: Plan["state"];
-  /** All files were found: a change of the target folder compares them again from now on. */
-  isWalked: boolean;
+  /** Number of walks that have not ended: files are compared once all are found. */
+  walks: number;
   isConfirming: boolean;
   problem: Problem | null;
   /** Why the gallery could not be read for this plan. */
@@ -52,6 +52,14 @@ export interface OpenPlan {
   round: number;
 }
 
+const namesOfRoots = (sourcePaths: readonly string[]) =>
+  sourcePaths.map((source) => path.basename(source) || source).slice(0, maxRoots);
+
+/** Lists further dropped items in the plan. */
+export function addRoots(plan: OpenPlan, sourcePaths: readonly string[]): void {
+  plan.roots = [...plan.roots, ...namesOfRoots(sourcePaths)].slice(0, maxRoots);
+}
+
 /** `targetFolder`: normalised. */
 export function createOpenPlan(
   workspaceId: string,
@@ -61,11 +69,11 @@ export function createOpenPlan(
   return {
     id: randomUUID(),
     workspaceId,
-    roots: sourcePaths.map((source) => path.basename(source) || source).slice(0, maxRoots),
+    roots: namesOfRoots(sourcePaths),
     targetFolder,
     conflictChoice: null,
     state: "reading",
-    isWalked: false,
+    walks: 0,
     isConfirming: false,
     problem: null,
     galleryProblem: null,

@@ -8,7 +8,14 @@ import { readTargetFolder } from "../../gallery/gallery-path";
 import type { GalleryStore } from "../../gallery/store";
 import type { NewUpload } from "../store/drop-store";
 import type { UploadStore } from "../store/upload-store";
-import { createOpenPlan, describePlan, pageOfEntries, uploadsOf, type OpenPlan } from "./open-plan";
+import {
+  addRoots,
+  createOpenPlan,
+  describePlan,
+  pageOfEntries,
+  uploadsOf,
+  type OpenPlan,
+} from "./open-plan";
 import { createWalk, type Walk } from "./walk-files";
 import { createPlanComparison, sliceSize, type PlanComparisonDeps } from "./compare-plan";
 
@@ -25,6 +32,9 @@ export interface PlansDeps extends PlanComparisonDeps {
   walk?: Walk;
 }
 
+/** Files of the plan whose path is taken: by the gallery, the queue, or another file of the plan. */
+const conflictCount = ({ conflicts, duplicates }: OpenPlan) => conflicts.length + duplicates.length;
+
 export type Plans = ReturnType<typeof createPlans>;
 
 export function createPlans(deps: PlansDeps) {
@@ -38,8 +48,15 @@ export function createPlans(deps: PlansDeps) {
     return plan;
   }
 
-  /** Walks the dropped files and folders, and compares what was found. */
-  async function read(plan: OpenPlan, sourcePaths: readonly string[]): Promise<void> {
+  /**
+   * Walks the dropped files and folders; the last of several walks compares what was found.
+   * `decided`: number of conflicts that the choice of the plan was made for.
+   */
+  async function read(
+    plan: OpenPlan,
+    sourcePaths: readonly string[],
+    decided: number,
+  ): Promise<void> {
     // Conflicts are found in the present gallery if it can be read, else in the cached one.
     const refreshed = deps.refreshGallery(plan.workspaceId).catch((error: unknown) => {
       plan.galleryProblem = toProblem(error);
@@ -51,8 +68,26 @@ export function createPlans(deps: PlansDeps) {
       deps.onChanged();
     }
     await refreshed;
-    plan.isWalked = true;
+    plan.walks -= 1;
+    if (plan.walks > 0) return;
     await compare(plan);
+    if (conflictCount(plan) <= decided) return;
+    plan.conflictChoice = null;
+    deps.onChanged();
+  }
+
+  /** Reads after what the plan already reads. */
+  function startReading(plan: OpenPlan, sourcePaths: readonly string[], decided: number): void {
+    plan.walks += 1;
+    plan.whenRead = plan.whenRead
+      .then(() => (plan.state === "failed" ? undefined : read(plan, sourcePaths, decided)))
+      .catch((error: unknown) => {
+        if (plan.stop.signal.aborted) return;
+        deps.log.error("plans: reading failed", error);
+        plan.state = "failed";
+        plan.problem = toProblem(error);
+        deps.onChanged();
+      });
   }
 
   const describe = (plan: OpenPlan) =>
@@ -75,14 +110,25 @@ export function createPlans(deps: PlansDeps) {
     create(workspaceId: string, sourcePaths: readonly string[], targetFolder: string): string {
       const plan = createOpenPlan(workspaceId, sourcePaths, readTargetFolder(targetFolder));
       plans.set(plan.id, plan);
-      plan.whenRead = read(plan, sourcePaths).catch((error: unknown) => {
-        if (plan.stop.signal.aborted) return;
-        deps.log.error("plans: reading failed", error);
-        plan.state = "failed";
-        plan.problem = toProblem(error);
-        deps.onChanged();
-      });
+      startReading(plan, sourcePaths, Infinity);
       return plan.id;
+    },
+    /**
+     * Adds further files and folders to a plan. The choice about conflicts is asked for again if
+     * they bring any, because it was made about others. Returns false, and adds nothing, if the
+     * plan does not exist, has failed or is being queued.
+     */
+    add(planId: string, sourcePaths: readonly string[]): boolean {
+      const plan = plans.get(planId);
+      if (!plan || plan.isConfirming || plan.state === "failed") return false;
+      addRoots(plan, sourcePaths);
+      const decided = conflictCount(plan);
+      // A comparison that is running ends, and the one after the walk begins.
+      plan.round += 1;
+      plan.state = "reading";
+      startReading(plan, sourcePaths, decided);
+      deps.onChanged();
+      return true;
     },
     get: (planId: string) => describe(find(planId)),
     entries: (planId: string, status: PlanEntry["status"], offset: number, limit: number) =>
@@ -98,7 +144,7 @@ export function createPlans(deps: PlansDeps) {
         if (folder !== plan.targetFolder) {
           plan.targetFolder = folder;
           // Before the walk has ended, the comparison that follows it uses the new folder.
-          if (plan.isWalked) await compare(plan);
+          if (plan.walks === 0) await compare(plan);
         }
       }
       deps.onChanged();
@@ -109,7 +155,7 @@ export function createPlans(deps: PlansDeps) {
       const plan = find(planId);
       if (plan.isConfirming) throw new AppError("invalid-input", "the plan is being queued");
       if (plan.state !== "ready") throw new AppError("invalid-input", "the plan is not ready yet");
-      if (plan.conflicts.length + plan.duplicates.length > 0 && plan.conflictChoice === null) {
+      if (conflictCount(plan) > 0 && plan.conflictChoice === null) {
         throw invalidFields([
           { field: "conflictChoice", message: "choose what happens to files already there" },
         ]);

@@ -112,6 +112,7 @@ export const plan: Strings["plan"] = {
   reading: (number) => `Wird gelesen… ${files(number)}`,
   readingTitle: "Ordner werden gelesen…",
   failed: "Die abgelegten Elemente konnten nicht gelesen werden",
+  added: "Zum geöffneten Upload hinzugefügt",
   neverSynced:
     "Die Galerie wurde noch nicht gelesen; vorhandene Dateien können unten daher fehlen.",
   notReadNow: (sentence) =>

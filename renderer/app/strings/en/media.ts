@@ -121,6 +121,7 @@ export const plan = {
   reading: (number: number) => `Reading… ${files(number)}`,
   readingTitle: "Reading folders…",
   failed: "The dropped items could not be read",
+  added: "Added to the open upload",
   neverSynced: "The gallery has not been read yet, so existing files may be missing below.",
   notReadNow: (sentence: string) =>
     `The gallery could not be read (${sentence}). Files added since then may be missing below.`,
