@@ -27,22 +27,13 @@ export function createUploadHandlers(
   deps: UploadHandlersDeps,
 ): Pick<Handlers, "plans" | "uploads"> {
   const { store, plans, queue, manifests, hours, settings, dialogs, showInFolder, changed } = deps;
-  /** Adds paths to the named plan, or creates one if it takes none. Returns the plan of the paths. */
-  function createOrAdd(
-    request: { workspaceId: string; targetFolder: string; addTo?: string | undefined },
-    sourcePaths: readonly string[],
-  ): string {
-    const { addTo } = request;
-    if (addTo !== undefined && plans.add(addTo, sourcePaths)) return addTo;
-    return plans.create(request.workspaceId, sourcePaths, request.targetFolder);
-  }
   return {
     plans: {
-      create: (request) => ({ planId: createOrAdd(request, request.sourcePaths) }),
+      create: (request) => ({ planId: createOrAdd(plans, request, request.sourcePaths) }),
       choose: async (request) => {
         const sourcePaths = await dialogs.chooseMedia(request.what);
         if (sourcePaths.length === 0) return null;
-        return { planId: createOrAdd(request, sourcePaths) };
+        return { planId: createOrAdd(plans, request, sourcePaths) };
       },
       get: ({ planId }) => plans.get(planId),
       entries: ({ planId, status, offset, limit }) => plans.entries(planId, status, offset, limit),
@@ -102,6 +93,17 @@ export function createUploadHandlers(
       },
     },
   };
+}
+
+/** Adds paths to the named plan, or creates one if it takes none. Returns the plan of the paths. */
+function createOrAdd(
+  plans: Pick<Plans, "add" | "create">,
+  request: { workspaceId: string; targetFolder: string; addTo?: string | undefined },
+  sourcePaths: readonly string[],
+): string {
+  const { addTo } = request;
+  if (addTo !== undefined && plans.add(addTo, sourcePaths)) return addTo;
+  return plans.create(request.workspaceId, sourcePaths, request.targetFolder);
 }
 
 /**

@@ -32,7 +32,7 @@ export interface PlansDeps extends PlanComparisonDeps {
   walk?: Walk;
 }
 
-/** Files of the plan whose path is taken: by the gallery, the queue, or another file of the plan. */
+/** Files of the plan whose path is taken: in the gallery, the queue, or the plan itself. */
 const conflictCount = ({ conflicts, duplicates }: OpenPlan) => conflicts.length + duplicates.length;
 
 export type Plans = ReturnType<typeof createPlans>;
