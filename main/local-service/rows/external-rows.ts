@@ -1,36 +1,26 @@
 /** SQL of external engines. */
 import type { ExternalEngine } from "../../common/external-grants";
-import type { Database } from "../../common/database/database";
+import { all, exists, run, type Rows } from "./unit-of-work";
 import type { ExternalEngineRows } from "./external-port";
-import { toPromise } from "./to-promise";
 
-export function createExternalRows(database: Database): ExternalEngineRows {
+export function createExternalRows(rows: Rows): ExternalEngineRows {
   return {
     listExternalEngines: () =>
-      toPromise(() =>
-        database
-          .all<{ id: string; settings: string }>(
-            "SELECT id, settings FROM external_engines ORDER BY id",
-          )
-          .map(({ id, settings }) => ({ id, settings: JSON.parse(settings) as unknown })),
-      ),
+      rows.read(function* () {
+        return (yield* all<{ id: string; settings: string }>(
+          "SELECT id, settings FROM external_engines ORDER BY id",
+        )).map(({ id, settings }) => ({ id, settings: JSON.parse(settings) as unknown }));
+      }),
     setExternalEngine: ({ id, settings }: ExternalEngine) =>
-      toPromise(() =>
-        database.durably(() => {
-          database.run(
-            "INSERT OR REPLACE INTO external_engines (id, settings) VALUES (?, ?)",
-            id,
-            JSON.stringify(settings),
-          );
-        }),
-      ),
+      rows.change(function* () {
+        yield* run(
+          `INSERT INTO external_engines (id, settings) VALUES (?, ?)
+           ON CONFLICT (id) DO UPDATE SET settings = excluded.settings`,
+          id,
+          JSON.stringify(settings),
+        );
+      }),
     removeExternalEngine: (id) =>
-      toPromise(() =>
-        database.durably(
-          () =>
-            database.get("DELETE FROM external_engines WHERE id = ? RETURNING id", id) !==
-            undefined,
-        ),
-      ),
+      rows.change(() => exists("DELETE FROM external_engines WHERE id = ? RETURNING id", id)),
   };
 }

@@ -1,8 +1,7 @@
 /** SQL that counts due work. */
-import type { Database } from "../../common/database/database";
+import { get, type Rows } from "./unit-of-work";
 import { batchExistsSql } from "./batches/batch-rows";
 import type { DueKind, DueWork, OperationsRows } from "./operations-port";
-import { toPromise } from "./to-promise";
 
 const dubs = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const queuedTakes = `${dubs} JOIN takes t ON t.batch_id = d.batch_id AND t.language_id = d.language_id
@@ -17,7 +16,7 @@ const queuedTakes = `${dubs} JOIN takes t ON t.batch_id = d.batch_id AND t.langu
 const queries: Readonly<Record<DueKind, string>> = {
   ingest: `SELECT count(*) AS count, min(coalesce(b.updated_at, r.created_at)) AS since
     FROM tasks t LEFT JOIN batches b ON b.id = t.batch_id LEFT JOIN bulk_requests r ON r.id = t.request_id
-    WHERE t.is_held = 0 AND b.status IS NOT 'removed'`,
+    WHERE t.is_held = 0 AND b.status IS DISTINCT FROM 'removed'`,
   plan: `SELECT count(*) AS count, min(CASE d.state WHEN 'due' THEN d.requested_at END) AS since
     ${dubs} WHERE d.state = 'due' OR d.is_check_due <> 0`,
   wanted: `SELECT count(*) AS count, NULL AS since ${queuedTakes} AND t.priority > 0`,
@@ -29,19 +28,18 @@ const queries: Readonly<Record<DueKind, string>> = {
     + (SELECT count(*) FROM projects WHERE status = 'removed') AS count, NULL AS since`,
 };
 
-export const createOperationsRows = (database: Database): OperationsRows => ({
+export const createOperationsRows = (rows: Rows): OperationsRows => ({
   countDueWork: () =>
-    toPromise(() =>
-      Object.entries(queries).map(([kind, sql]): DueWork => {
-        const { count, since } = database.get<{ count: number; since: number | null }>(sql) ?? {
-          count: 0,
-          since: null,
-        };
-        return { kind: kind as DueKind, count, since };
-      }),
-    ),
+    rows.read(function* () {
+      const due: DueWork[] = [];
+      for (const [kind, sql] of Object.entries(queries)) {
+        const found = yield* get<{ count: number; since: number | null }>(sql);
+        due.push({ kind: kind as DueKind, count: found?.count ?? 0, since: found?.since ?? null });
+      }
+      return due;
+    }),
   readSchemaVersion: () =>
-    toPromise(
-      () => database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0,
-    ),
+    rows.read(function* () {
+      return (yield* get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
+    }),
 });

@@ -1,65 +1,47 @@
 /** SQL of publications in progress. */
-import type { Database } from "../../common/database/database";
+import { all, get, run, type Rows } from "./unit-of-work";
 import type { PublishingRows, PublishingRow } from "./file-port";
-import { toPromise } from "./to-promise";
 import { fileColumns, putFile } from "./stored-files";
 
-export const createPublishingRows = (database: Database): PublishingRows => ({
+const columns = `staged, upload_id AS uploadId, ${fileColumns}`;
+
+export const createPublishingRows = (rows: Rows): PublishingRows => ({
   beginPublishing: (row) =>
-    toPromise(() =>
-      database.durably(() => {
-        // A pending removal at this location is replaced by the new file.
-        database.prepare("DELETE FROM removals WHERE location = ?").run(row.location);
-        database
-          .prepare(
-            `INSERT OR REPLACE INTO publishing (staged, upload_id, path, location, folded, size, etag, content_type)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-          )
-          .run(
-            row.staged,
-            row.uploadId,
-            row.path,
-            row.location,
-            row.folded,
-            row.size,
-            row.etag,
-            row.contentType,
-          );
-      }),
-    ),
+    rows.change(function* () {
+      // A pending removal at this location is replaced by the new file.
+      yield* run("DELETE FROM removals WHERE location = ?", row.location);
+      yield* run(
+        `INSERT INTO publishing (staged, upload_id, path, location, folded, size, etag, content_type)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (staged) DO UPDATE SET upload_id = excluded.upload_id, path = excluded.path,
+           location = excluded.location, folded = excluded.folded, size = excluded.size,
+           etag = excluded.etag, content_type = excluded.content_type`,
+        row.staged,
+        row.uploadId,
+        row.path,
+        row.location,
+        row.folded,
+        row.size,
+        row.etag,
+        row.contentType,
+      );
+    }),
   finishPublishing: (staged) =>
-    toPromise(() =>
-      database.transaction(() => {
-        const row = database
-          .prepare(
-            `DELETE FROM publishing WHERE staged = ? RETURNING staged, upload_id AS uploadId, ${fileColumns}`,
-          )
-          .get(staged) as PublishingRow | undefined;
-        if (!row) return;
-        putFile(database, row);
-        if (row.uploadId !== null)
-          database.prepare("DELETE FROM uploads WHERE id = ?").run(row.uploadId);
-      }),
-    ),
+    rows.note(function* () {
+      const sql = `DELETE FROM publishing WHERE staged = ? RETURNING ${columns}`;
+      const row = yield* get<PublishingRow>(sql, staged);
+      if (!row) return;
+      yield* putFile(row);
+      if (row.uploadId !== null) yield* run("DELETE FROM uploads WHERE id = ?", row.uploadId);
+    }),
   movePublishing: (staged, location) =>
-    toPromise(() =>
-      database.durably(() => {
-        database
-          .prepare("UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?")
-          .run(location, staged);
-      }),
-    ),
+    rows.change(function* () {
+      const sql = "UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?";
+      yield* run(sql, location, staged);
+    }),
   cancelPublishing: (staged) =>
-    toPromise(() =>
-      database.durably(() => {
-        database.prepare("DELETE FROM publishing WHERE staged = ?").run(staged);
-      }),
-    ),
-  listPublishing: () =>
-    toPromise(
-      () =>
-        database
-          .prepare(`SELECT staged, upload_id AS uploadId, ${fileColumns} FROM publishing`)
-          .all() as unknown as PublishingRow[],
-    ),
+    rows.change(function* () {
+      yield* run("DELETE FROM publishing WHERE staged = ?", staged);
+    }),
+  listPublishing: () => rows.read(() => all<PublishingRow>(`SELECT ${columns} FROM publishing`)),
 });

@@ -1,47 +1,37 @@
 /** SQL of removals in progress. */
-import type { Database } from "../../common/database/database";
+import { all, run, type Rows } from "./unit-of-work";
 import type { RemovalRows } from "./file-port";
-import { toPromise } from "./to-promise";
-import { endOfFolder } from "./stored-files";
+import { endOfFolder, recordRemovals } from "./stored-files";
 
-export const createRemovalRows = (database: Database): RemovalRows => ({
+type Located = { location: string };
+
+export const createRemovalRows = (rows: Rows): RemovalRows => ({
   beginRemoval: (selection, limit) =>
-    toPromise(() =>
-      database.durably(() => {
-        const deleted =
-          "folder" in selection
-            ? (database
-                .prepare(
-                  `DELETE FROM files WHERE path IN (SELECT path FROM files WHERE path >= ? AND path < ? LIMIT ?)
-                   RETURNING location`,
-                )
-                .all(selection.folder, endOfFolder(selection.folder), limit) as unknown as {
-                location: string;
-              }[])
-            : selection.paths.flatMap(
-                (path) =>
-                  database
-                    .prepare("DELETE FROM files WHERE path = ? RETURNING location")
-                    .all(path) as unknown as { location: string }[],
-              );
-        const locations = deleted.map((row) => row.location);
-        const insert = database.prepare("INSERT OR IGNORE INTO removals (location) VALUES (?)");
-        for (const location of locations) insert.run(location);
-        return locations;
-      }),
-    ),
+    rows.change(function* () {
+      const deleted =
+        "folder" in selection
+          ? yield* all<Located>(
+              `DELETE FROM files WHERE path IN (SELECT path FROM files WHERE path >= ? AND path < ? LIMIT ?)
+               RETURNING location`,
+              selection.folder,
+              endOfFolder(selection.folder),
+              limit,
+            )
+          : yield* all<Located>(
+              "DELETE FROM files WHERE path IN @texts RETURNING location",
+              JSON.stringify(selection.paths),
+            );
+      const locations = deleted.map(({ location }) => location);
+      yield* recordRemovals(locations);
+      return locations;
+    }),
   finishRemoval: (locations) =>
-    toPromise(() =>
-      database.transaction(() => {
-        const remove = database.prepare("DELETE FROM removals WHERE location = ?");
-        for (const location of locations) remove.run(location);
-      }),
-    ),
+    rows.note(function* () {
+      yield* run("DELETE FROM removals WHERE location IN @texts", JSON.stringify(locations));
+    }),
   listRemovals: () =>
-    toPromise(() => {
-      const rows = database.prepare("SELECT location FROM removals").all() as unknown as {
-        location: string;
-      }[];
-      return rows.map((row) => row.location);
+    rows.read(function* () {
+      const found = yield* all<Located>("SELECT location FROM removals");
+      return found.map(({ location }) => location);
     }),
 });

@@ -22,6 +22,7 @@ import { createPurgeRows } from "./purge-rows";
 import { createProjectRows } from "./projects/project-rows";
 import { createTeamRows } from "./projects/team-rows";
 import { createUserRows } from "./projects/user-rows";
+import { createSqliteRows } from "./sqlite-driver";
 import { toPromise } from "./to-promise";
 import { createCommentRows } from "./review/comment-rows";
 import { createFindingRows } from "./review/finding-rows";
@@ -55,16 +56,17 @@ export function openSqliteStore(
 ): LocalStore {
   const signer = createSourceSigner(confirmations);
   const database = openDatabase(path.join(dataDir, databaseName), migrations);
+  const rows = createSqliteRows(database);
   return {
     exclusively: createNamedMutex(),
-    ...createFileRows(database),
-    ...createPublishingRows(database),
-    ...createRemovalRows(database),
-    ...createOperationsRows(database),
-    ...createUploadRows(database),
-    ...createUserRows(database),
-    ...createProjectRows(database),
-    ...createTeamRows(database),
+    ...createFileRows(rows),
+    ...createPublishingRows(rows),
+    ...createRemovalRows(rows),
+    ...createOperationsRows(rows),
+    ...createUploadRows(rows),
+    ...createUserRows(rows),
+    ...createProjectRows(rows),
+    ...createTeamRows(rows),
     ...createCastingRows(database),
     ...createBatchRows(database, signer),
     ...createTaskRows(database),
@@ -82,13 +84,13 @@ export function openSqliteStore(
     ...createLineEditRows(database),
     ...createCommentRows(database),
     ...createFindingRows(database),
-    ...createExportRows(database),
+    ...createExportRows(rows),
     ...createPurgeRows(database),
     ...createBulkRows(database, signer),
     ...createConfirmationRows(database, signer),
-    ...createScriptRows(database),
-    ...createExternalRows(database),
-    ...createStatistics(database),
+    ...createScriptRows(rows),
+    ...createExternalRows(rows),
+    ...createStatistics(rows),
     ...createBackupRows(database, dataDir),
     isOpenedWithoutSpace: database.isOpenedWithoutSpace,
     reopen: database.reopen,

@@ -15,6 +15,7 @@ import {
 import { createRequestMeter } from "../../../main/local-service/operations/request-meter";
 import { migrations } from "../../../main/local-service/rows/migrations";
 import { createOperationsRows } from "../../../main/local-service/rows/operations-rows";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import { mountSmallDisk, smallDiskProblem } from "../../helpers/small-disk";
 
 afterEach(() => void vi.useRealTimers());
@@ -100,7 +101,7 @@ describe("metrics", () => {
 describe("due work", () => {
   it("is counted by kind, with the time of the oldest one", async () => {
     const database = openDatabase(":memory:", migrations);
-    const rows = createOperationsRows(database);
+    const rows = createOperationsRows(createSqliteRows(database));
     const none = (await rows.countDueWork()).map(({ count, since }) => [count, since]);
     expect(none).toEqual(Array.from({ length: 8 }, () => [0, null]));
     database.exec(`

@@ -13,6 +13,7 @@ import { addDubs, markForCheck, refreshStatus } from "./batch-status";
 import { addProjectLanguages } from "./project-languages";
 import type { SourceSigner } from "../source-signer";
 import { toPromise } from "../to-promise";
+import { runUnit } from "../sqlite-driver";
 
 /** The columns of a batch `b`, its translations as JSON in order. */
 export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
@@ -249,10 +250,12 @@ export function createBatchRows(database: Database, signer: SourceSigner): Batch
     addBatchLanguages: (batchId, projectId, languages, at) =>
       toPromise(() =>
         database.durably(() => {
-          addProjectLanguages(
+          runUnit(
             database,
-            projectId,
-            languages.map(({ languageId }) => languageId),
+            addProjectLanguages(
+              projectId,
+              languages.map(({ languageId }) => languageId),
+            ),
           );
           for (const { languageId, scriptPath, speakerSeparator } of languages) {
             database.run(

@@ -1,13 +1,12 @@
-import type { Database } from "../../../common/database/database";
+import { run, type Work } from "../unit-of-work";
 
 /** Inside a transaction: appends the languages that a project does not have yet. */
-export function addProjectLanguages(
-  database: Database,
+export function* addProjectLanguages(
   projectId: string,
   languageIds: readonly string[],
-): void {
+): Work<void> {
   for (const languageId of languageIds)
-    database.run(
+    yield* run(
       `INSERT INTO project_languages (project_id, position, language_id)
        VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM project_languages WHERE project_id = ?), ?)
        ON CONFLICT DO NOTHING`,

@@ -1,6 +1,5 @@
 /** SQL of exports. */
-import type { Database } from "../../../common/database/database";
-import { toPromise } from "../to-promise";
+import { all, exists, get, run, type Rows } from "../unit-of-work";
 import { maxSnapshots, type ExportCounts, type ExportRow, type ExportRows } from "./export-port";
 import { exportRequest, type ExportRequest } from "../../../../preload/local-service/exports";
 import { createExportFileRows, insertFiles, replaceFiles } from "./export-file-rows";
@@ -38,106 +37,89 @@ const unreadableRequest: ExportRequest = {
   originalTrack: false,
 };
 
-export function createExportRows(database: Database): ExportRows {
+export function createExportRows(rows: Rows): ExportRows {
   return {
-    ...createExportFileRows(database),
+    ...createExportFileRows(rows),
     addExport: (row, snapshot, files) =>
-      toPromise(() =>
-        database.durably(() => {
-          database.run(
-            `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
-               SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
-               ORDER BY created_at DESC, version DESC LIMIT ?)`,
-            row.batchId,
-            row.batchId,
-            maxSnapshots,
-          );
-          database.run(
-            `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, signature, state, created_at, files)
-             VALUES (?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
-            row.id,
-            row.batchId,
-            JSON.stringify(row.request),
-            snapshot,
-            row.folder,
-            row.version,
-            row.signature,
-            row.createdAt,
-            files.length,
-          );
-          insertFiles(database, row.id, files);
-        }),
-      ),
+      rows.change(function* () {
+        yield* run(
+          `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
+             SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
+             ORDER BY created_at DESC, version DESC LIMIT ?)`,
+          row.batchId,
+          row.batchId,
+          maxSnapshots,
+        );
+        yield* run(
+          `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, signature, state, created_at, files)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
+          row.id,
+          row.batchId,
+          JSON.stringify(row.request),
+          snapshot,
+          row.folder,
+          row.version,
+          row.signature,
+          row.createdAt,
+          files.length,
+        );
+        yield* insertFiles(row.id, files);
+      }),
     replaceExportFiles: (id, { snapshot, signature }, files) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
-          // The batch may have been deleted meanwhile.
-          if (database.run(sql, snapshot, signature, id) > 0) replaceFiles(database, id, files);
-        }),
-      ),
+      rows.change(function* () {
+        const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
+        // The batch may have been deleted meanwhile.
+        if ((yield* run(sql, snapshot, signature, id)) > 0) yield* replaceFiles(id, files);
+      }),
     holdExport: ({ id, signature }, files) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql =
-            "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
-          if (database.run(sql, id, signature) > 0) replaceFiles(database, id, files);
-        }),
-      ),
+      rows.change(function* () {
+        const sql =
+          "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
+        if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
+      }),
     continueExport: (id, signature) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql =
-            "UPDATE exports SET state = 'making', problem = '', signature = ? WHERE id = ?";
-          database.run(sql, signature, id);
-        }),
-      ),
+      rows.change(function* () {
+        const sql = "UPDATE exports SET state = 'making', problem = '', signature = ? WHERE id = ?";
+        yield* run(sql, signature, id);
+      }),
     findExport: (id) =>
-      toPromise(() => {
-        const row = database.get<StoredExport>(`SELECT ${columns} FROM exports WHERE id = ?`, id);
+      rows.read(function* () {
+        const row = yield* get<StoredExport>(`SELECT ${columns} FROM exports WHERE id = ?`, id);
         return row ? toRow(row) : null;
       }),
     findSnapshot: (id) =>
-      toPromise(() => {
+      rows.read(function* () {
         const sql = "SELECT snapshot FROM exports WHERE id = ?";
-        const snapshot = database.get<{ snapshot: string }>(sql, id)?.snapshot ?? "";
+        const snapshot = (yield* get<{ snapshot: string }>(sql, id))?.snapshot ?? "";
         return snapshot === "" ? null : snapshot;
       }),
     listExports: (batchId) =>
-      toPromise(() =>
-        database
-          .all<StoredExport>(
-            `SELECT ${columns} FROM exports WHERE batch_id = ? ORDER BY created_at DESC, version DESC`,
-            batchId,
-          )
-          .map(toRow),
-      ),
+      rows.read(function* () {
+        return (yield* all<StoredExport>(
+          `SELECT ${columns} FROM exports WHERE batch_id = ? ORDER BY created_at DESC, version DESC`,
+          batchId,
+        )).map(toRow);
+      }),
     listUnfinishedExports: () =>
-      toPromise(() =>
-        database
-          .all<{ id: string }>(
-            "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
-          )
-          .map(({ id }) => id),
-      ),
+      rows.read(function* () {
+        return (yield* all<{ id: string }>(
+          "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
+        )).map(({ id }) => id);
+      }),
     isExporting: (batchId) =>
-      toPromise(() => {
+      rows.read(function* () {
         const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
-        return database.get(sql, batchId) !== undefined;
+        return yield* exists(sql, batchId);
       }),
     setExportState: (id, state, problem) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
-          database.run(sql, state, problem, id);
-        }),
-      ),
+      rows.change(function* () {
+        const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
+        yield* run(sql, state, problem, id);
+      }),
     cancelExport: (id) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '' WHERE id = ?`;
-          database.run(sql, id);
-        }),
-      ),
+      rows.change(function* () {
+        const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '' WHERE id = ?`;
+        yield* run(sql, id);
+      }),
   };
 }

@@ -1,92 +1,83 @@
 /** SQL of projects and their languages. */
-import type { Database } from "../../../common/database/database";
+import { all, get, run, type Rows } from "../unit-of-work";
 import type { ProjectRow, ProjectRows } from "./project-port";
 import { addProjectLanguages } from "../batches/project-languages";
-import { toPromise } from "../to-promise";
 
 const projectColumns =
   "id, name, status, type, model, source_language AS sourceLanguage, created_at AS createdAt, updated_at AS updatedAt";
 
-export function createProjectRows(database: Database): ProjectRows {
-  const projectOf = (id: string) =>
-    database.get<ProjectRow>(
-      `SELECT ${projectColumns} FROM projects WHERE id = ? AND status <> 'removed'`,
-      id,
-    ) ?? null;
+export function createProjectRows(rows: Rows): ProjectRows {
+  function* projectOf(id: string) {
+    return (
+      (yield* get<ProjectRow>(
+        `SELECT ${projectColumns} FROM projects WHERE id = ? AND status <> 'removed'`,
+        id,
+      )) ?? null
+    );
+  }
   return {
     listProjects: (type) =>
-      toPromise(() =>
-        database.all<ProjectRow>(
+      rows.read(() =>
+        all<ProjectRow>(
           `SELECT ${projectColumns} FROM projects WHERE type = ? AND status <> 'removed'
            ORDER BY created_at, id`,
           type,
         ),
       ),
-    findProject: (id) => toPromise(() => projectOf(id)),
+    findProject: (id) => rows.read(() => projectOf(id)),
     addProject: (project, targetLanguages) =>
-      toPromise(() =>
-        database.durably(() => {
-          database.run(
-            `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-            project.id,
-            project.name,
-            project.status,
-            project.type,
-            project.model,
-            project.sourceLanguage,
-            project.createdAt,
-            project.updatedAt,
-          );
-          addProjectLanguages(database, project.id, targetLanguages);
-        }),
-      ),
+      rows.change(function* () {
+        yield* run(
+          `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          project.id,
+          project.name,
+          project.status,
+          project.type,
+          project.model,
+          project.sourceLanguage,
+          project.createdAt,
+          project.updatedAt,
+        );
+        yield* addProjectLanguages(project.id, targetLanguages);
+      }),
     changeProject: (id, { name, status }, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          database.run(
-            `UPDATE projects SET name = coalesce(?, name), status = coalesce(?, status), updated_at = ?
-             WHERE id = ? AND status <> 'removed'`,
-            name ?? null,
-            status ?? null,
-            at,
-            id,
-          );
-          return projectOf(id);
-        }),
-      ),
+      rows.change(function* () {
+        yield* run(
+          `UPDATE projects SET name = coalesce(?, name), status = coalesce(?, status), updated_at = ?
+           WHERE id = ? AND status <> 'removed'`,
+          name ?? null,
+          status ?? null,
+          at,
+          id,
+        );
+        return yield* projectOf(id);
+      }),
     setProjectStatuses: (ids, status, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const unknown = ids.find((id) => projectOf(id) === null);
-          if (unknown !== undefined) return unknown;
-          const sql = "UPDATE projects SET status = ?, updated_at = ? WHERE id = ?";
-          for (const id of ids) database.run(sql, status, at, id);
-          return null;
-        }),
-      ),
+      rows.change(function* () {
+        for (const id of ids) if ((yield* projectOf(id)) === null) return id;
+        const sql = "UPDATE projects SET status = ?, updated_at = ? WHERE id = ?";
+        for (const id of ids) yield* run(sql, status, at, id);
+        return null;
+      }),
     removeProject: (id) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = "UPDATE projects SET status = 'removed' WHERE id = ? AND status <> 'removed'";
-          if (database.run(sql, id) === 0) return false;
-          // A deleted project must not count as one that its only owner still owns.
-          database.run("DELETE FROM team WHERE project_id = ?", id);
-          return true;
-        }),
-      ),
+      rows.change(function* () {
+        const sql = "UPDATE projects SET status = 'removed' WHERE id = ? AND status <> 'removed'";
+        if ((yield* run(sql, id)) === 0) return false;
+        // A deleted project must not count as one that its only owner still owns.
+        yield* run("DELETE FROM team WHERE project_id = ?", id);
+        return true;
+      }),
     listLanguages: (projectId) =>
-      toPromise(() => {
+      rows.read(function* () {
         const sql =
           "SELECT language_id AS id FROM project_languages WHERE project_id = ? ORDER BY position";
-        return database.all<{ id: string }>(sql, projectId).map(({ id }) => id);
+        return (yield* all<{ id: string }>(sql, projectId)).map(({ id }) => id);
       }),
     addLanguages: (projectId, languageIds, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          addProjectLanguages(database, projectId, languageIds);
-          database.run("UPDATE projects SET updated_at = ? WHERE id = ?", at, projectId);
-        }),
-      ),
+      rows.change(function* () {
+        yield* addProjectLanguages(projectId, languageIds);
+        yield* run("UPDATE projects SET updated_at = ? WHERE id = ?", at, projectId);
+      }),
   };
 }

@@ -1,52 +1,47 @@
 /** SQL of users. */
-import type { Database } from "../../../common/database/database";
+import { all, get, run, type Rows } from "../unit-of-work";
 import type { UserRow, UserRows } from "./project-port";
-import { toPromise } from "../to-promise";
 
 /** The columns of a user `u`. */
 export const userColumns = "u.id, u.first_name AS firstName, u.last_name AS lastName, u.email";
 
-export const createUserRows = (database: Database): UserRows => ({
+export const createUserRows = (rows: Rows): UserRows => ({
   listUsers: () =>
-    toPromise(() =>
-      database.all<UserRow>(`SELECT ${userColumns} FROM users u ORDER BY u.created_at, u.id`),
-    ),
+    rows.read(() => all<UserRow>(`SELECT ${userColumns} FROM users u ORDER BY u.created_at, u.id`)),
   findExistingUsers: (ids) =>
-    toPromise(() => {
-      const sql = "SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?))";
-      return new Set(database.all<{ id: string }>(sql, JSON.stringify(ids)).map(({ id }) => id));
+    rows.read(function* () {
+      const sql = "SELECT id FROM users WHERE id IN @texts";
+      return new Set((yield* all<{ id: string }>(sql, JSON.stringify(ids))).map(({ id }) => id));
     }),
   findUserByEmail: (folded) =>
-    toPromise(() => {
+    rows.read(function* () {
       const sql = `SELECT ${userColumns} FROM users u WHERE u.folded_email = ?`;
-      return database.get<UserRow>(sql, folded) ?? null;
+      return (yield* get<UserRow>(sql, folded)) ?? null;
     }),
   putUser: (user, foldedEmail, at) =>
-    toPromise(() =>
-      database.durably(() => {
-        database.run(
-          `INSERT INTO users (id, first_name, last_name, email, folded_email, created_at)
-           VALUES (?, ?, ?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
-             email = excluded.email, folded_email = excluded.folded_email`,
-          user.id,
-          user.firstName,
-          user.lastName,
-          user.email,
-          foldedEmail,
-          at,
-        );
-      }),
-    ),
+    rows.change(function* () {
+      yield* run(
+        `INSERT INTO users (id, first_name, last_name, email, folded_email, created_at)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
+           email = excluded.email, folded_email = excluded.folded_email`,
+        user.id,
+        user.firstName,
+        user.lastName,
+        user.email,
+        foldedEmail,
+        at,
+      );
+    }),
   removeUser: (id) =>
-    toPromise(() =>
-      database.durably(() => void database.run("DELETE FROM users WHERE id = ?", id)),
-    ),
+    rows.change(function* () {
+      yield* run("DELETE FROM users WHERE id = ?", id);
+    }),
   listSoleOwnerships: (userId) =>
-    toPromise(() => {
+    rows.read(function* () {
       const sql = `SELECT project_id AS id FROM team t WHERE user_id = ? AND role = 'project-owner'
         AND NOT EXISTS (SELECT 1 FROM team o WHERE o.project_id = t.project_id
           AND o.role = 'project-owner' AND o.user_id <> t.user_id)`;
-      return database.all<{ id: string }>(sql, userId).map(({ id }) => id);
+      return (yield* all<{ id: string }>(sql, userId)).map(({ id }) => id);
     }),
 });

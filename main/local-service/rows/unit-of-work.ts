@@ -1,0 +1,64 @@
+/**
+ * Units of work: the rows are read and changed by generators that yield statements, so that the
+ * same SQL runs on a synchronous and on an asynchronous database. A unit reads and writes rows
+ * only, without network, files and clock: a database may run it twice.
+ *
+ * Note: A call of a generator without `yield*` compiles, and does nothing.
+ * `test/unit/local-service/units-of-work.test.ts` finds such calls.
+ */
+export type SqlValue = string | number | null;
+
+/**
+ * SQL with a `?` or a token for each value. Tokens stand for what databases write differently:
+ * - `x IN @texts`, `x IN @numbers`: the value is a JSON array.
+ * - `FROM @items`: the values of a JSON array as rows with the column `value`; `value ->> 0` is the
+ *   first value of a row that is an array. Numbers need a `CAST`.
+ */
+export interface Statement {
+  /** All rows, the first row, or the number of changed rows. */
+  kind: "all" | "get" | "run";
+  sql: string;
+  values: readonly SqlValue[];
+}
+
+/** Yields statements, receives their results, and returns its own. */
+export type Work<T> = Generator<Statement, T, unknown>;
+
+/* oxlint-disable typescript/no-unnecessary-type-parameters -- callers declare the row type */
+/** The rows of a query. `T` must match the SQL; it is not checked. */
+export function* all<T>(sql: string, ...values: readonly SqlValue[]): Work<T[]> {
+  return (yield { kind: "all", sql, values }) as T[];
+}
+
+/** The first row, or undefined. */
+export function* get<T>(sql: string, ...values: readonly SqlValue[]): Work<T | undefined> {
+  return (yield { kind: "get", sql, values }) as T | undefined;
+}
+/* oxlint-enable typescript/no-unnecessary-type-parameters */
+
+/** Returns the number of changed rows. */
+export function* run(sql: string, ...values: readonly SqlValue[]): Work<number> {
+  return (yield { kind: "run", sql, values }) as number;
+}
+
+/** Whether a query has a row. */
+export function* exists(sql: string, ...values: readonly SqlValue[]): Work<boolean> {
+  return (yield { kind: "get", sql, values }) !== undefined;
+}
+
+/** Runs units of work. Each happens whole or not at all. */
+export interface Rows {
+  /** Reads. Each statement may see changes that were made after the one before it. */
+  read<T>(work: () => Work<T>): Promise<T>;
+  /** Reads whose statements must all see the same state. */
+  snapshot<T>(work: () => Work<T>): Promise<T>;
+  /** A change that is durable when it resolves. */
+  change<T>(work: () => Work<T>): Promise<T>;
+  /**
+   * As `change`, for frequent small changes: several may share the cost of one sync to disk, for
+   * which they wait some milliseconds.
+   */
+  groupedChange<T>(work: () => Work<T>): Promise<T>;
+  /** A change that a power failure may undo. */
+  note<T>(work: () => Work<T>): Promise<T>;
+}
