@@ -95,6 +95,10 @@ export function createPreviews(walk: Walk, limits: PreviewLimits = defaultLimits
           result.add(next.value, matchers);
         }
         return signal.aborted ? null : result.value;
+      } catch (error) {
+        // A walk may reject with the reason of the signal before the loop sees the signal.
+        if (signal.aborted) return null;
+        throw error;
       } finally {
         // Ends the timer, and the walk before its next entry.
         ended.abort(new Error("preview ended"));

@@ -2,7 +2,7 @@
 import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createWalk } from "../../../main/backend/uploads/plans/walk-files";
+import { createWalk, type Walk } from "../../../main/backend/uploads/plans/walk-files";
 import { createPreviews } from "../../../main/backend/watch-folders/preview";
 import { temporaryFolder, writeMediaFile } from "../../helpers/backend";
 
@@ -97,6 +97,19 @@ it("is cancelled by the next one, and by cancel()", async () => {
   const third = previews.run(folder.path, everything);
   previews.cancel();
   expect(await third).toBeNull();
+});
+
+it("is cancelled also if the walk rejects with the reason of the signal", async () => {
+  const walk: Walk = async function* (_paths, signal) {
+    await new Promise<void>((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      previews.cancel();
+    });
+    // A generator has a yield; this one never gets there.
+    yield* [];
+  };
+  const previews = createPreviews(walk, limits);
+  expect(await previews.run(folder.path, everything)).toBeNull();
 });
 
 it("reports a missing folder, a file instead of a folder, and an invalid pattern", async () => {
