@@ -13,6 +13,7 @@ import type { UploadStore } from "./store/upload-store";
 import { createThroughput } from "./throughput";
 import { createBandwidth } from "./transfer/bandwidth";
 import { createConcurrency } from "./transfer/concurrency";
+import { createOverloadPauses } from "./transfer/overload-pauses";
 import { singlePutLimit } from "./transfer/parts";
 import type { PutExecutor, PutExecutorOptions } from "./transfer/put-executor";
 import { createPut } from "./transfer/put-range";
@@ -77,9 +78,14 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const { store, timing, listeners } = deps;
   const active = new Map<number, Active>();
   const concurrency = createConcurrency(maxConnections(deps.settings));
+  const overloadPauses = createOverloadPauses({
+    backoffMs: timing.backoffMs,
+    onEnded: () => applyConcurrency(),
+  });
   const slots = createSlots(concurrency.count(), {
     workspaceOf: (id) => active.get(id)?.row.workspaceId ?? "",
-    isSuspended: (workspaceId) => limits.isClosed(workspaceId),
+    isSuspended: (workspaceId) =>
+      limits.isClosed(workspaceId) || overloadPauses.isPaused(workspaceId),
     isOverloaded: concurrency.isOverloaded,
   });
   const throughput = createThroughput({
@@ -145,8 +151,10 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
             },
             onOverload() {
               concurrency.overloaded();
+              overloadPauses.failed(row.workspaceId);
               applyConcurrency();
             },
+            onAccepted: () => overloadPauses.succeeded(row.workspaceId),
             onChanged: listeners.onChanged,
             onConfirmed(bytes) {
               onConfirmed(bytes);
@@ -215,6 +223,9 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
      * closed.
      */
     refreshConnections: executor.refreshConnections,
-    close: executor.close,
+    close() {
+      overloadPauses.close();
+      return executor.close();
+    },
   };
 }

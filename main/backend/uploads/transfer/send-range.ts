@@ -28,6 +28,8 @@ export interface SendRangeDeps {
   onUnconfirmed: (error: AppError) => void;
   /** An attempt failed because the storage is overloaded or does not respond. */
   onOverload: () => void;
+  /** The storage accepted the range. */
+  onAccepted: () => void;
 }
 
 export interface RangeRequest {
@@ -113,6 +115,7 @@ export async function sendRange(
       if (sent.match === "differs" && proof === "right-md5") deps.put.expectOpaqueEtags(url);
       if (sent.match !== "differs" || proof === "right-md5") {
         deps.onMoved(range.size - moved);
+        deps.onAccepted();
         return confirmed(sent);
       }
       deps.onMoved(-moved);

@@ -53,6 +53,8 @@ interface TransferListeners {
   onConfirmed: (bytes: number) => void;
   /** The storage is overloaded or does not respond. */
   onOverload: () => void;
+  /** The storage accepted a request. */
+  onAccepted: () => void;
   /** The complete file is at the service; its row is not "done" yet. */
   onSent: () => void;
 }
@@ -123,6 +125,7 @@ const rangeDeps = (owner: number, deps: TransferDeps): SendRangeDeps => ({
   backoffMs: deps.timing.backoffMs,
   onMoved: deps.listeners.onMoved,
   onOverload: deps.listeners.onOverload,
+  onAccepted: deps.listeners.onAccepted,
   onUnconfirmed(error) {
     if (deps.store.countResend(owner, "unconfirmed") < maxUnconfirmedSends) return;
     const message = `sent ${maxUnconfirmedSends} times, but nothing confirms it: ${error.message}`;
