@@ -6,7 +6,7 @@
  */
 
 export const overloadPauseRules = {
-  /** Failures since the last success, from which on the workspace pauses. Single ones are not it. */
+  /** The number of failures since the last success that begins a pause: single ones begin none. */
   afterFailures: 3,
   /**
    * The first pause as a fraction of the first backoff of a part. It doubles with each failure
