@@ -5,7 +5,7 @@
  * files.
  */
 
-export const overloadPauseRules = {
+const overloadPauseRules = {
   /** The number of failures since the last success that begins a pause: single ones begin none. */
   afterFailures: 3,
   /**
