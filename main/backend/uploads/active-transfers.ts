@@ -12,7 +12,7 @@ import { createGalleryCheck, type GalleryIndex } from "./gallery-check";
 import type { UploadStore } from "./store/upload-store";
 import { createThroughput } from "./throughput";
 import { createBandwidth } from "./transfer/bandwidth";
-import { createConcurrency } from "./transfer/concurrency";
+import { createConcurrencies } from "./transfer/concurrency";
 import { createOverloadPauses } from "./transfer/overload-pauses";
 import { singlePutLimit } from "./transfer/parts";
 import type { PutExecutor, PutExecutorOptions } from "./transfer/put-executor";
@@ -77,32 +77,34 @@ export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
 export function createActiveTransfers(deps: ActiveTransfersDeps) {
   const { store, timing, listeners } = deps;
   const active = new Map<number, Active>();
-  const concurrency = createConcurrency(maxConnections(deps.settings));
+  const concurrencies = createConcurrencies(maxConnections(deps.settings));
   const overloadPauses = createOverloadPauses({
     backoffMs: timing.backoffMs,
-    onEnded: () => applyConcurrency(),
+    onEnded: () => serveSlots(),
   });
-  const slots = createSlots(concurrency.count(), {
+  const slots = createSlots({
+    count: concurrencies.maximum,
+    countOf: (workspaceId) => concurrencies.of(workspaceId).count(),
     workspaceOf: (id) => active.get(id)?.row.workspaceId ?? "",
     isSuspended: (workspaceId) =>
       limits.isClosed(workspaceId) || overloadPauses.isPaused(workspaceId),
-    isOverloaded: concurrency.isOverloaded,
+    isOverloaded: (workspaceId) => concurrencies.of(workspaceId).isOverloaded(),
   });
   const throughput = createThroughput({
     store,
     isSending: slots.isServing,
     onProgress(uploads) {
-      concurrency.tick(slots.isSaturated());
-      applyConcurrency();
+      concurrencies.tick(slots.isSaturated);
+      serveSlots();
       listeners.onProgress(uploads);
     },
   });
   const bandwidth = createBandwidth(deps.settings.bandwidthLimit);
   const limits = createTransferLimits({
     settings: deps.settings,
-    concurrency,
+    concurrencies,
     bandwidth,
-    onChanged: applyConcurrency,
+    onChanged: serveSlots,
   });
   const executor = deps.createExecutor({ bandwidth, stallMs: timing.stallMs });
   const files = deps.files ?? { ...disk, identity: executor.identity ?? disk.identity };
@@ -113,8 +115,9 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     backoffMs: timing.backoffMs,
   });
 
-  function applyConcurrency(): void {
-    slots.resize(concurrency.count());
+  /** The number of requests may have changed, or which workspaces may send. */
+  function serveSlots(): void {
+    slots.serve();
     listeners.onCapacity();
   }
 
@@ -131,6 +134,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
       // The check of a small file is too short to show.
       if (row.size > singlePutLimit) store.setState(row.id, "preparing");
       const { onMoved, onConfirmed } = throughput.begin(row);
+      const concurrency = concurrencies.of(row.workspaceId);
       const result = transfer(
         row,
         {
@@ -152,7 +156,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
             onOverload() {
               concurrency.overloaded();
               overloadPauses.failed(row.workspaceId);
-              applyConcurrency();
+              serveSlots();
             },
             onAccepted: () => overloadPauses.succeeded(row.workspaceId),
             onChanged: listeners.onChanged,
@@ -203,7 +207,7 @@ export function createActiveTransfers(deps: ActiveTransfersDeps) {
     /** See transfer-capacity.ts. */
     hasCapacity: (workspaceId: string) =>
       hasCapacity(active.values(), workspaceId, {
-        requests: concurrency.count(),
+        requests: concurrencies.of(workspaceId).count(),
         maxConnections: limits.settings().maxConnections,
       }),
     setSettings: limits.setSettings,

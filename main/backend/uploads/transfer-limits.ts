@@ -1,7 +1,7 @@
 /** The limits of requests and bandwidth that follow from the settings and the upload hours. */
 import type { UploadSettings } from "../../../preload/model";
 import type { Bandwidth } from "./transfer/bandwidth";
-import type { Concurrency } from "./transfer/concurrency";
+import type { Concurrencies } from "./transfer/concurrency";
 
 /** With a lower bandwidth limit per request, requests would stall. Bytes per second. */
 const minBandwidth = 250_000;
@@ -26,14 +26,14 @@ export function maxConnections({ maxConnections: wanted, bandwidthLimit }: Uploa
 export interface TransferLimitsDeps {
   /** Until `setSettings` is called. */
   settings: UploadSettings;
-  concurrency: Pick<Concurrency, "limit">;
+  concurrencies: Pick<Concurrencies, "limit">;
   bandwidth: Pick<Bandwidth, "limit">;
   /** The number of requests may have changed. */
   onChanged: () => void;
 }
 
 export function createTransferLimits(deps: TransferLimitsDeps) {
-  const { concurrency, bandwidth } = deps;
+  const { concurrencies, bandwidth } = deps;
   let { settings } = deps;
   let hours: TransferHours = { isClosed: () => false, limit: 0 };
   let { bandwidthLimit } = settings;
@@ -41,7 +41,7 @@ export function createTransferLimits(deps: TransferLimitsDeps) {
   function apply(): void {
     const before = bandwidthLimit;
     bandwidthLimit = lowerLimit(settings.bandwidthLimit, hours.limit);
-    concurrency.limit(maxConnections({ ...settings, bandwidthLimit }));
+    concurrencies.limit(maxConnections({ ...settings, bandwidthLimit }));
     // Setting the same limit again would allow bytes twice.
     if (bandwidthLimit !== before) bandwidth.limit(bandwidthLimit);
     deps.onChanged();

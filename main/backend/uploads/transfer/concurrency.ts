@@ -1,8 +1,9 @@
 /**
- * How many PUT requests are open at a time, over all files. The number grows while that makes the
- * uploads faster, and is halved when a service is overloaded or requests stall. Near services are
- * as fast with few requests as with many; the time of requests to distant ones is mostly latency,
- * so many are needed.
+ * How many PUT requests of a workspace are open at a time, over all its files. The number grows
+ * while that makes its uploads faster, and is halved when its service is overloaded or requests
+ * stall. Near services are as fast with few requests as with many; the time of requests to distant
+ * ones is mostly latency, so many are needed. Each workspace has its own number: a service that is
+ * overloaded must not slow down the uploads to another one.
  */
 
 /** How the number changes; times are in milliseconds. */
@@ -22,6 +23,36 @@ export const concurrencyRules = {
   /** The number is doubled again after this time without an overload. */
   recoverAfterMs: 5_000,
 } as const;
+
+/** The numbers of all workspaces. */
+export type Concurrencies = ReturnType<typeof createConcurrencies>;
+
+/** `maximum`: that of each workspace. */
+export function createConcurrencies(maximum: number) {
+  let limit = maximum;
+  const ofWorkspace = new Map<string, Concurrency>();
+  return {
+    of(workspaceId: string): Concurrency {
+      const known = ofWorkspace.get(workspaceId);
+      if (known) return known;
+      const added = createConcurrency(limit);
+      ofWorkspace.set(workspaceId, added);
+      return added;
+    },
+    /** Call it regularly while files are active. */
+    tick(isSaturated: (workspaceId: string) => boolean): void {
+      for (const [workspaceId, concurrency] of ofWorkspace)
+        concurrency.tick(isSaturated(workspaceId));
+    },
+    /** The maximum of each workspace. */
+    maximum: () => limit,
+    /** Sets the maximum of each workspace. */
+    limit(next: number): void {
+      limit = next;
+      for (const concurrency of ofWorkspace.values()) concurrency.limit(next);
+    },
+  };
+}
 
 export type Concurrency = ReturnType<typeof createConcurrency>;
 

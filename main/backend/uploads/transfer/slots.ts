@@ -22,13 +22,13 @@ export interface Slots {
   isServing(owner: number): boolean;
   /** Whether the file waits for a slot and has none. */
   isWaiting(owner: number): boolean;
-  /** Whether requests wait for others; not those of suspended workspaces. */
-  isSaturated(): boolean;
+  /** Whether requests of the workspace wait for others; not while it is suspended. */
+  isSaturated(workspace: string): boolean;
   /**
-   * Changes the number of slots; active requests are not interrupted. Call it also when
-   * `isSuspended` changed.
+   * Serves requests that wait. Call it when the result of an option has changed. Active requests
+   * are not interrupted.
    */
-  resize(count: number): void;
+  serve(): void;
 }
 
 interface Waiter {
@@ -38,23 +38,25 @@ interface Waiter {
 }
 
 export interface SlotsOptions {
+  /** The number of slots. */
+  count: () => number;
+  /** The number of slots of a workspace at most, at least 1. Default: `count`. */
+  countOf?: (workspace: string) => number;
   /** The workspace of a file. */
   workspaceOf?: (owner: number) => string;
   /** Whether files of a workspace get no slots now. */
   isSuspended?: (workspace: string) => boolean;
-  /** Whether a service was overloaded recently. */
-  isOverloaded?: () => boolean;
+  /** Whether the service of a workspace was overloaded recently. */
+  isOverloaded?: (workspace: string) => boolean;
 }
 
-export function createSlots(
-  count: number,
-  {
-    workspaceOf = () => "",
-    isSuspended = () => false,
-    isOverloaded = () => false,
-  }: SlotsOptions = {},
-): Slots {
-  let size = count;
+export function createSlots({
+  count,
+  countOf = count,
+  workspaceOf = () => "",
+  isSuspended = () => false,
+  isOverloaded = () => false,
+}: SlotsOptions): Slots {
   let busy = 0;
   const waiting = new Set<Waiter>();
   /** The number of slots of each file and workspace that has one. */
@@ -87,7 +89,7 @@ export function createSlots(
     let best: Waiter | undefined;
     let fewest: Precedence = [Infinity, Infinity, Infinity];
     for (const waiter of waiting) {
-      if (isSuspended(waiter.workspace)) continue;
+      if (isSuspended(waiter.workspace) || !hasRoom(waiter.workspace)) continue;
       const precedence: Precedence = [
         busyOfWorkspace.get(waiter.workspace) ?? 0,
         lastServed.get(waiter.workspace) ?? 0,
@@ -103,18 +105,20 @@ export function createSlots(
   function share(): number {
     const workspaces = new Set(busyOfWorkspace.keys());
     for (const { workspace } of waiting) workspaces.add(workspace);
-    return Math.max(1, Math.floor(size / workspaces.size));
+    return Math.max(1, Math.floor(count() / workspaces.size));
+  }
+  function hasRoom(workspace: string): boolean {
+    const used = busyOfWorkspace.get(workspace) ?? 0;
+    return used < countOf(workspace) && (busy < count() || used < share());
   }
 
   function serveWaiters(): void {
     for (;;) {
       const next = nextWaiter();
       if (!next) return;
-      const { workspace } = next;
-      if (busy >= size && (busyOfWorkspace.get(workspace) ?? 0) >= share()) return;
       waiting.delete(next);
       served += 1;
-      lastServed.set(workspace, served);
+      lastServed.set(next.workspace, served);
       next.resolve();
     }
   }
@@ -146,19 +150,18 @@ export function createSlots(
     },
     acquireSpare(owner) {
       const workspace = workspaceOf(owner);
+      const isFree = busy < count() && (busyOfWorkspace.get(workspace) ?? 0) < countOf(workspace);
       // Requests of other workspaces wait only while all slots are in use.
-      return busy >= size || isSuspended(workspace) || isOverloaded()
+      return !isFree || isSuspended(workspace) || isOverloaded(workspace)
         ? null
         : occupy(owner, workspace);
     },
     isServing: (owner) => busyOf.has(owner),
     isWaiting: (owner) =>
       !busyOf.has(owner) && [...waiting].some((waiter) => waiter.owner === owner),
-    isSaturated: () => [...waiting].some(({ workspace }) => !isSuspended(workspace)),
-    resize(next) {
-      size = next;
-      serveWaiters();
-    },
+    isSaturated: (workspace) =>
+      !isSuspended(workspace) && [...waiting].some((waiter) => waiter.workspace === workspace),
+    serve: serveWaiters,
   };
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import {
   concurrencyRules,
+  createConcurrencies,
   createConcurrency,
 } from "../../../../main/backend/uploads/transfer/concurrency";
 
@@ -87,5 +88,16 @@ describe("the number of parallel requests", () => {
     concurrency.limit(32);
     run(10);
     expect(concurrency.count()).toBe(32);
+  });
+
+  it("is that of one workspace: the overload of its service leaves the others as they are", () => {
+    const concurrencies = createConcurrencies(32);
+    concurrencies.of("overloaded").overloaded();
+    expect(concurrencies.of("overloaded").count()).toBe(concurrencyRules.first / 2);
+    expect(concurrencies.of("healthy").count()).toBe(concurrencyRules.first);
+    expect(concurrencies.of("healthy").isOverloaded()).toBe(false);
+    concurrencies.limit(1);
+    expect(concurrencies.of("healthy").count()).toBe(1);
+    expect(concurrencies.of("later").count()).toBe(1);
   });
 });

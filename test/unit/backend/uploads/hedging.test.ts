@@ -26,7 +26,10 @@ interface OpenPut {
 function setUp(options: { isAtEnd?: boolean; isOverloaded?: boolean; slots?: number } = {}) {
   const { isAtEnd = true, isOverloaded = false } = options;
   const puts: OpenPut[] = [];
-  const slots = createSlots(options.slots ?? 4, { isOverloaded: () => isOverloaded });
+  const slots = createSlots({
+    count: () => options.slots ?? 4,
+    isOverloaded: () => isOverloaded,
+  });
   const controller = new AbortController();
   let overloads = 0;
   let urls = 0;

@@ -52,8 +52,9 @@ it("is not begun by single failures among successes", () => {
 });
 
 it("65 files whose requests are rejected at once take turns slowly; another workspace is served", async () => {
-  const pauses = createOverloadPauses({ backoffMs, onEnded: () => slots.resize(1) });
-  const slots = createSlots(1, {
+  const pauses = createOverloadPauses({ backoffMs, onEnded: () => slots.serve() });
+  const slots = createSlots({
+    count: () => 1,
     workspaceOf: (owner) => (owner === 0 ? "healthy" : "overloaded"),
     isSuspended: pauses.isPaused,
   });

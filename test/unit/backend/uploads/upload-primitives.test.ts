@@ -14,7 +14,7 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("upload slots", () => {
   it("are limited, and assigned in the order of the requests", async () => {
-    const slots = createSlots(1);
+    const slots = createSlots({ count: () => 1 });
     const order: string[] = [];
     const first = await slots.acquire(1, active);
     const second = slots.acquire(1, active).then((slot) => {
@@ -35,7 +35,7 @@ describe("upload slots", () => {
   });
 
   it("are not assigned to an aborted request", async () => {
-    const slots = createSlots(1);
+    const slots = createSlots({ count: () => 1 });
     const slot = await slots.acquire(1, active);
     const stop = new AbortController();
     const waiting = slots.acquire(1, stop.signal);
@@ -46,7 +46,7 @@ describe("upload slots", () => {
   });
 
   it("are assigned to the file with the fewest: a small file waits for one part of a large one", async () => {
-    const slots = createSlots(2);
+    const slots = createSlots({ count: () => 2 });
     const order: string[] = [];
     const wait = (owner: number, name: string) =>
       slots.acquire(owner, active).then((slot) => {
@@ -58,26 +58,56 @@ describe("upload slots", () => {
     void wait(1, "large 3");
     const small = wait(2, "small");
     await tick();
-    expect(slots.isSaturated()).toBe(true);
+    expect(slots.isSaturated("")).toBe(true);
     first.release();
     (await small).release();
     await tick();
     expect(order).toEqual(["large 1", "large 2", "small", "large 3"]);
-    expect(slots.isSaturated()).toBe(false);
+    expect(slots.isSaturated("")).toBe(false);
   });
 
   it("can be increased while requests wait", async () => {
-    const slots = createSlots(1);
+    let count = 1;
+    const slots = createSlots({ count: () => count });
     await slots.acquire(1, active);
     const waiting = slots.acquire(1, active);
-    slots.resize(2);
+    count = 2;
+    slots.serve();
     await waiting;
+  });
+
+  it("are as many for each workspace as it may have, whatever another one may have", async () => {
+    const slots = createSlots({
+      count: () => 4,
+      countOf: (workspace) => (workspace === "1" ? 1 : 3),
+      workspaceOf: String,
+    });
+    const order: string[] = [];
+    const wait = (owner: number, name: string) =>
+      slots.acquire(owner, active).then((slot) => {
+        order.push(name);
+        return slot;
+      });
+    const first = await wait(1, "first");
+    void wait(1, "second");
+    await tick();
+    expect(slots.acquireSpare(1)).toBeNull();
+    for (const name of ["a", "b", "c", "d"]) void wait(2, name);
+    await tick();
+    expect(order).toEqual(["first", "a", "b", "c"]);
+    expect(slots.isSaturated("1")).toBe(true);
+    first.release();
+    await tick();
+    expect(order).toEqual(["first", "a", "b", "c", "second"]);
+    expect(slots.isSaturated("1")).toBe(false);
+    expect(slots.isSaturated("2")).toBe(true);
   });
 
   it("are spare only if no other request needs them", async () => {
     let isSuspended = false;
     let isOverloaded = false;
-    const slots = createSlots(2, {
+    const slots = createSlots({
+      count: () => 2,
       isSuspended: () => isSuspended,
       isOverloaded: () => isOverloaded,
     });
