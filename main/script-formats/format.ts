@@ -68,8 +68,20 @@ export function formatOf(fileName: string, bytes: Uint8Array): ScriptFormat | nu
   if (isZip(bytes)) return formatOfZip(bytes, named);
   if (isPdf(bytes, named === "pdf")) return "pdf";
   if (isOle(bytes)) return null;
-  if (named === "csv" || named === "txt" || isSubtitles(named)) return named;
+  if (named === "csv" || named === "txt" || isSubtitles(named))
+    return isOtherDocument(bytes) ? null : named;
   return named === null ? sniffText(bytes) : null;
+}
+
+/**
+ * Whether a file of text is a web page, such as the sign-in page that a link led to, or an RTF
+ * document: its markup is no speech.
+ */
+function isOtherDocument(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 1_024)).toString("latin1").replaceAll("\0", "");
+  return /^\W{0,6}\{\\rtf|^[^<]{0,6}(?:<\?xml[^>]{0,200}>\s*|<!--[^>]{0,500}>\s*)?<(?:!doctype\s+html|html)[\s>]/i.test(
+    start,
+  );
 }
 
 /** Formats that programs write under the extensions of others; null for other content. */

@@ -37,7 +37,7 @@ const fileMessages = {
   "format-unknown":
     "The format of the file is not supported: use .xlsx, .ods, .csv, .srt, .vtt, .ass, .ttml, .sbv, .stl, .docx, .txt or .pdf.",
   "format-mismatch": "The content of the file does not match its extension.",
-  html: "The file is a web page (HTML) with another extension. Open it in a spreadsheet program and save it as .xlsx.",
+  html: "The file is a web page (HTML) with another extension. If a link led to it, download the file of the link; if a program wrote a table as a web page, open it in a spreadsheet program and save it as .xlsx.",
   rtf: "The file is an RTF document. Open it in a word processor and save it as .docx.",
   "xml-table":
     "The file is an XML table of Excel 2003. Open it in a spreadsheet program and save it as .xlsx.",

@@ -51,7 +51,8 @@ export interface Http {
   stream(options: CallOptions): Promise<Dispatcher.ResponseData["body"]>;
   /**
    * A response of any successful status, with its body as a stream that the caller has to read or
-   * to destroy.
+   * to destroy. Rejects with "unexpected-answer" if it is a web page: the service has none, but the
+   * sign-in page of a network or a proxy may respond in its place.
    */
   response(
     options: CallOptions,
@@ -161,7 +162,12 @@ export function createHttp(deps: HttpDeps): Http {
       await response.body.dump().catch(() => undefined);
       throw new AppError("unexpected-answer", `HTTP ${response.statusCode} instead of a list`);
     },
-    response: sendWithRetry,
+    async response(options) {
+      const response = await sendWithRetry(options);
+      if (!isHtml(response.headers["content-type"])) return response;
+      await response.body.dump().catch(() => undefined);
+      throw new AppError("unexpected-answer", "a web page responded instead of the service");
+    },
     async requireSecure(signedUrl) {
       deps.onStorage?.(new URL(signedUrl).origin);
       // SECURITY: media and the signature of the URL cross a network over TLS only.

@@ -5,6 +5,7 @@
 import { AppError } from "../../common/errors";
 import { clean } from "../../../preload/facts/shown-text";
 import { fieldsOf } from "./fields";
+import { messageIn } from "./http-errors";
 
 /**
  * Fields by which services, gateways and functions report an error. No answer of the interface has
@@ -43,6 +44,21 @@ export function errorInAnswer(answer: unknown): string | null {
   return null;
 }
 
+/**
+ * The error that the body of a successful response of a storage reports, as one line; null if it
+ * reports none. Storage answers a PUT with an empty body, and errors with XML or JSON.
+ */
+function errorInBody(text: string): string | null {
+  if (/^\s*(?:<\?xml[^>]{0,200}>\s*)?<(?:[\w-]{1,40}:)?Error(?:s|Response)?[\s>]/i.test(text))
+    return messageIn(text) || "an error without a text";
+  if (!text.trimStart().startsWith("{")) return null;
+  try {
+    return errorInAnswer(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Throws "service-error" for a successful answer that reports an error. */
 export function refuseErrorAnswer(answer: unknown): void {
   const error = errorInAnswer(answer);
@@ -72,12 +88,33 @@ export const isHtml = (contentType: ContentType): boolean =>
  * page of a proxy. Storage sends none. An empty body is no page, whatever its type: some storage
  * calls every answer text/html.
  */
-export function isWebPage(contentType: ContentType, text: string): boolean {
+function isWebPage(contentType: ContentType, text: string): boolean {
   const body = text.trimStart();
   if (body === "") return false;
   return isHtml(contentType) || /^<(?:!doctype\s+html|html)\b/i.test(body);
 }
 
 /** The title of a web page, as one line; "" if it has none. */
-export const titleOf = (text: string): string =>
+const titleOf = (text: string): string =>
   clean(/<title[^<>]{0,200}>([^<]{0,500})/i.exec(text)?.[1] ?? "", 100);
+
+/**
+ * Throws for a successful response of a storage that is a web page ("unexpected-answer"), or whose
+ * body reports an error ("service-error"): such a response is no fact. `sender`: "storage" or
+ * "bucket".
+ */
+export function refuseStorageBody(sender: string, contentType: ContentType, text: string): void {
+  if (isWebPage(contentType, text)) {
+    const title = titleOf(text);
+    throw new AppError(
+      "unexpected-answer",
+      `a web page responded instead of the ${sender}${title === "" ? "" : `: ${title}`}`,
+    );
+  }
+  const error = errorInBody(text);
+  if (error !== null)
+    throw new AppError(
+      "service-error",
+      `the ${sender} reports an error in a successful answer: ${error}`,
+    );
+}

@@ -3,6 +3,7 @@ import { isTransient } from "../../../preload/facts/errors";
 import { AppError } from "../../common/errors";
 import { escapeMarkup } from "../../common/xml";
 import { limits } from "../http/limits";
+import { refuseStorageBody } from "../http/success-answers";
 import { attemptAll } from "../script-store";
 import { addressOf } from "./address";
 import { readDeletion, readList, type ListedObject } from "./responses";
@@ -80,7 +81,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
 
   return {
     async put({ key, bytes, contentType, contentDisposition }, signal) {
-      await send({
+      const answer = await send({
         method: "PUT",
         key,
         headers: { "content-type": contentType, "content-disposition": contentDisposition },
@@ -88,6 +89,7 @@ export function createBucketClient(deps: BucketDeps): BucketClient {
         action: "store a script",
         signal,
       });
+      refuseStorageBody("bucket", undefined, answer);
     },
     presign: (key, seconds) => presign(addressOf(connection, key), seconds),
     fetch: (url, signal) =>

@@ -164,6 +164,26 @@ describe("a download", () => {
     expect(await filesBelow(target())).toEqual(["c.wav", "s/a.wav", "s/later.wav"]);
   });
 
+  it("ends where a web page responds instead of the service, and writes no page as a file", async () => {
+    await addFiles({ "a.wav": 10 });
+    const body = "<!doctype html><title>Sign in</title>";
+    const headers = {
+      "content-type": "text/html; charset=utf-8",
+      "content-length": String(body.length),
+    };
+    void proxy.injectFault({
+      path: /\/local\/files\/a.wav/,
+      fault: { kind: "respond", status: 200, headers, body },
+      times: Infinity,
+    });
+    expect(await download("a.wav")).toMatchObject({
+      files: 0,
+      stoppedAt: "a.wav",
+      problem: { code: "unexpected-answer" },
+    });
+    expect(await filesBelow(target())).toEqual([]);
+  });
+
   it("does not begin when the dialog is cancelled, or the service does not offer it", async () => {
     await addFiles({ "a.wav": 10 });
     chosen = null;

@@ -155,6 +155,17 @@ describe("a bucket", () => {
     await unreachable.close();
   });
 
+  it.each([
+    ["<!doctype html><title>Sign in</title>", "unexpected-answer"],
+    [errorXml("InternalError"), "service-error"],
+    ['{"error":{"message":"try again"}}', "service-error"],
+  ])("has stored nothing after a successful answer with the body %s", async (body, code) => {
+    const store = open();
+    server.responses.push({ status: 200, body });
+    await expect(store.put("a.srt", Buffer.from("x"))).rejects.toMatchObject({ code });
+    await store.close();
+  });
+
   it("deletes its test object when the test fails", async () => {
     const store = open({ prefix: "test/" });
     // PUT succeeds, and then the URL returns other content.

@@ -420,6 +420,15 @@ describe("values as displayed", () => {
 test.each([
   ["<html><body><table><tr><td>ID</td></tr></table></body></html>", "a.xlsx", "html", "HTML"],
   ["<table><tr><td>ID</td></tr></table>", "a.xlsx", "html", "HTML"],
+  ...["a.srt", "a.vtt", "a.ass", "a.ttml", "a.sbv", "a.txt", "a.csv"].flatMap((name) =>
+    ["", "\ufeff", '<?xml version="1.0" encoding="utf-8"?>\n', "<!-- saved -->\n"].map((before) => [
+      `${before}<!DOCTYPE html>\n<html><title>Sign in</title><p>Anna: Hello</p></html>`,
+      name,
+      "html",
+      "HTML",
+    ]),
+  ),
+  ["{\\rtf1\\ansi ANNA: Hi}", "a.txt", "rtf", "RTF"],
   ["{\\rtf1\\ansi ANNA: Hi}", "a.docx", "rtf", "RTF"],
   [
     '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
@@ -427,7 +436,7 @@ test.each([
     "xml-table",
     "Excel 2003",
   ],
-])("%s under another extension", async (text, name, code, named) => {
+])("%s under another extension: %s", async (text = "", name = "", code = "", named = "") => {
   const { problems } = await read(utf8(text), name);
   expect(problems[0]?.code).toBe(code);
   expect(problems[0]?.message).toContain(named);

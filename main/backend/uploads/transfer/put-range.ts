@@ -3,7 +3,7 @@ import { AppError } from "../../../common/errors";
 import { retryAfter } from "../../../common/retry-after";
 import { messageIn } from "../../../remote/http/http-errors";
 import { directRoutes, type Routes } from "../../../remote/http/routes";
-import { isWebPage, titleOf } from "../../../remote/http/success-answers";
+import { refuseStorageBody } from "../../../remote/http/success-answers";
 import type { PutExecutor, PutResponse } from "./put-executor";
 import type { ByteRange, FoundFile } from "./disk";
 
@@ -90,7 +90,7 @@ export function createPut({ executor, routes = directRoutes }: PutOptions): Put 
         throw refused(status, text, retryAfter(headers["retry-after"]));
       const etag = etagOf(headers["etag"]);
       const value = plainEtag(etag);
-      if (value !== md5 && isWebPage(headers["content-type"], text)) throw webPage(text);
+      if (value !== md5) refuseStorageBody("storage", headers["content-type"], text);
       if (etag === "") return { etag, md5, match: "opaque", found };
       if (value === md5) opaqueHosts.delete(host);
       const isClaim = isMd5(value) && !isEncryptedOtherwise(headers) && !opaqueHosts.has(host);
@@ -117,14 +117,6 @@ function redirectTarget(from: string, location: string | string[] | undefined): 
     throw new AppError("url-refused", "the storage redirects to an address without https");
   return target.href;
 }
-
-const webPage = (text: string) => {
-  const title = titleOf(text);
-  return new AppError(
-    "unexpected-answer",
-    `a web page responded instead of the storage${title === "" ? "" : `: ${title}`}`,
-  );
-};
 
 /** A proxy may repeat the header. "" if there is none, or several. */
 function etagOf(header: string | string[] | undefined): string {

@@ -63,7 +63,7 @@ const problems: Record<ScriptProblemCode, string> = {
     "Diese Zeitangaben zählen Einzelbilder, und die Bildrate ist unbekannt. Sie wurden nicht gelesen.",
   "quote-inside":
     "Ein Anführungszeichen in einer Zelle dieser Zeile ist nicht verdoppelt. Prüfen Sie den Text.",
-  html: "Die Datei ist eine Webseite (HTML) mit anderer Endung. Öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
+  html: "Die Datei ist eine Webseite (HTML) mit anderer Endung. Wenn ein Link zu ihr führte, laden Sie die Datei des Links herunter; wenn ein Programm eine Tabelle als Webseite geschrieben hat, öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",
   rtf: "Die Datei ist ein RTF-Dokument. Speichern Sie es als .docx.",
   "xml-table":
     "Die Datei ist eine XML-Tabelle von Excel 2003. Öffnen Sie sie in einem Tabellenprogramm, und speichern Sie sie als .xlsx.",

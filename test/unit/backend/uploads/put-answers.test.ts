@@ -129,6 +129,31 @@ describe("an answer to a PUT", () => {
       });
     }
   });
+  it.each([
+    '{"Error":{"Code":"InternalError","Message":"Please try again."}}',
+    '{"errorMessage":"Task timed out","errorType":"Timeout"}',
+    '{"message":"upload failed"}',
+    '<?xml version="1.0"?>\n<Error><Code>InternalError</Code><Message>Please try again.</Message></Error>',
+    '<ErrorResponse xmlns="http://s3.example/"><Error><Code>SlowDown</Code></Error></ErrorResponse>',
+  ])("that reports an error in its body confirms nothing, whatever its ETag: %s", async (text) => {
+    for (const headers of [{ etag: '"65f1"' }, {}])
+      expect((await send("https://storage.example/a", { headers, text })).outcome).toMatchObject({
+        code: "service-error",
+      });
+    // The MD5 of what was sent proves that it arrived.
+    expect((await send("https://storage.example/a", { ...etag, text })).outcome).toMatchObject({
+      match: "md5",
+    });
+  });
+  it.each(["stored", '{"Key":"a.wav","ETag":"65f1"}', "<PutObjectResult/>", "12", "null", '"ok"'])(
+    "with the body %s reports no error",
+    async (text) => {
+      const headers = { etag: '"65f1"' };
+      expect((await send("https://storage.example/a", { headers, text })).outcome).toMatchObject({
+        match: "opaque",
+      });
+    },
+  );
   it("of the type text/html without a body, or with the MD5 as ETag, is one of the storage", async () => {
     const headers = { "content-type": "text/html", etag: '"opaque"' };
     expect((await send("https://storage.example/a", { headers })).outcome).toMatchObject({
