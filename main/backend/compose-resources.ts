@@ -16,6 +16,7 @@ import { createListPoller } from "./lists/list-poller";
 import { createLists } from "./lists/lists";
 import type { ListStore } from "./lists/store";
 import { createOverview } from "./overview/overview";
+import { createProjectReader } from "./overview/read-projects";
 import type { OverviewStore } from "./overview/store";
 import type { Listeners, Visibility } from "./ports";
 import { createReview } from "./review/review";
@@ -65,6 +66,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
   const background = overviewStore.runningLists;
   const poller = createListPoller({ lists, connectivity, background, visibility, now, timing });
 
+  const projectReader = createProjectReader({ lists, overviewStore, changed, now, log });
   const resources = { lists, store, remote, extensions, changed, now };
   const projects = createProjects(resources);
   const batches = createBatches({ ...resources, db });
@@ -74,6 +76,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
 
   function removeWorkspace(workspaceId: string): Promise<void> {
     poller.removeWorkspace(workspaceId);
+    projectReader.stop(workspaceId);
     return lists.removeWorkspace(workspaceId);
   }
   workspaces.beforeRemove(removeWorkspace);
@@ -84,6 +87,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
   return {
     lists,
     poller,
+    projectReader,
     projects,
     batches,
     addedLanguages: store.addedLanguages,
@@ -97,7 +101,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
     openMedia: createSourceMedia(resources),
     handlers: {
       lists: poller.handlers,
-      overview: createOverview({ ...resources, overviewStore }),
+      overview: createOverview({ ...resources, overviewStore, reader: projectReader }),
       projects: projects.handlers,
       samples: createSamples({
         ...resources,

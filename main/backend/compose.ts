@@ -138,8 +138,9 @@ export function createBackend(deps: BackendDeps): Backend {
     showInFolder: ui.showInFolder,
     reviewerName: () => readReviewerName(platform.preferences),
   });
-  const { lists, poller } = resources;
+  const { lists, poller, projectReader } = resources;
   closers.add("lists", () => lists.stop());
+  closers.add("reading of projects", () => projectReader.stop());
   closers.add("poller", () => poller.stop());
 
   const { scripts, scriptStores } = composeScripts({

@@ -174,20 +174,36 @@ const recentRequest = z.object({
   sentAt: timestamp,
 });
 
+const projectCounts = z.object({
+  projectId: z.string(),
+  projectName: z.string(),
+  counts: z.record(batchGroup, z.number()),
+});
+export type ProjectCounts = z.infer<typeof projectCounts>;
+
 export const overview = {
   /**
    * Items that require attention, over all active projects that were synced; at most 200, those
-   * that wait longest first.
+   * that wait longest first unless `isNewestFirst`. Numbers count all.
    */
   get: call(
-    inWorkspace,
+    inWorkspace.extend({
+      /** Only batches and projects whose names contain each word; all unless given. */
+      search: search.optional(),
+      isNewestFirst: z.boolean().optional(),
+    }),
     z.object({
       items: z.array(attention),
       total: z.number(),
-      /** The number of active projects, and of those whose batches were read. */
-      projects: z.object({ total: z.number(), read: z.number() }),
+      /**
+       * The number of active projects, and of those whose batches were read; whether the others are
+       * being read in the background.
+       */
+      projects: z.object({ total: z.number(), read: z.number(), isReading: z.boolean() }),
       /** The number of batches by group, over all active projects. */
       counts: z.record(batchGroup, z.number()),
+      /** The same for each project with batches that are not done. */
+      byProject: z.array(projectCounts),
       /** Batches in progress, first those that did not change for the longest time; at most 50. */
       running: z.array(batch.extend({ projectName: z.string() })),
       /** Batches that are neither done nor in progress, in the same order; at most 10. */
@@ -201,8 +217,8 @@ export const overview = {
     }),
   ),
   /**
-   * Syncs the projects, the batches and characters of the most recently changed ones and of some
-   * that were never read or read longest ago, and the lists whose last sync failed. With
+   * Syncs the projects, the batches and characters of the most recently changed ones, and the lists
+   * whose last sync failed; then those of all other projects are read in the background. With
    * `olderThanMs`, only lists whose last attempt is at least that many milliseconds ago.
    */
   refresh: call(inWorkspace.extend({ olderThanMs: z.number().nonnegative().optional() }), nothing),

@@ -4,6 +4,7 @@
  */
 import type { ResourceList } from "../../../preload/model/resources";
 import type { Database } from "../../common/database/database";
+import { wordsOf } from "../lists/list-query";
 
 /** A batch with the name of its project; the batch as JSON. */
 export interface ProjectBatch {
@@ -16,6 +17,21 @@ export interface UncastProject {
   count: number;
   /** When the last of these characters was changed. */
   at: number | null;
+}
+
+/** The number of batches of one group in a project. */
+export interface ProjectGroup {
+  projectId: string;
+  projectName: string;
+  group: string;
+  batches: number;
+}
+/** Which batches of a group are read. */
+export interface BatchPage {
+  limit: number;
+  isOldestFirst: boolean;
+  /** As typed; "" for all. */
+  search: string;
 }
 
 /** A bulk request that runs, or that ended recently with failed rows. */
@@ -36,7 +52,8 @@ export interface RecentRequest {
 }
 
 /** The lists of one kind of the active projects. */
-const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.id AS projectId, json_extract(project.body, '$.name') AS projectName
+const activeLists = `SELECT lists.id AS list, lists.problem AS problem, project.id AS projectId, json_extract(project.body, '$.name') AS projectName,
+    project.search AS projectSearch
   FROM lists AS projects
   JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
   JOIN lists ON lists.workspace_id = projects.workspace_id AND lists.kind = ? AND lists.scope = project.id
@@ -47,6 +64,16 @@ const activeProjects = `SELECT project.id AS id FROM lists AS projects
   JOIN list_items AS project ON project.list = projects.id AND project.category = 'active'
   WHERE projects.workspace_id = ? AND projects.kind = 'projects' AND projects.scope = ''`;
 
+/** Every word of a search is in the name of the batch or of its project. */
+function matching(search: string): { condition: string; values: string[] } {
+  const words = wordsOf(search);
+  const one = "AND (instr(list_items.search, ?) > 0 OR instr(projectSearch, ?) > 0)";
+  return {
+    condition: words.map(() => one).join(" "),
+    values: words.flatMap((word) => [word, word]),
+  };
+}
+
 /** Lists of one workspace that are synced in the background. */
 const maxRunningLists = 10;
 
@@ -55,38 +82,59 @@ export type OverviewStore = ReturnType<typeof createOverviewStore>;
 export function createOverviewStore(db: Database) {
   return {
     /** Batches by their group. */
-    counts(workspaceId: string): Record<string, number> {
+    counts(workspaceId: string, search: string): Record<string, number> {
+      const { condition, values } = matching(search);
       const rows = db.all<{ category: string; items: number }>(
-        `SELECT category, sum(items) AS items FROM (${activeLists}) AS active
-           JOIN list_counts ON list_counts.list = active.list GROUP BY category`,
+        search === ""
+          ? `SELECT category, sum(items) AS items FROM (${activeLists}) AS active
+               JOIN list_counts ON list_counts.list = active.list GROUP BY category`
+          : `SELECT list_items.category AS category, count(*) AS items FROM (${activeLists}) AS active
+               JOIN list_items ON list_items.list = active.list ${condition} GROUP BY list_items.category`,
         "batches",
         workspaceId,
+        ...values,
       );
       return Object.fromEntries(rows.map(({ category, items }) => [category, items]));
     },
     /** Batches of a group, the newest or the oldest first. */
-    batches(
-      workspaceId: string,
-      group: string,
-      { limit, isOldestFirst }: { limit: number; isOldestFirst: boolean },
-    ): ProjectBatch[] {
-      const direction = isOldestFirst ? "ASC" : "DESC";
+    batches(workspaceId: string, group: string, page: BatchPage): ProjectBatch[] {
+      const { condition, values } = matching(page.search);
+      const direction = page.isOldestFirst ? "ASC" : "DESC";
       return db.all(
         `SELECT body, projectName FROM (
            SELECT list_items.rowid AS item, projectName,
                coalesce(list_items.updated_at, list_items.created_at, 0) AS at
              FROM (${activeLists}) AS active
-             JOIN list_items ON list_items.list = active.list AND list_items.category = ?
+             JOIN list_items ON list_items.list = active.list AND list_items.category = ? ${condition}
              ORDER BY at ${direction}, list_items.id LIMIT ?
          ) AS newest JOIN list_items ON list_items.rowid = newest.item ORDER BY at ${direction}, list_items.id`,
         "batches",
         workspaceId,
         group,
-        limit,
+        ...values,
+        page.limit,
       );
     },
-    /** Projects with characters that have no voice. */
-    uncast(workspaceId: string): UncastProject[] {
+    /** Numbers of the batches of each project by group. */
+    byProject(workspaceId: string, search: string): ProjectGroup[] {
+      const { condition, values } = matching(search);
+      return db.all(
+        search === ""
+          ? `SELECT projectId, projectName, category AS "group", items AS batches
+               FROM (${activeLists}) AS active
+               JOIN list_counts ON list_counts.list = active.list WHERE items > 0`
+          : `SELECT projectId, projectName, category AS "group", count(*) AS batches
+               FROM (${activeLists}) AS active
+               JOIN list_items ON list_items.list = active.list ${condition}
+               GROUP BY projectId, category`,
+        "batches",
+        workspaceId,
+        ...values,
+      );
+    },
+    /** Projects with characters that have no voice; a search is about the names of projects. */
+    uncast(workspaceId: string, search: string): UncastProject[] {
+      const words = wordsOf(search);
       return db.all(
         `SELECT projectId, projectName, items AS count, (
              SELECT max(updated_at) FROM list_items
@@ -94,9 +142,10 @@ export function createOverviewStore(db: Database) {
            ) AS at
            FROM (${activeLists}) AS active
            JOIN list_counts ON list_counts.list = active.list AND list_counts.category = 'uncast'
-           WHERE items > 0`,
+           WHERE items > 0 ${words.map(() => "AND instr(projectSearch, ?) > 0").join(" ")}`,
         "characters",
         workspaceId,
+        ...words,
       );
     },
     /** The active projects, and those of them whose batches were read. */
@@ -112,16 +161,15 @@ export function createOverviewStore(db: Database) {
       );
     },
     /** Active projects whose batches were never read, then those that were read longest ago. */
-    readLongestAgo(workspaceId: string, limit: number): string[] {
+    readLongestAgo(workspaceId: string): string[] {
       return db
         .all<{ id: string }>(
           `SELECT active.id AS id FROM (${activeProjects}) AS active
              LEFT JOIN lists AS batches
                ON batches.workspace_id = ? AND batches.kind = 'batches' AND batches.scope = active.id
-             ORDER BY coalesce(batches.read_at, 0), active.id LIMIT ?`,
+             ORDER BY coalesce(batches.read_at, 0), active.id`,
           workspaceId,
           workspaceId,
-          limit,
         )
         .map(({ id }) => id);
     },

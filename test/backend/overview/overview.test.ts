@@ -47,7 +47,6 @@ afterEach(async () => {
 
 const read = (list: ResourceList) => test.handlers.lists.refresh({ workspaceId, list });
 const batchesOf = (projectId: string) => ({ kind: "batches", projectId }) as const;
-const freshness = async () => (await test.handlers.overview.get({ workspaceId })).freshness;
 const sentRequests = () =>
   service.requests.filter(({ path: at }) => at.startsWith("/projects")).length;
 
@@ -60,31 +59,83 @@ it("the overview is as old as the lists that a refresh syncs, regardless of the 
   expect((await freshness()).readAt).toBeGreaterThanOrEqual(before);
 });
 
+const freshness = async () => (await overview()).freshness;
+const overview = () => test.handlers.overview.get({ workspaceId });
+const projects = async () => (await overview()).projects;
+/** Resolves when nothing is read in the background any more. */
+async function readAll(olderThanMs?: number): Promise<void> {
+  await test.handlers.overview.refresh({ workspaceId, olderThanMs });
+  await expect.poll(async () => (await projects()).isReading, { interval: 5 }).toBe(false);
+}
+
 it("a refresh syncs only outdated lists if requested", async () => {
   await read({ kind: "projects" });
   await read(batchesOf("p0"));
   const before = sentRequests();
-  await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  // Forty projects with two lists each; one of these and the projects were just synced.
-  expect(sentRequests() - before).toBe(79);
-  // The other five, of which nothing was read.
-  await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  expect(sentRequests() - before).toBe(79 + 10);
-  await test.handlers.overview.refresh({ workspaceId, olderThanMs: 60_000 });
-  expect(sentRequests() - before).toBe(79 + 10);
-  await test.handlers.overview.refresh({ workspaceId });
-  // One request for each of the three project types.
-  expect(sentRequests() - before).toBe(79 + 10 + 83);
+  await readAll(60_000);
+  // All projects with two lists each; one of these and the projects were just synced.
+  expect(sentRequests() - before).toBe(89);
+  await readAll(60_000);
+  expect(sentRequests() - before).toBe(89);
+  await readAll();
+  // One request for each of the three project types; nothing is read twice.
+  expect(sentRequests() - before).toBe(89 + 93);
 });
 
-it("the number of projects that were read is known, and grows with each refresh to all", async () => {
-  const projects = async () => (await test.handlers.overview.get({ workspaceId })).projects;
+it("the number of projects that were read is known, and all are read in the background", async () => {
   await read({ kind: "projects" });
-  expect(await projects()).toEqual({ total: 45, read: 0 });
+  expect(await projects()).toEqual({ total: 45, read: 0, isReading: false });
   await test.handlers.overview.refresh({ workspaceId });
-  expect(await projects()).toEqual({ total: 45, read: 40 });
-  await test.handlers.overview.refresh({ workspaceId });
-  expect(await projects()).toEqual({ total: 45, read: 45 });
+  expect(await projects()).toMatchObject({ total: 45, isReading: true });
+  await readAll();
+  expect(await projects()).toEqual({ total: 45, read: 45, isReading: false });
+});
+
+it("the background goes on after a project that fails and after a limit of requests, and ends without a service", async () => {
+  service.respondTo("GET /projects/p30/batches", { status: 500, body: { message: "boom" } });
+  let refused = 0;
+  const tooMany = { status: 429, headers: { "retry-after": "0" }, body: {} };
+  service.respondTo("GET /projects/p31/batches", () => (refused++ < 5 ? tooMany : { body: [] }));
+  await readAll();
+  expect(await projects()).toEqual({ total: 45, read: 44, isReading: false });
+  expect(refused).toBe(6);
+  await service.close();
+  await test.handlers.overview.refresh({ workspaceId }).catch(() => undefined);
+  await expect.poll(async () => (await projects()).isReading).toBe(false);
+});
+
+it("batches are counted by project, and found by the names of both", async () => {
+  const batch = (id: string, status: string) => ({
+    id,
+    name: `Episode ${id}`,
+    status,
+    completionPercentage: 0,
+    createdAt: new Date(1.6e12).toISOString(),
+    updatedAt: new Date(1.6e12).toISOString(),
+    translations: [],
+  });
+  service.respondTo("GET /projects/p0/batches", {
+    body: [batch("a", "failed"), batch("b", "inferring")],
+  });
+  service.respondTo("GET /projects/p1/batches", { body: [batch("c", "failed")] });
+  await readAll();
+  const { byProject } = await overview();
+  expect(
+    byProject.map(({ projectId, counts }) => [projectId, counts.failed, counts.running]),
+  ).toEqual([
+    ["p0", 1, 1],
+    ["p1", 1, 0],
+  ]);
+  const found = async (search: string) => {
+    const { items, running, counts, total } = await test.handlers.overview.get({
+      workspaceId,
+      search,
+    });
+    return [...items, ...running].map(({ name }) => name).concat(`${total}/${counts.running}`);
+  };
+  expect(await found("p0")).toEqual(["Episode a", "Episode b", "1/1"]);
+  expect(await found("episode C")).toEqual(["Episode c", "1/0"]);
+  expect(await found("p1 b")).toEqual(["0/0"]);
 });
 
 it("what waits longest is first, also of what runs or was not begun", async () => {

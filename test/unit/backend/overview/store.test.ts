@@ -87,11 +87,12 @@ it("renames the group of cached batches from earlier versions", () => {
     old.close();
     const db = openDatabase(file, migrations);
     const overview = createOverviewStore(db);
-    expect(overview.counts("w")).toMatchObject({ running: 1, "needs-attention": 1 });
-    expect(overview.counts("w")).not.toHaveProperty("needs-you");
+    expect(overview.counts("w", "")).toMatchObject({ running: 1, "needs-attention": 1 });
+    expect(overview.counts("w", "")).not.toHaveProperty("needs-you");
     const [batch] = overview.batches("w", "needs-attention", {
       limit: 10,
       isOldestFirst: true,
+      search: "",
     });
     expect(JSON.parse(batch!.body)).toEqual({ id: "a", group: "needs-attention" });
     db.close();
