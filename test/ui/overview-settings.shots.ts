@@ -41,6 +41,8 @@ describeWindow("Overview and settings", (open) => {
         await screenshot(`overview-${language}-${theme}`);
         await page.setViewportSize({ width: 900, height: 600 });
         await screenshot(`overview-narrow-${language}-${theme}`);
+        await page.getByRole("radio").last().click();
+        await screenshot(`overview-projects-${language}-${theme}`);
         expect(await page.getByRole("listitem").count()).toBeGreaterThan(5);
       });
 

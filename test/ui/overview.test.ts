@@ -244,6 +244,62 @@ describeWindow("Overview screen", (open) => {
     await expect.poll(() => currentHash(page)).toContain("review/home/ep3");
   });
 
+  test("groups by project, filters by state and text, sorts, and remembers what is collapsed", async () => {
+    const { page, backend } = await open({ at: "#/overview", cacheAge: 0 });
+    await group(page, "Needs attention 3").waitFor();
+    // The left arrow key collapses the group of a row, the right one expands it.
+    await page.getByRole("link", { name: /^Ep 6/ }).focus();
+    await page.keyboard.press("ArrowLeft");
+    const title = page.getByRole("button", { name: "Needs attention 3" });
+    await expect.poll(() => title.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => focusedText(page)).toContain("Needs attention");
+    expect(await page.getByRole("link", { name: /^Ep 6/ }).count()).toBe(0);
+    await expect
+      .poll(() => String(backend.lastInput("app.setView")?.view))
+      .toContain('"collapsed":"needs-attention"');
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => focusedText(page)).toContain("Ep 6");
+    // The search is about batches and projects.
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("nothing of that name");
+    await page.getByText("No matching items").waitFor();
+    await page.getByRole("button", { name: "Show all items" }).click();
+    await page.getByRole("textbox", { name: "Search projects and batches" }).fill("conform");
+    await group(page, "Needs attention 1").getByRole("link", { name: /^Ep 6/ }).waitFor();
+    await page.getByRole("textbox", { name: "Search projects and batches" }).fill("");
+    await page.getByRole("combobox", { name: "Show" }).selectOption("running");
+    await expect.poll(() => page.getByRole("region", { name: /^Needs/ }).count()).toBe(0);
+    await page.getByRole("combobox", { name: "Show" }).selectOption("");
+    await page.getByRole("radio", { name: "By project" }).click();
+    // Projects with items that need attention are first; the others have what runs.
+    const names = page.getByRole("region").getByRole("heading", { level: 2 });
+    await expect.poll(async () => (await names.allInnerTexts())[0]).toMatch(/The Long Way Home/);
+    await page.getByRole("combobox", { name: "Order" }).selectOption("newest");
+    await expect
+      .poll(() => backend.lastInput("overview.get"))
+      .toMatchObject({ isNewestFirst: true });
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("says how many projects were read while the others are being read", async () => {
+    const { page, backend } = await open({
+      cacheAge: 0,
+      overrides: {
+        "overview.get": async (input, real) => ({
+          ...(await real(input)),
+          projects: { read: 20, total: 300, isReading: true },
+        }),
+      },
+    });
+    await page.getByText("20 of 300 projects read. The others are being read").waitFor();
+    backend.overrideCall("overview.get", async (input, real) => ({
+      ...(await real(input)),
+      projects: { read: 20, total: 300, isReading: false },
+    }));
+    backend.changed("projects");
+    await page.getByText("20 of 300 projects read. Refresh to read the others.").waitFor();
+  });
+
   test("suggests to create a project if there is none", async () => {
     const { page } = await open({ seed: (service) => service.run("DELETE FROM projects") });
     await page.getByText("Start with a project").waitFor();

@@ -9,6 +9,8 @@ export interface OverviewRow {
   title: string;
   /** What the item belongs to, such as its project; "" for none. */
   parent: string;
+  /** The project that the item belongs to; null for none, and for projects themselves. */
+  project: { id: string; name: string } | null;
   tone: Tone;
   /** The state in a word or two, with `message` below; "" for none. */
   status: string;
@@ -21,8 +23,20 @@ export interface OverviewRow {
   actionId?: string;
 }
 
+/** The groups by state, in display order. */
+export const stateGroups = [
+  "needs-attention",
+  "running",
+  "review",
+  "reviewed",
+  "idle",
+  "recent",
+] as const;
+export type StateGroup = (typeof stateGroups)[number];
+
 export interface OverviewGroup {
-  id: "needs-attention" | "running" | "review" | "reviewed" | "idle" | "recent";
+  /** A state, or "project/…". */
+  id: string;
   title: string;
   /** Number of items, including those that are not listed. */
   count: number;

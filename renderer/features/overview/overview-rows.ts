@@ -4,6 +4,7 @@ import type { Batch, Project } from "../../../preload/model/resources";
 import type { api } from "../../app/api";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
+import { matchesWords } from "../../ui/fields/search-text";
 import type { Tone } from "../../ui/tone";
 import type { OverviewGroup, OverviewRow } from "./overview-row";
 import { rejectedRow, requestRow, waitingRequests } from "./request-rows";
@@ -21,6 +22,7 @@ function attentionRow(item: Attention): OverviewRow {
       kind: "casting",
       title: item.projectName,
       parent: t.overview.casting,
+      project: { id: projectId, name: item.projectName },
       tone: "warn",
       status: t.overview.uncast(item.count),
       message: "",
@@ -34,6 +36,7 @@ function attentionRow(item: Attention): OverviewRow {
     kind: "batch",
     title: item.name,
     parent: item.projectName,
+    project: { id: projectId, name: item.projectName },
     tone: kind === "failed" ? "bad" : "warn",
     status: t.serviceTexts.status(item.status),
     message: t.serviceTexts.message(item.message),
@@ -48,6 +51,7 @@ const batchRow = (batch: Batch & { projectName: string }, tone: Tone): OverviewR
   kind: "batch",
   title: batch.name,
   parent: batch.projectName,
+  project: { id: batch.projectId, name: batch.projectName },
   tone,
   status: t.serviceTexts.status(batch.status),
   message: t.serviceTexts.message(batch.message),
@@ -61,6 +65,7 @@ const projectRow = (project: Project): OverviewRow => ({
   kind: "project",
   title: project.name,
   parent: t.projects.type(project.type),
+  project: null,
   tone: "waiting",
   status: "",
   message: "",
@@ -72,33 +77,44 @@ const projectRow = (project: Project): OverviewRow => ({
 /** Maximum number of rejected requests listed; the outbox lists all. */
 const maxRejected = 5;
 
-/** The groups of the overview in display order. */
-export function overviewGroups(
-  overview: Overview,
-  summary: UploadSummary | null,
-  outbox: Session["outbox"],
-  progress: readonly LanguageProgress[],
-): readonly OverviewGroup[] {
-  const problems = summary ? uploadProblems(summary) : [];
-  const uploads = summary ? runningUploads(summary) : [];
-  const rejected = outbox.entries.filter(({ state }) => state === "refused").slice(0, maxRejected);
-  const waiting = waitingRequests(outbox);
+export interface OverviewSources {
+  overview: Overview;
+  summary: UploadSummary | null;
+  outbox: Session["outbox"];
+  progress: readonly LanguageProgress[];
+  /** The text by which the overview was read; "" for all. */
+  search: string;
+}
+
+/** The groups of the overview by state, in display order. */
+export function overviewGroups(sources: OverviewSources): readonly OverviewGroup[] {
+  const { overview, summary, outbox, progress, search } = sources;
+  const isMatch = matchesWords(search);
+  const matching = (rows: readonly OverviewRow[]) =>
+    rows.filter(({ title, parent }) => isMatch(title, parent));
+  const problems = matching(summary ? uploadProblems(summary) : []);
+  const uploads = matching(summary ? runningUploads(summary) : []);
+  const refused = outbox.entries.filter(({ state }) => state === "refused");
+  const rejected = matching(refused.slice(0, maxRejected).map(rejectedRow));
+  const waiting = matching(waitingRequests(outbox));
   const { items, total, running, idle, recent, counts } = overview;
-  const failedRequests = overview.requests.filter(({ isOver }) => isOver).map(requestRow);
-  const requests = overview.requests.filter(({ isOver }) => !isOver).map(requestRow);
+  const requestRows = (isOver: boolean) =>
+    matching(overview.requests.filter((one) => one.isOver === isOver).map(requestRow));
+  const failedRequests = requestRows(true);
+  const requests = requestRows(false);
+  const projects = matching(recent.map(projectRow));
   const moreInProjects = (hidden: number): OverviewGroup["more"] =>
     hidden > 0 ? { text: t.overview.more(hidden), route: { screen: "projects" } } : null;
   return [
     {
       id: "needs-attention",
       title: t.overview.needsAttention,
-      count: total + problems.length + outbox.refused + failedRequests.length,
-      rows: [
-        ...problems,
-        ...rejected.map(rejectedRow),
-        ...failedRequests,
-        ...items.map(attentionRow),
-      ],
+      count:
+        total +
+        problems.length +
+        (search === "" ? outbox.refused : rejected.length) +
+        failedRequests.length,
+      rows: [...problems, ...rejected, ...failedRequests, ...items.map(attentionRow)],
       more: moreInProjects(total - items.length),
     },
     {
@@ -112,7 +128,7 @@ export function overviewGroups(
       rows: [...uploads, ...waiting, ...requests, ...running.map((one) => batchRow(one, "active"))],
       more: moreInProjects(counts.running - running.length),
     },
-    ...reviewGroups(progress),
+    ...reviewGroups(progress, isMatch),
     {
       id: "idle",
       title: t.overview.idle,
@@ -123,8 +139,8 @@ export function overviewGroups(
     {
       id: "recent",
       title: t.overview.recent,
-      count: recent.length,
-      rows: recent.map(projectRow),
+      count: projects.length,
+      rows: projects,
       more: null,
     },
   ];

@@ -23,6 +23,7 @@ function rowOf({
     kind: "review",
     title: formatLanguage(languageId),
     parent: project,
+    project: { id: projectId, name: project },
     tone: next === null ? "good" : failed > 0 ? "bad" : "waiting",
     status: next === null ? texts.linesReviewed(lines) : t.review.toReview(countOpen(states)),
     message: [
@@ -37,12 +38,21 @@ function rowOf({
   };
 }
 
-/** The languages with lines to review, and those whose lines are all reviewed. */
-export function reviewGroups(progress: readonly LanguageProgress[]): OverviewGroup[] {
+/**
+ * The languages with lines to review, and those whose lines are all reviewed. `isMatch`: whether
+ * texts contain what is searched.
+ */
+export function reviewGroups(
+  progress: readonly LanguageProgress[],
+  isMatch: (...texts: string[]) => boolean,
+): OverviewGroup[] {
   // A language of which nothing was made yet has no line to review either.
   const isReviewed = ({ next, states, lines }: LanguageProgress) =>
     next === null && lines > 0 && lines === (states.approved ?? 0) + (states.rejected ?? 0);
-  const groupOf = (id: keyof typeof maxListed, of: readonly LanguageProgress[]): OverviewGroup => {
+  const groupOf = (id: keyof typeof maxListed, all: readonly LanguageProgress[]): OverviewGroup => {
+    const of = all.filter(({ project, languageId }) =>
+      isMatch(project, formatLanguage(languageId), languageId),
+    );
     const hidden = Math.max(0, of.length - maxListed[id]);
     return {
       id,

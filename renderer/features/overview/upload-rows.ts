@@ -13,7 +13,7 @@ import type { OverviewRow } from "./overview-row";
 /** Uploads that need attention: a queue that is suspended until the user acts, and failed files. */
 export function uploadProblems({ counts, suspension }: UploadSummary): OverviewRow[] {
   const rows: OverviewRow[] = [];
-  const common = { kind: "uploads", tone: "bad", progress: null, at: null } as const;
+  const common = { kind: "uploads", tone: "bad", project: null, progress: null, at: null } as const;
   const route = { screen: "uploads" } as const;
   if (suspension && needsUser(suspension.code)) {
     rows.push({
@@ -64,6 +64,7 @@ export function runningUploads(summary: UploadSummary): OverviewRow[] {
     {
       id: "uploads/running",
       kind: "uploads",
+      project: null,
       title: t.overview.uploads,
       parent: t.uploads.progressOf(formatNumber(doneFiles), formatNumber(totalFiles)),
       tone: isPaused ? "paused" : suspension ? "waiting" : "active",

@@ -7,7 +7,7 @@ export const searchKey = (text: string): string =>
     .toLowerCase();
 
 /** Returns a test for texts that contain every word of `search`, in any order. */
-function matchesWords(search: string): (...texts: string[]) => boolean {
+export function matchesWords(search: string): (...texts: string[]) => boolean {
   const words = searchKey(search).split(/\s+/).filter(Boolean);
   return (...texts) => {
     const all = searchKey(texts.join(" "));

@@ -25,7 +25,22 @@ export const overview = {
   recent: "Recent projects",
   /** Of the projects whose batches were not read yet, nothing is counted. */
   readProjects: (read: number, all: number) =>
-    `${formatNumber(read)} of ${count(all, "project", "projects")} read. Each refresh reads more of them.`,
+    `${formatNumber(read)} of ${count(all, "project", "projects")} read. Refresh to read the others.`,
+  readingProjects: (read: number, all: number) =>
+    `${formatNumber(read)} of ${count(all, "project", "projects")} read. The others are being read; the numbers below still grow.`,
+  search: "Search projects and batches",
+  show: "Show",
+  showAll: "All items",
+  groupBy: "Group by",
+  byState: "By state",
+  byProject: "By project",
+  order: "Order",
+  oldestFirst: "Longest unchanged first",
+  newestFirst: "Newest first",
+  noMatches: "No matching items",
+  clearFilter: "Show all items",
+  /** The group of items that belong to no project. */
+  workspace: "This workspace",
   more: (number: number) => `${formatNumber(number)} more in your projects`,
   rowsFailed: (number: number) => `${count(number, "row", "rows")} failed`,
   rowsDone: (done: number, all: number) =>
