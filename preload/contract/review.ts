@@ -15,6 +15,7 @@ import {
   glossaryHits,
   lineChange,
   namedLine,
+  namedRevision,
   progress,
   requestedTakes,
   reviewedLine,
@@ -31,6 +32,7 @@ export type {
   LineChange,
   LineFinding,
   NamedLine,
+  NamedRevision,
   ReviewedLine,
 } from "../local-service/review";
 
@@ -133,7 +135,7 @@ const inNamedLine = inLanguage.extend(namedLine.shape);
 /** Lines by name, all that match a filter, or the named ones that match it. */
 const selection = z.union([
   z.object({
-    lines: z.array(namedLine).min(1).max(maxSelectedLines),
+    lines: z.array(namedRevision).min(1).max(maxSelectedLines),
     filter: filter.optional(),
   }),
   z.object({ filter }),
@@ -252,8 +254,8 @@ export const review = {
       reason: z.string().max(maxNoteText).optional(),
     }),
     z.object({
-      /** The changed lines, by their names in the request. */
-      changed: z.array(namedLine),
+      /** The changed lines, by their names in the request, with their new revisions. */
+      changed: z.array(namedLine.extend({ revision: z.number() })),
       problems: z.array(z.string()),
     }),
   ),

@@ -15,6 +15,12 @@ export const maxExpression = 200;
  * the number and the revision of another one is never taken for it.
  */
 export const revisionsOfLineSet = 1_000_000;
+/**
+ * Whether two revisions of the line with one identity are of the same values: additions and
+ * removals of other lines do not count.
+ */
+export const isSameRevision = (a: number, b: number): boolean =>
+  a % revisionsOfLineSet === b % revisionsOfLineSet;
 
 /** The allowed values of the column Emotion. */
 export const emotions = [

@@ -234,12 +234,21 @@ export const progress = z.object({ languages: listOf(languageProgress, 100_000) 
 export const lineIdentity = z.int().min(0);
 export const namedLine = z.object({ number: z.int().min(1), identity: lineIdentity });
 export type NamedLine = z.infer<typeof namedLine>;
+/** `revision`: the line is changed only if it has the values of this revision. */
+export const namedRevision = namedLine.extend({ revision: z.int().min(0).optional() });
+export type NamedRevision = z.infer<typeof namedRevision>;
 
 /** What became of one of several lines. `problem`: why it was not changed, in English, or null. */
 const lineOutcome = z.object({ number: z.number(), problem: shownText.nullable() });
 export const lineOutcomes = z.object({
-  /** `number`: the one of the request; `identity`: of the changed line. */
-  lines: listOf(lineOutcome.extend({ identity: z.number().default(0) }), maxReviewedLines),
+  /**
+   * `number`: the one of the request; `identity`: of the changed line; `revision`: the one that the
+   * line has now, 0 if it was not changed.
+   */
+  lines: listOf(
+    lineOutcome.extend({ identity: z.number().default(0), revision: z.number().default(0) }),
+    maxReviewedLines,
+  ),
 });
 export const textOutcomes = z.object({
   /** `revision`: of the changed line; null if it was not changed. */

@@ -1,4 +1,4 @@
-import type { NamedLine, ReviewFilter } from "../../preload/contract/review";
+import type { NamedLine, NamedRevision, ReviewFilter } from "../../preload/contract/review";
 import { everyLine, maxLinesOfPage, maxSelectedLines } from "../../preload/facts/review";
 import { api } from "../app/api";
 import { confirm } from "../app/messages/confirm.svelte";
@@ -18,14 +18,14 @@ interface Language {
 /** The lines that match, and the number of those whose take was never played on this computer. */
 async function findLines(language: Language, filter: ReviewFilter) {
   const played = (await openPlayedTakes(language)).ids();
-  const found = new Map<number, NamedLine>();
+  const found = new Map<number, NamedRevision>();
   let unplayed = 0;
   for (let offset = 0; ; offset += maxLinesOfPage) {
     const page = { offset, limit: maxLinesOfPage };
     const { lines } = await api.review.list({ ...language, filter, ...page });
-    for (const { number, identity, chosen } of lines) {
+    for (const { number, identity, revision, chosen } of lines) {
       if (found.has(identity)) continue;
-      found.set(identity, { number, identity });
+      found.set(identity, { number, identity, revision });
       if (!chosen || !played.has(chosen.id)) unplayed += 1;
     }
     if (lines.length < maxLinesOfPage) return { lines: [...found.values()], unplayed };
@@ -47,7 +47,7 @@ export async function approveLines(
   const base = shown ?? everyLine;
   const filter = { ...base, states: ["ready" as const], isWithoutWarnings };
   const showsUndecided = base.states.length === 0 || base.states.includes("ready");
-  let lines: NamedLine[] = [];
+  let lines: NamedRevision[] = [];
   let unplayed = 0;
   const isRead = await runWithToast(async () => {
     if (showsUndecided) ({ lines, unplayed } = await findLines(language, filter));

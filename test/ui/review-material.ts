@@ -1,4 +1,5 @@
 /** Lines of a review for tests of the window, in a local workspace that offers it. */
+import { isSameRevision } from "../../preload/facts/line-edits";
 import type { HistoryEntry, LineTake } from "../../preload/contract/line-details";
 import type {
   LineChange,
@@ -229,12 +230,15 @@ export function withReview(lines: ReviewedLine[]): Overrides {
       const { filter } = selection;
       const isSelected = (line: ReviewedLine) =>
         (!("lines" in selection) ||
-          selection.lines.some(({ identity }) => line.identity === identity)) &&
+          selection.lines.some(
+            ({ identity, revision = line.revision }) =>
+              line.identity === identity && isSameRevision(line.revision, revision),
+          )) &&
         (!filter || isMatch(line, filter));
-      const changed = lines
-        .filter(isSelected)
-        .map(({ number, identity }) => ({ number, identity }));
-      for (const { number } of changed) change(number, { decision, reason });
+      const changed = lines.filter(isSelected).map(({ number, identity }) => {
+        const { revision } = change(number, { decision, reason });
+        return { number, identity, revision };
+      });
       return { changed, problems: [] };
     },
     "review.setTexts": ({ texts }) => ({

@@ -15,7 +15,7 @@ import type {
  */
 export type LineSelection =
   | {
-      lines: readonly { number: number; identity: number | null }[];
+      lines: readonly { number: number; identity: number | null; revision?: number | undefined }[];
       filter?: ReviewFilter | undefined;
     }
   | { filter: ReviewFilter };
@@ -26,6 +26,8 @@ export interface SelectedLine {
   number: number;
   /** Null if the request does not name it: the line is the one that has the number. */
   identity: number | null;
+  /** The one that the request is based on; undefined for any. */
+  revision?: number | undefined;
 }
 
 /**
@@ -83,8 +85,8 @@ export function createLineSelections(store: ReviewRows) {
     }
     checkCount(selection.lines.length);
     const selected = new Map<string, SelectedLine>();
-    for (const { number, identity } of selection.lines)
-      selected.set(identity === null ? `#${number}` : String(identity), { number, identity });
+    for (const line of selection.lines)
+      selected.set(line.identity === null ? `#${line.number}` : String(line.identity), line);
     return [...selected.values()];
   }
 

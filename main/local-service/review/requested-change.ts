@@ -27,11 +27,14 @@ export interface RequestedChangesDeps {
 const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
   `${key}:${variant}:${offsetMs}`;
 
-/** Whether the same person has already decided the line so. */
+/** Whether the same person has already decided the line so, or it has no decision to remove. */
 export const isDecidedSo = (
   line: ReviewedLine,
   { decision, reason = "", by = "" }: RequestedChange,
-): boolean => line.state === decision && line.reason === reason && line.decidedBy === by;
+): boolean =>
+  decision === null
+    ? line.decision === null
+    : line.state === decision && line.reason === reason && line.decidedBy === by;
 
 /** Creates the translation of requested changes of a line to what is stored. */
 export function createRequestedChanges(

@@ -4,6 +4,7 @@
  */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { CheckName } from "../../../preload/facts/checks";
+import { isSameRevision } from "../../../preload/facts/line-edits";
 import type { Engines } from "../engines/engines";
 import { HttpError } from "../common/http-error";
 import type { TakeRows } from "../rows/dubs/dub-port";
@@ -32,6 +33,8 @@ interface LineOutcome {
   number: number;
   /** Of the line; 0 if it does not exist. */
   identity: number;
+  /** The one that the line has now; 0 if it was not changed. */
+  revision: number;
   /** Why the line was not changed, or null. */
   problem: string | null;
 }
@@ -56,7 +59,8 @@ export interface Review extends TakeRequests {
   ): Promise<ReviewedLine>;
   /**
    * Changes lines one by one; what is not possible for a line is its outcome. A decision by a
-   * filter is only about lines that match it when the decision is stored.
+   * filter is only about lines that match it when the decision is stored, and a change of a line
+   * with a revision only about the values of that revision.
    */
   apply(
     language: ReviewedLanguage,
@@ -112,13 +116,13 @@ export function createReview(deps: ReviewDeps): Review {
   const { requireLine, findSelected, select } = createLineSelections(store);
   const toChange = createRequestedChanges(deps, createSharedValues(deps));
 
-  /** Stores a change. Returns the line if its takes no longer fit it. */
+  /** Stores a change. Returns the line as changed if its takes no longer fit it. */
   async function storeChange(
     language: ReviewedLanguage,
     { number, revision }: { number: number; revision: number },
     requested: RequestedChange,
     filter?: ReviewFilter,
-  ): Promise<ChangedLine[]> {
+  ): Promise<{ revision: number; changed: ChangedLine[] }> {
     const line = filter
       ? await store.findReviewed(language, number, filter)
       : await requireLine(language, number);
@@ -134,13 +138,13 @@ export function createReview(deps: ReviewDeps): Review {
       );
     const values = await toChange(language, line, requested);
     const expected = { number, revision, filter };
-    const changed = await store.changeReview(language, expected, values, now());
-    if (!changed) throw conflict();
+    const stored = await store.changeReview(language, expected, values, now());
+    if (!stored) throw conflict();
     checking()?.wake();
-    if (!changesTakes) return [];
+    if (!changesTakes) return { ...stored, changed: [] };
     // Another length needs no other speech: the takes that the line has are made again at once.
     const isMade = fit !== undefined && line.takes > 0 && dubbing() !== null;
-    return [{ number, queue: isMade ? requestedBy(line) : null }];
+    return { ...stored, changed: [{ number, queue: isMade ? requestedBy(line) : null }] };
   }
 
   async function voiceEffect(
@@ -159,7 +163,8 @@ export function createReview(deps: ReviewDeps): Review {
 
   return {
     async change(language, line, requested) {
-      await planAgain(language, await storeChange(language, line, requested));
+      const { changed } = await storeChange(language, line, requested);
+      await planAgain(language, changed);
       return requireLine(language, line.number);
     },
     voiceEffect,
@@ -199,7 +204,7 @@ export function createReview(deps: ReviewDeps): Review {
       async function applyTo(
         line: SelectedLine,
       ): Promise<{ outcome: LineOutcome; changed: ChangedLine[] }> {
-        const outcome = { number: line.number, identity: line.identity ?? 0 };
+        const outcome = { number: line.number, identity: line.identity ?? 0, revision: 0 };
         const failed = (problem: string) => ({ outcome: { ...outcome, problem }, changed: [] });
         const present = await findSelected(language, line);
         if (!present)
@@ -207,12 +212,18 @@ export function createReview(deps: ReviewDeps): Review {
             line.identity === null ? "unknown line or language" : "the line no longer exists",
           );
         outcome.identity = present.identity;
+        const hasRevision = line.revision !== undefined;
         // Such as by an earlier attempt of the same request.
-        if (filter && isDecidedSo(present, requested))
-          return { outcome: { ...outcome, problem: null }, changed: [] };
+        if ((filter || hasRevision) && isDecidedSo(present, requested)) {
+          const { revision } = present;
+          return { outcome: { ...outcome, revision, problem: null }, changed: [] };
+        }
+        if (hasRevision && !isSameRevision(line.revision ?? 0, present.revision))
+          return failed("revision: the line was changed meanwhile");
         try {
-          const changed = await storeChange(language, present, requested, filter);
-          return { outcome: { ...outcome, problem: null }, changed };
+          const stored = await storeChange(language, present, requested, filter);
+          const { revision, changed } = stored;
+          return { outcome: { ...outcome, revision, problem: null }, changed };
         } catch (error) {
           if (!(error instanceof HttpError)) throw error;
           return failed(error.message);

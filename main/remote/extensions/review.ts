@@ -10,6 +10,7 @@ import type {
   LanguageProgress,
   LineChange,
   NamedLine,
+  NamedRevision,
   ReviewedLine,
   ReviewFilter,
   ReviewSummary,
@@ -36,7 +37,7 @@ export interface ReviewedLanguage {
 }
 /** Lines by name, all that match a filter, or the named ones that match it. */
 export type LineSelection =
-  { lines: readonly NamedLine[]; filter?: ReviewFilter | undefined } | { filter: ReviewFilter };
+  { lines: readonly NamedRevision[]; filter?: ReviewFilter | undefined } | { filter: ReviewFilter };
 
 /** Takes and history: the newest first. */
 export interface LineDetails {
@@ -92,7 +93,7 @@ export interface ReviewCalls {
     language: ReviewedLanguage,
     selection: LineSelection,
     change: { decision: Decision | null; reason?: string | undefined; by: string },
-  ): Promise<{ changed: NamedLine[]; problems: string[] }>;
+  ): Promise<{ changed: (NamedLine & { revision: number })[]; problems: string[] }>;
   makeTakes(
     language: ReviewedLanguage,
     selection: LineSelection,
@@ -203,8 +204,8 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const body = { languageId, ...toSelection(selection), change };
       const { lines } = await read(forms.lineOutcomes, { method: "POST", path, body });
       return {
-        changed: lines.flatMap(({ problem, number, identity }) =>
-          problem === null ? [{ number, identity }] : [],
+        changed: lines.flatMap(({ problem, number, identity, revision }) =>
+          problem === null ? [{ number, identity, revision }] : [],
         ),
         problems: [...new Set(lines.flatMap(({ problem }) => problem ?? []))],
       };

@@ -388,15 +388,29 @@ describe("Lines that are added and removed", () => {
     const [second, third] = [await named(2), await named(3)];
     // Another window deletes the second line: the third one has its number now.
     const deleted = await make({ kind: "delete", number: 2, revision: await revisionOf(2) });
-    expect(await apply([second, third], "approved")).toEqual([
+    expect(await apply([second, third], "approved")).toMatchObject([
       { ...second, problem: "the line no longer exists" },
       { ...third, problem: null },
     ]);
     expect((await all()).map(({ decision }) => decision)).toEqual([null, "approved", null]);
     // The undo of the decision names the same line after the deletion was undone.
     await undo(deleted.id);
-    expect(await apply([third], null)).toEqual([{ ...third, problem: null }]);
+    expect(await apply([third], null)).toMatchObject([{ ...third, problem: null }]);
     expect((await all()).map(({ decision }) => decision)).toEqual([null, null, null, null]);
+    // With revisions: a line that only has another number is the same, one with other values is not.
+    const seen = async (number: number) => ({
+      ...(await named(number)),
+      revision: await revisionOf(number),
+    });
+    const [first, fourth] = [await seen(1), await seen(4)];
+    await make({ kind: "delete", number: 2, revision: await revisionOf(2) });
+    await change(1, { offsetMs: 40 });
+    const problem = "revision: the line was changed meanwhile";
+    const [, approved] = await apply([first, fourth], "approved");
+    expect(approved).toMatchObject({ identity: fourth.identity, problem: null });
+    // A repeated request after a lost response changes nothing.
+    expect(await apply([first, fourth], "approved")).toMatchObject([{ problem }, approved ?? {}]);
+    expect((await all()).map(({ decision }) => decision)).toEqual([null, null, "approved"]);
   });
 
   it("requests takes, ignores checks and adds comments of the line that its author saw", async () => {

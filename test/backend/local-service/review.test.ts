@@ -493,8 +493,8 @@ describe("lines", () => {
         change: { decision: "approved", by: "Rosa" },
       }),
     );
-    expect(approved.lines).toEqual([
-      ...[1, 2, 3].map((number) => ({ number, identity: number, problem: null })),
+    expect(approved.lines).toMatchObject([
+      ...[1, 2, 3].map((number) => ({ number, identity: number, revision: 1, problem: null })),
       { number: 4, identity: 4, problem: "decision: the take is outdated; make it again" },
     ]);
     expect(await lines("filter=approved")).toMatchObject({ total: 3 });
@@ -502,7 +502,7 @@ describe("lines", () => {
     // A line that is named twice is changed once.
     const twice = { languageId, lines: [1, 1], change: { decision: null } };
     expect(bodyOf(await call("POST", at, twice))).toEqual({
-      lines: [{ number: 1, identity: 1, problem: null }],
+      lines: [{ number: 1, identity: 1, revision: 2, problem: null }],
     });
     expect((await detailsOf(1)).line).toMatchObject({ state: "ready", revision: 2 });
   });

@@ -10,9 +10,10 @@ import {
   lineChange,
   lineIdentity,
   namedLine,
+  namedRevision,
   reviewerName,
   type LineTake,
-  type NamedLine,
+  type NamedRevision,
   type ReviewedLine as ReviewedLineForm,
 } from "../../../../preload/local-service/review";
 import { idText } from "../../common/names";
@@ -79,19 +80,18 @@ export const ignoreBody = z
     by: reviewerName,
   })
   .refine(({ isIgnored, by = "" }) => !isIgnored || by.trim() !== "", "by: must not be empty");
-const selection = {
-  /**
-   * Numbers, or numbers with identities: then the lines with these identities, whatever their
-   * numbers are now. With a filter, those of them that match it.
-   */
-  lines: z
-    .array(z.union([z.int().min(1), namedLine]))
+/**
+ * Numbers, or numbers with identities: then the lines with these identities, whatever their numbers
+ * are now. With a filter, those of them that match it.
+ */
+const linesOf = <T extends z.ZodType>(named: T) =>
+  z
+    .array(z.union([z.int().min(1), named]))
     .max(maxReviewedLines)
-    .optional(),
-  ...filterFields,
-};
+    .optional();
+const selection = { lines: linesOf(namedLine), ...filterFields };
 interface Selected {
-  lines?: (number | NamedLine)[] | undefined;
+  lines?: (number | NamedRevision)[] | undefined;
   filter?: string | undefined;
   characterId?: string | undefined;
   search?: string | undefined;
@@ -103,7 +103,13 @@ const selectionRule = "lines or filter must be given; characterId and search req
 /** Values of a single line. */
 const ofOneLine = { target: true, takeId: true, startMs: true, endMs: true, source: true } as const;
 export const applyBody = z
-  .object({ languageId, ...selection, change: change.omit(ofOneLine) })
+  .object({
+    languageId,
+    ...selection,
+    /** A line with a revision is changed only if it has the values of that revision. */
+    lines: linesOf(namedRevision),
+    change: change.omit(ofOneLine),
+  })
   .refine(isSelection, selectionRule);
 export const textsBody = z.object({
   languageId,

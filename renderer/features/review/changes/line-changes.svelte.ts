@@ -48,7 +48,7 @@ export class LineChanges {
   /** The lines as these changes made them, by number. */
   #made = new Map<number, ReviewedLine>();
   /**
-   * The decisions that were made together, by the identity of the line; rows up to this revision
+   * The decisions that were made together, by the identity of the line; rows below this revision
    * still show an earlier one.
    */
   #decided = new Map<number, { decision: Decision | null; reason: string; revision: number }>();
@@ -91,10 +91,15 @@ export class LineChanges {
   decide(lines: readonly ReviewedLine[], decision: Decision | null): Promise<number> {
     return this.#queue(async () => {
       const { language } = this.#options;
-      const selection = { lines: lines.map(({ number, identity }) => ({ number, identity })) };
+      // A line that another reviewer has changed since it was shown is left out.
+      const named = lines.map((line) => {
+        const { number, identity } = line;
+        return { number, identity, revision: this.#revisionOf(line) };
+      });
+      const selection = { lines: named };
       const { changed } = await api.review.decide({ ...language, selection, decision });
-      const isChanged = new Set(changed.map(({ identity }) => identity));
-      const decided = lines.filter(({ identity }) => isChanged.has(identity));
+      const revisions = new Map(changed.map(({ identity, revision }) => [identity, revision]));
+      const decided = lines.filter(({ identity }) => revisions.has(identity));
       this.addDecided(
         decided.map((line) => ({
           number: line.number,
@@ -103,8 +108,8 @@ export class LineChanges {
         })),
         decision,
       );
-      for (const { identity, revision } of decided)
-        this.#decided.set(identity, { decision, reason: "", revision });
+      for (const { identity } of decided)
+        this.#setDecided(identity, { decision, reason: "" }, revisions.get(identity));
       return changed.length;
     });
   }
@@ -161,10 +166,24 @@ export class LineChanges {
   /** The decision of a line with its reason, also before its row is read again. */
   #decisionOf(line: ReviewedLine): { decision: Decision | null; reason: string } {
     const known = this.#decided.get(line.identity);
-    if (known && line.revision <= known.revision)
+    if (known && line.revision < known.revision)
       return { decision: known.decision, reason: known.reason };
     const decision = appliedDecision(line);
     return { decision, reason: decision === null ? "" : line.reason };
+  }
+
+  /** The revision of a line after the changes of this desk, also before its row is read again. */
+  #revisionOf(line: ReviewedLine): number {
+    const made = newer(line, this.#made.get(line.number)) ?? line;
+    return Math.max(made.revision, this.#decided.get(line.identity)?.revision ?? 0);
+  }
+
+  #setDecided(
+    identity: number,
+    decided: { decision: Decision | null; reason: string },
+    revision: number | undefined,
+  ): void {
+    if (revision !== undefined) this.#decided.set(identity, { ...decided, revision });
   }
 
   async #edit(edit: LineEdit): Promise<MadeLineEdit> {
@@ -190,12 +209,9 @@ export class LineChanges {
   async #undo(step: UndoStep): Promise<UndoStep | null> {
     const { language, shown } = this.#options;
     if (step.kind === "decisions") {
-      const failed = await restoreDecisions(language, step);
-      for (const { number, identity, decision, reason } of step.lines) {
-        const line = shown(number);
-        const revision = line?.identity === identity ? line.revision : 0;
-        this.#decided.set(identity, { decision, reason, revision });
-      }
+      const { failed, revisions } = await restoreDecisions(language, step);
+      for (const { identity, decision, reason } of step.lines)
+        this.#setDecided(identity, { decision, reason }, revisions.get(identity));
       if (failed > 0) toasts.show(t.review.notDecided(failed), { tone: "bad" });
       return null;
     }

@@ -40,14 +40,16 @@ export const undecided = (lines: readonly NamedLine[]): DecidedLine[] =>
 
 /**
  * Restores the decisions before `made`. Returns the number of lines of which this was not possible,
- * such as lines that no longer exist, or that were decided otherwise meanwhile. Rejects if the
- * service cannot be reached; what was restored may be restored again.
+ * such as lines that no longer exist, or that were decided otherwise meanwhile, and the revisions of
+ * the others by their identities. Rejects if the service cannot be reached; what was restored may be
+ * restored again.
  */
 export async function restoreDecisions(
   language: Language,
   { lines, made }: { lines: readonly DecidedLine[]; made: Decision | null },
-): Promise<number> {
+): Promise<{ failed: number; revisions: ReadonlyMap<number, number> }> {
   let failed = 0;
+  const revisions = new Map<number, number>();
   const groups = groupBy(lines, ({ decision, reason }) => JSON.stringify([decision, reason]));
   for (const [, same] of groups) {
     const { decision = null, reason = "" } = same[0] ?? {};
@@ -55,8 +57,9 @@ export async function restoreDecisions(
     const selection = { lines: named, filter: notDecidedOtherwise(made) };
     const { changed } = await api.review.decide({ ...language, selection, decision, reason });
     failed += same.length - changed.length;
+    for (const { identity, revision } of changed) revisions.set(identity, revision);
   }
-  return failed;
+  return { failed, revisions };
 }
 
 /**
