@@ -397,7 +397,8 @@ describe("Lines that are added and removed", () => {
     await undo(deleted.id);
     expect(await apply([third], null)).toMatchObject([{ ...third, problem: null }]);
     expect((await all()).map(({ decision }) => decision)).toEqual([null, null, null, null]);
-    // With revisions: a line that only has another number is the same, one with other values is not.
+    // With revisions: a line that only has another number is the same, one with other values is
+    // not.
     const seen = async (number: number) => ({
       ...(await named(number)),
       revision: await revisionOf(number),

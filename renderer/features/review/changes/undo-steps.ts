@@ -40,9 +40,9 @@ export const undecided = (lines: readonly NamedLine[]): DecidedLine[] =>
 
 /**
  * Restores the decisions before `made`. Returns the number of lines of which this was not possible,
- * such as lines that no longer exist, or that were decided otherwise meanwhile, and the revisions of
- * the others by their identities. Rejects if the service cannot be reached; what was restored may be
- * restored again.
+ * such as lines that no longer exist, or that were decided otherwise meanwhile, and the revisions
+ * of the others by their identities. Rejects if the service cannot be reached; what was restored
+ * may be restored again.
  */
 export async function restoreDecisions(
   language: Language,
