@@ -32,7 +32,6 @@ export const stateGroups = [
   "idle",
   "recent",
 ] as const;
-export type StateGroup = (typeof stateGroups)[number];
 
 export interface OverviewGroup {
   /** A state, or "project/…". */
