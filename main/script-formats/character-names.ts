@@ -51,8 +51,64 @@ export function withoutExtensions(name: string): string {
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 const joiners = /[\u200c\u200d]/g;
 
+/** A mark of a list, and the number of a line: "- ", "12. ", "[12] ", "12 - ". */
+const listMark =
+  /^(?:[-–—•·▪►*]\s+)?(?:(?:\d{1,5}[.)]|#\d{1,5}|[([]\d{1,5}[)\]]|\d{1,5}\s[-–—])\s+(?=\S))?/u;
+export const withoutListMark = (name: string) => cleanName(name).replace(listMark, "");
+
+/** Words of names that are written in lower case. */
+const particle = /^(?:de|von|van|der|den|di|da|do|dos|del|della|la|le|el|al|of|the|and|und|et|y)$/u;
+/** Whether each word of a name begins in upper case; true for scripts without case. */
+export const isCapitalised = (name: string) =>
+  name.split(" ").every((word, at) => !/^\p{Ll}/u.test(word) || (at > 0 && particle.test(word)));
+
+/** Brackets, quotes and signs of Markdown around a whole name. */
+const enclosing = [
+  "()",
+  "[]",
+  "<>",
+  "{}",
+  "（）",
+  "【】",
+  "［］",
+  "＜＞",
+  '""',
+  "“”",
+  "„“",
+  "«»",
+  "**",
+  "__",
+] as const;
+
+/** Longer texts are no names. */
+const maxMarkedLength = 200;
+const isPlain = (name: string) => /^[\p{L}\p{N}].*[\p{L}\p{N}.)\]]$/su.test(name);
+
+/** A name without what only sets it apart: brackets and quotes around it, "@", a mark of a list. */
+export function withoutMarks(name: string): string {
+  let base = cleanName(name);
+  while (base.length <= maxMarkedLength && !isPlain(base)) {
+    const inner = enclosing.some((marks) => isEnclosed(base, marks))
+      ? base.slice(1, -1)
+      : base.replace(/^(?:@|#{1,6}\s|[•·▪*–—-]\s)\s*/u, "").replace(/[:：]$/u, "");
+    const shorter = cleanName(inner);
+    if (shorter === base || shorter === "") return base;
+    base = shorter;
+  }
+  return base;
+}
+
+/** Whether a text is in one pair of marks. */
+function isEnclosed(text: string, marks: string): boolean {
+  const [open, close] = [marks.charAt(0), marks.charAt(1)];
+  if (text.length < 3 || !text.startsWith(open) || !text.endsWith(close)) return false;
+  const inner = text.slice(1, -1);
+  // "**Anna**" has several marks on each side; "(ANNA) and (BEN)" is not one pair.
+  return open === close || !(inner.includes(open) || inner.includes(close));
+}
+
 /** A name as it is displayed. */
-const visibleName = (name: string) => cleanName(name.replace(invisible, ""));
+const visibleName = (name: string) => withoutMarks(name.replace(invisible, ""));
 
 /** Two names with the same key look equal: case, composed letters, apostrophes. */
 export const nameKey = (name: string) =>
@@ -68,20 +124,92 @@ export const nameKey = (name: string) =>
     .toLowerCase()
     .replace(/\u0307/g, "");
 
+/** To whom a speaker speaks: "ANNA to BEN", "Anna -> Ben", "ANNA (zu BEN)". */
+const toWords = String.raw`to|TO|zu|ZU|an|à|À|a|para|PARA|al|alla|do|naar|aan|till|til|к`;
+const arrow = /[-=–—]?>|→|➔|►/u;
+const wordAfter = new RegExp(String.raw`^(\S.*?),? (?:${toWords}) (\S.*)$`, "u");
+const toInParentheses = new RegExp(String.raw`^(?:${toWords})\s+\S`, "u");
+const everyone =
+  /^(?:all|everyone|everybody|himself|herself|themselves|self|camera|the camera|audience|alle|alle anderen|sich|sich selbst|kamera|publikum|tous|lui-même|elle-même|todos|tutti)$/iu;
+/** "ANNA, whispering" among names in capitals. */
+const directionAfter = /^(\p{Lu}[^\p{Ll},]*), (\p{Ll}[^,]{0,40})$/u;
+
+/** The name before a comma and a direction in lower case; null for others. */
+export const nameBeforeDirection = (name: string): string | null =>
+  directionAfter.exec(name)?.[1] ?? null;
+
+/** Endings and words that tell how a text is spoken, and not which of two characters speaks. */
+const manner =
+  /(?:ing|ly|end|ando|endo|ant)$|^(?:aside|softly|soft|quiet|loud|angry|sad|happy|calm|whispers?|shouts?|laughs?|cries|sighs?|yells?|sobs?|smiles?|leise|laut|wütend|traurig|fröhlich|ruhig|flüstert|lacht|weint|ruft|seufzt|bas|fort|en colère|triste|calme)$/iu;
+
+/**
+ * The character of a name with an addressee or a direction: "ANNA to BEN", "Ben (smiling)"; null
+ * for a name without. `isKnown`: whether another line has this name; `variants`: the words in
+ * parentheses of each name.
+ */
+function speakerIn(
+  name: string,
+  isKnown: (name: string) => boolean,
+  variants: ReadonlyMap<string, ReadonlySet<string>>,
+): string | null {
+  const [, before, words = ""] = lastParentheses.exec(name) ?? [];
+  if (before !== undefined) {
+    const isDirection = /^\p{Ll}/u.test(words) && !/^\p{Ll}/u.test(before);
+    const all = variants.get(nameKey(before)) ?? new Set<string>();
+    const isManner = [...all].every((one) => manner.test(one) || isTo(one));
+    return isTo(words) || (isDirection && isManner) ? before : null;
+  }
+  const parts = name.split(arrow).map(cleanName);
+  const [first, second] = parts;
+  if (parts.length === 2 && first && second && isName(first) && isName(second)) return first;
+  const [, speaker, addressee = ""] = wordAfter.exec(name) ?? [];
+  // "ANNA to BEN": capitals around a word.
+  const isMarked =
+    speaker !== undefined && isUpperCase(speaker) && isUpperCase(addressee) && !isUpperCase(name);
+  if (speaker !== undefined && (isMarked || isKnown(addressee) || everyone.test(addressee)))
+    return speaker;
+  return nameBeforeDirection(name);
+}
+
+const isTo = (words: string) => toInParentheses.test(words);
+
+/** The words in parentheses after names, and the names before addressees. */
+function usesOf(names: Iterable<string>) {
+  const variants = new Map<string, Set<string>>();
+  const known = new Set<string>();
+  for (const name of names) {
+    known.add(nameKey(name));
+    const [, before, words = ""] = lastParentheses.exec(name) ?? [];
+    if (before !== undefined) {
+      const key = nameKey(before);
+      known.add(key);
+      variants.set(key, (variants.get(key) ?? new Set()).add(words.toLowerCase()));
+    }
+    const speaker = wordAfter.exec(name)?.[1];
+    if (speaker !== undefined) known.add(nameKey(speaker));
+  }
+  return { variants, isKnown: (name: string) => known.has(nameKey(name)) };
+}
+
 /** Spellings that one note lists. */
 const listedSpellings = 10;
 
 /**
  * Gives each character one name: that of its first line. Names that look equal, or differ in an
- * extension only, are one character. A name with other words in parentheses ("ANNA (whispering)")
- * is the character before them if that one also occurs without them. Adds the note "names-joined".
+ * extension or a direction only, are one character. A name with other words in parentheses ("ANNA
+ * (YOUNG)") is the character before them if that one also occurs without them. Adds the note
+ * "names-joined".
  */
 export function joinCharacterNames(lines: readonly ScriptLine[], problems: Problems): void {
   const bases = new Map<string, string>();
   const nameOfKey = new Map<string, string>();
   for (const { character } of lines) {
     if (character === null || bases.has(character)) continue;
-    const base = withoutExtensions(visibleName(character));
+    bases.set(character, withoutExtensions(visibleName(character)));
+  }
+  const { variants, isKnown } = usesOf(bases.values());
+  for (const [character, full] of bases) {
+    const base = speakerIn(full, isKnown, variants) ?? full;
     bases.set(character, base);
     if (!nameOfKey.has(nameKey(base))) nameOfKey.set(nameKey(base), base);
   }

@@ -19,7 +19,9 @@ const slugLine =
 const transition =
   /^(?:(?:SMASH |MATCH |JUMP |HARD )?CUT (?:TO|BACK TO)|FADE (?:IN|OUT|TO)|DISSOLVE TO|WIPE TO|BACK TO|INTERCUT|THE END|ENDE|FIN)\b[^\p{Ll}]*$/u;
 const section =
-  /^(?:scene|szene|scène|escena|scena|cena|сцена|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
+  /^(?:scene|szene|scène|escena|scena|cena|сцена|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel|loop|sequence|seq\.?|sequenz|séquence|secuencia|sequenza)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
+/** A line between the parts of a text. */
+const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
 /** "Page 2 of 10" at the edge of a page. */
 const pageNumber =
   /^[-–—\s]*(?:page|seite|página|pagina|strona|sida|side|sivu|страница|стр\.?)\s+\d+(?:\s*(?:of|von|de|di|sur|van|z|av|af|из|\/)\s*\d+)?[-–—\s]*$/iu;
@@ -31,6 +33,7 @@ export function kindOfText(text: string): LineKind | null {
   if (number.test(text)) return "number";
   if (direction.test(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
+  if (rule.test(text)) return "heading";
   const rest = section.exec(text)?.[1];
   const isTitle = rest !== undefined && (/^\s*(?:[-–—:.,]|$)/.test(rest) || isUpperCase(rest));
   return isTitle ? "heading" : null;

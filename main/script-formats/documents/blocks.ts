@@ -16,6 +16,8 @@ export interface Paragraph {
   role: ParagraphRole | null;
   /** A printed line that continues the paragraph before it. */
   continuesLast?: boolean;
+  /** The beginning of the text whose format (bold, a colour) differs from that of the rest. */
+  lead?: string;
 }
 
 /** A row of a table, or a paragraph whose parts are apart (tabs, wide gaps). */

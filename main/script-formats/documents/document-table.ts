@@ -1,7 +1,8 @@
 /** Tables of documents: which column is the character, and which the text. A row is a line. */
 import { headingOf } from "../columns/header-words";
-import { isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
-import { kindOfText } from "../line-kinds";
+import { speakersAbove } from "../columns/speakers-above";
+import { isName, isUpperCase, nameKey, withoutExtensions, withoutMarks } from "../character-names";
+import { kindOfText, noteRows } from "../line-kinds";
 import type { Problems } from "../problems";
 import { cleanName, cleanText } from "../files/text";
 import type { Speech, TableRow } from "./blocks";
@@ -32,7 +33,7 @@ interface Columns {
 const share = (cells: readonly string[], test: (cell: string) => boolean) =>
   cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
 const withoutColon = (cell: string) => cleanName(cleanName(cell).replace(/[:：]$/, ""));
-const nameOf = (cell: string) => withoutExtensions(withoutColon(cell));
+const nameOf = (cell: string) => withoutExtensions(withoutMarks(cell));
 const isShortName = (cell: string) => isName(nameOf(cell)) && nameOf(cell).split(" ").length <= 4;
 const mean = (cells: readonly string[]) =>
   cells.reduce((sum, { length }) => sum + length, 0) / Math.max(1, cells.length);
@@ -95,9 +96,10 @@ const isAmount = (cell: string) => ["number", "time"].includes(kindOfText(cleanT
  * cells name their speakers: those are read as paragraphs.
  */
 export function readDocumentTable(
-  rows: readonly TableRow[],
+  given: readonly TableRow[],
   { language, problems }: { language: string; problems: Problems },
 ): Speech[] {
+  const rows = withoutCellNumbers(given);
   const [first] = rows;
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   if (first === undefined) return [];
@@ -129,10 +131,16 @@ export function readDocumentTable(
     return [];
   }
   noteColumns(rows, columns, problems);
+  const header = rows[columns.header]?.cells ?? [];
+  const repeated: number[] = [];
   const titles = rows.slice(0, Math.max(0, columns.header)).map(({ row, cells }): Speech => {
     return { row, character: null, text: cleanName(cells.join(" ")), isHeading: true };
   });
   const lines = rows.slice(columns.header + 1).flatMap(({ row, cells }): Speech[] => {
+    if (isSameRow(cells, header)) {
+      repeated.push(row);
+      return [];
+    }
     const text = cleanText(cells[columns.text] ?? "");
     const name = withoutColon(cells[columns.character] ?? "");
     const rest = cells.filter((cell) => cell.trim() !== "");
@@ -145,7 +153,56 @@ export function readDocumentTable(
     const spoken = columns.character < 0 ? splitColon(text) : null;
     return [spoken === null ? { row, character: null, text } : { row, ...spoken }];
   });
-  return [...titles, ...lines];
+  if (repeated.length > 0) {
+    const message = "Left out: rows that repeat the names of the columns.";
+    noteRows(problems, repeated, "header-repeated", message);
+  }
+  return [...titles, ...withSpeakersAbove(lines, columns.character >= 0, problems)];
+}
+
+/** Whether a row repeats the names of the columns. */
+function isSameRow(cells: readonly string[], header: readonly string[]): boolean {
+  const names = header.map((cell) => nameKey(cell));
+  const filled = names.filter((name) => name !== "");
+  return filled.length > 1 && names.every((name, at) => name === nameKey(cells[at] ?? ""));
+}
+
+const numberBefore = /^(\d{1,5})[.)]?\s+(?=\p{L})/u;
+const minNumbered = 2;
+
+/** Removes ascending numbers of lines before the names in the first column: "12 ANNA". */
+function withoutCellNumbers(rows: readonly TableRow[]): TableRow[] {
+  const numbers = rows.map(({ cells }) => Number(numberBefore.exec(cells[0] ?? "")?.[1] ?? NaN));
+  const isNumbered =
+    rows.length >= minNumbered && numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
+  if (!isNumbered) return [...rows];
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) => (at === 0 ? cell.replace(numberBefore, "") : cell)),
+  }));
+}
+
+/** Texts below an empty cell of a speaker, or a sign of repetition, are of the speaker above. */
+function withSpeakersAbove(
+  lines: readonly Speech[],
+  hasCharacters: boolean,
+  problems: Problems,
+): Speech[] {
+  if (!hasCharacters) return [...lines];
+  const spoken = lines.filter(
+    ({ isHeading, text }) => isHeading !== true && kindOfText(cleanText(text)) === null,
+  );
+  const named = spoken.map(({ row, character }) => ({ row, character, hasText: true }));
+  const above = speakersAbove(named, true);
+  const rows = [...above.keys()];
+  const message = "The speaker was read from the row above.";
+  if (rows.length > 0) noteRows(problems, rows, "speaker-from-row-above", message);
+  const unnamed = named.filter(({ row, character }) => character === null && !above.has(row));
+  if (unnamed.length > 0 && unnamed.length * 2 <= named.length) {
+    const without = unnamed.map(({ row }) => row);
+    noteRows(problems, without, "speaker-none", "These texts name no speaker, unlike the others.");
+  }
+  return lines.map((line) => ({ ...line, character: above.get(line.row) ?? line.character }));
 }
 
 /** Notes what the columns were taken for, and which filled columns were not read. */

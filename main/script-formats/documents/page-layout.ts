@@ -8,7 +8,7 @@ import { kindOfText, listPages, type KindChoices } from "../line-kinds";
 import type { Problems } from "../problems";
 import { plainParagraph, type Block, type Document } from "./blocks";
 import { endsInHyphen } from "./join-printed";
-import { nameBeforeColon, splitColon } from "./speaker-notation";
+import { findNotation, nameBeforeColon, splitColon } from "./speaker-notation";
 
 /** A run of text; lengths are in points along its direction, `y` increases upwards. */
 export interface Piece {
@@ -240,6 +240,9 @@ interface Report {
   choices: KindChoices;
 }
 
+/** A new line of a transcript: "00:01:02 ANNA". */
+const beginsWithTime = (text: string) => /^[[(<]?\d{1,2}:\d{2}(?::\d{2})?\b/.test(text);
+
 /** The blocks of pages of text; `doubled` are the pages with text that was printed twice. */
 export function layOutPages(
   pages: readonly Piece[][],
@@ -297,7 +300,9 @@ function blocksOf(
 ): Block[] {
   const leftmost = lines.reduce((least, { left }) => Math.min(least, left), Infinity);
   const rightmost = lines.reduce((most, { right }) => Math.max(most, right), -Infinity);
-  const isNamed = (text: string) => splitColon(text) !== null;
+  const notation = findNotation(lines.map(({ text }) => text));
+  const isNamed = (text: string) =>
+    splitColon(text) !== null || beginsWithTime(text) || notation.split(text) !== null;
 
   /**
    * A line continues in the next line if that line is at the usual distance, its first word would

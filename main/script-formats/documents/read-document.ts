@@ -12,7 +12,9 @@ import { UnreadableFile, type Problems } from "../problems";
 import { cleanText } from "../files/text";
 import type { Block, Document, Paragraph, TableRow } from "./blocks";
 import { readDocumentTable } from "./document-table";
+import { frontMatter } from "./front-matter";
 import { createLineJoiner, type LineJoiner } from "./join-printed";
+import { withColons } from "./names-above";
 import { readScreenplay, type ScreenplayText } from "./screenplay";
 import {
   findNotation,
@@ -63,7 +65,10 @@ export function readDocument(
 function withinLimits(blocks: readonly Block[], problems: Problems): Block[] {
   return blocks.map((block) => {
     if (block.kind === "row") return block;
-    if (block.text.length <= maxTextLength) return { ...block, text: cleanText(block.text) };
+    if (block.text.length <= maxTextLength) {
+      const lead = block.lead === undefined ? {} : { lead: cleanText(block.lead) };
+      return { ...block, ...lead, text: cleanText(block.text) };
+    }
     const bound = maxTextLength.toLocaleString("en");
     problems.error(block.row, null, "text-too-long", `Longer than ${bound} characters.`);
     return { ...block, text: "" };
@@ -83,7 +88,7 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
     const message = "Read as a screenplay, with the names above their dialogue.";
     noteRows(reading.problems, rows, "document-screenplay", message);
   }
-  const own = screenplay ?? readParagraphs(paragraphs, reading);
+  const own = screenplay ?? readParagraphs(withColons(paragraphs), reading);
   const texts: ScreenplayText[] = [];
   let next = 0;
   let rows: TableRow[] = [];
@@ -109,13 +114,15 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
 }
 
 /** "**ANNA:** Good morning.", as in Markdown. */
-const boldName = /^(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
+const boldName = /^(?:[-*•]\s+)?(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
 const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
 const timeBefore = new RegExp(
   String.raw`^[[(<]?(${clock})(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
 );
 const timeInside = new RegExp(String.raw`^(\S[^:]{0,60}?)\s?[[(<](${clock})[\])>]\s?:\s+(?=\S)`);
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
+const timeAtEnd = new RegExp(String.raw`^(.*\S)\s+[[(<](${clock})[\])>]$`, "s");
+const timeRange = new RegExp(String.raw`^[[(<]?(${clock})\s${clock}[\])>]?\s+(?=\S)`);
 /** The share of paragraphs with times, from which on they are those of the lines. */
 const minTimes = 0.3;
 
@@ -125,7 +132,7 @@ const minTimes = 0.3;
  */
 function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
   const found = paragraphs.map((paragraph, at) => {
-    const before = timeBefore.exec(paragraph.text);
+    const before = timeRange.exec(paragraph.text) ?? timeBefore.exec(paragraph.text);
     if (before !== null) {
       const rest = paragraph.text.slice(before[0].length);
       const next = paragraphs[at + 1]?.text ?? "";
@@ -141,19 +148,22 @@ function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): P
       return { time: inside[2] ?? "", text: `${inside[1] ?? ""}: ${rest}` };
     }
     const [, name, time] = timeAfter.exec(paragraph.text) ?? [];
-    if (name === undefined || time === undefined || !isName(name) || /[:：]/.test(name))
-      return null;
-    return { time, text: `${name}:` };
+    if (name !== undefined && time !== undefined && isName(name) && !/[:：]/.test(name))
+      return { time, text: `${name}:` };
+    const end = timeAtEnd.exec(paragraph.text);
+    if (end !== null) return { time: end[2] ?? "", text: end[1] ?? "" };
+    // A time alone, above or below the name.
+    return kindOfText(paragraph.text) === "time" ? { time: paragraph.text, text: null } : null;
   });
   const filled = paragraphs.filter(({ text }) => text !== "").length;
   const timed = found.filter((one) => one !== null).length;
   if (timed < 2 || timed < minTimes * filled || choices.isSpoken("time", false))
     return [...paragraphs];
-  return paragraphs.map((paragraph, at) => {
+  return paragraphs.flatMap((paragraph, at) => {
     const one = found[at];
-    if (!one) return paragraph;
+    if (!one) return [paragraph];
     choices.decide("time", { row: paragraph.row, text: one.time }, false);
-    return { ...paragraph, text: one.text };
+    return one.text === null ? [] : [{ ...paragraph, text: one.text }];
   });
 }
 
@@ -169,50 +179,122 @@ function joinContinued(paragraphs: readonly Paragraph[], joiner: LineJoiner): Pa
   return joined;
 }
 
+/** What a document assumes about its speakers; each kind with its rows. */
+interface Assumed {
+  notations: Map<NotationName, number[]>;
+  above: number[];
+  sentences: number[];
+  /** Paragraphs that continue the speech above. */
+  continued: number[];
+  /** Paragraphs without a speaker. */
+  unnamed: number[];
+}
+
 /** Reads paragraphs in which the speaker begins the paragraph, or stands above, before a colon. */
 function readParagraphs(lines: readonly Paragraph[], reading: Reading): ScreenplayText[] {
   const joined = joinContinued(lines, reading.joiner);
   const unnumbered = withoutLineNumbers(joined.map(({ text }) => text));
   const paragraphs = joined.map((one, at) => ({ ...one, text: unnumbered[at] ?? one.text }));
-  const notation = findNotation(paragraphs.map(({ text }) => text));
-  const assumed = new Map<NotationName, number[]>();
-  const alone: number[] = [];
-  const sentences: number[] = [];
+  const all = paragraphs.map(({ text }) => text);
+  const notation = findNotation(all);
+  const isNamed = (text: string) => nameBeforeColon(text) !== null || notation.split(text) !== null;
+  const headings = frontMatter(all, isNamed);
+  const isInParts = areParts(all, isNamed, headings);
+  const isContinuation = (last: ScreenplayText | null): last is ScreenplayText =>
+    isInParts && last !== null;
+  const assumed: Assumed = {
+    notations: new Map(),
+    above: [],
+    sentences: [],
+    continued: [],
+    unnamed: [],
+  };
   const texts: ScreenplayText[] = [];
   let speaker: string | null = null;
-  for (const { row, text, role } of paragraphs) {
+  /** The speech that the next paragraph may continue. */
+  let speech: ScreenplayText | null = null;
+  /** Whether the text of the name above has begun. */
+  let hasText = false;
+  for (const [at, { row, text, role }] of paragraphs.entries()) {
     if (text === "") {
-      speaker = null;
+      if (hasText) speaker = null;
+      speech = null;
       continue;
     }
-    const name = nameBeforeColon(text);
-    const spoken = notation.split(text);
-    const isHeading = role === "heading" || role === "transition";
-    if (name !== null && !isHeading) speaker = name;
-    else if (spoken !== null) {
+    const isHeading = role === "heading" || role === "transition" || headings.has(at);
+    const name = isHeading ? null : nameBeforeColon(text);
+    const spoken = headings.has(at) ? null : notation.split(text);
+    if (name !== null) {
+      [speaker, hasText, speech] = [name, false, null];
+    } else if (spoken !== null) {
       speaker = null;
-      texts.push({ row, character: spoken.character, text: spoken.text, kind: null });
+      speech = { row, character: spoken.character, text: spoken.text, kind: null };
+      texts.push(speech);
+      const { notations } = assumed;
       if (spoken.notation !== "colon")
-        assumed.set(spoken.notation, [...(assumed.get(spoken.notation) ?? []), row]);
+        notations.set(spoken.notation, [...(notations.get(spoken.notation) ?? []), row]);
     } else {
-      if (isSentenceStart(text, notation)) sentences.push(row);
       const kind = isHeading ? "heading" : role === "direction" ? "direction" : null;
-      if (speaker !== null) alone.push(row);
+      const isSpeech = (kind ?? kindOfText(text)) === null;
+      if (!headings.has(at) && isSentenceStart(text, notation)) assumed.sentences.push(row);
+      else if (speaker === null && isSpeech && !isContinuation(speech)) assumed.unnamed.push(row);
+      if (isSpeech && isContinuation(speech)) {
+        assumed.continued.push(row);
+        if (reading.hasPrintedLines) speech.text = reading.joiner.join(speech.text, text);
+        else texts.push({ row, character: speech.character, text, kind });
+        continue;
+      }
+      if (speaker !== null) assumed.above.push(row);
+      hasText = true;
       texts.push({ row, character: kind === null ? speaker : null, text, kind });
     }
   }
-  const { problems } = reading;
-  for (const [name, rows] of assumed) {
-    noteRows(problems, rows, "speaker-assumed", `The speaker was read from ${name}.`);
+  // Where most paragraphs have no speaker, the others are not missing one.
+  if (assumed.unnamed.length * 2 > texts.length) assumed.unnamed = [];
+  reportAssumed(assumed, reading.problems);
+  return texts;
+}
+
+/**
+ * Whether empty paragraphs divide the speeches: each begins with its speaker, and what follows
+ * until the next empty paragraph continues it.
+ */
+function areParts(
+  texts: readonly string[],
+  isNamed: (text: string) => boolean,
+  headings: ReadonlySet<number>,
+): boolean {
+  let parts = 0;
+  for (const [at, text] of texts.entries()) {
+    if (headings.has(at) || !isNamed(text)) continue;
+    const before = texts[at - 1] ?? "";
+    if (before !== "" && !headings.has(at - 1)) return false;
+    parts += 1;
   }
-  if (alone.length > 0)
-    noteRows(problems, alone, "speaker-above", "The speaker was read from the name above.");
+  return parts > 1;
+}
+
+function reportAssumed(
+  { notations, above, sentences, continued, unnamed }: Assumed,
+  problems: Problems,
+): void {
+  for (const [name, rows] of notations)
+    noteRows(problems, rows, "speaker-assumed", `The speaker was read from ${name}.`);
+  if (above.length > 0)
+    noteRows(problems, above, "speaker-above", "The speaker was read from the name above.");
+  if (continued.length > 0) {
+    const message = "Read as a part of the speech above: no empty line is between them.";
+    noteRows(problems, continued, "speech-continued", message);
+  }
+  if (unnamed.length > 0) {
+    const message = "These texts name no speaker, unlike the others.";
+    noteRows(problems, unnamed, "speaker-none", message);
+  }
   if (sentences.length > 0) {
     const message =
       "The words before the colon were not read as a name: other names look different, and these words occur once.";
     noteRows(problems, sentences, "colon-in-sentence", message);
   }
-  return texts;
 }
 
 /** Whether a paragraph has words before a colon that were not taken for a name. */

@@ -2,7 +2,16 @@
  * How a document writes the speaker of a paragraph. `NAME: text` is always understood; the other
  * notations only if the document as a whole uses them.
  */
-import { isName, isUpperCase, nameKey, withoutExtensions } from "../character-names";
+import {
+  isCapitalised,
+  isName,
+  isUpperCase,
+  nameBeforeDirection,
+  nameKey,
+  withoutExtensions,
+  withoutListMark,
+  withoutMarks,
+} from "../character-names";
 import { kindOfText } from "../line-kinds";
 import { cleanName, cleanText } from "../files/text";
 
@@ -11,21 +20,51 @@ interface Spoken {
   text: string;
 }
 
-const listNumber = /^(?:\d{1,5}[.)]|#\d{1,5})\s+(?=\S)/;
 /** Marks of direction after a colon are not visible. */
 const marks = String.raw`[\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
-const colon = new RegExp(String.raw`^([^:：]*)(?::(?=${marks}*\s)|：)(.*)$`, "su");
-const closeColon = /^([^:：]*):([\p{L}"'“‘«„¡¿(].*)$/su;
-const dash = /^([^-–—]+)\s[-–—]\s(.*)$/su;
-const bar = /^([^|]+)\|([^|]+)$/su;
-const angle = /^([^<>]+)>\s(.*)$/su;
-/** "ANA.- Hola." and "ANNA. – Bonjour.", as in plays. */
-const dotDash = /^([^.–—]{1,40})\.\s?[-–—]{1,2}\s?([^-–—\s].*)$/su;
-const corner = /^([^「」『』]{1,40})[「『](.*)[」』]$/su;
+/** A dash after the colon is a part of the notation. */
+const colon = new RegExp(
+  String.raw`^([^:：]*)(?:::?[-–—]?(?=${marks}*\s)|：)(?:\s*[-–—]\s)?(.*)$`,
+  "su",
+);
 const bracketed = /^[[【]([^\]】]*)[\]】][:：]?(.*)$/su;
 
+/** How likely the same signs stand in sentences. */
+type Risk = "none" | "some" | "high";
+
+/** The other notations. */
+const others = {
+  "a colon without a space": { pattern: /^([^:：]*):([\p{L}"'“‘«„¡¿(].*)$/su, risk: "none" },
+  "an arrow": { pattern: /^([^<>=→➔-]+?)\s?(?:[-=]+>|→|➔|»)\s(.*)$/su, risk: "none" },
+  "a dash": { pattern: /^([^-–—]+)\s[-–—]\s(.*)$/su, risk: "none" },
+  /** "ANA.- Hola." and "ANNA. – Bonjour.", as in plays. */
+  "a dot and a dash": {
+    pattern: /^([^.–—]{1,40})\.\s?[-–—]{1,2}\s?([^-–—\s].*)$/su,
+    risk: "none",
+  },
+  "a name in brackets": { pattern: bracketed, risk: "none" },
+  "a name in angle brackets": { pattern: /^<([^<>]+)>[:：]?(.*)$/su, risk: "none" },
+  "a name in braces": { pattern: /^\{([^{}]+)\}[:：]?(.*)$/su, risk: "none" },
+  "a name in parentheses": { pattern: /^[(（]([^()（）]+)[)）][:：]?(.*)$/su, risk: "some" },
+  "a bar": { pattern: /^([^|]+)\|([^|]+)$/su, risk: "none" },
+  "an equals sign": { pattern: /^([^=]+?)\s?=\s?([^=].*)$/su, risk: "some" },
+  "an angle bracket": { pattern: /^([^<>]+)>\s(.*)$/su, risk: "none" },
+  "corner brackets": { pattern: /^([^「」『』]{1,40})[「『](.*)[」』]$/su, risk: "none" },
+  "a semicolon": { pattern: /^([^;]+);\s?(.*)$/su, risk: "high" },
+  "a slash": { pattern: /^([^/]+)\s\/\s(.*)$/su, risk: "some" },
+  "a tilde": { pattern: /^([^~]+)\s?~\s?(.*)$/su, risk: "some" },
+  "a dash without a space": { pattern: /^([^-–—]+)(?:[–—]|-\s)\s?(\S.*)$/su, risk: "high" },
+  "a wide space": { pattern: /^(\S+(?: \S+){0,3})\s{2,}(\S.*)$/su, risk: "some" },
+  "a dot after capitals": { pattern: /^(\P{Ll}{2,40})\.\s(.*)$/su, risk: "high" },
+  capitals: {
+    pattern: /^((?:\p{Lu}[\p{Lu}\p{N}'’.-]+\s){1,4})(?!\p{Lu}{2,}\s)(.*)$/su,
+    risk: "some",
+  },
+} as const satisfies Record<string, { pattern: RegExp; risk: Risk }>;
+export type NotationName = keyof typeof others | "colon";
+
 function spokenBy(match: RegExpExecArray | null): Spoken | null {
-  const character = cleanName(match?.[1] ?? "").replace(listNumber, "");
+  const character = withoutMarks(withoutListMark(match?.[1] ?? ""));
   const text = cleanText(match?.[2] ?? "");
   return text === "" || !isSpeaker(character) ? null : { character, text };
 }
@@ -41,34 +80,57 @@ const isSeveral = (character: string) => {
   return names.length > 1 && names.every(isUpperCase);
 };
 
+/** The names of a paragraph that begins with several before a colon: "Anna, Ben: Goodbye." */
+function severalBefore(paragraph: string): Spoken | null {
+  const match = colon.exec(paragraph);
+  const character = cleanName(match?.[1] ?? "");
+  const text = cleanText(match?.[2] ?? "");
+  return text === "" || namesOf(character).length === 0 ? null : { character, text };
+}
+
 /** A heading ("SCENE 3") is no speaker. */
-const isSpeaker = (name: string) => (isName(name) && kindOfText(name) === null) || isSeveral(name);
+const isSpeaker = (name: string) =>
+  (isName(nameBeforeDirection(name) ?? name) && kindOfText(name) === null) || isSeveral(name);
 
 /** `NAME: text`; null if there is none. A colon inside of a time or a URL is none. */
 export const splitColon = (paragraph: string) => spokenBy(colon.exec(paragraph));
 
 /** `NAME:` without a text; null for other paragraphs. */
 export function nameBeforeColon(paragraph: string): string | null {
-  const name = cleanName(/^(.*)[:：]\s*$/su.exec(paragraph)?.[1] ?? "").replace(listNumber, "");
+  const before = cleanName(/^(.*?)::?\s*$|^(.*)：\s*$/su.exec(paragraph)?.slice(1).join("") ?? "");
+  const name = withoutMarks(withoutListMark(before));
   return name !== "" && !/[:：]/.test(name) && isSpeaker(name) ? name : null;
 }
 
 const numberBefore = /^(\d{1,5})\s+(?=\p{L})/u;
+/** The name of a line in a production: "EP101_0010". */
+const idBefore = /^([\p{L}\p{N}]+[_-][\p{L}\p{N}_-]*\d)\s+(?=\p{L})/u;
 /** Lines from which on ascending numbers before them are those of the lines. */
 const minNumbered = 3;
+const minIds = 2;
 
 /**
  * Removes the numbers before the names ("12 ANNA: Hello.") where they ascend by one through the
- * document. Other numbers are a part of the name.
+ * document, and IDs where each is another one. Other numbers are a part of the name.
  */
 export function withoutLineNumbers(paragraphs: readonly string[]): string[] {
-  const numbers = paragraphs
-    .filter((text) => splitColon(text) !== null)
-    .map((text) => Number(numberBefore.exec(text)?.[1] ?? NaN));
+  const named = paragraphs.filter((text) => splitColon(text) !== null);
+  const numbers = named.map((text) => Number(numberBefore.exec(text)?.[1] ?? NaN));
   const isNumbered =
     numbers.length >= minNumbered &&
     numbers.every((number, at) => !isNaN(number) && number === (numbers[0] ?? 0) + at);
-  return isNumbered ? paragraphs.map((text) => text.replace(numberBefore, "")) : [...paragraphs];
+  if (isNumbered) return paragraphs.map((text) => text.replace(numberBefore, ""));
+  const ids = named.map((text) => idBefore.exec(text)?.[1]);
+  const hasIds =
+    ids.length >= minIds && !ids.includes(undefined) && new Set(ids).size === ids.length;
+  return hasIds ? paragraphs.map((text) => text.replace(idBefore, "")) : [...paragraphs];
+}
+
+/** The speaker and the text in one of the other notations; null for none. */
+function spokenIn(paragraph: string, notation: keyof typeof others): Spoken | null {
+  const spoken = spokenBy(others[notation].pattern.exec(paragraph));
+  // Where all is in capitals, they do not end the name.
+  return notation === "capitals" && spoken !== null && isUpperCase(spoken.text) ? null : spoken;
 }
 
 /** The notations of a document besides `NAME: text`. */
@@ -79,16 +141,28 @@ export interface Notation {
   isSentence(character: string): boolean;
 }
 
-const others = {
-  "a colon without a space": closeColon,
-  "a dash": dash,
-  "a dot and a dash": dotDash,
-  "a name in brackets": bracketed,
-  "a bar": bar,
-  "an angle bracket": angle,
-  "corner brackets": corner,
-} as const;
-export type NotationName = keyof typeof others | "colon";
+/** Words that are no names: "(Laughs)", "(Crying)", "(Softly)". */
+const isManner = (name: string) => /^\S+(?:s|ing|ly|ed)$/iu.test(name);
+const maxNameWords = 4;
+
+/**
+ * Whether the words before a sign are names: they are short, and one repeats, or sentences follow
+ * them. Where the sign also stands in sentences, they begin in upper case, and one repeats, all are
+ * known, or all texts have one.
+ */
+function areNames(
+  spoken: readonly Spoken[],
+  { risk, isKnown, total }: { risk: Risk; isKnown: (name: string) => boolean; total: number },
+): boolean {
+  const names = spoken.map(({ character }) => withoutExtensions(character));
+  if (names.some((name) => name.split(" ").length > maxNameWords)) return false;
+  const keys = new Set(names.map(nameKey));
+  const isRepeated = keys.size < names.length;
+  if (!isRepeated && spoken.every(({ text }) => /^\p{Ll}/u.test(text))) return false;
+  if (risk === "none" || names.every(isKnown)) return true;
+  if (!names.every(isCapitalised) || names.every(isManner) || keys.size === 1) return false;
+  return isRepeated || (risk === "some" && names.length === total);
+}
 
 const minShare = 0.6;
 const minRepeatedShare = 0.2;
@@ -129,15 +203,17 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   };
 
   const used = (Object.keys(others) as (keyof typeof others)[]).filter((notation) => {
+    const { risk } = others[notation];
     const spoken = texts.flatMap((text) =>
       splitColon(text) === null && kindOfText(text) === null
-        ? (spokenBy(others[notation].exec(text)) ?? [])
+        ? (spokenIn(text, notation) ?? [])
         : [],
     );
     // A text in capitals after a dash is the rest of a heading.
     const likely = spoken.filter(({ text }) => !isUpperCase(text) || notation !== "a dash");
     const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
     if (names.length === 0) return false;
+    if (!areNames(likely, { risk, isKnown, total: texts.length })) return false;
     if (names.length >= minShare * texts.length) return true;
     const isUpper = likely.every(({ character }) => isUpperCase(character) || isKnown(character));
     const isRepeated =
@@ -154,8 +230,12 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       const byColon = splitColon(paragraph);
       if (byColon !== null)
         return isSentence(byColon.character) ? null : { ...byColon, notation: "colon" };
+      // "Anna, Ben: Goodbye." among lines of Anna and Ben; "Well, he said: no" has no such names.
+      const several = severalBefore(paragraph);
+      if (several !== null && namesOf(several.character).every(isKnown))
+        return { ...several, notation: "colon" };
       for (const notation of used) {
-        const spoken = spokenBy(others[notation].exec(paragraph));
+        const spoken = spokenIn(paragraph, notation);
         if (spoken !== null && kindOfText(paragraph) === null) return { ...spoken, notation };
       }
       return null;

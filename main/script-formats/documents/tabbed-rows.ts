@@ -4,14 +4,19 @@ import type { Block } from "./blocks";
 import { nameBeforeColon, splitColon } from "./speaker-notation";
 
 const tabWidth = 8;
+const rule = /^\|?:?-{2,}:?\|/;
 
 /**
- * Replaces paragraphs with tabs inside by rows; those that follow each other are one table. Tabs at
- * the beginning are an indent.
+ * Replaces paragraphs with tabs inside, or bars around them, by rows; those that follow each other
+ * are one table. Tabs at the beginning are an indent.
  */
 export function createTabbedRows(blocks: readonly Block[]): Block[] {
   let table = 0;
   let isInTable = false;
+  // A table in Markdown has a row of dashes; `embeddedFormat` reads it.
+  const hasBars = !blocks.some(
+    (block) => block.kind === "paragraph" && rule.test(block.text.replace(/\s/g, "")),
+  );
   return blocks.map((block) => {
     if (block.kind === "row") {
       isInTable = false;
@@ -21,7 +26,9 @@ export function createTabbedRows(blocks: readonly Block[]): Block[] {
     const text = cleanText(block.text);
     if (text === "") return block;
     const indent = start.replaceAll("\t", " ".repeat(tabWidth)).length;
-    const cells = text.split(/\t+/).map(cleanText);
+    // "| Anna | Hello. |", a table in plain text.
+    const piped = hasBars ? /^\|(.+)\|$/u.exec(text)?.[1] : undefined;
+    const cells = (piped?.split("|") ?? text.split(/\t+/)).map(cleanText);
     const isNamed = splitColon(text) !== null || nameBeforeColon(text) !== null;
     if (cells.length === 1 || isNamed) {
       isInTable = false;

@@ -1,6 +1,15 @@
 /** Names of speakers in the texts of cues: "ANNA: …", "[Anna] …", ">> ANNA: …". */
 import type { Problems } from "../problems";
-import { isName, isUpperCase, maxNameLength, nameKey, withoutExtensions } from "../character-names";
+import {
+  isName,
+  isUpperCase,
+  maxNameLength,
+  nameKey,
+  withoutExtensions,
+  withoutListMark,
+  withoutMarks,
+} from "../character-names";
+import { kindOfText } from "../line-kinds";
 import { cleanName, cleanText } from "./text";
 
 interface Spoken {
@@ -16,7 +25,7 @@ export interface NameFinder {
 }
 
 const brackets = /^[[(（【](.*)[\])）】]$/su;
-const bracketed = /^(?:[[［【]([^\][］】]{1,60})[\]］】]|\(([^()]{1,60})\))\s*/u;
+const bracketed = /^(?:[[［【]([^\][］】]{1,60})[\]］】]|[(<]([^()<>]{1,60})[)>])\s*/u;
 const dash = /^\s*[-–—‐]\s*(?=\S)/;
 
 /** A text without the signs of music around it; one of only such signs stays. */
@@ -24,8 +33,8 @@ const withoutNotes = (text: string) => text.trim().replace(/^♪|♪$/g, "").tri
 
 /** A name as in the file, without brackets, a dash and extensions such as "(V.O.)". */
 function nameOf(text: string): string {
-  const name = cleanName(text.replace(/^\s*(?:>>+|[-–—])\s*/, ""));
-  return withoutExtensions(brackets.exec(name)?.[1]?.trim() ?? name);
+  const name = withoutListMark(text.replace(/^\s*(?:>>+|[-–—])\s*/, ""));
+  return withoutExtensions(brackets.exec(name)?.[1]?.trim() ?? withoutMarks(name));
 }
 
 interface Found {
@@ -70,6 +79,26 @@ function namesOf(found: readonly Found[]): ReadonlySet<string> {
   );
 }
 
+const minAbove = 2;
+const minAboveShare = 0.3;
+const maxWords = 3;
+
+/** Names in capitals that are the first row of cues, above their text: "ANNA". */
+function namesAbove(texts: readonly string[]): ReadonlySet<string> {
+  const found = texts.flatMap((text) => {
+    const [first = "", second = ""] = text.split("\n").map(cleanText);
+    const isAlone = isUpperCase(first) && isName(first) && first.split(" ").length <= maxWords;
+    const isNamed = isAlone && second !== "" && !isUpperCase(second) && kindOfText(first) === null;
+    return isNamed ? [first] : [];
+  });
+  const names = new Set(found);
+  const isUsed =
+    found.length >= minAbove &&
+    found.length >= minAboveShare * texts.length &&
+    names.size < found.length;
+  return isUsed ? names : new Set();
+}
+
 /** The beginnings of speakers after the end of a sentence: "Got it? BEN: Yeah." */
 const speakersInside = (separator: string) => {
   const mark = separator.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
@@ -93,6 +122,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       const name = nameOf(match?.[1] ?? match?.[2] ?? "");
       bracketCounts.set(name, (bracketCounts.get(name) ?? 0) + 1);
     }
+  const above = namesAbove(texts);
   const inside = separator === "" ? null : speakersInside(separator);
 
   /** The rows of a text; a row in which a second speaker begins is two. */
@@ -124,6 +154,7 @@ export function createNameFinder(texts: readonly string[], separator: string): N
       nameBefore(row, separator) ?? (row.startsWith(">>") ? nameBefore(row, ":") : null);
     const isKnown = found && (names.has(found.name) || row.startsWith(">>"));
     if (isKnown && (found.rest !== "" || hasMore)) return found;
+    if (hasMore && above.has(row)) return { name: nameOf(row), rest: "" };
     const match = bracketed.exec(row.replace(dash, ""));
     const name = match && cleanName(match[1] ?? match[2] ?? "");
     if (!match || !name || !isName(name) || beginsLower(name) || /^\W*$/u.test(name)) return null;

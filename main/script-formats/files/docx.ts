@@ -25,6 +25,32 @@ interface OpenParagraph {
   paragraph: Paragraph;
   hidden: string;
   style: DocxStyle | undefined;
+  /** The format of its first text, and the length of the text in this format; null while open. */
+  format: string | null;
+  leadLength: number | null;
+}
+
+/** Properties of runs that set a name apart from the text. */
+const formats = new Set([
+  "b",
+  "i",
+  "u",
+  "caps",
+  "smallCaps",
+  "color",
+  "highlight",
+  "shd",
+  "rStyle",
+]);
+const plainColours = /^(?:auto|0{6}|clear|)$/i;
+
+/** A property as a part of the format of a run; "" for one that is not visible. */
+function formatOf(name: string, attributes: string): string {
+  if (!isOn(attributes)) return "";
+  const value = valueOf(attributes);
+  if (name === "color" || name === "shd")
+    return plainColours.test(value) ? "" : `${name}=${value} `;
+  return name === "highlight" || name === "rStyle" ? `${name}=${value} ` : `${name} `;
 }
 
 /**
@@ -51,6 +77,7 @@ export function docxBlocks(
   /** The properties of a paragraph also have properties of its mark. */
   let isInParagraphProperties = false;
   let isRunHidden = false;
+  let runFormat = "";
   const readings: number[] = [];
 
   const tables = createDocxTables({ blocks, choices });
@@ -59,7 +86,13 @@ export function docxBlocks(
     const last = open.at(-1);
     if (last === undefined || skipped > 0) return;
     if (isRunHidden) last.hidden = append(last.hidden, text);
-    if (!isRunHidden || includesHidden) last.paragraph.text = append(last.paragraph.text, text);
+    if (isRunHidden && !includesHidden) return;
+    // White space has no visible format.
+    if (text.trim() !== "") {
+      last.format ??= runFormat;
+      if (last.format !== runFormat) last.leadLength ??= last.paragraph.text.length;
+    }
+    last.paragraph.text = append(last.paragraph.text, text);
   };
   /**
    * The local name of an element in the namespace of the document; text of charts and formulas has
@@ -74,14 +107,22 @@ export function docxBlocks(
     if (skipped === 0) paragraphs += 1;
     const paragraph = plainParagraph(paragraphs, "");
     const isBlock = skipped === 0 && !tables.isOpen();
-    open.push({ at: isBlock ? blocks.length : -1, paragraph, hidden: "", style: undefined });
+    open.push({
+      at: isBlock ? blocks.length : -1,
+      paragraph,
+      hidden: "",
+      style: undefined,
+      format: null,
+      leadLength: null,
+    });
     if (isBlock) blocks.push(paragraph);
   }
 
   function closeParagraph(): void {
     const done = open.pop();
     if (done === undefined || skipped > 0) return;
-    const { paragraph, hidden } = done;
+    const { paragraph, hidden, format, leadLength } = done;
+    if (format) paragraph.lead = paragraph.text.slice(0, leadLength ?? undefined);
     count(paragraph.text);
     if (hidden.trim() !== "") choices.decide("hidden", { row: paragraph.row, text: hidden }, false);
     tables.addParagraph(paragraph.text);
@@ -92,6 +133,8 @@ export function docxBlocks(
     const last = open.at(-1);
     if (last === undefined) return;
     const { paragraph } = last;
+    if (name !== null && formats.has(name) && !isInParagraphProperties)
+      runFormat += formatOf(name, attributes);
     switch (name) {
       case "pStyle":
         last.style = styles.get(valueOf(attributes));
@@ -132,6 +175,7 @@ export function docxBlocks(
           break;
         case "r":
           isRunHidden = open.at(-1)?.style?.isHidden ?? false;
+          runFormat = "";
           break;
         case "t":
           isText = true;

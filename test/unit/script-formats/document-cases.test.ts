@@ -362,7 +362,7 @@ const texts: Case[] = [
         "The end at 0:06.",
       ),
     lines: [...dialogue, "-: The end at 0:06."],
-    reports: ["left-out-time 1,2"],
+    reports: ["speaker-none 3", "left-out-time 1,2"],
   },
   {
     name: "times after names above the text",
@@ -569,7 +569,7 @@ const texts: Case[] = [
     as: "txt",
     file: () => text("ANNA: Good morning.", "We met - at last.", "BEN: Fine.", "Yes."),
     lines: ["ANNA: Good morning.", "-: We met - at last.", "BEN: Fine.", "-: Yes."],
-    reports: [],
+    reports: ["speaker-none 2,4"],
   },
   {
     name: "a sentence with a colon is no speaker",
@@ -587,7 +587,7 @@ const texts: Case[] = [
       "BEN: Fine.",
       "-: Remember: never alone.",
     ],
-    reports: ["colon-in-sentence 4"],
+    reports: ["speaker-none 2", "colon-in-sentence 4"],
   },
   {
     name: "a screenplay with indents",
@@ -640,7 +640,7 @@ const texts: Case[] = [
     file: () =>
       text("ANNA: I have been waiting", "      for you.", "BEN: Fine.", "Outside it rains."),
     lines: ["ANNA: I have been waiting for you.", "BEN: Fine.", "-: Outside it rains."],
-    reports: [],
+    reports: ["speaker-none 4"],
   },
   {
     name: "marks of direction around a name",

@@ -1,0 +1,109 @@
+/**
+ * Names that stand above or before their text without a colon, and that signs, formats or empty
+ * lines show: "[Anna]", "### Anna", "@Anna", a name in bold.
+ */
+import {
+  isCapitalised,
+  isName,
+  isUpperCase,
+  nameKey,
+  withoutExtensions,
+  withoutMarks,
+} from "../character-names";
+import { kindOfText } from "../line-kinds";
+import { cleanName, cleanText } from "../files/text";
+import type { Paragraph } from "./blocks";
+import { nameBeforeColon, splitColon } from "./speaker-notation";
+
+const maxWords = 4;
+const minCount = 2;
+/** Names above their text are up to half of the paragraphs. */
+const minShare = 0.25;
+const signs = /^(?:\[[^[\]]+\]|\([^()]+\)|<[^<>]+>|【[^【】]+】|#{1,6}\s.+|@\S.*|\*\*[^*]+\*\*)$/su;
+
+/** A text that can be a name without a sign: no sentence, no heading, and not in lower case. */
+function nameIn(text: string): string | null {
+  const name = withoutMarks(cleanName(text));
+  const isShort = name.split(" ").length <= maxWords && isCapitalised(name);
+  const isPlain = isName(name) && !/[:：]/.test(name) && kindOfText(name) === null;
+  return isShort && isPlain ? name : null;
+}
+
+/** Words in brackets that tell how something is said: "(Laughs)", "[Door opens]". */
+const isAction = (name: string) =>
+  /^\S+(?:s|ing|ly|ed)$/u.test(name) || /^\S+(?: \p{Ll}\S*)+$/u.test(name);
+
+type Found = ReadonlyMap<number, { name: string; rest: string }>;
+
+/** Whether the names of paragraphs are those of a script: they repeat, or are most of it. */
+function isUsed(found: Found, paragraphs: readonly Paragraph[]): boolean {
+  const names = [...found.values()].map(({ name }) => nameKey(withoutExtensions(name)));
+  const filled = paragraphs.filter(({ text }) => text !== "").length;
+  const named = paragraphs.filter(({ text }) => splitColon(text) !== null).length;
+  if (names.length < minCount || names.length < minShare * filled) return false;
+  if (named > names.length) return false;
+  const repeated = new Set(names).size < names.length;
+  // "Good morning" with a bold "Good".
+  const rests = [...found.values()].map(({ rest }) => rest);
+  if (!repeated && rests.some((rest) => /^\p{Ll}/u.test(rest))) return false;
+  const isUpper = [...found.values()].every(({ name }) => isUpperCase(name));
+  return repeated || isUpper || names.length * 2 >= filled;
+}
+
+/** Paragraphs that are a name and a sign alone, above another text. */
+function withSigns(paragraphs: readonly Paragraph[]): Found {
+  const found = new Map<number, { name: string; rest: string }>();
+  for (const [at, { text }] of paragraphs.entries()) {
+    const next = paragraphs[at + 1]?.text ?? "";
+    if (!signs.test(text) || next === "" || signs.test(next)) continue;
+    const name = nameIn(text);
+    if (name !== null) found.set(at, { name, rest: "" });
+  }
+  const isAllAction = [...found.values()].every(({ name }) => isAction(name));
+  return isAllAction ? new Map() : found;
+}
+
+/** Names whose format differs from that of the text after them, or of the paragraph below. */
+function withFormats(paragraphs: readonly Paragraph[]): Found {
+  const found = new Map<number, { name: string; rest: string }>();
+  for (const [at, { text, lead, role }] of paragraphs.entries()) {
+    const name = lead === undefined || role !== null ? null : nameIn(lead);
+    if (name === null || lead === undefined || nameBeforeColon(lead) !== null) continue;
+    if (!text.startsWith(lead)) continue;
+    const rest = cleanText(text.slice(lead.length)).replace(/^[:：]\s*/u, "");
+    const next = paragraphs.slice(at + 1).find((one) => one.text !== "");
+    const isAbove = rest === "" && next !== undefined && next.lead !== next.text;
+    if (rest !== "" || isAbove) found.set(at, { name, rest });
+  }
+  return found;
+}
+
+/** The first lines of texts that empty lines divide, where all of them are names. */
+function withEmptyLines(paragraphs: readonly Paragraph[]): Found {
+  const found = new Map<number, { name: string; rest: string }>();
+  let parts = 0;
+  for (const [at, { text }] of paragraphs.entries()) {
+    const isFirst = text !== "" && (paragraphs[at - 1]?.text ?? "") === "";
+    if (!isFirst || kindOfText(text) !== null) continue;
+    parts += 1;
+    const name = nameIn(text);
+    if (name !== null && (paragraphs[at + 1]?.text ?? "") !== "") found.set(at, { name, rest: "" });
+  }
+  const keys = [...found.values()].map(({ name }) => nameKey(name));
+  const isRepeated = new Set(keys).size < keys.length;
+  // A title may stand above.
+  return isRepeated && found.size >= minCount && found.size >= parts - 1 ? found : new Map();
+}
+
+/** The paragraphs with a colon after these names. */
+export function withColons(paragraphs: readonly Paragraph[]): Paragraph[] {
+  for (const find of [withFormats, withSigns, withEmptyLines]) {
+    const found = find(paragraphs);
+    if (!isUsed(found, paragraphs)) continue;
+    return paragraphs.map((paragraph, at) => {
+      const own = found.get(at);
+      return own === undefined ? paragraph : { ...paragraph, text: `${own.name}: ${own.rest}` };
+    });
+  }
+  return [...paragraphs];
+}

@@ -1,0 +1,275 @@
+/**
+ * The ways in which people write who speaks: each row is a small script with the same three lines,
+ * or one that resembles a notation and is none. The files are made here.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { readScript } from "../../../main/script-formats/read";
+import { docx, documentOf, paragraph, printedPdf, tableOf, utf8 } from "../../helpers/script-files";
+
+// PDF.js is large: on a busy computer its first import takes seconds.
+beforeAll(() => readScript(printedPdf([]), "a.pdf", { purpose: "audio-production" }), 60_000);
+
+const texts = ["Good morning.", "How are you?", "Fine, thanks."];
+const anna = ["Anna", "Ben", "Anna"];
+const expected = texts.map((text, at) => `${anna[at] ?? ""}: ${text}`);
+
+/** Lines as "Character: text", with "-" for no character. */
+async function linesOf(bytes: Uint8Array, format: string, speakerSeparator = "") {
+  const options = { purpose: "audio-production" as const, languageCode: "en-us", speakerSeparator };
+  const { lines, problems } = await readScript(bytes, `a.${format}`, options);
+  return {
+    spoken: lines.map(
+      ({ character, text }) => `${character ?? "-"}: ${Object.values(text).join(" | ")}`,
+    ),
+    codes: problems.map(({ code }) => code),
+    errors: problems.filter(({ severity }) => severity === "error"),
+  };
+}
+
+type Write = (name: string, text: string, at: number) => string;
+const written = (write: Write) =>
+  texts.map((text, at) => write(anna[at] ?? "", text, at)).join("\n");
+const upper = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/^\w+/, (name) => name.toUpperCase()));
+/** Without regard to the case of names. */
+const expectLines = (spoken: readonly string[], lines = expected) =>
+  expect(upper(spoken)).toEqual(upper(lines));
+
+const notations: [example: string, write: Write][] = [
+  ["(Anna) …", (name, text) => `(${name}) ${text}`],
+  ["(Anna): …", (name, text) => `(${name}): ${text}`],
+  ["Anna = …", (name, text) => `${name} = ${text}`],
+  ["Anna=…", (name, text) => `${name}=${text}`],
+  ["1 ANNA⇥…", (name, text, at) => `${at + 1} ${name.toUpperCase()}\t${text}`],
+  ["1. ANNA⇥…", (name, text, at) => `${at + 1}. ${name.toUpperCase()}\t${text}`],
+  ["1 - Anna: …", (name, text, at) => `${at + 1} - ${name}: ${text}`],
+  ["[1] Anna: …", (name, text, at) => `[${at + 1}] ${name}: ${text}`],
+  ["EP101_0010 Anna: …", (name, text, at) => `EP101_00${at + 1}0 ${name}: ${text}`],
+  ["<Anna>: …", (name, text) => `<${name}>: ${text}`],
+  ["<Anna> …", (name, text) => `<${name}> ${text}`],
+  ["{Anna} …", (name, text) => `{${name}} ${text}`],
+  ['"Anna": …', (name, text) => `"${name}": ${text}`],
+  ["@Anna: …", (name, text) => `@${name}: ${text}`],
+  ["*Anna*: …", (name, text) => `*${name}*: ${text}`],
+  ["- **Anna:** …", (name, text) => `- **${name}:** ${text}`],
+  ["- Anna: …", (name, text) => `- ${name}: ${text}`],
+  ["• Anna: …", (name, text) => `• ${name}: ${text}`],
+  ["Anna:: …", (name, text) => `${name}:: ${text}`],
+  ["Anna:- …", (name, text) => `${name}:- ${text}`],
+  ["Anna: – …", (name, text) => `${name}: – ${text}`],
+  ["Anna; …", (name, text) => `${name}; ${text}`],
+  ["Anna / …", (name, text) => `${name} / ${text}`],
+  ["Anna ~ …", (name, text) => `${name} ~ ${text}`],
+  ["Anna—…", (name, text) => `${name}—${text}`],
+  ["Anna -> …", (name, text) => `${name} -> ${text}`],
+  ["| Anna | … |", (name, text) => `| ${name} | ${text} |`],
+  ["ANNA. …", (name, text) => `${name.toUpperCase()}. ${text}`],
+  ["ANNA …", (name, text) => `${name.toUpperCase()} ${text}`],
+  ["ANNA   …", (name, text) => `${name.toUpperCase()}   ${text}`],
+  ["ANNA to BEN: …", (name, text) => `${name.toUpperCase()} to BEN: ${text}`],
+  ["ANNA TO ALL: …", (name, text) => `${name.toUpperCase()} TO ALL: ${text}`],
+  ["Anna → Cleo: …", (name, text) => `${name} → Cleo: ${text}`],
+  ["Anna (to Cleo): …", (name, text) => `${name} (to Cleo): ${text}`],
+  ["Anna (smiling): …", (name, text) => `${name} (smiling): ${text}`],
+  ["ANNA, whispering: …", (name, text) => `${name.toUpperCase()}, whispering: ${text}`],
+  ["[00:01:02] Anna: …", (name, text, at) => `[00:01:0${at}] ${name}: ${text}`],
+  [
+    "00:01:02:03 - 00:01:04:05 ANNA …",
+    (name, text, at) => `00:01:0${at}:03 - 00:01:0${at + 1}:05 ${name.toUpperCase()} ${text}`,
+  ],
+  [
+    "00:01:02:03 00:01:04:05 ANNA …",
+    (name, text, at) => `00:01:0${at}:03 00:01:0${at + 1}:05 ${name.toUpperCase()} ${text}`,
+  ],
+  ["Anna: … [00:01:02]", (name, text, at) => `${name}: ${text} [00:01:0${at}]`],
+  ["[Anna] above", (name, text) => `[${name}]\n${text}\n`],
+  ["(Anna) above", (name, text) => `(${name})\n${text}\n`],
+  ["### Anna above", (name, text) => `### ${name}\n${text}\n`],
+  ["@Anna above", (name, text) => `@${name}\n${text}\n`],
+  ["Anna above", (name, text) => `${name}\n${text}\n`],
+  ["Anna above a time", (name, text, at) => `${name}\n00:01:0${at}\n${text}\n`],
+  ["Anna: above an empty line", (name, text) => `${name}:\n\n${text}\n`],
+];
+
+test.each(notations)("%s", async (_example, write) => {
+  const { spoken, errors } = await linesOf(utf8(written(write)), "txt");
+  expectLines(spoken);
+  expect(errors).toEqual([]);
+});
+
+const pieces = (format: string, rest: string) =>
+  texts.map((text, at) => {
+    const name = anna[at] ?? "";
+    const bold = `<w:r><w:rPr>${format}</w:rPr><w:t xml:space="preserve">${name}</w:t></w:r>`;
+    const plain = `<w:r><w:t xml:space="preserve">${rest === "\n" ? "" : " "}${text}</w:t></w:r>`;
+    const between = rest === "\n" ? "<w:r><w:br/></w:r>" : "";
+    return rest === "above"
+      ? `<w:p>${bold}</w:p><w:p>${plain}</w:p>`
+      : `<w:p>${bold}${between}${plain}</w:p>`;
+  });
+const formats: [name: string, xml: string][] = [
+  ["bold", "<w:b/>"],
+  ["a colour", '<w:color w:val="C00000"/>'],
+  ["underlined", '<w:u w:val="single"/>'],
+  ["capitals", "<w:caps/>"],
+];
+test.each(
+  formats.flatMap(([name, xml]) => ["before", "\n", "above"].map((rest) => ({ name, xml, rest }))),
+)("a name in a .docx that is $name, $rest its text", async ({ xml, rest }) =>
+  expectLines((await linesOf(documentOf(pieces(xml, rest).join("")), "docx")).spoken),
+);
+
+describe("a .docx table", () => {
+  const tables: [name: string, rows: string[][], code: string][] = [
+    [
+      "with its header on each page",
+      [["Character", "Text"], ...rowsOf(2), ["Character", "Text"], ...rowsOf(3, 2)],
+      "header-repeated",
+    ],
+    [
+      "with titles between the rows",
+      [["Character", "Text"], ["SCENE 3", ""], ...rowsOf(3)],
+      "left-out-heading",
+    ],
+    [
+      "with line numbers before the names",
+      rowsOf(3).map(([name, text], at) => [`${at + 1} ${name ?? ""}`, text ?? ""]),
+      "document-table-guessed",
+    ],
+  ];
+  function rowsOf(end: number, start = 0): string[][] {
+    return texts.slice(start, end).map((text, at) => [anna[at + start] ?? "", text]);
+  }
+  test.each(tables)("%s", async (_name, rows, code) => {
+    const { spoken, codes } = await linesOf(documentOf(tableOf(...rows)), "docx");
+    expectLines(spoken);
+    expect(codes).toContain(code);
+  });
+  test("with an empty cell below a speaker, who continues", async () => {
+    const rows = [
+      ["Character", "Text"],
+      ["ANNA", "One."],
+      ["", "Two."],
+      ["BEN", "Three."],
+    ];
+    const { spoken, codes } = await linesOf(documentOf(tableOf(...rows)), "docx");
+    expect(spoken).toEqual(["ANNA: One.", "ANNA: Two.", "BEN: Three."]);
+    expect(codes).toContain("speaker-from-row-above");
+    // A table that repeats a name in the next row would have written this one too.
+    const repeating = [...rows, ["BEN", "Four."]];
+    const other = await linesOf(documentOf(tableOf(...repeating)), "docx");
+    expect(other.spoken[1]).toBe("-: Two.");
+    expect(other.codes).toContain("speaker-none");
+  });
+});
+
+const around: [name: string, text: string[], lines: string[], code: string | null][] = [
+  [
+    "titles and data of the production",
+    ["My Show", "Episode: 101", "Date: 2024-01-02", "", ...expected],
+    expected,
+    "left-out-heading",
+  ],
+  [
+    "a list of the cast",
+    ["CHARACTERS:", "Anna - a doctor", "Ben - her friend", "", ...expected],
+    expected,
+    "left-out-heading",
+  ],
+  [
+    "the headers of pages",
+    ["EPISODE 1   Page 1", ...expected.slice(0, 2), "EPISODE 1   Page 2", ...expected.slice(2)],
+    expected,
+    "left-out-heading",
+  ],
+  [
+    "lines between scenes, and numbers of loops",
+    ["Loop 1", ...expected.slice(0, 2), "------", "Loop 2", ...expected.slice(2)],
+    expected,
+    "left-out-heading",
+  ],
+  [
+    "a speech of several lines, with empty lines between the speeches",
+    ["ANNA: Good morning.", "How are you?", "", "BEN: Fine."],
+    ["ANNA: Good morning. How are you?", "BEN: Fine."],
+    "speech-continued",
+  ],
+  [
+    "a line without a speaker",
+    ["ANNA: Good morning.", "How are you?", "BEN: Fine."],
+    ["ANNA: Good morning.", "-: How are you?", "BEN: Fine."],
+    "speaker-none",
+  ],
+  [
+    "two speakers",
+    [...expected, "Anna, Ben: Bye."],
+    [...expected, "Anna, Ben: Bye."],
+    "several-speakers",
+  ],
+];
+test.each(around)("%s", async (_name, text, lines, code) => {
+  const { spoken, codes } = await linesOf(utf8(text.join("\n")), "txt");
+  expectLines(spoken, lines);
+  if (code !== null) expect(codes).toContain(code);
+});
+
+/** Prose that resembles a notation. */
+const prose: [name: string, text: string[]][] = [
+  ["semicolons", ["He walked home; it was late.", "Then he slept; all was quiet.", "He woke up."]],
+  ["dashes", ["He walked home - it was late.", "Then he slept - all was quiet.", "He woke up."]],
+  ["directions", ["(Laughs) Good morning.", "(Sighs) How are you?", "(Laughs) Fine."]],
+  ["capitals", ["NASA sent a rocket.", "It was big.", "NASA was happy."]],
+  ["slashes", ["Yes / no.", "Maybe / not.", "Who knows."]],
+  ["short sentences", ["STOP. I mean it.", "Stop. Now.", "STOP. Really."]],
+  ["verses", ["The rain", "falls down on me", "", "The rain", "falls on the sea", ""]],
+  ["a repeated sentence", ["Come here.", "", "Go away.", "", "Come here."]],
+];
+test.each(prose)("%s in prose name no speaker", async (_name, text) => {
+  const { spoken } = await linesOf(utf8(text.join("\n")), "txt");
+  expect(spoken).toEqual(text.filter((one) => one !== "").map((one) => `-: ${one}`));
+});
+test("a first word in bold names no speaker", async () => {
+  const body = texts.map((text) => {
+    const [first = "", ...rest] = text.split(" ");
+    return `<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${first}</w:t></w:r><w:r><w:t xml:space="preserve"> ${rest.join(" ")}</w:t></w:r></w:p>`;
+  });
+  const { spoken } = await linesOf(documentOf(body.join("") + paragraph("Good bye.")), "docx");
+  expect(spoken).toEqual([...texts, "Good bye."].map((text) => `-: ${text}`));
+  const { spoken: plain } = await linesOf(docx(...texts), "docx");
+  expect(plain).toEqual(texts.map((text) => `-: ${text}`));
+});
+
+const srt = (write: Write) =>
+  texts
+    .map((text, at) => {
+      const timing = `00:00:0${at * 2 + 1},000 --> 00:00:0${at * 2 + 2},000`;
+      return `${at + 1}\n${timing}\n${write(anna[at] ?? "", text, at)}\n`;
+    })
+    .join("\n");
+const cues: [example: string, write: Write, separator: string][] = [
+  ["(Anna) …", (name, text) => `(${name}) ${text}`, ""],
+  ["<Anna> …", (name, text) => `<${name}> ${text}`, ""],
+  ["<Anna>: …", (name, text) => `<${name}>: ${text}`, ":"],
+  ["1. Anna: …", (name, text, at) => `${at + 1}. ${name}: ${text}`, ":"],
+  ["ANNA to CLEO: …", (name, text) => `${name.toUpperCase()} to CLEO: ${text}`, ":"],
+  ["Anna (to Cleo): …", (name, text) => `${name} (to Cleo): ${text}`, ":"],
+  ["ANNA above", (name, text) => `${name.toUpperCase()}\n${text}`, ""],
+];
+test.each(cues)("%s in a .srt", async (_example, write, separator) =>
+  expectLines((await linesOf(utf8(srt(write)), "srt", separator)).spoken),
+);
+
+const printed: [example: string, write: Write][] = [
+  ["(Anna) …", (name, text) => `(${name}) ${text}`],
+  ["ANNA …", (name, text) => `${name.toUpperCase()} ${text}`],
+  [
+    "00:01:02:03 - 00:01:04:05 ANNA …",
+    (name, text, at) => `00:01:0${at}:03 - 00:01:0${at + 1}:05 ${name.toUpperCase()} ${text}`,
+  ],
+];
+test.each(printed)("%s in a .pdf", async (_example, write) => {
+  const lines = texts.map(
+    (text, at) => [72, 700 - at * 20, write(anna[at] ?? "", text, at)] as const,
+  );
+  expectLines((await linesOf(printedPdf(lines), "pdf")).spoken);
+});
