@@ -4,11 +4,14 @@
  */
 import { createAbbreviations } from "./abbreviations";
 import { createTimes } from "./clock-times";
+import { createFractions } from "./fractions";
+import { createMagnitudes, magnitudeNames } from "./magnitudes";
 import { createOrdinals } from "./ordinals";
 import { speakPhoneNumbers } from "./phone-numbers";
 import { baseLanguage } from "./readable-characters";
 import {
   adjectivesOfCurrencies,
+  beforeCurrency,
   centsWords,
   currencyOfSign,
   decimalWords,
@@ -108,12 +111,21 @@ function amountOf(languageId: string, written: Written) {
   };
 }
 
+/** The source of a pattern of signs and codes of currencies. */
+function currencySigns(): string {
+  const names = Object.keys(currencyOfSign).sort((a, b) => b.length - a.length);
+  const patterns = names.map((name) =>
+    /^[A-Z]+$/.test(name) ? `${name}(?!\\p{L})` : escaped(name),
+  );
+  return `(?:${patterns.join("|")})`;
+}
+
 function currencies(languageId: string, written: Written): Replace {
   const amount = amountOf(languageId, written);
-  const names = Object.keys(currencyOfSign).sort((a, b) => b.length - a.length);
-  const sign = `(?:${names.map((name) => (/^[A-Z]+$/.test(name) ? `${name}(?!\\p{L})` : escaped(name))).join("|")})`;
-  const words = magnitudeWords[baseLanguage(languageId)];
-  const magnitude = words ? `(?:${space}(?:${words})(?!\\p{L}))` : "(?!)";
+  const sign = currencySigns();
+  const ownWords = magnitudeWords[baseLanguage(languageId)];
+  const words = [...magnitudeNames(written.locale).map(escaped), ...(ownWords ? [ownWords] : [])];
+  const magnitude = words.length > 0 ? `(?:${space}(?:${words.join("|")})(?!\\p{L}))` : "(?!)";
   const first = new RegExp(
     `(?<![\\p{L}\\p{Sc}])(${sign})${space}?(${written.number})(${magnitude})?`,
     "gu",
@@ -126,7 +138,9 @@ function currencies(languageId: string, written: Written): Replace {
   /** "3 million" and "pounds": the name follows, in the form of a large number. */
   function large(number: string, sizeWord: string, found: string): string | null {
     const many = amount("1000000", found);
-    return many === null ? null : `${number}${sizeWord} ${many.replace("1000000", "").trim()}`;
+    if (many === null) return null;
+    const name = many.replace("1000000", "").trim();
+    return `${number}${sizeWord}${beforeCurrency(languageId, sizeWord, name)}${name}`;
   }
   const spoken = (number: string, sizeWord: string | undefined, found: string) =>
     sizeWord === undefined ? amount(number, found) : large(number, sizeWord, found);
@@ -264,7 +278,7 @@ export interface SpokenForm {
 }
 
 /** What a text needs for any of the steps. */
-const hasExpression = /[\p{Nd}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}/u;
+const hasExpression = /[\p{Nd}\p{No}\p{Sc}.°]|[XVI]{2}|\p{L}-\p{L}/u;
 
 /**
  * A function that returns a text as it is spoken in the language. It changes only what voices
@@ -284,7 +298,9 @@ export function createNormalisation(languageId: string): (text: string) => Spoke
     speakPhoneNumbers,
     createTimes(base, written.locale),
   ];
+  const speakFractions = createFractions(languageId);
   const amounts: Replace[] = [
+    createMagnitudes(languageId, { ...written, sign: currencySigns() }),
     currencies(languageId, written),
     units(languageId, written),
     numbers(languageId, written),
@@ -300,7 +316,8 @@ export function createNormalisation(languageId: string): (text: string) => Spoke
     // Most lines have nothing to change.
     if (!hasExpression.test(letters)) return { text: abbreviations(letters), unread: [] };
     const unread = new Set<string>();
-    const first = speakOrdinals.ordinals(apply(signs, letters), unread);
+    const fractions = speakFractions(apply(signs, letters), unread);
+    const first = speakOrdinals.ordinals(fractions, unread);
     const text = speakOrdinals.numbers(apply(amounts, first), unread);
     return { text, unread: [...unread] };
   };

@@ -1,4 +1,5 @@
 /** Words with which numbers and signs are spoken, where CLDR has none or other ones. */
+import { baseLanguage } from "./readable-characters";
 
 /** The codes of currencies by their signs and codes. */
 export const currencyOfSign: Readonly<Record<string, string>> = {
@@ -99,6 +100,26 @@ export const magnitudeWords: Readonly<Record<string, string>> = {
   nl: "duizend|miljoen|miljard",
   pt: "mil|milhão|milhões|bilhão|bilhões",
 };
+
+/** "of" between a million or more and a currency, by the language without its region. */
+const ofWords: Readonly<Record<string, string>> = {
+  ca: "de",
+  es: "de",
+  fr: "de",
+  it: "di",
+  pt: "de",
+  ro: "de",
+};
+const thousand = /^[ \u00A0\u202F]?(?:mil|mille|mila|mii)$/u;
+
+/** What stands between the word of a large number and the name of a currency. */
+export function beforeCurrency(languageId: string, sizeWord: string, name: string): string {
+  const base = baseLanguage(languageId);
+  const word = ofWords[base];
+  if (word === undefined || thousand.test(sizeWord)) return " ";
+  const isElided = (base === "fr" || base === "ca") && /^[aeiouyhéèœ]/iu.test(name);
+  return isElided ? " d'" : ` ${word} `;
+}
 
 /** Before decimals, in languages whose voices drop the sign. */
 export const decimalWords: Readonly<Record<string, string>> = {
