@@ -1,6 +1,6 @@
 /**
- * Abbreviated large numbers, such as "$1.5M", "3,5 Mio. €" and "5 млн", in the words of CLDR: voices
- * read the letters.
+ * Abbreviated large numbers, such as "$1.5M", "3,5 Mio. €" and "5 млн", in the words of CLDR:
+ * voices read the letters.
  */
 import { baseLanguage } from "./readable-characters";
 
