@@ -19,6 +19,7 @@ import type { FileRow } from "./file-port";
 import { restoredTables, type RestoredTable } from "./row-schemas";
 import { toPromise } from "./to-promise";
 import { migrations } from "./migrations";
+import { runUnit } from "./sqlite-driver";
 
 const fileName = "workspace.db";
 /** Folder in the data folder to which the database of a backup is copied during a restore. */
@@ -298,7 +299,7 @@ function countTakesWithoutSound(database: Database, at: number): number {
       batchId,
       languageId,
     );
-    refreshStatus(database, batchId, at);
+    runUnit(database, refreshStatus(batchId, at));
   }
   return database.get<{ takes: number }>(`SELECT count(*) AS takes FROM ${leftOut}`)?.takes ?? 0;
 }

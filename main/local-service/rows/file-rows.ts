@@ -1,5 +1,5 @@
 /** SQL of the gallery's files. */
-import { all, exists, get, run, type Rows } from "./unit-of-work";
+import { all, exists, get, jsonList, run, type Rows } from "./unit-of-work";
 import type { FileRows, FileRow } from "./file-port";
 import { endOfFolder, fileColumns, putFile } from "./stored-files";
 
@@ -13,7 +13,7 @@ export function createFileRows(rows: Rows): FileRows {
     findExistingPaths: (paths) =>
       rows.read(function* () {
         const sql = "SELECT path FROM files WHERE path IN @texts";
-        const found = yield* all<{ path: string }>(sql, JSON.stringify(paths));
+        const found = yield* all<{ path: string }>(sql, jsonList(paths));
         return new Set(found.map(({ path }) => path));
       }),
     listPaths: (after, limit) =>

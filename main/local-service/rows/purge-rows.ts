@@ -3,105 +3,110 @@
  * hides a batch or project: deleting hundreds of thousands of rows at once would block all other
  * requests. The marks are stored, so purging continues after a restart.
  */
-import type { Database } from "../../common/database/database";
+import { all, get, run, type Rows, type Work } from "./unit-of-work";
 import { clearLines, clearSpareTexts } from "./batches/line-rows";
 import type { PurgeRows } from "./batches/batch-port";
 import { peaksLocation } from "./batches/peaks-location";
 import { previewLocation } from "./batches/preview-location";
-import { toPromise } from "./to-promise";
+import { recordRemovals } from "./stored-files";
 
 /** Weight of a row that is deleted together with its few dependent rows. */
 const cascadeWeight = 10;
 
-export function createPurgeRows(database: Database): PurgeRows {
+export function createPurgeRows(rows: Rows): PurgeRows {
   /** Deletes up to `limit` rows of a table that belong to an owner; returns their number. */
-  function removeOwned(table: string, owner: string, key: string, id: string, limit: number) {
+  function* removeOwned(table: string, owner: string, key: string, id: string, limit: number) {
     const sql = `DELETE FROM ${table} WHERE ${owner} = ? AND ${key} IN
       (SELECT ${key} FROM ${table} WHERE ${owner} = ? LIMIT ?)`;
-    return database.run(sql, id, id, limit);
+    return yield* run(sql, id, id, limit);
   }
-  const remove = (table: string, id: string) =>
-    database.run(`DELETE FROM ${table} WHERE id = ?`, id) * cascadeWeight;
-  const find = (sql: string, ...values: string[]) =>
-    database.get<{ id: string }>(`${sql} LIMIT 1`, ...values)?.id;
+  function* remove(table: string, id: string) {
+    return (yield* run(`DELETE FROM ${table} WHERE id = ?`, id)) * cascadeWeight;
+  }
+  function* find(sql: string, ...values: string[]) {
+    return (yield* get<{ id: string }>(`${sql} LIMIT 1`, ...values))?.id;
+  }
 
   // Each function returns the number of deleted rows, and 0 when none is left.
-  const purgeBatch = (id: string, limit: number): number =>
-    purgeTakes(id, limit) ||
-    clearLines(database, id, limit) ||
-    removeLineChanges(id, limit) ||
-    removeOwned("batch_characters", "batch_id", "character_id", id, limit) ||
-    removeWithFiles(id);
-  const removeLineChanges = (id: string, limit: number): number =>
-    database.run(
+  function* purgeBatch(id: string, limit: number): Work<number> {
+    return (
+      (yield* purgeTakes(id, limit)) ||
+      (yield* clearLines(id, limit)) ||
+      (yield* removeLineChanges(id, limit)) ||
+      (yield* removeOwned("batch_characters", "batch_id", "character_id", id, limit)) ||
+      (yield* removeWithFiles(id))
+    );
+  }
+  function* removeLineChanges(id: string, limit: number): Work<number> {
+    return yield* run(
       `DELETE FROM line_changes WHERE (batch_id, language_id, number) IN
          (SELECT batch_id, language_id, number FROM line_changes WHERE batch_id = ? LIMIT ?)`,
       id,
       limit,
     );
-  const purgeRequest = (id: string, limit: number): number =>
-    removeOwned("bulk_rows", "request_id", "position", id, limit) || remove("bulk_requests", id);
-  function purgeProject(id: string, limit: number): number {
-    const batch = find("SELECT id FROM batches WHERE project_id = ?", id);
-    if (batch !== undefined) return purgeBatch(batch, limit);
-    const request = find("SELECT id FROM bulk_requests WHERE project_id = ?", id);
-    if (request !== undefined) return purgeRequest(request, limit);
+  }
+  function* purgeRequest(id: string, limit: number): Work<number> {
     return (
-      removeOwned("tasks", "project_id", "id", id, limit) ||
-      removeOwned("characters", "project_id", "id", id, limit) ||
-      removeOwned("glossary", "project_id", "id", id, limit) ||
-      remove("projects", id)
+      (yield* removeOwned("bulk_rows", "request_id", "position", id, limit)) ||
+      (yield* remove("bulk_requests", id))
     );
   }
-  function removeWithFiles(batchId: string): number {
-    recordRemoval(peaksLocation(batchId));
-    recordRemoval(previewLocation(batchId));
-    return remove("batches", batchId);
+  function* purgeProject(id: string, limit: number): Work<number> {
+    const batch = yield* find("SELECT id FROM batches WHERE project_id = ?", id);
+    if (batch !== undefined) return yield* purgeBatch(batch, limit);
+    const request = yield* find("SELECT id FROM bulk_requests WHERE project_id = ?", id);
+    if (request !== undefined) return yield* purgeRequest(request, limit);
+    return (
+      (yield* removeOwned("tasks", "project_id", "id", id, limit)) ||
+      (yield* removeOwned("characters", "project_id", "id", id, limit)) ||
+      (yield* removeOwned("glossary", "project_id", "id", id, limit)) ||
+      (yield* remove("projects", id))
+    );
   }
-  const recordRemoval = (location: string) =>
-    database.run("INSERT OR IGNORE INTO removals (location) VALUES (?)", location);
+  function* removeWithFiles(batchId: string): Work<number> {
+    yield* recordRemovals([peaksLocation(batchId), previewLocation(batchId)]);
+    return yield* remove("batches", batchId);
+  }
   /** Also records the files of the takes for removal. */
-  function purgeTakes(batchId: string, limit: number): number {
-    const removed = database.all<{ location: string | null; speech: string | null }>(
+  function* purgeTakes(batchId: string, limit: number): Work<number> {
+    const removed = yield* all<{ location: string | null; speech: string | null }>(
       `DELETE FROM takes WHERE id IN (SELECT id FROM takes WHERE batch_id = ? LIMIT ?)
        RETURNING location, speech`,
       batchId,
       limit,
     );
-    for (const { location, speech } of removed)
-      for (const file of [location, speech]) if (file !== null) recordRemoval(file);
+    const files = removed.flatMap(({ location, speech }) => [location, speech]);
+    yield* recordRemovals(files.filter((file) => file !== null));
     return removed.length;
   }
-  function purgeTexts(limit: number): number {
+  function* purgeTexts(limit: number): Work<number> {
     // While a language's script is being read, its spare texts are about to become current.
-    const spare = database.get<{ batchId: string; languageId: string }>(
+    const spare = yield* get<{ batchId: string; languageId: string }>(
       `SELECT batch_id AS batchId, language_id AS languageId FROM translations t
        WHERE spare_from IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tasks o
          WHERE o.batch_id = t.batch_id AND o.language_id = t.language_id AND o.step = 'read')
        LIMIT 1`,
     );
     if (!spare) return 0;
-    clearSpareTexts(database, spare.batchId, spare.languageId, limit);
+    yield* clearSpareTexts(spare.batchId, spare.languageId, limit);
     return limit;
   }
-  function purgeSome(limit: number): number {
-    const batch = find("SELECT id FROM batches WHERE status = 'removed'");
-    if (batch !== undefined) return purgeBatch(batch, limit);
-    const project = find("SELECT id FROM projects WHERE status = 'removed'");
-    return project === undefined ? purgeTexts(limit) : purgeProject(project, limit);
+  function* purgeSome(limit: number): Work<number> {
+    const batch = yield* find("SELECT id FROM batches WHERE status = 'removed'");
+    if (batch !== undefined) return yield* purgeBatch(batch, limit);
+    const project = yield* find("SELECT id FROM projects WHERE status = 'removed'");
+    return project === undefined ? yield* purgeTexts(limit) : yield* purgeProject(project, limit);
   }
 
   return {
     purge: (limit) =>
-      toPromise(() =>
-        database.transaction(() => {
-          for (let remaining = limit; remaining > 0;) {
-            const deleted = purgeSome(remaining);
-            if (deleted === 0) return false;
-            remaining -= deleted;
-          }
-          return true;
-        }),
-      ),
+      rows.note(function* () {
+        for (let remaining = limit; remaining > 0;) {
+          const deleted = yield* purgeSome(remaining);
+          if (deleted === 0) return false;
+          remaining -= deleted;
+        }
+        return true;
+      }),
   };
 }

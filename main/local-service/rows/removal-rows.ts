@@ -1,5 +1,5 @@
 /** SQL of removals in progress. */
-import { all, run, type Rows } from "./unit-of-work";
+import { all, jsonList, run, type Rows } from "./unit-of-work";
 import type { RemovalRows } from "./file-port";
 import { endOfFolder, recordRemovals } from "./stored-files";
 
@@ -19,7 +19,7 @@ export const createRemovalRows = (rows: Rows): RemovalRows => ({
             )
           : yield* all<Located>(
               "DELETE FROM files WHERE path IN @texts RETURNING location",
-              JSON.stringify(selection.paths),
+              jsonList(selection.paths),
             );
       const locations = deleted.map(({ location }) => location);
       yield* recordRemovals(locations);
@@ -27,7 +27,7 @@ export const createRemovalRows = (rows: Rows): RemovalRows => ({
     }),
   finishRemoval: (locations) =>
     rows.note(function* () {
-      yield* run("DELETE FROM removals WHERE location IN @texts", JSON.stringify(locations));
+      yield* run("DELETE FROM removals WHERE location IN @texts", jsonList(locations));
     }),
   listRemovals: () =>
     rows.read(function* () {

@@ -1,5 +1,5 @@
 /** SQL of rows of the gallery and of removals, which several kinds of rows share. */
-import { run, type Work } from "./unit-of-work";
+import { jsonList, run, type Work } from "./unit-of-work";
 import type { FileRow } from "./file-port";
 
 export const fileColumns = "path, location, folded, size, etag, content_type AS contentType";
@@ -24,7 +24,7 @@ export function* recordRemovals(locations: readonly string[]): Work<void> {
   if (locations.length === 0) return;
   const sql =
     "INSERT INTO removals (location) SELECT value ->> 0 FROM @items WHERE true ON CONFLICT DO NOTHING";
-  yield* run(sql, JSON.stringify(locations.map((location) => [location])));
+  yield* run(sql, jsonList(locations.map((location) => [location])));
 }
 
 /**

@@ -10,8 +10,8 @@ export type SqlValue = string | number | null;
 
 /**
  * SQL with a `?` or a token for each value. Tokens stand for what databases write differently:
- * - `x IN @texts`, `x IN @numbers`: the value is a JSON array.
- * - `FROM @items`: the values of a JSON array as rows with the column `value`; `value ->> 0` is the
+ * - `x IN @texts`, `x IN @numbers`: the value is a `jsonList`.
+ * - `FROM @items`: the values of a `jsonList` as rows with the column `value`; `value ->> 0` is the
  *   first value of a row that is an array. Numbers need a `CAST`.
  */
 export interface Statement {
@@ -45,6 +45,17 @@ export function* run(sql: string, ...values: readonly SqlValue[]): Work<number> 
 export function* exists(sql: string, ...values: readonly SqlValue[]): Work<boolean> {
   return (yield { kind: "get", sql, values }) !== undefined;
 }
+
+/**
+ * A JSON array for a token. Lone surrogates become U+FFFD, as databases store them in other values.
+ */
+export function jsonList(values: readonly unknown[]): string {
+  const text = JSON.stringify(values);
+  return text.includes("\\ud") ? JSON.stringify(values, toWellFormed) : text;
+}
+
+const toWellFormed = (_name: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll(/\p{Surrogate}/gu, "\ufffd") : value;
 
 /** Runs units of work. Each happens whole or not at all. */
 export interface Rows {

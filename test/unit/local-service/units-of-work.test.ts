@@ -8,7 +8,7 @@ import {
   runUnit,
   toSqlite,
 } from "../../../main/local-service/rows/sqlite-driver";
-import { all, exists, get, run } from "../../../main/local-service/rows/unit-of-work";
+import { all, exists, get, jsonList, run } from "../../../main/local-service/rows/unit-of-work";
 
 const folder = path.resolve(import.meta.dirname, "../../../main/local-service/rows");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -156,11 +156,11 @@ describe("on SQLite", () => {
       yield* run(
         `INSERT INTO named (id, name, part) SELECT CAST(value ->> 0 AS BIGINT), value ->> 1,
            CAST(value ->> 2 AS DOUBLE PRECISION) FROM @items WHERE true ON CONFLICT DO NOTHING`,
-        JSON.stringify(items),
+        jsonList(items),
       );
       return [
-        yield* all("SELECT name, part FROM named WHERE id IN @numbers", JSON.stringify([1, 3])),
-        yield* all("SELECT id FROM named WHERE name IN @texts", JSON.stringify(["5", "6"])),
+        yield* all("SELECT name, part FROM named WHERE id IN @numbers", jsonList([1, 3])),
+        yield* all("SELECT id FROM named WHERE name IN @texts", jsonList(["5", "6"])),
       ];
     });
     expect(found).toEqual([
@@ -170,6 +170,16 @@ describe("on SQLite", () => {
       ],
       [{ id: 1 }],
     ]);
+  });
+
+  it("a lost half of a character is stored as in other values", async () => {
+    const text = "a\ud800 \\ud800 \u{1f3ac}";
+    await createSqliteRows(database).change(function* () {
+      yield* insert(text);
+      const sql = "INSERT INTO named (name) SELECT value ->> 0 FROM @items";
+      yield* run(sql, jsonList([[text]]));
+    });
+    expect(names()).toEqual(Array(2).fill("a\ufffd \\ud800 \u{1f3ac}"));
   });
 
   it("an unknown token throws", () => {

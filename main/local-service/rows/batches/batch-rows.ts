@@ -1,5 +1,5 @@
 /** SQL of batches, their translations and assignments. */
-import type { Database } from "../../../common/database/database";
+import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
 import type {
   BatchRow,
   BatchRows,
@@ -11,19 +11,18 @@ import type {
 import type { TaskRow } from "./ingestion-port";
 import { addDubs, markForCheck, refreshStatus } from "./batch-status";
 import { addProjectLanguages } from "./project-languages";
+import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { SourceSigner } from "../source-signer";
-import { toPromise } from "../to-promise";
-import { runUnit } from "../sqlite-driver";
 
 /** The columns of a batch `b`, its translations as JSON in order. */
 export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
   b.character_count AS characterCount, b.uncast_count AS uncastCount,
-  (SELECT json_group_array(json_array(t.language_id, t.type, t.status, t.note,
-     t.type = 'target' AND t.status = 'pending' AND b.status <> 'ingesting' AND NOT EXISTS (SELECT 1 FROM tasks k
-       WHERE k.batch_id = b.id AND (k.language_id IS NULL OR k.language_id = t.language_id)),
+  (SELECT coalesce(json_group_array(json_array(t.language_id, t.type, t.status, t.note,
+     CASE WHEN t.type = 'target' AND t.status = 'pending' AND b.status <> 'ingesting' AND NOT EXISTS (SELECT 1 FROM tasks k
+       WHERE k.batch_id = b.id AND (k.language_id IS NULL OR k.language_id = t.language_id)) THEN 1 ELSE 0 END,
      CASE WHEN d.state IS NULL THEN NULL
      ELSE json_object('state', d.state, 'note', d.note, 'planned', d.planned, 'made', d.made, 'failed', d.failed,
-       'outdated', d.outdated, 'untranslated', d.untranslated) END))
+       'outdated', d.outdated, 'untranslated', d.untranslated) END)), '[]')
    FROM (SELECT * FROM translations WHERE batch_id = b.id ORDER BY position) t
    LEFT JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id) AS translations,
   CASE b.status WHEN 'ingesting' THEN (SELECT json_array(count(s.text), count(*)) FROM speech_spans s
@@ -38,9 +37,9 @@ export const batchExistsSql = `b.status <> 'removed'
   AND EXISTS (SELECT 1 FROM projects p WHERE p.id = b.project_id AND p.status <> 'removed')`;
 
 /** Whether a batch exists; inside or outside of a transaction. */
-export const batchExists = (database: Database, id: string): boolean =>
-  database.get(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${batchExistsSql}`, id) !==
-  undefined;
+export function* batchExists(id: string): Work<boolean> {
+  return yield* exists(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${batchExistsSql}`, id);
+}
 
 export type StoredBatch = Omit<BatchRow, "translations" | "transcription"> & {
   translations: string;
@@ -77,9 +76,9 @@ export function toBatchRow(stored: StoredBatch): BatchRow {
  * Inside a transaction: updates the counts of characters of batches, and what depends on the
  * voices.
  */
-export function updateCounts(database: Database, batchIds: Iterable<string>, at: number): void {
+export function* updateCounts(batchIds: Iterable<string>, at: number): Work<void> {
   for (const id of batchIds) {
-    database.run(
+    yield* run(
       `UPDATE batches SET
          character_count = (SELECT count(*) FROM batch_characters WHERE batch_id = batches.id),
          uncast_count = (SELECT count(*) FROM batch_characters s JOIN characters c ON c.id = s.character_id
@@ -87,22 +86,22 @@ export function updateCounts(database: Database, batchIds: Iterable<string>, at:
        WHERE id = ?`,
       id,
     );
-    refreshStatus(database, id, at);
-    addDubs(database, id, at);
-    markForCheck(database, id);
+    yield* refreshStatus(id, at);
+    yield* addDubs(id, at);
+    yield* markForCheck(id);
   }
 }
 
 /**
  * Inside a transaction: adds a batch and its ingestion task; `bulk` for a batch of a bulk request.
  */
-export function insertBatch(
-  { database, signer }: { database: Database; signer: SourceSigner },
+export function* insertBatch(
+  signer: SourceSigner,
   batch: NewBatch,
   at: number,
   bulk?: { requestId: string; position: number },
-): void {
-  database.run(
+): Work<void> {
+  yield* run(
     `INSERT INTO batches (id, project_id, name, status, script_path, video_path, language_code, settings,
        signature, created_at, updated_at) VALUES (?, ?, ?, 'ingesting', ?, ?, ?, ?, ?, ?, ?)`,
     batch.id,
@@ -116,33 +115,31 @@ export function insertBatch(
     at,
     at,
   );
-  batch.translations.forEach(({ languageId, type }, position) => {
-    database.run(
+  for (const [position, { languageId, type }] of batch.translations.entries())
+    yield* run(
       "INSERT INTO translations (batch_id, position, language_id, type, status) VALUES (?, ?, ?, ?, 'pending')",
       batch.id,
       position,
       languageId,
       type,
     );
-  });
-  addTask(database, "batch", batch.projectId, { batchId: batch.id }, bulk);
+  yield* addTask("batch", batch.projectId, { batchId: batch.id }, bulk);
 }
 
 /**
  * Inside a transaction: adds a task. Its position in the casting order is its id, or that of its
  * bulk request.
  */
-export function addTask(
-  database: Database,
+export function* addTask(
   kind: TaskRow["kind"],
   projectId: string,
   subject: { batchId?: string; languageId?: string; requestId?: string },
   bulk?: { requestId: string; position: number },
-): void {
+): Work<void> {
   const { batchId = null, languageId = null, requestId = null } = subject;
-  database.run(
+  const added = yield* get<{ id: number }>(
     `INSERT INTO tasks (kind, batch_id, language_id, request_id, project_id, lane, turn)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     kind,
     batchId,
     languageId,
@@ -151,146 +148,138 @@ export function addTask(
     bulk?.requestId ?? requestId ?? projectId,
     bulk?.position ?? 0,
   );
-  if (!bulk) database.run("UPDATE tasks SET turn = id WHERE id = last_insert_rowid()");
+  if (!bulk && added) yield* run("UPDATE tasks SET turn = id WHERE id = ?", added.id);
 }
 
-export function createBatchRows(database: Database, signer: SourceSigner): BatchRows {
-  const batchOf = (id: string) => {
+export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
+  function* batchOf(id: string) {
     const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
-    const row = database.get<StoredBatch>(sql, id);
+    const row = yield* get<StoredBatch>(sql, id);
     return row ? toBatchRow(row) : null;
-  };
-  const pictureOf = (id: string): StoredPicture | null =>
-    database.get<StoredPicture>(
-      `SELECT picture_ms AS lengthMs, picture_rate AS frameRate FROM batches
+  }
+  function* pictureOf(id: string): Work<StoredPicture | null> {
+    return (
+      (yield* get<StoredPicture>(
+        `SELECT picture_ms AS lengthMs, picture_rate AS frameRate FROM batches
        WHERE id = ? AND picture_ms IS NOT NULL`,
-      id,
-    ) ?? null;
+        id,
+      )) ?? null
+    );
+  }
   return {
     listBatches: (projectId, after, limit) =>
-      toPromise(() =>
-        database
-          .all<StoredBatch>(
-            `SELECT ${batchColumns} FROM batches b
-             WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${batchExistsSql}
-             ORDER BY b.created_at, b.id LIMIT ?`,
-            projectId,
-            after?.createdAt ?? -1,
-            after?.id ?? "",
-            limit,
-          )
-          .map(toBatchRow),
-      ),
-    findBatch: (id) => toPromise(() => batchOf(id)),
+      rows.read(function* () {
+        return (yield* all<StoredBatch>(
+          `SELECT ${batchColumns} FROM batches b
+           WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${batchExistsSql}
+           ORDER BY b.created_at, b.id LIMIT ?`,
+          projectId,
+          after?.createdAt ?? -1,
+          after?.id ?? "",
+          limit,
+        )).map(toBatchRow);
+      }),
+    findBatch: (id) => rows.read(() => batchOf(id)),
     findBatchSource: (id) =>
-      toPromise(() => {
+      rows.read(function* () {
         const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
           language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${batchExistsSql}`;
-        const row = database.get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
+        const row = yield* get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
         return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
       }),
     changeLocalSettings: (id, changed, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = `UPDATE batches SET local_settings = json_patch(local_settings, ?), updated_at = ?
-            WHERE id = ?`;
-          database.run(sql, JSON.stringify(changed), at, id);
-        }),
-      ),
-    findPicture: (id) => toPromise(() => pictureOf(id)),
+      rows.change(function* () {
+        const before = yield* get<{ settings: string }>(
+          "SELECT local_settings AS settings FROM batches WHERE id = ?",
+          id,
+        );
+        if (!before) return;
+        const settings = { ...(JSON.parse(before.settings) as LocalSettings), ...changed };
+        const sql = "UPDATE batches SET local_settings = ?, updated_at = ? WHERE id = ?";
+        yield* run(sql, JSON.stringify(settings), at, id);
+      }),
+    findPicture: (id) => rows.read(() => pictureOf(id)),
     setPicture: (id, { frameRate, lengthMs }) =>
-      toPromise(() =>
-        database.durably(() => {
-          const known = pictureOf(id);
-          if (known?.frameRate === frameRate && known.lengthMs === lengthMs) return;
-          const sql = "UPDATE batches SET picture_ms = ?, picture_rate = ? WHERE id = ?";
-          database.run(sql, lengthMs, frameRate, id);
-          database.run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", id);
-        }),
-      ),
+      rows.change(function* () {
+        const known = yield* pictureOf(id);
+        if (known?.frameRate === frameRate && known.lengthMs === lengthMs) return;
+        const sql = "UPDATE batches SET picture_ms = ?, picture_rate = ? WHERE id = ?";
+        yield* run(sql, lengthMs, frameRate, id);
+        yield* run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", id);
+      }),
     addBatch: (batch, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          insertBatch({ database, signer }, batch, at);
-          const added = batchOf(batch.id);
-          if (!added) throw new Error("the added batch does not exist");
-          return added;
-        }),
-      ),
+      rows.change(function* () {
+        yield* insertBatch(signer, batch, at);
+        const added = yield* batchOf(batch.id);
+        if (!added) throw new Error("the added batch does not exist");
+        return added;
+      }),
     removeBatches: (ids) =>
-      toPromise(() =>
-        database.durably(() => {
-          for (const id of ids) {
-            database.run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
-            database.run("DELETE FROM tasks WHERE batch_id = ?", id);
-          }
-        }),
-      ),
+      rows.change(function* () {
+        for (const id of ids) {
+          yield* run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
+          yield* run("DELETE FROM tasks WHERE batch_id = ?", id);
+        }
+      }),
     assignMembers: (batchId, assignments) =>
-      toPromise(() =>
-        database.durably(() => {
-          for (const { userId, languageId } of assignments)
-            database.run(
-              `INSERT INTO assignments (batch_id, language_id, user_id) VALUES (?, ?, ?)
-               ON CONFLICT DO NOTHING`,
-              batchId,
-              languageId,
-              userId,
-            );
-        }),
-      ),
+      rows.change(function* () {
+        for (const { userId, languageId } of assignments)
+          yield* run(
+            `INSERT INTO assignments (batch_id, language_id, user_id) VALUES (?, ?, ?)
+             ON CONFLICT DO NOTHING`,
+            batchId,
+            languageId,
+            userId,
+          );
+      }),
     listAssignments: (batchId) =>
-      toPromise(() =>
-        database.all(
+      rows.read(() =>
+        all(
           `SELECT user_id AS userId, language_id AS languageId FROM assignments WHERE batch_id = ?
            ORDER BY language_id, user_id`,
           batchId,
         ),
       ),
     addBatchLanguages: (batchId, projectId, languages, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          runUnit(
-            database,
-            addProjectLanguages(
-              projectId,
-              languages.map(({ languageId }) => languageId),
-            ),
+      rows.change(function* () {
+        yield* addProjectLanguages(
+          projectId,
+          languages.map(({ languageId }) => languageId),
+        );
+        for (const { languageId, scriptPath, speakerSeparator } of languages) {
+          yield* run(
+            `INSERT INTO translations (batch_id, position, language_id, type, status)
+             VALUES (?, (SELECT coalesce(max(position), -1) + 1 FROM translations WHERE batch_id = ?), ?,
+               'target', 'pending') ON CONFLICT (batch_id, language_id) DO NOTHING`,
+            batchId,
+            batchId,
+            languageId,
           );
-          for (const { languageId, scriptPath, speakerSeparator } of languages) {
-            database.run(
-              `INSERT INTO translations (batch_id, position, language_id, type, status)
-               VALUES (?, (SELECT coalesce(max(position), -1) + 1 FROM translations WHERE batch_id = ?), ?,
-                 'target', 'pending') ON CONFLICT (batch_id, language_id) DO NOTHING`,
-              batchId,
-              batchId,
-              languageId,
-            );
-            if (scriptPath === null) continue;
-            database.run(
-              `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
-                 note = '' WHERE batch_id = ? AND language_id = ?`,
-              scriptPath,
-              speakerSeparator,
-              signer.language(batchId, languageId, scriptPath),
-              batchId,
-              languageId,
-            );
-            addTask(database, "language", projectId, { batchId, languageId });
-          }
-          database.run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
-          refreshStatus(database, batchId, at);
-        }),
-      ),
+          if (scriptPath === null) continue;
+          yield* run(
+            `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
+               note = '' WHERE batch_id = ? AND language_id = ?`,
+            scriptPath,
+            speakerSeparator,
+            signer.language(batchId, languageId, scriptPath),
+            batchId,
+            languageId,
+          );
+          yield* addTask("language", projectId, { batchId, languageId });
+        }
+        yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+        yield* refreshStatus(batchId, at);
+      }),
     findLanguageScript: (batchId, languageId) =>
-      toPromise(
-        () =>
-          database.get<{ scriptPath: string; speakerSeparator: string | null }>(
+      rows.read(function* () {
+        return (
+          (yield* get<{ scriptPath: string; speakerSeparator: string | null }>(
             `SELECT script_path AS scriptPath, speaker_separator AS speakerSeparator FROM translations
              WHERE batch_id = ? AND language_id = ? AND script_path IS NOT NULL`,
             batchId,
             languageId,
-          ) ?? null,
-      ),
+          )) ?? null
+        );
+      }),
   };
 }

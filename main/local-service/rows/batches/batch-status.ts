@@ -1,16 +1,17 @@
 /** SQL that derives the statuses of a batch and its languages from its characters and its dubs. */
-import type { Database } from "../../../common/database/database";
+import { run, type Work } from "../unit-of-work";
 
 /**
  * Inside a transaction: adds the dubs of languages that can be made now, if the batch has all
  * voices. They begin at once unless the setting `automaticInference` is false (interface §2.3). A
  * source language is dubbed only in projects without source audio.
  */
-export function addDubs(database: Database, batchId: string, at: number): void {
-  database.run(
+export function* addDubs(batchId: string, at: number): Work<void> {
+  yield* run(
     `INSERT INTO dubs (batch_id, language_id, state, requested_at)
      SELECT t.batch_id, t.language_id,
-       CASE WHEN coalesce(json_extract(b.settings, '$.automaticInference'), 1) THEN 'due' ELSE 'idle' END, ?
+       CASE WHEN CAST(b.settings ->> 'automaticInference' AS TEXT) IN ('0', 'false') THEN 'idle' ELSE 'due' END,
+       CAST(? AS BIGINT)
      FROM translations t JOIN batches b ON b.id = t.batch_id JOIN projects p ON p.id = b.project_id
      WHERE t.batch_id = ? AND t.status = 'ready' AND b.status IN ('ready', 'inferring', 'completed', 'incomplete')
        AND (t.type = 'target' OR p.type = 'audio-production')
@@ -24,22 +25,21 @@ export function addDubs(database: Database, batchId: string, at: number): void {
  * Inside a transaction: the takes of a batch are compared with the present texts and voices by the
  * next check.
  */
-export function markForCheck(database: Database, batchId: string, languageId?: string): void {
+export function* markForCheck(batchId: string, languageId?: string): Work<void> {
   const sql = "UPDATE dubs SET is_check_due = 1 WHERE batch_id = ?";
-  if (languageId === undefined) database.run(sql, batchId);
-  else database.run(`${sql} AND language_id = ?`, batchId, languageId);
+  if (languageId === undefined) yield* run(sql, batchId);
+  else yield* run(`${sql} AND language_id = ?`, batchId, languageId);
 }
 
 /**
  * Inside a transaction, after a text was typed or imported: a language that had no texts is dubbed
  * from now on. A language whose script is being read stays as it is.
  */
-export function addTextedLanguage(
-  database: Database,
+export function* addTextedLanguage(
   { batchId, languageId }: { batchId: string; languageId: string },
   at: number,
-): void {
-  const changed = database.run(
+): Work<void> {
+  const changed = yield* run(
     `UPDATE translations AS t SET status = 'ready', note = ''
      WHERE batch_id = ? AND language_id = ? AND status IN ('pending', 'failed')
        AND NOT EXISTS (SELECT 1 FROM tasks k WHERE k.batch_id = t.batch_id
@@ -48,8 +48,8 @@ export function addTextedLanguage(
     languageId,
   );
   if (changed === 0) return;
-  addDubs(database, batchId, at);
-  refreshStatus(database, batchId, at);
+  yield* addDubs(batchId, at);
+  yield* refreshStatus(batchId, at);
 }
 
 /** SQL condition: the dub `d` has a take of every line, none is outdated, and none failed. */
@@ -63,8 +63,8 @@ const isWithoutDub = `t.type = 'target' AND NOT EXISTS (SELECT 1 FROM dubs d
  * batch is `completed` when each line of each target language has its takes and none is outdated;
  * `incomplete` when nothing is left to do without a person, and lines failed or have no text.
  */
-export function refreshStatus(database: Database, batchId: string, at: number): void {
-  database.run(
+export function* refreshStatus(batchId: string, at: number): Work<void> {
+  yield* run(
     `UPDATE batches AS b SET updated_at = ?, status = CASE
        WHEN character_count = 0 OR uncast_count > 0 THEN 'casting'
        WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = b.id AND d.state IN ('making', 'finishing')) THEN 'inferring'
@@ -80,7 +80,7 @@ export function refreshStatus(database: Database, batchId: string, at: number): 
     at,
     batchId,
   );
-  database.run(
+  yield* run(
     `UPDATE translations AS t SET status = CASE
        WHEN EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id AND d.language_id = t.language_id
          AND d.state IN ('making', 'finishing')) THEN 'inferring'

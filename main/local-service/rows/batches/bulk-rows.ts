@@ -1,5 +1,5 @@
 /** SQL of bulk requests and their rows. */
-import type { Database } from "../../../common/database/database";
+import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { BatchSettings, NewBatch } from "./batch-port";
 import type {
   BulkRequestRow,
@@ -17,41 +17,41 @@ import {
   type StoredBatch,
 } from "./batch-rows";
 import type { SourceSigner } from "../source-signer";
-import { toPromise } from "../to-promise";
 
 type StoredRequest = Omit<BulkRequestRow, "isRead" | "settings"> & {
   isRead: number;
   settings: string;
 };
 
-export function createBulkRows(database: Database, signer: SourceSigner): BulkRows {
+export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
   /** Position of a task in the project's casting order; null if the task has ended. */
-  const positionOf = (id: number): number | null =>
-    database.get<{ turn: number }>(
-      `SELECT t.turn FROM tasks t JOIN projects p ON p.id = t.project_id
+  function* positionOf(id: number): Work<number | null> {
+    return (
+      (yield* get<{ turn: number }>(
+        `SELECT t.turn FROM tasks t JOIN projects p ON p.id = t.project_id
        WHERE t.id = ? AND p.status <> 'removed'`,
-      id,
-    )?.turn ?? null;
+        id,
+      ))?.turn ?? null
+    );
+  }
   return {
     addBulkRequest: (request, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          database.run(
-            `INSERT INTO bulk_requests (id, project_id, script_path, settings, signature, created_at)
-             VALUES (?, ?, ?, ?, ?, ?)`,
-            request.id,
-            request.projectId,
-            request.scriptPath,
-            JSON.stringify(request.settings),
-            signer.bulk(request.id, request.scriptPath),
-            at,
-          );
-          addTask(database, "bulk", request.projectId, { requestId: request.id });
-        }),
-      ),
+      rows.change(function* () {
+        yield* run(
+          `INSERT INTO bulk_requests (id, project_id, script_path, settings, signature, created_at)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+          request.id,
+          request.projectId,
+          request.scriptPath,
+          JSON.stringify(request.settings),
+          signer.bulk(request.id, request.scriptPath),
+          at,
+        );
+        yield* addTask("bulk", request.projectId, { requestId: request.id });
+      }),
     findBulkRequest: (id) =>
-      toPromise(() => {
-        const row = database.get<StoredRequest>(
+      rows.read(function* () {
+        const row = yield* get<StoredRequest>(
           `SELECT b.id, project_id AS projectId, script_path AS scriptPath, settings, is_read AS isRead, failure
            FROM bulk_requests b JOIN projects p ON p.id = b.project_id
            WHERE b.id = ? AND p.status <> 'removed'`,
@@ -62,82 +62,81 @@ export function createBulkRows(database: Database, signer: SourceSigner): BulkRo
         return { ...row, isRead: row.isRead === 1, settings };
       }),
     clearBulkRows: (requestId, limit) =>
-      toPromise(() =>
-        database.transaction(() => {
-          const sql = `DELETE FROM bulk_rows WHERE request_id = ? AND position IN
-            (SELECT position FROM bulk_rows WHERE request_id = ? LIMIT ?)`;
-          return database.run(sql, requestId, requestId, limit) > 0;
-        }),
-      ),
-    addBulkRows: ({ id, requestId }, position, rows) =>
-      toPromise(() =>
-        database.transaction(() => {
-          if (positionOf(id) === null) return false;
-          rows.forEach((row, index) =>
-            database.run(
-              `INSERT INTO bulk_rows (request_id, position, row_number, name, failure, plan)
-               VALUES (?, ?, ?, ?, ?, ?)`,
+      rows.note(function* () {
+        const sql = `DELETE FROM bulk_rows WHERE request_id = ? AND position IN
+          (SELECT position FROM bulk_rows WHERE request_id = ? LIMIT ?)`;
+        return (yield* run(sql, requestId, requestId, limit)) > 0;
+      }),
+    addBulkRows: ({ id, requestId }, position, added) =>
+      rows.note(function* () {
+        if ((yield* positionOf(id)) === null) return false;
+        yield* run(
+          `INSERT INTO bulk_rows (request_id, position, row_number, name, failure, plan)
+           SELECT value ->> 0, CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3, value ->> 4,
+             value ->> 5 FROM @items`,
+          jsonList(
+            added.map(({ rowNumber, name, failure, batch }, index) => [
               requestId,
               position + index,
-              row.rowNumber,
-              row.name,
-              row.failure,
-              row.batch && JSON.stringify(row.batch),
-            ),
-          );
-          return true;
-        }),
-      ),
+              rowNumber,
+              name,
+              failure,
+              batch && JSON.stringify(batch),
+            ]),
+          ),
+        );
+        return true;
+      }),
     finishBulkRead: ({ id, requestId }, failure) =>
-      toPromise(() =>
-        database.durably(() => {
-          if (positionOf(id) === null) return;
-          const sql = "UPDATE bulk_requests SET is_read = 1, failure = ? WHERE id = ?";
-          database.run(sql, failure, requestId);
-          if (failure !== null) database.run("DELETE FROM tasks WHERE id = ?", id);
-        }),
-      ),
+      rows.change(function* () {
+        if ((yield* positionOf(id)) === null) return;
+        const sql = "UPDATE bulk_requests SET is_read = 1, failure = ? WHERE id = ?";
+        yield* run(sql, failure, requestId);
+        if (failure !== null) yield* run("DELETE FROM tasks WHERE id = ?", id);
+      }),
     createBulkBatches: ({ id, requestId }, limit, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const taskPosition = positionOf(id);
-          if (taskPosition === null) return false;
-          const rows = database.all<{ position: number; plan: string }>(
-            `SELECT position, plan FROM bulk_rows WHERE request_id = ? AND plan IS NOT NULL
-             ORDER BY position LIMIT ?`,
+      rows.change(function* () {
+        const taskPosition = yield* positionOf(id);
+        if (taskPosition === null) return false;
+        const planned = yield* all<{ position: number; plan: string }>(
+          `SELECT position, plan FROM bulk_rows WHERE request_id = ? AND plan IS NOT NULL
+           ORDER BY position LIMIT ?`,
+          requestId,
+          limit,
+        );
+        for (const { position, plan } of planned) {
+          const batch = JSON.parse(plan) as NewBatch;
+          yield* insertBatch(signer, batch, at, {
             requestId,
-            limit,
+            position: taskPosition,
+          });
+          yield* run(
+            "UPDATE bulk_rows SET batch_id = ?, plan = NULL WHERE request_id = ? AND position = ?",
+            batch.id,
+            requestId,
+            position,
           );
-          for (const { position, plan } of rows) {
-            const batch = JSON.parse(plan) as NewBatch;
-            insertBatch({ database, signer }, batch, at, { requestId, position: taskPosition });
-            database.run(
-              "UPDATE bulk_rows SET batch_id = ?, plan = NULL WHERE request_id = ? AND position = ?",
-              batch.id,
-              requestId,
-              position,
-            );
-          }
-          if (rows.length === limit) return true;
-          database.run("DELETE FROM tasks WHERE id = ?", id);
-          return false;
-        }),
-      ),
+        }
+        if (planned.length === limit) return true;
+        yield* run("DELETE FROM tasks WHERE id = ?", id);
+        return false;
+      }),
     countBulkRows: (requestId) =>
-      toPromise(
-        () =>
-          database.get<BulkCounts>(
+      rows.read(function* () {
+        return (
+          (yield* get<BulkCounts>(
             `SELECT count(*) AS total,
-               coalesce(sum(r.plan IS NOT NULL OR coalesce(b.status, '') = 'ingesting'), 0) AS pending,
-               coalesce(sum(r.plan IS NULL AND coalesce(b.status, '') IN ('', 'failed', 'removed')), 0)
+               count(*) FILTER (WHERE r.plan IS NOT NULL OR coalesce(b.status, '') = 'ingesting') AS pending,
+               count(*) FILTER (WHERE r.plan IS NULL AND coalesce(b.status, '') IN ('', 'failed', 'removed'))
                  AS failed
              FROM bulk_rows r LEFT JOIN batches b ON b.id = r.batch_id WHERE r.request_id = ?`,
             requestId,
-          ) ?? { total: 0, pending: 0, failed: 0 },
-      ),
+          )) ?? { total: 0, pending: 0, failed: 0 }
+        );
+      }),
     listBulkRows: (requestId, offset, limit) =>
-      toPromise(() => {
-        const rows = database.all<BulkResultRow & { isWaiting: number }>(
+      rows.read(function* () {
+        const found = yield* all<BulkResultRow & { isWaiting: number }>(
           `SELECT row_number AS rowNumber, name, r.failure, batch_id AS batchId, plan IS NOT NULL AS isWaiting
            FROM bulk_rows r JOIN bulk_requests q ON q.id = r.request_id
            WHERE request_id = ? AND q.is_read = 1 AND position >= ? ORDER BY position LIMIT ?`,
@@ -146,14 +145,16 @@ export function createBulkRows(database: Database, signer: SourceSigner): BulkRo
           limit,
         );
         const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
-        return rows.map((row): ListedBulkRow => {
-          const batch = row.batchId === null ? null : database.get<StoredBatch>(sql, row.batchId);
-          return {
+        const listed: ListedBulkRow[] = [];
+        for (const row of found) {
+          const batch = row.batchId === null ? null : yield* get<StoredBatch>(sql, row.batchId);
+          listed.push({
             ...row,
             isWaiting: row.isWaiting === 1,
             batch: batch ? toBatchRow(batch) : null,
-          };
-        });
+          });
+        }
+        return listed;
       }),
   };
 }

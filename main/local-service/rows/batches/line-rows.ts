@@ -2,12 +2,11 @@
  * SQL of lines and their texts. Table `line_texts` contains two sets of texts per language;
  * `text_set` selects one.
  */
-import type { Database } from "../../../common/database/database";
+import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { NamedLineRow, LineRows, ScriptSpan } from "./batch-port";
 import { refreshStatus } from "./batch-status";
 import { batchExists, batchExistsSql } from "./batch-rows";
 import type { IngestedLineRows } from "./ingestion-port";
-import { toPromise } from "../to-promise";
 
 type StoredLine = Omit<NamedLineRow, "texts"> & { texts: string };
 
@@ -21,22 +20,21 @@ const spareSetOf = (t: string) =>
 /**
  * Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines.
  */
-export function clearLines(database: Database, batchId: string, limit: number): number {
+export function* clearLines(batchId: string, limit: number): Work<number> {
   const sql = `DELETE FROM lines WHERE batch_id = ? AND number IN
     (SELECT number FROM lines WHERE batch_id = ? ORDER BY number LIMIT ?)`;
-  return database.run(sql, batchId, batchId, limit);
+  return yield* run(sql, batchId, batchId, limit);
 }
 
 /**
  * Inside a transaction: deletes the spare texts of up to `limit` lines; false when none is left.
  */
-export function clearSpareTexts(
-  database: Database,
+export function* clearSpareTexts(
   batchId: string,
   languageId: string,
   limit: number,
-): boolean {
-  const spare = database.get<{ name: string; first: number; last: number | null }>(
+): Work<boolean> {
+  const spare = yield* get<{ name: string; first: number; last: number | null }>(
     `SELECT ${spareSetOf("t")} AS name, t.spare_from AS first,
        (SELECT max(number) FROM lines WHERE batch_id = t.batch_id) AS last
      FROM translations t WHERE batch_id = ? AND language_id = ? AND spare_from IS NOT NULL`,
@@ -44,7 +42,7 @@ export function clearSpareTexts(
     languageId,
   );
   if (!spare) return false;
-  database.run(
+  yield* run(
     "DELETE FROM line_texts WHERE batch_id = ? AND number >= ? AND number < ? AND language_id = ?",
     batchId,
     spare.first,
@@ -53,7 +51,7 @@ export function clearSpareTexts(
   );
   const next = spare.first + limit;
   const isMore = next <= (spare.last ?? 0);
-  database.run(
+  yield* run(
     "UPDATE translations SET spare_from = ? WHERE batch_id = ? AND language_id = ?",
     isMore ? next : null,
     batchId,
@@ -62,29 +60,37 @@ export function clearSpareTexts(
   return isMore;
 }
 
-export function createLineRows(database: Database): LineRows & IngestedLineRows {
-  const putText = (batchId: string, number: number, name: string, text: string) =>
-    database.run(
-      `INSERT INTO line_texts (batch_id, number, language_id, text) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET text = excluded.text`,
+export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
+  /** Each text is `[number, name of its set, text]`. */
+  function* putTexts(
+    batchId: string,
+    texts: readonly (readonly [number, string, string])[],
+  ): Work<void> {
+    yield* run(
+      `INSERT INTO line_texts (batch_id, number, language_id, text)
+       SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2 FROM @items WHERE true
+       ON CONFLICT (batch_id, number, language_id) DO UPDATE SET text = excluded.text`,
       batchId,
-      number,
-      name,
-      text,
+      jsonList(texts),
     );
+  }
 
   return {
     clearLines: (batchId, limit) =>
-      toPromise(() => database.transaction(() => clearLines(database, batchId, limit) > 0)),
+      rows.note(function* () {
+        return (yield* clearLines(batchId, limit)) > 0;
+      }),
     addLines: (batchId, lines) =>
-      toPromise(() =>
-        database.transaction(() => {
-          if (!batchExists(database, batchId)) return false;
-          for (const line of lines) {
-            database.run(
-              `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
-                 start_ms, end_ms, identity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-              batchId,
+      rows.note(function* () {
+        if (!(yield* batchExists(batchId))) return false;
+        yield* run(
+          `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
+             start_ms, end_ms, identity)
+           SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+             CAST(value ->> 6 AS BIGINT), CAST(value ->> 7 AS BIGINT), CAST(value ->> 0 AS BIGINT) FROM @items`,
+          batchId,
+          jsonList(
+            lines.map((line) => [
               line.number,
               line.lineId,
               line.characterId,
@@ -93,74 +99,79 @@ export function createLineRows(database: Database): LineRows & IngestedLineRows 
               line.intensity,
               line.startMs,
               line.endMs,
-              line.number,
-            );
-            // A batch without lines uses the first text set, whose name is the language id.
-            for (const [languageId, text] of Object.entries(line.texts))
-              putText(batchId, line.number, languageId, text);
-          }
-          return true;
-        }),
-      ),
+            ]),
+          ),
+        );
+        // A batch without lines uses the first text set, whose name is the language id.
+        yield* putTexts(
+          batchId,
+          lines.flatMap(({ number, texts }) =>
+            Object.entries(texts).map(([name, text]) => [number, name, text] as const),
+          ),
+        );
+        return true;
+      }),
     clearSpareTexts: (batchId, languageId, limit) =>
-      toPromise(() =>
-        database.transaction(() => clearSpareTexts(database, batchId, languageId, limit)),
-      ),
+      rows.note(() => clearSpareTexts(batchId, languageId, limit)),
     addSpareTexts: (batchId, languageId, texts) =>
-      toPromise(() =>
-        database.transaction(() => {
-          const spare = database.get<{ name: string }>(
-            `UPDATE translations SET spare_from = coalesce(spare_from, 1)
-             WHERE batch_id = ? AND language_id = ? RETURNING ${spareSetOf("translations")} AS name`,
-            batchId,
-            languageId,
-          );
-          if (!spare || !batchExists(database, batchId)) return false;
-          for (const [number, text] of texts) putText(batchId, number, spare.name, text);
-          return true;
-        }),
-      ),
+      rows.note(function* () {
+        const spare = yield* get<{ name: string }>(
+          `UPDATE translations SET spare_from = coalesce(spare_from, 1)
+           WHERE batch_id = ? AND language_id = ? RETURNING ${spareSetOf("translations")} AS name`,
+          batchId,
+          languageId,
+        );
+        if (!spare || !(yield* batchExists(batchId))) return false;
+        yield* putTexts(
+          batchId,
+          [...texts].map(([number, text]) => [number, spare.name, text] as const),
+        );
+        return true;
+      }),
     countLines: (batchId) =>
-      toPromise(
-        () =>
-          database.get<{ count: number }>(
+      rows.read(function* () {
+        return (
+          (yield* get<{ count: number }>(
             "SELECT count(*) AS count FROM lines WHERE batch_id = ?",
             batchId,
-          )?.count ?? 0,
-      ),
+          ))?.count ?? 0
+        );
+      }),
     findSpan: (batchId) =>
-      toPromise(
-        () =>
-          database.get<ScriptSpan>(
+      rows.read(function* () {
+        return (
+          (yield* get<ScriptSpan>(
             `SELECT min(l.start_ms) AS startMs, max(coalesce(l.end_ms, l.start_ms)) AS endMs
              FROM lines l JOIN batches b ON b.id = l.batch_id
              WHERE l.batch_id = ? AND l.start_ms IS NOT NULL AND b.status <> 'ingesting'
              HAVING count(*) > 0`,
             batchId,
-          ) ?? null,
-      ),
+          )) ?? null
+        );
+      }),
     moveLines: (batchId, offsetMs, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          database.run(
-            `UPDATE lines SET start_ms = max(0, start_ms - ?), end_ms = max(0, end_ms - ?)
-             WHERE batch_id = ?`,
-            offsetMs,
-            offsetMs,
-            batchId,
-          );
-          database.run(
-            `UPDATE dubs SET findings_state = 1, requested_at = CASE state WHEN 'made' THEN ? ELSE requested_at END,
-               state = CASE state WHEN 'made' THEN 'due' ELSE state END WHERE batch_id = ?`,
-            at,
-            batchId,
-          );
-          refreshStatus(database, batchId, at);
-        }),
-      ),
+      rows.change(function* () {
+        yield* run(
+          `UPDATE lines SET start_ms = CASE WHEN start_ms < ? THEN 0 ELSE start_ms - ? END,
+             end_ms = CASE WHEN end_ms < ? THEN 0 ELSE end_ms - ? END
+           WHERE batch_id = ?`,
+          offsetMs,
+          offsetMs,
+          offsetMs,
+          offsetMs,
+          batchId,
+        );
+        yield* run(
+          `UPDATE dubs SET findings_state = 1, requested_at = CASE state WHEN 'made' THEN ? ELSE requested_at END,
+             state = CASE state WHEN 'made' THEN 'due' ELSE state END WHERE batch_id = ?`,
+          at,
+          batchId,
+        );
+        yield* refreshStatus(batchId, at);
+      }),
     countCharacterLines: (projectId) =>
-      toPromise(() =>
-        database.all(
+      rows.read(() =>
+        all(
           `SELECT l.character_id AS characterId, count(*) AS lines
            FROM batches b JOIN lines l ON l.batch_id = b.id
            WHERE b.project_id = ? AND ${batchExistsSql} AND b.status <> 'ingesting'
@@ -169,26 +180,24 @@ export function createLineRows(database: Database): LineRows & IngestedLineRows 
         ),
       ),
     listLines: (batchId, after, limit) =>
-      toPromise(() =>
-        database
-          .all<StoredLine>(
-            `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
-               coalesce(c.name, '') AS character, l.source_audio AS sourceAudio, l.emotion, l.intensity,
-               l.start_ms AS startMs, l.end_ms AS endMs,
-               (SELECT json_group_object(t.language_id, x.text) FROM translations t JOIN line_texts x
-                ON x.batch_id = t.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
-                WHERE t.batch_id = l.batch_id) AS texts
-             FROM lines l LEFT JOIN characters c ON c.id = l.character_id
-             WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
-            batchId,
-            after,
-            limit,
-          )
-          .map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> })),
-      ),
+      rows.read(function* () {
+        return (yield* all<StoredLine>(
+          `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
+             coalesce(c.name, '') AS character, l.source_audio AS sourceAudio, l.emotion, l.intensity,
+             l.start_ms AS startMs, l.end_ms AS endMs,
+             (SELECT coalesce(json_group_object(t.language_id, x.text), '{}') FROM translations t JOIN line_texts x
+              ON x.batch_id = t.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+              WHERE t.batch_id = l.batch_id) AS texts
+           FROM lines l LEFT JOIN characters c ON c.id = l.character_id
+           WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
+          batchId,
+          after,
+          limit,
+        )).map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> }));
+      }),
     listLineKeys: (batchId, after, limit) =>
-      toPromise(() =>
-        database.all(
+      rows.read(() =>
+        all(
           `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
              l.start_ms AS startMs, l.end_ms AS endMs
            FROM lines l LEFT JOIN characters c ON c.id = l.character_id

@@ -1,5 +1,6 @@
 /** SQL of the script store. */
 import { all, get, run, type Rows } from "../unit-of-work";
+import { recordRemovals } from "../stored-files";
 import type { ScriptRows, ScriptRow } from "./script-port";
 
 const columns = "id, name, size, location, created_at AS createdAt";
@@ -30,7 +31,7 @@ export function createScriptRows(rows: Rows): ScriptRows {
         if (!row) return null;
         // The bytes are removed after the row; until then their location is recorded, as for
         // gallery files.
-        yield* run("INSERT OR IGNORE INTO removals (location) VALUES (?)", row.location);
+        yield* recordRemovals([row.location]);
         return row.location;
       }),
   };

@@ -1,7 +1,6 @@
 /** SQL that finds the tasks to begin next. */
-import type { Database } from "../../../common/database/database";
+import { all, jsonList, type Rows } from "../unit-of-work";
 import type { TaskRow, TaskRows } from "./ingestion-port";
-import { toPromise } from "../to-promise";
 
 interface StoredTask {
   id: number;
@@ -25,45 +24,49 @@ function toTask({ kind, batchId, languageId, requestId, ...stored }: StoredTask)
   return { ...common, kind, batchId: batchId ?? "", languageId: languageId ?? "" };
 }
 
-export function createTaskLists(database: Database): Pick<TaskRows, "listTasks"> {
+export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
   /** The distinct values of an indexed column: one index lookup per value instead of a scan. */
-  const valuesOf = (column: "lane" | "project_id") =>
-    database
-      .all<{ value: string }>(
-        `WITH RECURSIVE found (value) AS (
-           SELECT min(${column}) FROM tasks
-           UNION ALL
-           SELECT (SELECT min(${column}) FROM tasks WHERE ${column} > value) FROM found WHERE value IS NOT NULL
-         ) SELECT value FROM found WHERE value IS NOT NULL`,
-      )
-      .map(({ value }) => value);
-  const tasksToRead = (group: string, limit: number, running: readonly number[]) =>
-    database.all<StoredTask>(
+  function* valuesOf(column: "lane" | "project_id") {
+    return (yield* all<{ value: string }>(
+      `WITH RECURSIVE found (value) AS (
+         SELECT min(${column}) FROM tasks
+         UNION ALL
+         SELECT (SELECT min(${column}) FROM tasks WHERE ${column} > value) FROM found WHERE value IS NOT NULL
+       ) SELECT value FROM found WHERE value IS NOT NULL`,
+    )).map(({ value }) => value);
+  }
+  function* tasksToRead(group: string, limit: number, running: readonly number[]) {
+    return yield* all<StoredTask>(
       `SELECT ${columns} FROM tasks t
-       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND t.id NOT IN (SELECT value FROM json_each(?))
+       WHERE t.lane = ? AND t.step = 'read' AND t.is_held = 0 AND t.id NOT IN @numbers
          AND NOT EXISTS (SELECT 1 FROM tasks o WHERE o.batch_id = t.batch_id AND o.id < t.id)
        ORDER BY t.id LIMIT ?`,
       group,
-      JSON.stringify(running),
+      jsonList(running),
       limit,
     );
-  const firstTask = (projectId: string, waiting: readonly number[]) =>
-    database.all<StoredTask>(
+  }
+  function* firstTask(projectId: string, waiting: readonly number[]) {
+    return yield* all<StoredTask>(
       `SELECT ${columns} FROM tasks t
-       WHERE t.project_id = ? AND t.is_held = 0 AND t.id NOT IN (SELECT value FROM json_each(?)) ORDER BY t.turn, t.id LIMIT 1`,
+       WHERE t.project_id = ? AND t.is_held = 0 AND t.id NOT IN @numbers ORDER BY t.turn, t.id LIMIT 1`,
       projectId,
-      JSON.stringify(waiting),
+      jsonList(waiting),
     );
+  }
 
   return {
     listTasks: (limit, { running, waiting }) =>
-      toPromise(() => {
-        const casting = valuesOf("project_id")
-          .flatMap((projectId) => firstTask(projectId, waiting))
-          .filter(({ id, step }) => step === "cast" && !running.includes(id));
+      rows.read(function* () {
+        const casting: StoredTask[] = [];
+        for (const projectId of yield* valuesOf("project_id"))
+          casting.push(...(yield* firstTask(projectId, waiting)));
         const except = [...running, ...waiting];
-        const reading = valuesOf("lane").flatMap((group) => tasksToRead(group, limit, except));
-        return [...casting, ...reading].map(toTask);
+        const reading: StoredTask[] = [];
+        for (const group of yield* valuesOf("lane"))
+          reading.push(...(yield* tasksToRead(group, limit, except)));
+        const toCast = casting.filter(({ id, step }) => step === "cast" && !running.includes(id));
+        return [...toCast, ...reading].map(toTask);
       }),
   };
 }

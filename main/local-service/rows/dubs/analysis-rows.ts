@@ -6,6 +6,7 @@ import type { Database } from "../../../common/database/database";
 import type { SpanText, SpeechSpanRows, AwaitingRows } from "../batches/ingestion-port";
 import { addTask, batchExists } from "../batches/batch-rows";
 import { toPromise } from "../to-promise";
+import { runUnit } from "../sqlite-driver";
 
 export function createAnalysisRows(database: Database): SpeechSpanRows & AwaitingRows {
   const insert = (batchId: string, { startMs, endMs, text }: SpanText) =>
@@ -21,7 +22,7 @@ export function createAnalysisRows(database: Database): SpeechSpanRows & Awaitin
     addSpans: (batchId, spans) =>
       toPromise(() =>
         database.transaction(() => {
-          if (!batchExists(database, batchId)) return false;
+          if (!runUnit(database, batchExists(batchId))) return false;
           for (const span of spans) insert(batchId, span);
           return true;
         }),
@@ -37,7 +38,7 @@ export function createAnalysisRows(database: Database): SpeechSpanRows & Awaitin
     replaceSpans: (batchId, from, to) =>
       toPromise(() =>
         database.durably(() => {
-          if (!batchExists(database, batchId)) return false;
+          if (!runUnit(database, batchExists(batchId))) return false;
           for (const { startMs } of from)
             database.run(
               "DELETE FROM speech_spans WHERE batch_id = ? AND start_ms = ?",
@@ -72,7 +73,7 @@ export function createAnalysisRows(database: Database): SpeechSpanRows & Awaitin
             at,
             batchId,
           );
-          if (batch) addTask(database, "batch", batch.projectId, { batchId });
+          if (batch) runUnit(database, addTask("batch", batch.projectId, { batchId }));
         }),
       ),
     listUntranslated: () =>
@@ -91,8 +92,8 @@ export function createAnalysisRows(database: Database): SpeechSpanRows & Awaitin
     queueTranslation: ({ batchId, projectId, to }) =>
       toPromise(() =>
         database.durably(() => {
-          if (batchExists(database, batchId))
-            addTask(database, "language", projectId, { batchId, languageId: to });
+          if (runUnit(database, batchExists(batchId)))
+            runUnit(database, addTask("language", projectId, { batchId, languageId: to }));
         }),
       ),
   };

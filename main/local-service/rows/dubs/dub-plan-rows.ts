@@ -4,6 +4,7 @@ import { markForCheck, refreshStatus } from "../batches/batch-status";
 import type { DubPlanRows } from "./dub-port";
 import { toPromise } from "../to-promise";
 import { videoNoteSql } from "./video-note";
+import { runUnit } from "../sqlite-driver";
 
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 export const checkRunning = 2;
@@ -18,7 +19,7 @@ export const createDubPlanRows = (database: Database): DubPlanRows => ({
         ),
     ),
   requestCheck: (batchId, languageId) =>
-    toPromise(() => markForCheck(database, batchId, languageId)),
+    toPromise(() => runUnit(database, markForCheck(batchId, languageId))),
   beginPlan: (batchId, languageId) =>
     toPromise(
       () =>
@@ -68,7 +69,7 @@ export const createDubPlanRows = (database: Database): DubPlanRows => ({
           batchId,
           languageId,
         );
-        refreshStatus(database, batchId, at);
+        runUnit(database, refreshStatus(batchId, at));
       }),
     ),
 });

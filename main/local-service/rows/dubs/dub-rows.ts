@@ -9,6 +9,7 @@ import type { BatchSettings } from "../batches/batch-port";
 import { activeDubStates, type DubRow, type DubSubject, type DubRows } from "./dub-port";
 import { toPromise } from "../to-promise";
 import { checkRunning } from "./dub-plan-rows";
+import { runUnit } from "../sqlite-driver";
 
 const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.note, d.priority,
   d.requested_at AS requestedAt, d.planned, d.made, d.failed, d.outdated, d.untranslated`;
@@ -55,7 +56,7 @@ export function createDubRows(database: Database): DubRows {
       ...(languages === undefined ? [] : [languages]),
       batchId,
     );
-    refreshStatus(database, batchId, at);
+    runUnit(database, refreshStatus(batchId, at));
     return changed.map(({ languageId }) => languageId);
   }
 
@@ -132,7 +133,7 @@ export function createDubRows(database: Database): DubRows {
             batchId,
             languageId,
           );
-          refreshStatus(database, batchId, at);
+          runUnit(database, refreshStatus(batchId, at));
         }),
       ),
     blockDub: (batchId, languageId, note, at) =>

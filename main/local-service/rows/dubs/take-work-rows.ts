@@ -7,6 +7,7 @@ import { refreshStatus } from "../batches/batch-status";
 import { chooseTake, type ToChoose } from "./choose-take";
 import { toPromise } from "../to-promise";
 import { createTakePlanRows } from "./take-plan-rows";
+import { runUnit } from "../sqlite-driver";
 
 /** The voice of the line of a row of `takes`, or "". */
 const voiceOfTake = `coalesce(
@@ -106,7 +107,7 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
           batchId,
           languageId,
         ) ?? { state: "" };
-        if (state === "finishing") refreshStatus(database, batchId, at);
+        if (state === "finishing") runUnit(database, refreshStatus(batchId, at));
       }),
   };
 }

@@ -1,5 +1,5 @@
 /** SQL of the files of exports. */
-import { all, get, run, type Rows, type Work } from "../unit-of-work";
+import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { ExportFile, FileMeasures, NewExportFile, ExportRows } from "./export-port";
 
 const fileColumns = "path, state, bytes, sha256, problem, finding, measures";
@@ -12,14 +12,12 @@ const toFile = ({ measures, ...file }: StoredFile): ExportFile => ({
 
 /** Inside a transaction. */
 export function* insertFiles(id: string, files: readonly NewExportFile[]): Work<void> {
-  for (const [position, { path, bytes }] of files.entries())
-    yield* run(
-      "INSERT INTO export_files (export_id, position, path, state, bytes) VALUES (?, ?, ?, 'waiting', ?)",
-      id,
-      position,
-      path,
-      bytes,
-    );
+  yield* run(
+    `INSERT INTO export_files (export_id, position, path, state, bytes)
+     SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, 'waiting', CAST(value ->> 2 AS BIGINT) FROM @items`,
+    id,
+    jsonList(files.map(({ path, bytes }, position) => [position, path, bytes])),
+  );
 }
 
 /** Inside a transaction. */

@@ -1,5 +1,5 @@
 /** SQL of users. */
-import { all, get, run, type Rows } from "../unit-of-work";
+import { all, get, jsonList, run, type Rows } from "../unit-of-work";
 import type { UserRow, UserRows } from "./project-port";
 
 /** The columns of a user `u`. */
@@ -11,7 +11,7 @@ export const createUserRows = (rows: Rows): UserRows => ({
   findExistingUsers: (ids) =>
     rows.read(function* () {
       const sql = "SELECT id FROM users WHERE id IN @texts";
-      return new Set((yield* all<{ id: string }>(sql, JSON.stringify(ids))).map(({ id }) => id));
+      return new Set((yield* all<{ id: string }>(sql, jsonList(ids))).map(({ id }) => id));
     }),
   findUserByEmail: (folded) =>
     rows.read(function* () {

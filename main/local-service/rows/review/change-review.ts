@@ -6,6 +6,7 @@ import type { RecordedChange } from "../../../../preload/local-service/review";
 import type { ReviewChange, ReviewedLanguage, ReviewedLine } from "./review-port";
 import { changeShared } from "./shared-values";
 import { isInHistory, storedReview, type ReviewValueName } from "./line-review";
+import { runUnit } from "../sqlite-driver";
 
 /** Creates the change of the review of a line; it runs inside a transaction. */
 export function createReviewChange(database: Database) {
@@ -51,12 +52,12 @@ export function createReviewChange(database: Database) {
     };
     if (target !== undefined && target !== before.target) {
       putText(language, number, target);
-      if (target.trim() !== "") addTextedLanguage(database, language, at);
+      if (target.trim() !== "") runUnit(database, addTextedLanguage(language, at));
       note("target", before.target, target);
     }
     // In the same transaction: after a kill, the takes must not count as those of the new values.
     if (changes["target"] || review.voice !== undefined || review.fit !== undefined)
-      markForCheck(database, language.batchId, language.languageId);
+      runUnit(database, markForCheck(language.batchId, language.languageId));
     // The reviewer's later choice.
     if (review.chosenVariant !== undefined)
       database.run(

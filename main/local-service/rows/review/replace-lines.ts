@@ -5,6 +5,7 @@ import type { lineEdits } from "../../../../preload/facts/line-edits";
 import type { MadeEdit } from "./line-edit-port";
 import { refreshCharacters } from "./shared-values";
 import { lineOf, lineTables, type LineRows, type LineRowSets, type Row } from "./line-row-sets";
+import { runUnit } from "../sqlite-driver";
 
 /** Tables with numbers of lines, which change together. */
 const numberedTables = [...lineTables, "line_findings", "takes"] as const;
@@ -96,9 +97,9 @@ export function createLineReplacement(
       batchId,
     );
     database.run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", batchId);
-    markForCheck(database, batchId);
+    runUnit(database, markForCheck(batchId));
     refreshCharacters(database, batchId, at);
-    refreshStatus(database, batchId, at);
+    runUnit(database, refreshStatus(batchId, at));
     const made = lines.map((rows, index) => ({
       identity: lineOf(rows).identity,
       content: contentOf(batchId, from + index),

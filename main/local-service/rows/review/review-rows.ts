@@ -20,6 +20,7 @@ import { everyName, reviewColumns, selectReviewed, whereOf } from "./review-sql"
 import { videoNoteSql } from "../dubs/video-note";
 import { createReviewChange } from "./change-review";
 import { summariseLanguage } from "./summarise-language";
+import { runUnit } from "../sqlite-driver";
 
 type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound"> & {
   isOtherSound: number | null;
@@ -182,7 +183,7 @@ export function createReviewRows(database: Database): ReviewRows {
             batchId,
             languageId,
           );
-          refreshStatus(database, batchId, at);
+          runUnit(database, refreshStatus(batchId, at));
         }),
       ),
   };

@@ -5,6 +5,7 @@ import { updateCounts } from "../batches/batch-rows";
 import { markForCheck } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
 import type { ReviewedLine, SharedChange } from "./review-port";
+import { runUnit } from "../sqlite-driver";
 
 /** Inside a transaction: the characters of a batch are those of its lines. */
 export function refreshCharacters(database: Database, batchId: string, at: number): void {
@@ -20,7 +21,7 @@ export function refreshCharacters(database: Database, batchId: string, at: numbe
     batchId,
     batchId,
   );
-  if (added + removed > 0) updateCounts(database, [batchId], at);
+  if (added + removed > 0) runUnit(database, updateCounts([batchId], at));
 }
 
 /** Inside a transaction: adds an entry to the history of a line in each language of its batch. */
@@ -94,7 +95,7 @@ export function changeShared(
     number,
   );
   // In the same transaction: after a kill, the takes must not count as those of the new values.
-  markForCheck(database, batchId);
+  runUnit(database, markForCheck(batchId));
   recordShared(database, { batchId, number }, { at, by, changes });
   return true;
 }
