@@ -9,6 +9,12 @@ const tokens: Readonly<Record<string, string>> = {
   "@texts": "(SELECT value FROM json_each(?))",
   "@numbers": "(SELECT value FROM json_each(?))",
   "@items": "json_each(?)",
+  "@least": "min",
+  "@greatest": "max",
+  "@position": "instr",
+  "@like": "LIKE",
+  "@now": "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  "@deferForeignKeys": "PRAGMA defer_foreign_keys = ON",
 };
 
 /** @throws Error for an unknown token */

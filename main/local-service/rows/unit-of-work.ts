@@ -9,10 +9,16 @@
 export type SqlValue = string | number | null;
 
 /**
- * SQL with a `?` or a token for each value. Tokens stand for what databases write differently:
+ * SQL with a `?` or a token for each value. Tokens stand for what databases write differently.
  * - `x IN @texts`, `x IN @numbers`: the value is a `jsonList`.
  * - `FROM @items`: the values of a `jsonList` as rows with the column `value`; `value ->> 0` is the
  *   first value of a row that is an array. Numbers need a `CAST`.
+ *
+ * Tokens without a value:
+ * - `@least(a, b)`, `@greatest(a, b)`, of arguments that are not NULL; `@position(text, part)`.
+ * - `@like`: LIKE that ignores the case of ASCII letters.
+ * - `@now`: the milliseconds since 1970, by the clock of the database.
+ * - `@deferForeignKeys`: a statement; the references of rows are checked at the end of the unit.
  */
 export interface Statement {
   /** All rows, the first row, or the number of changed rows. */

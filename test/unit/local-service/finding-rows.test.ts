@@ -4,6 +4,7 @@ import { openDatabase, type Database } from "../../../main/common/database/datab
 import { createFindingRows } from "../../../main/local-service/rows/review/finding-rows";
 import { createReviewRows } from "../../../main/local-service/rows/review/review-rows";
 import { migrations } from "../../../main/local-service/rows/migrations";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import type { Finding } from "../../../preload/facts/checks";
 
 const language = { batchId: "b", languageId: "fr-fr" };
@@ -43,7 +44,11 @@ beforeEach(() => {
 /** Writes the findings of all lines; returns the numbers of the lines that changed by it. */
 async function put(findings: readonly Finding[]): Promise<number[]> {
   database.exec("DELETE FROM line_changes");
-  await createFindingRows(database).putFindings(language, { after: 0, to: 4 }, findings);
+  await createFindingRows(createSqliteRows(database)).putFindings(
+    language,
+    { after: 0, to: 4 },
+    findings,
+  );
   return database
     .all<{ number: number }>("SELECT number FROM line_changes ORDER BY number")
     .map(({ number }) => number);
@@ -86,10 +91,10 @@ it("a check of the sound that is ignored counts again with another sound, one of
     severity: "error",
   };
   await put([clipping, tooLong(1, 1.5)]);
-  const findings = createFindingRows(database);
+  const findings = createFindingRows(createSqliteRows(database));
   for (const name of ["clipping", "too-long"] as const)
     await findings.ignoreCheck(language, 1, { name, by: "Rosa", at: 1 });
-  const { findReviewed, summariseLanguage } = createReviewRows(database);
+  const { findReviewed, summariseLanguage } = createReviewRows(createSqliteRows(database));
   const state = async () => ({
     counted: (await summariseLanguage(language)).checks,
     ignored: (await findReviewed(language, 1))?.checks.flatMap(({ name, ignoredBy }) =>

@@ -7,6 +7,7 @@ import type { SpeechProvider } from "../../../main/local-service/engine/ports";
 import type { BatchSettings } from "../../../main/local-service/rows/batches/batch-port";
 import { createDubLineRows } from "../../../main/local-service/rows/dubs/dub-line-rows";
 import { migrations } from "../../../main/local-service/rows/migrations";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 
 const speech: SpeechProvider = {
   version: () => "1",
@@ -57,7 +58,7 @@ function batchOf(lines: readonly Line[], pictureMs: number | null = null) {
       index + 1,
     );
   }
-  const { listDubLines } = createDubLineRows(database);
+  const { listDubLines } = createDubLineRows(createSqliteRows(database));
   return {
     database,
     async prepared(number: number, settings: BatchSettings = {}) {

@@ -5,6 +5,7 @@ import { createReview, type ReviewDeps } from "../../../main/local-service/revie
 import { createLineEditRows } from "../../../main/local-service/rows/review/line-edit-rows";
 import { createReviewRows } from "../../../main/local-service/rows/review/review-rows";
 import { migrations } from "../../../main/local-service/rows/migrations";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import { everyLine } from "../../../preload/facts/review";
 import { notDecidedOtherwise } from "../../../renderer/domain/not-decided-otherwise";
 
@@ -41,7 +42,7 @@ function reviewWith(
   between: () => Promise<unknown>,
   before: (number: number) => void = () => undefined,
 ) {
-  const rows = createReviewRows(database);
+  const rows = createReviewRows(createSqliteRows(database));
   let changes = 0;
   const store = {
     ...rows,
@@ -63,8 +64,8 @@ function reviewWith(
   return createReview({ ...deps, now: () => 1 } as unknown as ReviewDeps);
 }
 async function deleteLine(number: number): Promise<void> {
-  const line = await createReviewRows(database).findReviewed(language, number);
-  const { deleteLine: remove } = createLineEditRows(database);
+  const line = await createReviewRows(createSqliteRows(database)).findReviewed(language, number);
+  const { deleteLine: remove } = createLineEditRows(createSqliteRows(database));
   const revision = line?.revision ?? 0;
   expect(await remove(language, { number, revision, by: "", at: 1 })).toHaveProperty("id");
 }
@@ -108,7 +109,7 @@ function makeTakes(): void {
 const undecided = { ...everyLine, states: ["ready" as const] };
 const noMatch = "filter: the line does not match any more";
 const decided = async (number: number) => {
-  const line = await createReviewRows(database).findReviewed(language, number);
+  const line = await createReviewRows(createSqliteRows(database)).findReviewed(language, number);
   return [line?.state, line?.decidedBy, line?.reason];
 };
 /** Another reviewer rejects a line. */
@@ -181,7 +182,7 @@ it("a line whose outdated take is made again between two portions of a request g
   makeTakes();
   database.exec("UPDATE takes SET state = 'outdated' WHERE number <= 3");
   const planned: number[] = [];
-  const rows = createReviewRows(database);
+  const rows = createReviewRows(createSqliteRows(database));
   const store = {
     ...rows,
     findDub: () => Promise.resolve({ ...language, projectId: "p", settings: {} }),

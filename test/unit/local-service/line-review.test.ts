@@ -10,6 +10,7 @@ import {
 } from "../../../main/local-service/rows/review/line-review";
 import { createReviewRows } from "../../../main/local-service/rows/review/review-rows";
 import { migrations } from "../../../main/local-service/rows/migrations";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import { lineChange, reviewedLine } from "../../../preload/local-service/review";
 
 const language = { batchId: "b", languageId: "fr-fr" };
@@ -39,7 +40,7 @@ it("each value is stored and read, alone, and its change is in the history unles
      INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity)
        VALUES ('b', 1, '', 'c', '', '', '')`,
   );
-  const rows = createReviewRows(database);
+  const rows = createReviewRows(createSqliteRows(database));
   const read = async () => (await rows.findReviewed(language, 1))!;
   for (const [revision, name] of names.entries()) {
     const before = await read();

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../main/common/database/database";
 import { migrations } from "../../../main/local-service/rows/migrations";
+import { createSqliteRows } from "../../../main/local-service/rows/sqlite-driver";
 import { createTakeWorkRows } from "../../../main/local-service/rows/dubs/take-work-rows";
 
 it("takes that a reviewer requests are made before those of dubs that were requested earlier", async () => {
@@ -26,7 +27,7 @@ it("takes that a reviewer requests are made before those of dubs that were reque
         number,
       );
   }
-  const { findQueuedTake } = createTakeWorkRows(database);
+  const { findQueuedTake } = createTakeWorkRows(createSqliteRows(database));
   const ids: number[] = [];
   const next = async () => {
     const take = await findQueuedTake({ ids, voices: [], dubs: [] });

@@ -17,6 +17,12 @@ export const currentSet = currentSetOf("t");
 const spareSetOf = (t: string) =>
   `(${t}.language_id || CASE ${t}.text_set WHEN 0 THEN '#' ELSE '' END)`;
 
+/** The number of lines of a batch. */
+export function* countLines(batchId: string): Work<number> {
+  const sql = "SELECT count(*) AS count FROM lines WHERE batch_id = ?";
+  return (yield* get<{ count: number }>(sql, batchId))?.count ?? 0;
+}
+
 /**
  * Inside a transaction: deletes up to `limit` lines with their texts; returns the number of lines.
  */
@@ -128,15 +134,7 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
         );
         return true;
       }),
-    countLines: (batchId) =>
-      rows.read(function* () {
-        return (
-          (yield* get<{ count: number }>(
-            "SELECT count(*) AS count FROM lines WHERE batch_id = ?",
-            batchId,
-          ))?.count ?? 0
-        );
-      }),
+    countLines: (batchId) => rows.read(() => countLines(batchId)),
     findSpan: (batchId) =>
       rows.read(function* () {
         return (

@@ -1,5 +1,5 @@
 /** SQL of a take that becomes the chosen one when it is made. */
-import type { Database } from "../../../common/database/database";
+import { get, run, type Work } from "../unit-of-work";
 
 export interface ToChoose {
   batchId: string;
@@ -11,24 +11,23 @@ export interface ToChoose {
 }
 
 /** Inside a transaction: the line uses this variant from now on, with an entry of its history. */
-export function chooseTake(
-  database: Database,
+export function* chooseTake(
   { batchId, languageId, number, variant, by }: ToChoose,
   at: number,
-): void {
+): Work<void> {
   const line = [batchId, number, languageId];
-  const before = database.get<{ variant: number | null }>(
+  const before = yield* get<{ variant: number | null }>(
     "SELECT chosen_variant AS variant FROM line_reviews WHERE batch_id = ? AND number = ? AND language_id = ?",
     ...line,
   );
   if (before?.variant === variant) return;
-  database.run(
-    `INSERT INTO line_reviews (batch_id, number, language_id, revision, chosen_variant) VALUES (?, ?, ?, 1, ?)
-     ON CONFLICT DO UPDATE SET revision = revision + 1, chosen_variant = excluded.chosen_variant`,
+  yield* run(
+    `INSERT INTO line_reviews AS r (batch_id, number, language_id, revision, chosen_variant) VALUES (?, ?, ?, 1, ?)
+     ON CONFLICT (batch_id, number, language_id) DO UPDATE SET revision = r.revision + 1, chosen_variant = excluded.chosen_variant`,
     ...line,
     variant,
   );
-  database.run(
+  yield* run(
     `INSERT INTO line_history (batch_id, number, language_id, at, by, changes) VALUES (?, ?, ?, ?, ?, ?)`,
     ...line,
     at,

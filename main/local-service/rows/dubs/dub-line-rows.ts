@@ -1,17 +1,16 @@
 /** SQL of the lines that takes depend on. */
-import type { Database } from "../../../common/database/database";
+import { all, jsonList, run, type Rows } from "../unit-of-work";
 import { checkRules } from "../../../../preload/facts/checks";
 import type { DubLine, DubLineRows } from "./dub-port";
 import { currentSet } from "../batches/line-rows";
 import { fitOf } from "./fit";
-import { toPromise } from "../to-promise";
 
 type StoredLine = Omit<DubLine, "fit" | "longTakes"> & { fit: string; longTakes: string };
 
 /** Later than any line. */
 const never = 1e15;
 /** The line `l` has a time. */
-const gapEnd = `nullif(min(
+const gapEnd = `nullif(@least(
   coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id AND n.start_ms >= l.end_ms), ${never}),
   coalesce((SELECT min(n.start_ms) FROM lines n WHERE n.batch_id = l.batch_id
     AND n.character_id = l.character_id AND n.start_ms > l.start_ms), ${never}),
@@ -22,57 +21,48 @@ const longTakes = `(SELECT json_group_object(k.key, k.duration_ms) FROM takes k
 /** SQL that is null for a line `l` without a time. */
 const ifTimed = (sql: string) => `CASE WHEN l.end_ms > l.start_ms THEN ${sql} END`;
 
-export const createDubLineRows = (database: Database): DubLineRows => ({
+export const createDubLineRows = (rows: Rows): DubLineRows => ({
   listDubLines: (batchId, languageId, after, limit) =>
-    toPromise(() =>
-      database
-        .all<StoredLine>(
-          `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
-             coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
-             l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
-             ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
-             coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
-           FROM translations t JOIN lines l ON l.batch_id = t.batch_id
-           JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
-           LEFT JOIN characters c ON c.id = l.character_id
-           LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
-             AND r.language_id = t.language_id
-           WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? AND trim(x.text) <> ''
-           ORDER BY l.number LIMIT ?`,
-          batchId,
-          languageId,
-          after,
-          limit,
-        )
-        .map((line) => ({
-          ...line,
-          fit: fitOf(line.fit),
-          longTakes: JSON.parse(line.longTakes) as DubLine["longTakes"],
-        })),
-    ),
+    rows.read(function* () {
+      return (yield* all<StoredLine>(
+        `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
+           coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
+           l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
+           ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
+           coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
+         FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+         JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+         LEFT JOIN characters c ON c.id = l.character_id
+         LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+           AND r.language_id = t.language_id
+         WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? AND trim(x.text) <> ''
+         ORDER BY l.number LIMIT ?`,
+        batchId,
+        languageId,
+        after,
+        limit,
+      )).map((line) => ({
+        ...line,
+        fit: fitOf(line.fit),
+        longTakes: JSON.parse(line.longTakes) as DubLine["longTakes"],
+      }));
+    }),
   setSlots: (batchId, slots) =>
-    toPromise(() =>
-      database.transaction(() => {
-        for (const [number, slotMs] of slots)
-          database.run(
-            "UPDATE lines SET slot_ms = ? WHERE batch_id = ? AND number = ?",
-            slotMs,
-            batchId,
-            number,
-          );
-      }),
-    ),
+    rows.note(function* () {
+      yield* run(
+        `UPDATE lines SET slot_ms = CAST(value ->> 1 AS BIGINT) FROM @items
+         WHERE batch_id = ? AND number = CAST(value ->> 0 AS BIGINT)`,
+        jsonList([...slots]),
+        batchId,
+      );
+    }),
   setTimes: (batchId, times) =>
-    toPromise(() =>
-      database.transaction(() => {
-        for (const [number, startMs, endMs] of times)
-          database.run(
-            "UPDATE lines SET start_ms = ?, end_ms = ? WHERE batch_id = ? AND number = ?",
-            startMs,
-            endMs,
-            batchId,
-            number,
-          );
-      }),
-    ),
+    rows.note(function* () {
+      yield* run(
+        `UPDATE lines SET start_ms = CAST(value ->> 1 AS BIGINT), end_ms = CAST(value ->> 2 AS BIGINT) FROM @items
+         WHERE batch_id = ? AND number = CAST(value ->> 0 AS BIGINT)`,
+        jsonList(times),
+        batchId,
+      );
+    }),
 });

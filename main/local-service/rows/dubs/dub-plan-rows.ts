@@ -1,75 +1,68 @@
 /** SQL of comparisons of the takes of a dub with the present texts and voices. */
-import type { Database } from "../../../common/database/database";
+import { all, exists, run, type Rows } from "../unit-of-work";
+import { countLines } from "../batches/line-rows";
 import { markForCheck, refreshStatus } from "../batches/batch-status";
 import type { DubPlanRows } from "./dub-port";
-import { toPromise } from "../to-promise";
 import { videoNoteSql } from "./video-note";
-import { runUnit } from "../sqlite-driver";
 
 /** `is_check_due` while takes are compared; 1 when they are to be compared. */
 export const checkRunning = 2;
 
-export const createDubPlanRows = (database: Database): DubPlanRows => ({
+export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
   requestChecks: () =>
-    toPromise(
-      () =>
-        // A plan in progress may have no takes yet.
-        void database.run(
-          `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
-        ),
-    ),
-  requestCheck: (batchId, languageId) =>
-    toPromise(() => runUnit(database, markForCheck(batchId, languageId))),
+    rows.note(function* () {
+      // A plan in progress may have no takes yet.
+      yield* run(
+        `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
+      );
+    }),
+  requestCheck: (batchId, languageId) => rows.note(() => markForCheck(batchId, languageId)),
   beginPlan: (batchId, languageId) =>
-    toPromise(
-      () =>
-        void database.run(
-          `UPDATE dubs SET is_check_due = ${checkRunning} WHERE batch_id = ? AND language_id = ?`,
-          batchId,
-          languageId,
-        ),
-    ),
+    rows.note(function* () {
+      yield* run(
+        `UPDATE dubs SET is_check_due = ${checkRunning} WHERE batch_id = ? AND language_id = ?`,
+        batchId,
+        languageId,
+      );
+    }),
   restartPlans: () =>
-    toPromise(
-      () =>
-        void database.run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${checkRunning}`),
-    ),
+    rows.note(function* () {
+      yield* run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${checkRunning}`);
+    }),
   isPlanDue: (batchId, languageId) =>
-    toPromise(
-      () =>
-        database.get(
-          "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
-          batchId,
-          languageId,
-        ) !== undefined,
+    rows.read(() =>
+      exists(
+        "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
+        batchId,
+        languageId,
+      ),
     ),
   finishPlan: (batchId, languageId, { planned, lines }, at) =>
-    toPromise(() =>
-      database.durably(() => {
-        const counted = database.all<{ state: string; count: number }>(
-          `SELECT state, count(*) AS count FROM takes WHERE batch_id = ? AND language_id = ? GROUP BY state`,
-          batchId,
-          languageId,
-        );
-        const count = (state: string) => counted.find((row) => row.state === state)?.count ?? 0;
-        const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
-        database.run(
-          `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
-             untranslated = max(0, (SELECT count(*) FROM lines l WHERE l.batch_id = dubs.batch_id) - ?),
-             is_check_due = CASE is_check_due WHEN ${checkRunning} THEN 0 ELSE is_check_due END,
-             note = CASE WHEN failed = 0 AND state <> 'blocked' THEN ${videoNoteSql} ELSE note END,
-             state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
-           WHERE batch_id = ? AND language_id = ?`,
-          planned,
-          made,
-          failed,
-          planned - made - failed - queued,
-          lines,
-          queued,
-          batchId,
-          languageId,
-        );
-        runUnit(database, refreshStatus(batchId, at));
-      }),
-    ),
+    rows.change(function* () {
+      const counted = yield* all<{ state: string; count: number }>(
+        `SELECT state, count(*) AS count FROM takes WHERE batch_id = ? AND language_id = ? GROUP BY state`,
+        batchId,
+        languageId,
+      );
+      const count = (state: string) => counted.find((row) => row.state === state)?.count ?? 0;
+      const inBatch = yield* countLines(batchId);
+      const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
+      yield* run(
+        `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
+           untranslated = ?,
+           is_check_due = CASE is_check_due WHEN ${checkRunning} THEN 0 ELSE is_check_due END,
+           note = CASE WHEN failed = 0 AND state <> 'blocked' THEN ${videoNoteSql} ELSE note END,
+           state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
+         WHERE batch_id = ? AND language_id = ?`,
+        planned,
+        made,
+        failed,
+        planned - made - failed - queued,
+        Math.max(0, inBatch - lines),
+        queued,
+        batchId,
+        languageId,
+      );
+      yield* refreshStatus(batchId, at);
+    }),
 });

@@ -1,24 +1,22 @@
 /** SQL of dubs: their states, and the statuses of batches and languages that follow from them. */
 import { kindsOfUrl } from "../../../../preload/facts/line-kinds";
-import type { Database } from "../../../common/database/database";
+import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { batchExistsSql } from "../batches/batch-rows";
 import { refreshStatus } from "../batches/batch-status";
 import { withVideoNote } from "../../../../preload/facts/service-messages";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { BatchSettings } from "../batches/batch-port";
 import { activeDubStates, type DubRow, type DubSubject, type DubRows } from "./dub-port";
-import { toPromise } from "../to-promise";
 import { checkRunning } from "./dub-plan-rows";
-import { runUnit } from "../sqlite-driver";
 
 const columns = `d.batch_id AS batchId, d.language_id AS languageId, d.state, d.note, d.priority,
   d.requested_at AS requestedAt, d.planned, d.made, d.failed, d.outdated, d.untranslated`;
 /** A dub `d` of a batch that exists. */
 const existing = `FROM dubs d JOIN batches b ON b.id = d.batch_id AND ${batchExistsSql}`;
 const order = "d.priority DESC, d.requested_at, d.batch_id, d.language_id";
-/** Without the dubs of a JSON array of `dubId`. */
-const notIn = "d.batch_id || '/' || d.language_id NOT IN (SELECT value FROM json_each(?))";
-const activeStates = JSON.stringify(activeDubStates);
+/** Without the dubs of a list of `dubId`. */
+const notIn = "d.batch_id || '/' || d.language_id NOT IN @texts";
+const activeStates = jsonList(activeDubStates);
 /** The script of the language of a dub `d`, or else that of its batch `b`. */
 export const scriptOfDub = `coalesce((SELECT t.script_path FROM translations t WHERE t.batch_id = d.batch_id
   AND t.language_id = d.language_id), b.script_path)`;
@@ -40,30 +38,30 @@ const toSubject = ({ settings, localSettings, scriptPath, ...row }: StoredSubjec
   speaksDescriptions: speaksDescriptions(scriptPath),
 });
 
-export function createDubRows(database: Database): DubRows {
+export function createDubRows(rows: Rows): DubRows {
   /** The languages of these dubs of a batch, changed by `set`. */
-  function change(
+  function* change(
     batchId: string,
     languageIds: readonly string[] | undefined,
     set: { sql: string; values: (string | number)[] },
     at: number,
-  ): string[] {
-    const languages = languageIds && JSON.stringify(languageIds);
-    const changed = database.all<{ languageId: string }>(
-      `UPDATE dubs SET ${set.sql} ${languages === undefined ? "" : "AND language_id IN (SELECT value FROM json_each(?))"}
+  ): Work<string[]> {
+    const languages = languageIds && jsonList(languageIds);
+    const changed = yield* all<{ languageId: string }>(
+      `UPDATE dubs SET ${set.sql} ${languages === undefined ? "" : "AND language_id IN @texts"}
        AND batch_id = ? RETURNING language_id AS languageId`,
       ...set.values,
       ...(languages === undefined ? [] : [languages]),
       batchId,
     );
-    runUnit(database, refreshStatus(batchId, at));
+    yield* refreshStatus(batchId, at);
     return changed.map(({ languageId }) => languageId);
   }
 
   return {
     listDubs: (batchId) =>
-      toPromise(() =>
-        database.all<DubRow>(
+      rows.read(() =>
+        all<DubRow>(
           `SELECT ${columns} FROM dubs d JOIN translations t
              ON t.batch_id = d.batch_id AND t.language_id = d.language_id
            WHERE d.batch_id = ? ORDER BY t.position`,
@@ -71,27 +69,27 @@ export function createDubRows(database: Database): DubRows {
         ),
       ),
     listDubsIn: (state, limit, except = []) =>
-      toPromise(() =>
-        database.all<DubRow>(
+      rows.read(() =>
+        all<DubRow>(
           `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} ORDER BY ${order} LIMIT ?`,
           state,
-          JSON.stringify(except),
+          jsonList(except),
           limit,
         ),
       ),
     listDubsToCheck: (limit, except = []) =>
-      toPromise(() =>
-        database.all<DubRow>(
+      rows.read(() =>
+        all<DubRow>(
           // The second condition selects the partial index.
           `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 AND ${notIn}
              ORDER BY d.batch_id, d.language_id LIMIT ?`,
-          JSON.stringify(except),
+          jsonList(except),
           limit,
         ),
       ),
     findDub: (batchId, languageId) =>
-      toPromise(() => {
-        const row = database.get<StoredSubject>(
+      rows.read(function* () {
+        const row = yield* get<StoredSubject>(
           `SELECT ${columns}, p.id AS projectId, p.name AS projectName, p.type AS projectType, b.name AS batchName,
              b.video_path AS videoPath, b.settings, b.local_settings AS localSettings, ${scriptOfDub} AS scriptPath
            ${existing} JOIN projects p ON p.id = b.project_id WHERE d.batch_id = ? AND d.language_id = ?`,
@@ -101,81 +99,77 @@ export function createDubRows(database: Database): DubRows {
         return row ? toSubject(row) : null;
       }),
     startDubs: (batchId, { languageIds, priority }, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = `state = 'due', note = '', requested_at = ?, priority = coalesce(?, priority)
-            WHERE true`;
-          const values = [at, priority ?? null] as (string | number)[];
-          return change(batchId, languageIds, { sql, values }, at);
-        }),
-      ),
+      rows.change(function* () {
+        const sql = `state = 'due', note = '', requested_at = ?, priority = coalesce(?, priority)
+          WHERE true`;
+        const values = [at, priority ?? null] as (string | number)[];
+        return yield* change(batchId, languageIds, { sql, values }, at);
+      }),
     stopDubs: (batchId, languageIds, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = `state = 'stopped' WHERE state IN (SELECT value FROM json_each(?))`;
-          const stopped = change(batchId, languageIds, { sql, values: [activeStates] }, at);
-          for (const languageId of stopped) removeQueued(database, batchId, languageId);
-          return stopped;
-        }),
-      ),
+      rows.change(function* () {
+        const sql = `state = 'stopped' WHERE state IN @texts`;
+        const stopped = yield* change(batchId, languageIds, { sql, values: [activeStates] }, at);
+        for (const languageId of stopped) yield* removeQueued(batchId, languageId);
+        return stopped;
+      }),
     finishDub: ({ batchId, languageId }, videoNote, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const stored = database.get<Pick<DubRow, "note">>(
-            "SELECT note FROM dubs WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
-            batchId,
-            languageId,
-          );
-          if (!stored) return;
-          database.run(
-            "UPDATE dubs SET state = 'made', note = ? WHERE batch_id = ? AND language_id = ?",
-            withVideoNote(stored.note, videoNote),
-            batchId,
-            languageId,
-          );
-          runUnit(database, refreshStatus(batchId, at));
-        }),
-      ),
+      rows.change(function* () {
+        const stored = yield* get<Pick<DubRow, "note">>(
+          "SELECT note FROM dubs WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
+          batchId,
+          languageId,
+        );
+        if (!stored) return;
+        yield* run(
+          "UPDATE dubs SET state = 'made', note = ? WHERE batch_id = ? AND language_id = ?",
+          withVideoNote(stored.note, videoNote),
+          batchId,
+          languageId,
+        );
+        yield* refreshStatus(batchId, at);
+      }),
     blockDub: (batchId, languageId, note, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = `state = 'blocked', note = ? WHERE state IN (SELECT value FROM json_each(?))`;
-          const blocked = change(batchId, [languageId], { sql, values: [note, activeStates] }, at);
-          if (blocked.length > 0) removeQueued(database, batchId, languageId);
-          database.run(
-            `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${checkRunning}`,
-            batchId,
-            languageId,
-          );
-        }),
-      ),
+      rows.change(function* () {
+        const sql = `state = 'blocked', note = ? WHERE state IN @texts`;
+        const blocked = yield* change(
+          batchId,
+          [languageId],
+          { sql, values: [note, activeStates] },
+          at,
+        );
+        if (blocked.length > 0) yield* removeQueued(batchId, languageId);
+        yield* run(
+          `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${checkRunning}`,
+          batchId,
+          languageId,
+        );
+      }),
     findFolder: (batchId) =>
-      toPromise(
-        () =>
-          database.get<{ folder: string }>(
+      rows.read(function* () {
+        return (
+          (yield* get<{ folder: string }>(
             "SELECT folder FROM dub_folders WHERE batch_id = ?",
             batchId,
-          )?.folder ?? null,
-      ),
+          ))?.folder ?? null
+        );
+      }),
     claimFolder: (batchId, folder, folded) =>
-      toPromise(() =>
-        database.durably(() => {
-          const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
-            ON CONFLICT (folded) DO NOTHING`;
-          return database.run(sql, batchId, folder, folded) > 0;
-        }),
-      ),
+      rows.change(function* () {
+        const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
+          ON CONFLICT (folded) DO NOTHING`;
+        return (yield* run(sql, batchId, folder, folded)) > 0;
+      }),
   };
 }
 
 /** Inside a transaction: deletes the queued takes of a dub, which are then counted as outdated. */
-function removeQueued(database: Database, batchId: string, languageId: string): void {
-  const removed = database.run(
+function* removeQueued(batchId: string, languageId: string): Work<void> {
+  const removed = yield* run(
     "DELETE FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'",
     batchId,
     languageId,
   );
-  database.run(
+  yield* run(
     "UPDATE dubs SET outdated = outdated + ? WHERE batch_id = ? AND language_id = ?",
     removed,
     batchId,

@@ -1,96 +1,90 @@
 /** SQL that removes takes: queued ones, and made ones that nothing uses. */
-import type { Database } from "../../../common/database/database";
+import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import type { TakeRemovalRows } from "./dub-port";
-import { toPromise } from "../to-promise";
 
 /** Outdated takes of a line that stay: the newest ones. */
 const keptTakes = 20;
 
-export function createTakeRemovalRows(database: Database): TakeRemovalRows {
+export function createTakeRemovalRows(rows: Rows): TakeRemovalRows {
   /**
    * Removes takes of a batch. Inside a transaction: also records files that no other take of the
    * batch has for removal. Returns the number of bytes.
    */
-  function remove(batchId: string, ids: readonly number[]): number {
-    const list = JSON.stringify(ids);
-    const selected = "FROM takes WHERE id IN (SELECT value FROM json_each(?))";
+  function* remove(batchId: string, ids: readonly number[]): Work<number> {
+    const list = jsonList(ids);
+    const selected = "FROM takes WHERE id IN @numbers";
     const bytes =
-      database.get<{ bytes: number }>(`SELECT coalesce(sum(bytes), 0) AS bytes ${selected}`, list)
+      (yield* get<{ bytes: number }>(`SELECT coalesce(sum(bytes), 0) AS bytes ${selected}`, list))
         ?.bytes ?? 0;
     for (const column of ["location", "speech"])
-      database.run(
+      yield* run(
         // One pass over the takes: no index leads to files.
-        `INSERT OR IGNORE INTO removals SELECT ${column} FROM takes WHERE batch_id = ? AND ${column} IS NOT NULL
-           GROUP BY ${column} HAVING min(id IN (SELECT value FROM json_each(?)))`,
+        `INSERT INTO removals (location) SELECT ${column} FROM takes WHERE batch_id = ? AND ${column} IS NOT NULL
+           GROUP BY ${column} HAVING count(*) FILTER (WHERE id NOT IN @numbers) = 0
+         ON CONFLICT DO NOTHING`,
         batchId,
         list,
       );
-    database.run(`DELETE ${selected}`, list);
+    yield* run(`DELETE ${selected}`, list);
     return bytes;
   }
 
   return {
     stopTakes: ({ batchId, languageId }, numbers) =>
-      toPromise(() =>
-        database.durably(() =>
-          database.run(
-            `DELETE FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
-               AND number IN (SELECT value FROM json_each(?))`,
-            batchId,
-            languageId,
-            JSON.stringify(numbers),
-          ),
+      rows.change(() =>
+        run(
+          `DELETE FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
+             AND number IN @numbers`,
+          batchId,
+          languageId,
+          jsonList(numbers),
         ),
       ),
     discardFailedTake: (id) =>
-      toPromise(() =>
-        database.durably(() => {
-          const take = database.get<{
-            batchId: string;
-            languageId: string;
-            number: number;
-            variant: number;
-          }>(
-            `SELECT batch_id AS batchId, language_id AS languageId, number, variant FROM takes k
-             WHERE id = ? AND state = 'failed' AND NOT EXISTS (SELECT 1 FROM takes o
-               WHERE o.batch_id = k.batch_id AND o.language_id = k.language_id AND o.number = k.number
-                 AND o.variant > k.variant AND o.state <> 'outdated')`,
-            id,
-          );
-          if (!take) return null;
-          const { batchId, languageId, number } = take;
-          const discarded = database.run(
-            `UPDATE line_reviews SET extra_takes = extra_takes - 1, revision = revision + 1
-             WHERE batch_id = ? AND number = ? AND language_id = ? AND extra_takes > 0`,
-            batchId,
-            number,
-            languageId,
-          );
-          if (discarded === 0) return null;
-          remove(batchId, [id]);
-          return { batchId, languageId };
-        }),
-      ),
+      rows.change(function* () {
+        const take = yield* get<{
+          batchId: string;
+          languageId: string;
+          number: number;
+          variant: number;
+        }>(
+          `SELECT batch_id AS batchId, language_id AS languageId, number, variant FROM takes k
+           WHERE id = ? AND state = 'failed' AND NOT EXISTS (SELECT 1 FROM takes o
+             WHERE o.batch_id = k.batch_id AND o.language_id = k.language_id AND o.number = k.number
+               AND o.variant > k.variant AND o.state <> 'outdated')`,
+          id,
+        );
+        if (!take) return null;
+        const { batchId, languageId, number } = take;
+        const discarded = yield* run(
+          `UPDATE line_reviews SET extra_takes = extra_takes - 1, revision = revision + 1
+           WHERE batch_id = ? AND number = ? AND language_id = ? AND extra_takes > 0`,
+          batchId,
+          number,
+          languageId,
+        );
+        if (discarded === 0) return null;
+        yield* remove(batchId, [id]);
+        return { batchId, languageId };
+      }),
     cleanTakes: ({ batchId, languageId }) =>
-      toPromise(() =>
-        database.durably(() => {
-          // Outdated takes beyond the newest ones of their line, except those that a decision is
-          // about.
-          const removed = database.all<{ id: number }>(
-            `SELECT id FROM (
-               SELECT k.id, k.sha256 IS r.decision_sha256
-                   AND instr(coalesce(r.decision_key, ''), k.key || ':' || k.variant || ':') = 1 AS isDecided,
-                 row_number() OVER (PARTITION BY k.number ORDER BY k.id DESC) AS position
-               FROM takes k LEFT JOIN line_reviews r
-                 ON r.batch_id = k.batch_id AND r.number = k.number AND r.language_id = k.language_id
-               WHERE k.batch_id = ? AND k.language_id = ? AND k.state = 'outdated')
-             WHERE position > ${keptTakes} AND NOT isDecided`,
-            batchId,
-            languageId,
-          );
-          const ids = removed.map(({ id }) => id);
-          return { takes: ids.length, bytes: remove(batchId, ids) };
-        }),
-      ),
+      rows.change(function* () {
+        // Outdated takes beyond the newest ones of their line, except those that a decision is
+        // about.
+        const removed = yield* all<{ id: number }>(
+          `SELECT id FROM (
+             SELECT k.id, k.sha256 IS NOT DISTINCT FROM r.decision_sha256
+                 AND @position(coalesce(r.decision_key, ''), k.key || ':' || k.variant || ':') = 1 AS isDecided,
+               row_number() OVER (PARTITION BY k.number ORDER BY k.id DESC) AS position
+             FROM takes k LEFT JOIN line_reviews r
+               ON r.batch_id = k.batch_id AND r.number = k.number AND r.language_id = k.language_id
+             WHERE k.batch_id = ? AND k.language_id = ? AND k.state = 'outdated') AS placed
+           WHERE position > ${keptTakes} AND NOT isDecided`,
+          batchId,
+          languageId,
+        );
+        const ids = removed.map(({ id }) => id);
+        return { takes: ids.length, bytes: yield* remove(batchId, ids) };
+      }),
   };
 }

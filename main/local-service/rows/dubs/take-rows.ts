@@ -1,17 +1,16 @@
 /** SQL that reads the takes of dubs. */
-import type { Database } from "../../../common/database/database";
+import { all, get, type Rows } from "../unit-of-work";
 import type { TakeScan } from "../../engine/ports";
 import type { TakeRow, TakeRows } from "./dub-port";
 import { batchExistsSql } from "../batches/batch-rows";
 import { currentSet } from "../batches/line-rows";
 import { usedTake } from "./used-take";
-import { toPromise } from "../to-promise";
 
 const columns = `k.id, k.number, k.variant, k.key, k.state, k.problem, k.voice, k.location, k.bytes, k.md5, k.sha256,
   k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.pitch, k.scan, k.id = ${usedTake} AS isChosen,
   CASE WHEN k.state <> 'outdated' THEN NULL
-    WHEN k.text IS NOT NULL AND k.text IS NOT x.text THEN 'text'
-    WHEN k.voice <> '' AND k.voice IS NOT coalesce(r.voice, c.voice) THEN 'voice'
+    WHEN k.text IS NOT NULL AND k.text IS DISTINCT FROM x.text THEN 'text'
+    WHEN k.voice <> '' AND k.voice IS DISTINCT FROM coalesce(r.voice, c.voice) THEN 'voice'
     WHEN k.fit IS NOT NULL AND k.fit <> coalesce(r.fit, 'auto') THEN 'fit'
     ELSE 'other' END AS outdatedBy`;
 /**
@@ -51,51 +50,46 @@ function toTake(stored: StoredTake): TakeRow {
 export const scanOf = (text: string): TakeScan =>
   JSON.parse(text, (_name, value: unknown) => (value === null ? -Infinity : value)) as TakeScan;
 
-export const createTakeRows = (database: Database): TakeRows => ({
+export const createTakeRows = (rows: Rows): TakeRows => ({
   listTakes: (batchId, languageId, after, limit) =>
-    toPromise(() =>
-      database
-        .all<StoredTake>(
-          `SELECT ${columns} ${reviewed} AND k.state IN ('made', 'failed', 'queued')
-               AND (k.number, k.variant) > (?, ?) ORDER BY k.number, k.variant LIMIT ?`,
-          batchId,
-          languageId,
-          after.number,
-          after.variant,
-          limit,
-        )
-        .map(toTake),
-    ),
+    rows.read(function* () {
+      return (yield* all<StoredTake>(
+        `SELECT ${columns} ${reviewed} AND k.state IN ('made', 'failed', 'queued')
+             AND (k.number, k.variant) > (?, ?) ORDER BY k.number, k.variant LIMIT ?`,
+        batchId,
+        languageId,
+        after.number,
+        after.variant,
+        limit,
+      )).map(toTake);
+    }),
   listFailedTakes: (batchId, languageId, limit) =>
-    toPromise(() =>
-      database
-        .all<StoredTake>(
-          `SELECT ${columns} ${reviewed} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
-          batchId,
-          languageId,
-          limit,
-        )
-        .map(toTake),
-    ),
+    rows.read(function* () {
+      return (yield* all<StoredTake>(
+        `SELECT ${columns} ${reviewed} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
+        batchId,
+        languageId,
+        limit,
+      )).map(toTake);
+    }),
   listLineTakes: ({ batchId, languageId }, number, limit) =>
-    toPromise(() =>
-      database
-        .all<StoredTake>(
-          `SELECT ${columns} ${reviewed} AND k.number = ? ORDER BY k.id DESC LIMIT ?`,
-          batchId,
-          languageId,
-          number,
-          limit,
-        )
-        .map(toTake),
-    ),
+    rows.read(function* () {
+      return (yield* all<StoredTake>(
+        `SELECT ${columns} ${reviewed} AND k.number = ? ORDER BY k.id DESC LIMIT ?`,
+        batchId,
+        languageId,
+        number,
+        limit,
+      )).map(toTake);
+    }),
   findTakeFile: (id) =>
-    toPromise(
-      () =>
-        database.get<{ location: string; bytes: number; sha256: string }>(
+    rows.read(function* () {
+      return (
+        (yield* get<{ location: string; bytes: number; sha256: string }>(
           `SELECT k.location, k.bytes, k.sha256 FROM takes k JOIN batches b ON b.id = k.batch_id
              AND ${batchExistsSql} WHERE k.id = ? AND k.location IS NOT NULL`,
           id,
-        ) ?? null,
-    ),
+        )) ?? null
+      );
+    }),
 });

@@ -1,13 +1,10 @@
 /** SQL of takes from their plan to their end. */
-import { createCommitGroup } from "../../../common/database/commit-group";
-import type { Database } from "../../../common/database/database";
+import { all, get, jsonList, run, type Rows } from "../unit-of-work";
 import { dubId, type QueuedTake } from "./dub-port";
 import type { TakeWorkRows } from "./dub-port";
 import { refreshStatus } from "../batches/batch-status";
 import { chooseTake, type ToChoose } from "./choose-take";
-import { toPromise } from "../to-promise";
 import { createTakePlanRows } from "./take-plan-rows";
-import { runUnit } from "../sqlite-driver";
 
 /** The voice of the line of a row of `takes`, or "". */
 const voiceOfTake = `coalesce(
@@ -16,16 +13,15 @@ const voiceOfTake = `coalesce(
   (SELECT c.voice FROM lines l JOIN characters c ON c.id = l.character_id
      WHERE l.batch_id = takes.batch_id AND l.number = takes.number), '')`;
 
-export function createTakeWorkRows(database: Database): TakeWorkRows {
-  const group = createCommitGroup(database);
+export function createTakeWorkRows(rows: Rows): TakeWorkRows {
   return {
-    ...createTakePlanRows(database),
+    ...createTakePlanRows(rows),
     findQueuedTake: ({ ids, voices, dubs: except }) =>
-      toPromise(() => {
+      rows.read(function* () {
         // Every dub that is being made has a queued take. A take that a reviewer waits for is
         // before all others, of whichever dub: the index of queued takes begins with the highest
         // priority.
-        const dubs = database.all<{ batchId: string; languageId: string }>(
+        const dubs = yield* all<{ batchId: string; languageId: string }>(
           `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
            ORDER BY (SELECT t.priority FROM takes t
                WHERE t.batch_id = dubs.batch_id AND t.language_id = dubs.language_id AND t.state = 'queued'
@@ -35,27 +31,27 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
         for (const dub of dubs) {
           if (except.includes(dubId(dub))) continue;
           const { batchId, languageId } = dub;
-          const take = database.get<QueuedTake>(
+          const take = yield* get<QueuedTake>(
             `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key, ${voiceOfTake} AS voice,
                coalesce((SELECT l.identity FROM lines l
                  WHERE l.batch_id = takes.batch_id AND l.number = takes.number), number) AS identity
              FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
-               AND id NOT IN (SELECT value FROM json_each(?))
-               AND (? = '[]' OR ${voiceOfTake} NOT IN (SELECT value FROM json_each(?)))
+               AND id NOT IN @numbers
+               AND (? = '[]' OR ${voiceOfTake} NOT IN @texts)
              ORDER BY priority DESC, number, variant LIMIT 1`,
             batchId,
             languageId,
-            JSON.stringify(ids),
-            JSON.stringify(voices),
-            JSON.stringify(voices),
+            jsonList(ids),
+            jsonList(voices),
+            jsonList(voices),
           );
           if (take) return take;
         }
         return null;
       }),
     finishTake: (id, outcome, at) =>
-      group.durably(() => {
-        const take = database.get<ToChoose & { isToChoose: number }>(
+      rows.groupedChange(function* () {
+        const take = yield* get<ToChoose & { isToChoose: number }>(
           `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
              requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
           id,
@@ -63,13 +59,13 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
         if (!take) return;
         const { batchId, languageId, number } = take;
         if (outcome.result === "failed") {
-          database.run(
+          yield* run(
             "UPDATE takes SET state = 'failed', problem = ?, made_at = ? WHERE id = ?",
             outcome.problem,
             at,
             id,
           );
-          database.run(
+          yield* run(
             "UPDATE dubs SET note = ? WHERE batch_id = ? AND language_id = ? AND note = ''",
             `line ${number}: ${outcome.problem}`,
             batchId,
@@ -78,7 +74,7 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
         } else {
           const { voice, location, speech, take: finished } = outcome;
           const { durationMs, speed, loudness, peak, pitch } = finished.measures;
-          database.run(
+          yield* run(
             `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, speech = ?, bytes = ?, md5 = ?, sha256 = ?,
                duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, scan = ?, made_at = ? WHERE id = ?`,
             voice,
@@ -96,18 +92,18 @@ export function createTakeWorkRows(database: Database): TakeWorkRows {
             at,
             id,
           );
-          if (take.isToChoose === 1) chooseTake(database, take, at);
+          if (take.isToChoose === 1) yield* chooseTake(take, at);
         }
         const counter = outcome.result;
-        const { state } = database.get<{ state: string }>(
+        const { state } = (yield* get<{ state: string }>(
           `UPDATE dubs SET ${counter} = ${counter} + 1, state = CASE WHEN state = 'making' AND NOT EXISTS
              (SELECT 1 FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
               AND k.state = 'queued') THEN 'finishing' ELSE state END
            WHERE batch_id = ? AND language_id = ? RETURNING state`,
           batchId,
           languageId,
-        ) ?? { state: "" };
-        if (state === "finishing") runUnit(database, refreshStatus(batchId, at));
+        )) ?? { state: "" };
+        if (state === "finishing") yield* refreshStatus(batchId, at);
       }),
   };
 }

@@ -1,12 +1,11 @@
 /** SQL of what the checks found on lines. */
 import { settingDefaults } from "../../../../preload/facts/batch-settings";
 import type { Finding } from "../../../../preload/facts/checks";
-import type { Database } from "../../../common/database/database";
+import { all, exists, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { currentSet, currentSetOf } from "../batches/line-rows";
 import { activeDubStates } from "../dubs/dub-port";
 import { scanOf } from "../dubs/take-rows";
 import { chosenTake } from "../dubs/used-take";
-import { toPromise } from "../to-promise";
 import type { CheckedLanguage, CheckSubject, FindingRows } from "./finding-port";
 import { scriptOfDub, speaksDescriptions } from "../dubs/dub-rows";
 import type { ReviewedLanguage } from "./review-port";
@@ -43,19 +42,20 @@ const activeStates = activeDubStates.map((state) => `'${state}'`).join(", ");
 const takesIn = (state: string) => `(SELECT count(*) FROM takes q WHERE q.batch_id = l.batch_id
   AND q.language_id = t.language_id AND q.number = l.number AND q.state = '${state}')`;
 
-export function createFindingRows(database: Database): FindingRows {
-  const setState = (state: number, { batchId, languageId }: ReviewedLanguage, rest = "") =>
-    database.run(
+export function createFindingRows(rows: Rows): FindingRows {
+  function* setState(state: number, { batchId, languageId }: ReviewedLanguage, rest = "") {
+    return yield* run(
       `UPDATE dubs SET findings_state = ? WHERE batch_id = ? AND language_id = ? ${rest}`,
       state,
       batchId,
       languageId,
     );
-  function findLanguage(language: ReviewedLanguage): CheckedLanguage | null {
+  }
+  function* findLanguage(language: ReviewedLanguage): Work<CheckedLanguage | null> {
     type Row = Omit<CheckedLanguage, "speaksDescriptions"> & { scriptPath: string | null };
-    const row = database.get<Row>(
+    const row = yield* get<Row>(
       `SELECT d.batch_id AS batchId, d.language_id AS languageId, b.project_id AS projectId, ${scriptOfDub} AS scriptPath,
-         coalesce(b.settings ->> '$.fitGapMs', ${settingDefaults.fitGapMs}) AS fitGapMs,
+         coalesce(CAST(b.settings ->> 'fitGapMs' AS BIGINT), ${settingDefaults.fitGapMs}) AS fitGapMs,
          (SELECT s.language_id FROM translations s WHERE s.batch_id = d.batch_id AND s.type = 'source' LIMIT 1)
            AS sourceLanguageId
        FROM dubs d JOIN batches b ON b.id = d.batch_id WHERE d.batch_id = ? AND d.language_id = ?`,
@@ -68,106 +68,98 @@ export function createFindingRows(database: Database): FindingRows {
   }
 
   return {
-    ...createIgnoredCheckRows(database),
+    ...createIgnoredCheckRows(rows),
     listFindingsDue: (limit) =>
-      toPromise(() =>
-        database.all<ReviewedLanguage>(
+      rows.read(() =>
+        all<ReviewedLanguage>(
           `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE findings_state <> 0
            ORDER BY batch_id, language_id LIMIT ?`,
           limit,
         ),
       ),
     areFindingsDue: ({ batchId, languageId }) =>
-      toPromise(
-        () =>
-          database.get(
-            "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
-            batchId,
-            languageId,
-          ) !== undefined,
+      rows.read(() =>
+        exists(
+          "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
+          batchId,
+          languageId,
+        ),
       ),
-    findLanguage: (language) => toPromise(() => findLanguage(language)),
+    findLanguage: (language) => rows.read(() => findLanguage(language)),
     beginFindings: (language) =>
-      toPromise(() => {
-        setState(2, language);
-        return findLanguage(language);
+      rows.note(function* () {
+        yield* setState(2, language);
+        return yield* findLanguage(language);
       }),
     listCheckSubjects: ({ batchId, languageId }, after, limit) =>
-      toPromise(() =>
-        database
-          .all<StoredSubject>(
-            `SELECT e.*, k.voice, k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.sha256, k.scan FROM (
-               SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
-                 l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
-                 coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
-                   AND y.number = l.number AND y.language_id = ${currentSetOf("s")}
-                   WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
-                 ${takesIn("failed")} AS failed,
-                 CASE WHEN d.state IN (${activeStates}) THEN ${takesIn("queued")} ELSE 0 END AS queued,
-                 ${chosenTake} AS takeId
-               FROM translations t JOIN lines l ON l.batch_id = t.batch_id
-               JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id
-               LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
-                 AND x.language_id = ${currentSet}
-               LEFT JOIN characters c ON c.id = l.character_id
-               LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
-                 AND r.language_id = t.language_id
-               WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? ORDER BY l.number LIMIT ?
-             ) e LEFT JOIN takes k ON k.id = e.takeId ORDER BY e.number`,
-            batchId,
-            languageId,
-            after,
-            limit,
-          )
-          .map(toSubject),
-      ),
+      rows.read(function* () {
+        return (yield* all<StoredSubject>(
+          `SELECT e.*, k.voice, k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.sha256, k.scan FROM (
+             SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
+               l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
+               coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
+                 AND y.number = l.number AND y.language_id = ${currentSetOf("s")}
+                 WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
+               ${takesIn("failed")} AS failed,
+               CASE WHEN d.state IN (${activeStates}) THEN ${takesIn("queued")} ELSE 0 END AS queued,
+               ${chosenTake} AS takeId
+             FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+             JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id
+             LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
+               AND x.language_id = ${currentSet}
+             LEFT JOIN characters c ON c.id = l.character_id
+             LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+               AND r.language_id = t.language_id
+             WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? ORDER BY l.number LIMIT ?
+           ) e LEFT JOIN takes k ON k.id = e.takeId ORDER BY e.number`,
+          batchId,
+          languageId,
+          after,
+          limit,
+        )).map(toSubject);
+      }),
     putFindings: ({ batchId, languageId }, { after, to }, findings) =>
-      toPromise(() =>
-        database.transaction(() => {
-          const before = database.all<StoredFinding>(
-            `SELECT number, name, severity, rule, value, max, subject FROM line_findings
-             WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
-            batchId,
-            after,
-            to,
-            languageId,
-          );
-          const former = keysByLine(before.map(({ number, ...values }) => [number, values]));
-          const present = keysByLine(findings.map((finding) => [finding.line, valuesOf(finding)]));
-          // Only lines whose findings are others are written: each write counts as a change of its
-          // line.
-          const isOther = (number: number) => former.get(number) !== present.get(number);
-          for (const number of former.keys())
-            if (isOther(number))
-              database.run(
-                "DELETE FROM line_findings WHERE batch_id = ? AND number = ? AND language_id = ?",
-                batchId,
-                number,
-                languageId,
-              );
-          // The lines of a batch may have been replaced meanwhile.
-          for (const [position, finding] of findings.entries()) {
-            if (!isOther(finding.line)) continue;
-            const { name, severity, rule, value, max, subject } = valuesOf(finding);
-            database.run(
-              `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
-               SELECT batch_id, number, ?, ?, ?, ?, ?, ?, ?, ? FROM lines WHERE batch_id = ? AND number = ?`,
-              languageId,
-              position,
-              name,
-              severity,
-              rule,
-              value,
-              max,
-              subject,
-              batchId,
-              finding.line,
-            );
-          }
-        }),
-      ),
+      rows.note(function* () {
+        const before = yield* all<StoredFinding>(
+          `SELECT number, name, severity, rule, value, max, subject FROM line_findings
+           WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
+          batchId,
+          after,
+          to,
+          languageId,
+        );
+        const former = keysByLine(before.map(({ number, ...values }) => [number, values]));
+        const present = keysByLine(findings.map((finding) => [finding.line, valuesOf(finding)]));
+        // Only lines whose findings are others are written: each write counts as a change of its
+        // line.
+        const isOther = (number: number) => former.get(number) !== present.get(number);
+        yield* run(
+          "DELETE FROM line_findings WHERE batch_id = ? AND number IN @numbers AND language_id = ?",
+          batchId,
+          jsonList([...former.keys()].filter(isOther)),
+          languageId,
+        );
+        const added = findings.flatMap((finding, position) => {
+          const { name, severity, rule, value, max, subject } = valuesOf(finding);
+          return isOther(finding.line)
+            ? [[finding.line, position, name, severity, rule, value, max, subject]]
+            : [];
+        });
+        // The lines of a batch may have been replaced meanwhile.
+        yield* run(
+          `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
+           SELECT l.batch_id, l.number, ?, CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, value ->> 4,
+             CAST(value ->> 5 AS DOUBLE PRECISION), CAST(value ->> 6 AS DOUBLE PRECISION), value ->> 7
+           FROM @items JOIN lines l ON l.batch_id = ? AND l.number = CAST(value ->> 0 AS BIGINT)`,
+          languageId,
+          jsonList(added),
+          batchId,
+        );
+      }),
     finishFindings: (language) =>
-      toPromise(() => void setState(0, language, "AND findings_state = 2")),
+      rows.note(function* () {
+        yield* setState(0, language, "AND findings_state = 2");
+      }),
   };
 }
 

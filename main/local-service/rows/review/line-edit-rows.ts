@@ -1,61 +1,56 @@
 /** SQL of lines that are added and removed. */
-import type { Database } from "../../../common/database/database";
-import { toPromise } from "../to-promise";
+import { all, exists, get, run, type Rows, type Work } from "../unit-of-work";
+import { countLines } from "../batches/line-rows";
 import type { ChangedFrom, EditProblem, LineEditRows, MadeEdit } from "./line-edit-port";
 import type { ReviewedLanguage } from "./review-port";
 import { selectReviewed } from "./review-sql";
 import { recordShared } from "./shared-values";
-import { countLines } from "./count-lines";
-import { createLineRowSets, lineOf, withoutRows, type LineRows } from "./line-row-sets";
-import { createLineReplacement } from "./replace-lines";
+import { lineOf, rowsOf, withoutRows, type LineRows } from "./line-row-sets";
+import { replaceLines } from "./replace-lines";
 import { mergeRows, splitRows } from "./split-and-merge";
-import { createUndoEdit } from "./undo-edit";
+import { undoEdit } from "./undo-edit";
 import { newIdentity, newLineId } from "./new-line";
 
-export function createLineEditRows(database: Database): LineEditRows {
-  const rowSets = createLineRowSets(database);
-  const replace = createLineReplacement(database, rowSets);
-  const undo = createUndoEdit(database, rowSets, replace);
-
+export function createLineEditRows(rows: Rows): LineEditRows {
   /** Null unless the line has this revision. */
-  function findUnchanged(
+  function* findUnchanged(
     language: ReviewedLanguage,
     { number, revision }: ChangedFrom,
-  ): LineRows | null {
+  ): Work<LineRows | null> {
     const { sql, values } = selectReviewed(language, "revision", {
       sql: "WHERE number = ?",
       values: [number],
     });
-    const found = database.get<{ revision: number }>(sql, ...values);
-    return found?.revision === revision ? rowSets.rowsOf(language.batchId, number) : null;
+    const found = yield* get<{ revision: number }>(sql, ...values);
+    return found?.revision === revision ? yield* rowsOf(language.batchId, number) : null;
   }
 
-  const isBusy = (batchId: string): boolean =>
-    database.get(
+  function* isBusy(batchId: string): Work<boolean> {
+    return yield* exists(
       `SELECT 1 FROM batches b WHERE b.id = ? AND (b.status IN ('ingesting', 'removed')
          OR EXISTS (SELECT 1 FROM tasks k WHERE k.batch_id = b.id))`,
       batchId,
-    ) !== undefined;
-  const languagesOf = (batchId: string): string[] =>
-    database
-      .all<{ languageId: string }>(
-        "SELECT language_id AS languageId FROM translations WHERE batch_id = ? ORDER BY position",
-        batchId,
-      )
-      .map(({ languageId }) => languageId);
+    );
+  }
+  function* languagesOf(batchId: string): Work<string[]> {
+    return (yield* all<{ languageId: string }>(
+      "SELECT language_id AS languageId FROM translations WHERE batch_id = ? ORDER BY position",
+      batchId,
+    )).map(({ languageId }) => languageId);
+  }
   /** Inside a transaction: the texts before and after a change, in the history of a line. */
-  function recordTexts(
+  function* recordTexts(
     { before, after }: { before: LineRows; after: LineRows },
     { at, by }: { at: number; by: string },
     number: number,
-  ): void {
+  ): Work<void> {
     const { batch_id } = lineOf(after);
-    for (const languageId of languagesOf(batch_id)) {
+    for (const languageId of yield* languagesOf(batch_id)) {
       const textIn = (rows: LineRows) =>
         rows.line_texts.find(({ language_id }) => language_id === languageId)?.text ?? "";
       const [from, to] = [textIn(before), textIn(after)];
       if (from === to) continue;
-      database.run(
+      yield* run(
         `INSERT INTO line_history (batch_id, number, language_id, at, by, changes) VALUES (?, ?, ?, ?, ?, ?)`,
         batch_id,
         number,
@@ -66,17 +61,16 @@ export function createLineEditRows(database: Database): LineEditRows {
       );
     }
   }
-  const changing = (
-    batchId: string,
-    work: () => MadeEdit | EditProblem,
-  ): Promise<MadeEdit | EditProblem> =>
-    toPromise(() => database.durably(() => (isBusy(batchId) ? "busy" : work())));
+  const changing = (batchId: string, work: () => Work<MadeEdit | EditProblem>) =>
+    rows.change<MadeEdit | EditProblem>(function* () {
+      return (yield* isBusy(batchId)) ? "busy" : yield* work();
+    });
 
   return {
     splitLine: (language, { textEnd, atMs, at, by, ...from }) =>
-      changing(language.batchId, () => {
+      changing(language.batchId, function* () {
         const { batchId, languageId } = language;
-        const before = findUnchanged(language, from);
+        const before = yield* findUnchanged(language, from);
         if (!before) return "changed";
         const line = lineOf(before);
         if (line.source_audio !== "") return "audio";
@@ -84,55 +78,54 @@ export function createLineEditRows(database: Database): LineEditRows {
           before,
           { languageId, textEnd, atMs },
           {
-            identity: newIdentity(database, batchId),
-            lineId: newLineId(database, batchId, line.line_id),
+            identity: yield* newIdentity(batchId),
+            lineId: yield* newLineId(batchId, line.line_id),
           },
         );
         const edit = { kind: "split", at, by, from: line.number, count: 1 } as const;
-        const made = replace(batchId, edit, [first, second]);
+        const made = yield* replaceLines(batchId, edit, [first, second]);
         if (atMs !== null)
-          recordShared(
-            database,
+          yield* recordShared(
             { batchId, number: line.number },
             { at, by, changes: { endMs: [line.end_ms, atMs] } },
           );
-        recordTexts({ before, after: first }, { at, by }, line.number);
+        yield* recordTexts({ before, after: first }, { at, by }, line.number);
         const changes = { origin: [null, "split"] as [unknown, unknown] };
-        recordShared(database, { batchId, number: line.number + 1 }, { at, by, changes });
+        yield* recordShared({ batchId, number: line.number + 1 }, { at, by, changes });
         return made;
       }),
     mergeLines: (language, { nextRevision, at, by, ...from }) =>
-      changing(language.batchId, () => {
+      changing(language.batchId, function* () {
         const { batchId } = language;
-        const first = findUnchanged(language, from);
+        const first = yield* findUnchanged(language, from);
         const next = { number: from.number + 1, revision: nextRevision };
-        const second = findUnchanged(language, next);
+        const second = yield* findUnchanged(language, next);
         if (!first || !second) return "changed";
         const [line, other] = [lineOf(first), lineOf(second)];
         if (line.source_audio !== "" || other.source_audio !== "") return "audio";
         if (line.character_id !== other.character_id) return "character";
         const { merged, startMs, endMs } = mergeRows(first, second);
         const edit = { kind: "merge", at, by, from: line.number, count: 2 } as const;
-        const made = replace(batchId, edit, [merged]);
+        const made = yield* replaceLines(batchId, edit, [merged]);
         const changes: Record<string, [unknown, unknown]> = { origin: [null, "merge"] };
         if (startMs !== line.start_ms) changes["startMs"] = [line.start_ms, startMs];
         if (endMs !== line.end_ms) changes["endMs"] = [line.end_ms, endMs];
-        recordShared(database, { batchId, number: line.number }, { at, by, changes });
-        recordTexts({ before: first, after: merged }, { at, by }, line.number);
+        yield* recordShared({ batchId, number: line.number }, { at, by, changes });
+        yield* recordTexts({ before: first, after: merged }, { at, by }, line.number);
         return made;
       }),
     addLine: (language, { isBefore, characterId, startMs, endMs, at, by, ...from }) =>
-      changing(language.batchId, () => {
+      changing(language.batchId, function* () {
         const { batchId } = language;
-        const beside = findUnchanged(language, from);
+        const beside = yield* findUnchanged(language, from);
         if (!beside) return "changed";
         const line = lineOf(beside);
         if (line.source_audio !== "") return "audio";
         const number = isBefore ? line.number : line.number + 1;
         const added = withoutRows({
           ...line,
-          identity: newIdentity(database, batchId),
-          line_id: newLineId(database, batchId, line.line_id),
+          identity: yield* newIdentity(batchId),
+          line_id: yield* newLineId(batchId, line.line_id),
           character_id: characterId,
           emotion: "",
           intensity: "",
@@ -141,18 +134,24 @@ export function createLineEditRows(database: Database): LineEditRows {
           slot_ms: null,
           revision: 0,
         });
-        const made = replace(batchId, { kind: "add", at, by, from: number, count: 0 }, [added]);
+        const made = yield* replaceLines(batchId, { kind: "add", at, by, from: number, count: 0 }, [
+          added,
+        ]);
         const changes = { origin: [null, "add"] as [unknown, unknown] };
-        recordShared(database, { batchId, number }, { at, by, changes });
+        yield* recordShared({ batchId, number }, { at, by, changes });
         return made;
       }),
     deleteLine: (language, { at, by, ...from }) =>
-      changing(language.batchId, () => {
+      changing(language.batchId, function* () {
         const { batchId } = language;
-        if (!findUnchanged(language, from)) return "changed";
-        if (countLines(database, batchId) === 1) return "last";
-        return replace(batchId, { kind: "delete", at, by, from: from.number, count: 1 }, []);
+        if (!(yield* findUnchanged(language, from))) return "changed";
+        if ((yield* countLines(batchId)) === 1) return "last";
+        return yield* replaceLines(
+          batchId,
+          { kind: "delete", at, by, from: from.number, count: 1 },
+          [],
+        );
       }),
-    undoEdit: (batchId, edit) => changing(batchId, () => undo(batchId, edit)),
+    undoEdit: (batchId, edit) => changing(batchId, () => undoEdit(batchId, edit)),
   };
 }

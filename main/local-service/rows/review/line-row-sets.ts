@@ -1,7 +1,7 @@
 /** SQL of all rows of a line together. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Database, SqlValue } from "../../../common/database/database";
+import { all, run, type SqlValue, type Work } from "../unit-of-work";
 import { reviewValues } from "./line-review";
 import { lineSchemas } from "./line-schemas";
 
@@ -52,45 +52,41 @@ export const withoutRows = (line: Row<"lines">): LineRows => ({
   ignored_checks: [],
 });
 
-export type LineRowSets = ReturnType<typeof createLineRowSets>;
-
-export function createLineRowSets(database: Database) {
-  function rowsOf(batchId: string, number: number): LineRows {
-    const entries = lineTables.map((table) => [
-      table,
-      database.all(`SELECT * FROM ${table} WHERE batch_id = ? AND number = ?`, batchId, number),
-    ]);
-    return Object.fromEntries(entries) as LineRows;
+export function* rowsOf(batchId: string, number: number): Work<LineRows> {
+  const found: Partial<Record<LineTable, unknown[]>> = {};
+  for (const table of lineTables) {
+    const sql = `SELECT * FROM ${table} WHERE batch_id = ? AND number = ?`;
+    found[table] = yield* all(sql, batchId, number);
   }
-  function insert(table: LineTable, row: Record<string, SqlValue>): void {
-    const names = Object.keys(row);
-    const places = names.map(() => "?").join(", ");
-    database.run(
-      `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`,
-      ...Object.values(row),
-    );
-  }
+  return found as LineRows;
+}
 
-  /** What a reviewer sees of a line: its values, texts and decisions. */
-  function contentOf(batchId: string, number: number): string {
-    const { lines, line_texts, line_reviews } = rowsOf(batchId, number);
-    const texts = line_texts.map(({ language_id, text }) => [language_id, text]);
-    // A line without a row of a language, and one whose row has no value, are the same.
-    const reviews = line_reviews
-      .map((row) => seenValues.map((name) => reviewOf(row)[reviewValues[name].column] ?? null))
-      .map((values, index) => [line_reviews[index]?.language_id, ...values])
-      .filter(([, ...values]) => JSON.stringify(values) !== noValues);
-    const values = lines.map((line) => [
-      line.character_id,
-      line.emotion,
-      line.intensity,
-      line.start_ms,
-      line.end_ms,
-    ]);
-    return createHash("sha256")
-      .update(JSON.stringify([values, texts, reviews]))
-      .digest("hex");
-  }
+export function* insertRow(table: LineTable, row: Record<string, SqlValue>): Work<void> {
+  const names = Object.keys(row);
+  const places = names.map(() => "?").join(", ");
+  yield* run(
+    `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places})`,
+    ...Object.values(row),
+  );
+}
 
-  return { rowsOf, insert, contentOf };
+/** What a reviewer sees of a line: its values, texts and decisions. */
+export function* contentOf(batchId: string, number: number): Work<string> {
+  const { lines, line_texts, line_reviews } = yield* rowsOf(batchId, number);
+  const texts = line_texts.map(({ language_id, text }) => [language_id, text]);
+  // A line without a row of a language, and one whose row has no value, are the same.
+  const reviews = line_reviews
+    .map((row) => seenValues.map((name) => reviewOf(row)[reviewValues[name].column] ?? null))
+    .map((values, index) => [line_reviews[index]?.language_id, ...values])
+    .filter(([, ...values]) => JSON.stringify(values) !== noValues);
+  const values = lines.map((line) => [
+    line.character_id,
+    line.emotion,
+    line.intensity,
+    line.start_ms,
+    line.end_ms,
+  ]);
+  return createHash("sha256")
+    .update(JSON.stringify([values, texts, reviews]))
+    .digest("hex");
 }

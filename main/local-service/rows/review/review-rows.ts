@@ -1,8 +1,6 @@
 /** SQL of the review of lines. */
-import { createCommitGroup } from "../../../common/database/commit-group";
-import type { Database } from "../../../common/database/database";
+import { all, get, jsonList, run, type Rows, type Work } from "../unit-of-work";
 import { refreshStatus } from "../batches/batch-status";
-import { toPromise } from "../to-promise";
 import { everyLine } from "../../../../preload/facts/review";
 import type { RecordedChange } from "../../../../preload/local-service/review";
 import type {
@@ -18,9 +16,8 @@ import type {
 import { readReview } from "./line-review";
 import { everyName, reviewColumns, selectReviewed, whereOf } from "./review-sql";
 import { videoNoteSql } from "../dubs/video-note";
-import { createReviewChange } from "./change-review";
+import { changeLine } from "./change-review";
 import { summariseLanguage } from "./summarise-language";
-import { runUnit } from "../sqlite-driver";
 
 type StoredLine = Omit<ReviewedLine, "fit" | "chosen" | "checks" | "isOtherSound"> & {
   isOtherSound: number | null;
@@ -58,68 +55,67 @@ function toLine(row: StoredLine): ReviewedLine {
   };
 }
 
-export function createReviewRows(database: Database): ReviewRows {
-  const group = createCommitGroup(database);
-  const change = createReviewChange(database);
-  const query = <T>({ sql, values }: ReturnType<typeof selectReviewed>) =>
-    database.all<T>(sql, ...values);
+export function createReviewRows(rows: Rows): ReviewRows {
+  function* query<T>({ sql, values }: ReturnType<typeof selectReviewed>) {
+    return yield* all<T>(sql, ...values);
+  }
 
   /** The lines that match, in order. Only the lines of a page are then read with all columns. */
-  function namesOf(language: ReviewedLanguage, filter: ReviewFilter): LineName[] {
+  function* namesOf(language: ReviewedLanguage, filter: ReviewFilter): Work<LineName[]> {
     const { sql, values } = whereOf(filter);
     const matching =
       sql === ""
         ? { sql: everyName, values: [language.batchId, language.languageId] }
         : selectReviewed(language, "number, identity", { sql: `${sql} ORDER BY number`, values });
-    return query<LineName>(matching);
+    return yield* query<LineName>(matching);
   }
 
-  function linesOf(language: ReviewedLanguage, numbers: readonly number[]): ReviewedLine[] {
+  function* linesOf(language: ReviewedLanguage, numbers: readonly number[]): Work<ReviewedLine[]> {
     const where = {
-      sql: "WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number",
-      values: [JSON.stringify(numbers)],
+      sql: "WHERE number IN @numbers ORDER BY number",
+      values: [jsonList(numbers)],
     };
-    return query<StoredLine>(selectReviewed(language, reviewColumns, where)).map(toLine);
+    return (yield* query<StoredLine>(selectReviewed(language, reviewColumns, where))).map(toLine);
   }
 
-  function find(
+  function* find(
     language: ReviewedLanguage,
     number: number,
     filter: ReviewFilter = everyLine,
-  ): ReviewedLine | null {
+  ): Work<ReviewedLine | null> {
     const { sql, values } = whereOf(filter);
     const where = {
       sql: sql === "" ? "WHERE number = ?" : `${sql} AND number = ?`,
       values: [...values, number],
     };
-    const [row] = query<StoredLine>(selectReviewed(language, reviewColumns, where));
+    const [row] = yield* query<StoredLine>(selectReviewed(language, reviewColumns, where));
     return row ? toLine(row) : null;
   }
 
   return {
     listReview: (language, filter, { offset, limit }) =>
-      toPromise(() => {
-        const names = namesOf(language, filter);
+      rows.snapshot(function* () {
+        const names = yield* namesOf(language, filter);
         const page = names.slice(offset, offset + limit).map(({ number }) => number);
-        return { total: names.length, lines: linesOf(language, page) };
+        return { total: names.length, lines: yield* linesOf(language, page) };
       }),
-    listReviewed: (language, numbers) => toPromise(() => linesOf(language, numbers)),
-    listReviewNames: (language, filter) => toPromise(() => namesOf(language, filter)),
+    listReviewed: (language, numbers) => rows.read(() => linesOf(language, numbers)),
+    listReviewNames: (language, filter) => rows.read(() => namesOf(language, filter)),
     findLineNumbers: (batchId, identities) =>
-      toPromise(() => {
-        const found = database.all<{ identity: number; number: number }>(
+      rows.read(function* () {
+        const found = yield* all<{ identity: number; number: number }>(
           `SELECT identity, number FROM lines
-           WHERE batch_id = ? AND identity IN (SELECT value FROM json_each(?))`,
+           WHERE batch_id = ? AND identity IN @numbers`,
           batchId,
-          JSON.stringify(identities),
+          jsonList(identities),
         );
         return new Map(found.map(({ identity, number }) => [identity, number]));
       }),
-    findReviewed: (language, number, filter) => toPromise(() => find(language, number, filter)),
-    summariseLanguage: (language) => toPromise(() => summariseLanguage(database, language)),
+    findReviewed: (language, number, filter) => rows.read(() => find(language, number, filter)),
+    summariseLanguage: (language) => rows.snapshot(() => summariseLanguage(language)),
     listDubbed: () =>
-      toPromise(() =>
-        database.all<DubbedLanguage>(
+      rows.read(() =>
+        all<DubbedLanguage>(
           `SELECT p.id AS projectId, p.name AS project, b.id AS batchId, b.name AS batch, d.language_id AS languageId
            FROM dubs d JOIN batches b ON b.id = d.batch_id AND b.status <> 'removed'
            JOIN projects p ON p.id = b.project_id AND p.status = 'active'
@@ -127,14 +123,14 @@ export function createReviewRows(database: Database): ReviewRows {
         ),
       ),
     changeReview: (language, { number, revision, filter }, values, at) =>
-      group.durably(() => {
-        const before = find(language, number, filter);
+      rows.groupedChange(function* () {
+        const before = yield* find(language, number, filter);
         if (before?.revision !== revision) return null;
-        return { revision: change(language, before, values, at) };
+        return { revision: yield* changeLine(language, before, values, at) };
       }),
     countVoiced: (characterId) =>
-      toPromise(() => {
-        const counted = database.get<{ lines: number; batches: number }>(
+      rows.read(function* () {
+        const counted = yield* get<{ lines: number; batches: number }>(
           `SELECT count(*) AS lines, count(DISTINCT l.batch_id) AS batches
            FROM lines l JOIN batches b ON b.id = l.batch_id AND b.status <> 'removed'
            JOIN translations t ON t.batch_id = l.batch_id
@@ -148,43 +144,39 @@ export function createReviewRows(database: Database): ReviewRows {
         return counted ?? { lines: 0, batches: 0 };
       }),
     listHistory: ({ batchId, languageId }, number, limit) =>
-      toPromise(() =>
-        database
-          .all<{ at: number; by: string; changes: string }>(
-            `SELECT at, by, changes FROM line_history WHERE batch_id = ? AND number = ? AND language_id = ?
-             ORDER BY id DESC LIMIT ?`,
-            batchId,
-            number,
-            languageId,
-            limit,
-          )
-          .map(({ at, by, changes }) => ({
-            at,
-            by,
-            changes: JSON.parse(changes) as RecordedChange["changes"],
-          })),
-      ),
+      rows.read(function* () {
+        return (yield* all<{ at: number; by: string; changes: string }>(
+          `SELECT at, by, changes FROM line_history WHERE batch_id = ? AND number = ? AND language_id = ?
+           ORDER BY id DESC LIMIT ?`,
+          batchId,
+          number,
+          languageId,
+          limit,
+        )).map(({ at, by, changes }) => ({
+          at,
+          by,
+          changes: JSON.parse(changes) as RecordedChange["changes"],
+        }));
+      }),
     resumeDub: ({ batchId, languageId }, added, at) =>
-      toPromise(() =>
-        database.durably(() => {
-          const countOf = (state: string) =>
-            `(SELECT count(*) FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
-              AND k.state = '${state}')`;
-          database.run(
-            `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
-               outdated = max(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
-               note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN
-                 CASE WHEN ${countOf("queued")} = 0 THEN ${videoNoteSql} ELSE '' END ELSE note END,
-               state = CASE WHEN state = 'due' THEN state WHEN ${countOf("queued")} > 0 THEN 'making'
-                 WHEN state = 'making' THEN 'finishing' ELSE state END
-             WHERE batch_id = ? AND language_id = ?`,
-            added,
-            added,
-            batchId,
-            languageId,
-          );
-          runUnit(database, refreshStatus(batchId, at));
-        }),
-      ),
+      rows.change(function* () {
+        const countOf = (state: string) =>
+          `(SELECT count(*) FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
+            AND k.state = '${state}')`;
+        yield* run(
+          `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
+             outdated = @greatest(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
+             note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN
+               CASE WHEN ${countOf("queued")} = 0 THEN ${videoNoteSql} ELSE '' END ELSE note END,
+             state = CASE WHEN state = 'due' THEN state WHEN ${countOf("queued")} > 0 THEN 'making'
+               WHEN state = 'making' THEN 'finishing' ELSE state END
+           WHERE batch_id = ? AND language_id = ?`,
+          added,
+          added,
+          batchId,
+          languageId,
+        );
+        yield* refreshStatus(batchId, at);
+      }),
   };
 }

@@ -3,6 +3,7 @@ import { activeDubStates } from "../dubs/dub-port";
 import { usedTake } from "../dubs/used-take";
 import { currentSet, currentSetOf } from "../batches/line-rows";
 import { revisionsOfLineSet } from "../../../../preload/facts/line-edits";
+import { jsonList } from "../unit-of-work";
 import { reviewValues, selectedReview } from "./line-review";
 import type { ReviewFilter, ReviewedLanguage } from "./review-port";
 
@@ -29,8 +30,8 @@ export const everyName = `SELECT l.number, l.identity FROM translations t JOIN l
 /** Columns of `found`; see ReviewedLine. */
 export const reviewColumns = `number, lineId, characterId, character, characterVoice, source, target, startMs, endMs,
   identity, emotion, intensity, state, takes, comments, revision, ${Object.keys(reviewValues).join(", ")}, isOtherSound, takeId, takeVariant, takeKey, takeSha256, isOutdated, durationMs, speed,
-  (SELECT json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
-     'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy))
+  (SELECT coalesce(json_group_array(json_object('name', h.name, 'severity', h.severity, 'rule', h.rule, 'value', h.value,
+     'limit', h.max, 'subject', h.subject, 'ignoredBy', h.ignoredBy)), '[]')
    FROM (${findingsOf("found")} ORDER BY h.position) h) AS checks`;
 
 /** The text of the line of a finding `h`, and the hash of the take that is heard. */
@@ -96,7 +97,7 @@ const found = `WITH every AS (
         WHEN e.takes = 0 THEN 'stale'
         WHEN e.decision IS NOT NULL AND e.decisionSha256 = k.sha256 AND ${isOfRecipe} THEN e.decision
         ELSE 'ready' END AS state,
-      e.takes > 0 AND e.decision IS NOT NULL AND e.decisionSha256 IS NOT k.sha256 AND ${isOfRecipe} AS isOtherSound
+      e.takes > 0 AND e.decision IS NOT NULL AND e.decisionSha256 IS DISTINCT FROM k.sha256 AND ${isOfRecipe} AS isOtherSound
     FROM every e LEFT JOIN takes k ON k.id = e.takeId
   )`;
 
@@ -120,15 +121,15 @@ export function whereOf(filter: ReviewFilter): { sql: string; values: Value[] } 
   const conditions: string[] = [];
   const values: Value[] = [];
   if (filter.states.length > 0) {
-    conditions.push("state IN (SELECT value FROM json_each(?))");
-    values.push(JSON.stringify(filter.states));
+    conditions.push("state IN @texts");
+    values.push(jsonList(filter.states));
   }
   if (filter.checks.length > 0) {
     conditions.push(
       `EXISTS (SELECT 1 FROM (${findingsOf("found")}) h WHERE h.ignoredBy IS NULL
-         AND h.name IN (SELECT value FROM json_each(?)))`,
+         AND h.name IN @texts)`,
     );
-    values.push(JSON.stringify(filter.checks));
+    values.push(jsonList(filter.checks));
   }
   if (filter.isWithoutWarnings)
     conditions.push(
@@ -142,7 +143,7 @@ export function whereOf(filter: ReviewFilter): { sql: string; values: Value[] } 
   if (filter.search !== "") {
     const pattern = `%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`;
     const columns = ["source", "target", "character", "lineId"];
-    conditions.push(`(${columns.map((name) => `${name} LIKE ? ESCAPE '\\'`).join(" OR ")})`);
+    conditions.push(`(${columns.map((name) => `${name} @like ? ESCAPE '\\'`).join(" OR ")})`);
     values.push(...columns.map(() => pattern));
   }
   return { sql: conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`, values };

@@ -1,42 +1,40 @@
 /**
  * SQL of the changes of reviewed lines, which triggers number; see `line_changes` in the schema.
  */
-import type { Database } from "../../../common/database/database";
+import { all, get, type Rows } from "../unit-of-work";
 import type { RevisionRows } from "./review-port";
-import { toPromise } from "../to-promise";
 
-export function createRevisionRows(database: Database): RevisionRows {
+export function createRevisionRows(rows: Rows): RevisionRows {
   return {
     reviewRevision: ({ batchId, languageId }) =>
-      toPromise(
-        () =>
-          database.get<{ revision: number }>(
+      rows.read(function* () {
+        return (
+          (yield* get<{ revision: number }>(
             "SELECT revision FROM review_revisions WHERE batch_id = ? AND language_id = ?",
             batchId,
             languageId,
-          )?.revision ?? 0,
-      ),
+          ))?.revision ?? 0
+        );
+      }),
     listChangedLines: ({ batchId, languageId }, since, limit) =>
-      toPromise(() =>
-        database.transaction(() => {
-          const language = [batchId, languageId];
-          const { first, revision } = database.get<{ first: number; revision: number }>(
-            "SELECT first, revision FROM review_revisions WHERE batch_id = ? AND language_id = ?",
-            ...language,
-          ) ?? { first: 0, revision: 0 };
-          const isKnown = since >= first && since <= revision;
-          const changed = isKnown
-            ? database.all<{ number: number }>(
-                `SELECT number FROM line_changes WHERE batch_id = ? AND language_id = ? AND revision > ?
-                 ORDER BY number LIMIT ?`,
-                ...language,
-                since,
-                limit + 1,
-              )
-            : [];
-          const isReset = !isKnown || changed.length > limit;
-          return { revision, isReset, numbers: isReset ? [] : changed.map(({ number }) => number) };
-        }),
-      ),
+      rows.snapshot(function* () {
+        const language = [batchId, languageId];
+        const { first, revision } = (yield* get<{ first: number; revision: number }>(
+          "SELECT first, revision FROM review_revisions WHERE batch_id = ? AND language_id = ?",
+          ...language,
+        )) ?? { first: 0, revision: 0 };
+        const isKnown = since >= first && since <= revision;
+        const changed = isKnown
+          ? yield* all<{ number: number }>(
+              `SELECT number FROM line_changes WHERE batch_id = ? AND language_id = ? AND revision > ?
+               ORDER BY number LIMIT ?`,
+              ...language,
+              since,
+              limit + 1,
+            )
+          : [];
+        const isReset = !isKnown || changed.length > limit;
+        return { revision, isReset, numbers: isReset ? [] : changed.map(({ number }) => number) };
+      }),
   };
 }

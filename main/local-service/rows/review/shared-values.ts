@@ -1,38 +1,36 @@
 /** SQL that changes what all languages share of a line: times, character, source and expression. */
-import type { Database } from "../../../common/database/database";
+import { run, type Work } from "../unit-of-work";
 import type { RecordedChange } from "../../../../preload/local-service/review";
 import { updateCounts } from "../batches/batch-rows";
 import { markForCheck } from "../batches/batch-status";
 import { currentSet } from "../batches/line-rows";
 import type { ReviewedLine, SharedChange } from "./review-port";
-import { runUnit } from "../sqlite-driver";
 
 /** Inside a transaction: the characters of a batch are those of its lines. */
-export function refreshCharacters(database: Database, batchId: string, at: number): void {
-  const added = database.run(
+export function* refreshCharacters(batchId: string, at: number): Work<void> {
+  const added = yield* run(
     `INSERT INTO batch_characters (batch_id, character_id)
      SELECT DISTINCT l.batch_id, l.character_id FROM lines l JOIN characters c ON c.id = l.character_id
      WHERE l.batch_id = ? ON CONFLICT DO NOTHING`,
     batchId,
   );
-  const removed = database.run(
+  const removed = yield* run(
     `DELETE FROM batch_characters WHERE batch_id = ? AND character_id NOT IN
        (SELECT character_id FROM lines WHERE batch_id = ?)`,
     batchId,
     batchId,
   );
-  if (added + removed > 0) runUnit(database, updateCounts([batchId], at));
+  if (added + removed > 0) yield* updateCounts([batchId], at);
 }
 
 /** Inside a transaction: adds an entry to the history of a line in each language of its batch. */
-export function recordShared(
-  database: Database,
+export function* recordShared(
   line: { batchId: string; number: number },
   entry: { at: number; by: string; changes: RecordedChange["changes"] },
-): void {
-  database.run(
+): Work<void> {
+  yield* run(
     `INSERT INTO line_history (batch_id, number, language_id, at, by, changes)
-     SELECT batch_id, ?, language_id, ?, ?, ? FROM translations WHERE batch_id = ? ORDER BY position`,
+     SELECT batch_id, CAST(? AS BIGINT), language_id, CAST(? AS BIGINT), ?, ? FROM translations WHERE batch_id = ? ORDER BY position`,
     line.number,
     entry.at,
     entry.by,
@@ -45,13 +43,12 @@ export function recordShared(
  * Inside a transaction. Returns whether a value has changed, which increments the revision of the
  * line by one.
  */
-export function changeShared(
-  database: Database,
+export function* changeShared(
   batchId: string,
   before: ReviewedLine,
   { character, source, ...values }: SharedChange,
   { at, by }: { at: number; by: string },
-): boolean {
+): Work<boolean> {
   const { number } = before;
   const changes: RecordedChange["changes"] = {};
   const columns = {
@@ -64,24 +61,24 @@ export function changeShared(
     const value = values[name];
     if (value === undefined || value === before[name]) continue;
     const sql = `UPDATE lines SET ${columns[name]} = ? WHERE batch_id = ? AND number = ?`;
-    database.run(sql, value, batchId, number);
+    yield* run(sql, value, batchId, number);
     changes[name] = [before[name], value];
   }
   if (character && character.id !== before.characterId) {
-    database.run(
+    yield* run(
       "UPDATE lines SET character_id = ? WHERE batch_id = ? AND number = ?",
       character.id,
       batchId,
       number,
     );
     changes["character"] = [before.character, character.name];
-    refreshCharacters(database, batchId, at);
+    yield* refreshCharacters(batchId, at);
   }
   if (source !== undefined && source !== before.source) {
-    database.run(
+    yield* run(
       `INSERT INTO line_texts (batch_id, number, language_id, text)
-       SELECT t.batch_id, ?, ${currentSet}, ? FROM translations t WHERE t.batch_id = ? AND t.type = 'source'
-       ON CONFLICT DO UPDATE SET text = excluded.text`,
+       SELECT t.batch_id, CAST(? AS BIGINT), ${currentSet}, ? FROM translations t WHERE t.batch_id = ? AND t.type = 'source'
+       ON CONFLICT (batch_id, number, language_id) DO UPDATE SET text = excluded.text`,
       number,
       source,
       batchId,
@@ -89,13 +86,13 @@ export function changeShared(
     changes["source"] = [before.source, source];
   }
   if (Object.keys(changes).length === 0) return false;
-  database.run(
+  yield* run(
     "UPDATE lines SET revision = revision + 1 WHERE batch_id = ? AND number = ?",
     batchId,
     number,
   );
   // In the same transaction: after a kill, the takes must not count as those of the new values.
-  runUnit(database, markForCheck(batchId));
-  recordShared(database, { batchId, number }, { at, by, changes });
+  yield* markForCheck(batchId);
+  yield* recordShared({ batchId, number }, { at, by, changes });
   return true;
 }

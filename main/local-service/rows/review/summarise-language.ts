@@ -1,11 +1,11 @@
 /** SQL of the summary of the review of a language. */
-import type { Database } from "../../../common/database/database";
+import { all, exists, type Work } from "../unit-of-work";
 import type { LineState } from "../../../../preload/facts/review";
 import type { ReviewSummary } from "../../../../preload/local-service/review";
 import type { ReviewedLanguage } from "./review-port";
 import { findingCounts, selectReviewed } from "./review-sql";
 
-export function summariseLanguage(database: Database, language: ReviewedLanguage): ReviewSummary {
+export function* summariseLanguage(language: ReviewedLanguage): Work<ReviewSummary> {
   const { sql, values } = selectReviewed(
     language,
     "state, count(*) AS count, coalesce(sum(durationMs), 0) AS ms",
@@ -14,13 +14,13 @@ export function summariseLanguage(database: Database, language: ReviewedLanguage
       values: [],
     },
   );
-  const rows = database.all<{ state: LineState; count: number; ms: number }>(sql, ...values);
-  const checks = database.all<{ name: string; count: number }>(
+  const rows = yield* all<{ state: LineState; count: number; ms: number }>(sql, ...values);
+  const checks = yield* all<{ name: string; count: number }>(
     findingCounts,
     language.batchId,
     language.languageId,
   );
-  const due = database.get(
+  const areChecksDue = yield* exists(
     "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
     language.batchId,
     language.languageId,
@@ -30,7 +30,7 @@ export function summariseLanguage(database: Database, language: ReviewedLanguage
     lines: rows.reduce((sum, row) => sum + row.count, 0),
     states: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
     checks: Object.fromEntries(checks.map(({ name, count }) => [name, count])),
-    areChecksDue: due !== undefined,
+    areChecksDue,
     takesMs: Math.round(rows.reduce((sum, row) => sum + row.ms, 0)),
     approvedMs: Math.round(rows.find(({ state }) => state === "approved")?.ms ?? 0),
   };
