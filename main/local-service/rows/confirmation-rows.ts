@@ -87,61 +87,57 @@ export function createConfirmationRows(rows: Rows, signer: SourceSigner): Confir
   }
 
   return {
-    isBatchConfirmed: (batchId) => rows.read(() => isBatchConfirmed(batchId)),
-    isTaskConfirmed: (task) => rows.read(() => isTaskConfirmed(task)),
-    holdTask: (task) =>
-      rows.change(function* () {
-        yield* run("UPDATE tasks SET is_held = 1 WHERE id = ?", task.id);
-        if (task.kind === "batch")
-          yield* run("UPDATE batches SET note = ? WHERE id = ?", heldNote, task.batchId);
-        if (task.kind === "language")
-          yield* run(
-            "UPDATE translations SET note = ? WHERE batch_id = ? AND language_id = ?",
-            heldNote,
-            task.batchId,
-            task.languageId,
-          );
-      }),
-    releaseTasks: () =>
-      rows.note(function* () {
-        yield* run("UPDATE tasks SET is_held = 0 WHERE is_held <> 0");
-      }),
-    listHeld: (limit) =>
-      rows.read(function* () {
-        const batchIds = yield* all<{ id: string }>(
-          `SELECT batch_id AS id FROM tasks WHERE is_held = 1 AND batch_id IS NOT NULL
-           UNION SELECT batch_id FROM dubs WHERE state = 'blocked' AND note = ? LIMIT ?`,
+    isBatchConfirmed: rows.read((batchId) => isBatchConfirmed(batchId)),
+    isTaskConfirmed: rows.read((task) => isTaskConfirmed(task)),
+    holdTask: rows.change(function* (task) {
+      yield* run("UPDATE tasks SET is_held = 1 WHERE id = ?", task.id);
+      if (task.kind === "batch")
+        yield* run("UPDATE batches SET note = ? WHERE id = ?", heldNote, task.batchId);
+      if (task.kind === "language")
+        yield* run(
+          "UPDATE translations SET note = ? WHERE batch_id = ? AND language_id = ?",
           heldNote,
-          limit,
+          task.batchId,
+          task.languageId,
         );
-        const requestIds = yield* all<{ id: string }>(
-          "SELECT DISTINCT request_id AS id FROM tasks WHERE is_held = 1 AND kind = 'bulk' LIMIT ?",
-          limit,
-        );
-        const held: HeldSource[] = [];
-        for (const { id } of batchIds) {
-          const batch = yield* batchOf(id);
-          if (!batch) continue;
-          const scripts = (yield* languagesOf(id)).map(({ scriptPath }) => scriptPath);
-          const locations = [batch.scriptPath, batch.videoPath, ...scripts];
-          held.push({ id, name: batch.name, locations: locations.filter((one) => one !== null) });
-        }
-        for (const { id } of requestIds) {
-          const bulk = yield* bulkOf(id);
-          if (bulk) held.push({ id, name: null, locations: [bulk.scriptPath] });
-        }
-        return held;
-      }),
-    confirmSources: (ids, at) =>
-      rows.change(function* () {
-        for (const id of ids) {
-          yield* confirmBatch(id, at);
-          const bulk = yield* bulkOf(id);
-          if (!bulk) continue;
-          const signature = signer.bulk(id, bulk.scriptPath);
-          yield* run("UPDATE bulk_requests SET signature = ? WHERE id = ?", signature, id);
-          yield* run("UPDATE tasks SET is_held = 0 WHERE request_id = ?", id);
-        }
-      }),
+    }),
+    releaseTasks: rows.note(function* () {
+      yield* run("UPDATE tasks SET is_held = 0 WHERE is_held <> 0");
+    }),
+    listHeld: rows.read(function* (limit) {
+      const batchIds = yield* all<{ id: string }>(
+        `SELECT batch_id AS id FROM tasks WHERE is_held = 1 AND batch_id IS NOT NULL
+         UNION SELECT batch_id FROM dubs WHERE state = 'blocked' AND note = ? LIMIT ?`,
+        heldNote,
+        limit,
+      );
+      const requestIds = yield* all<{ id: string }>(
+        "SELECT DISTINCT request_id AS id FROM tasks WHERE is_held = 1 AND kind = 'bulk' LIMIT ?",
+        limit,
+      );
+      const held: HeldSource[] = [];
+      for (const { id } of batchIds) {
+        const batch = yield* batchOf(id);
+        if (!batch) continue;
+        const scripts = (yield* languagesOf(id)).map(({ scriptPath }) => scriptPath);
+        const locations = [batch.scriptPath, batch.videoPath, ...scripts];
+        held.push({ id, name: batch.name, locations: locations.filter((one) => one !== null) });
+      }
+      for (const { id } of requestIds) {
+        const bulk = yield* bulkOf(id);
+        if (bulk) held.push({ id, name: null, locations: [bulk.scriptPath] });
+      }
+      return held;
+    }),
+    confirmSources: rows.change(function* (ids, at) {
+      for (const id of ids) {
+        yield* confirmBatch(id, at);
+        const bulk = yield* bulkOf(id);
+        if (!bulk) continue;
+        const signature = signer.bulk(id, bulk.scriptPath);
+        yield* run("UPDATE bulk_requests SET signature = ? WHERE id = ?", signature, id);
+        yield* run("UPDATE tasks SET is_held = 0 WHERE request_id = ?", id);
+      }
+    }),
   };
 }

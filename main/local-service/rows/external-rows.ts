@@ -5,22 +5,21 @@ import type { ExternalEngineRows } from "./external-port";
 
 export function createExternalRows(rows: Rows): ExternalEngineRows {
   return {
-    listExternalEngines: () =>
-      rows.read(function* () {
-        return (yield* all<{ id: string; settings: string }>(
-          "SELECT id, settings FROM external_engines ORDER BY id",
-        )).map(({ id, settings }) => ({ id, settings: JSON.parse(settings) as unknown }));
-      }),
-    setExternalEngine: ({ id, settings }: ExternalEngine) =>
-      rows.change(function* () {
-        yield* run(
-          `INSERT INTO external_engines (id, settings) VALUES (?, ?)
-           ON CONFLICT (id) DO UPDATE SET settings = excluded.settings`,
-          id,
-          JSON.stringify(settings),
-        );
-      }),
-    removeExternalEngine: (id) =>
-      rows.change(() => exists("DELETE FROM external_engines WHERE id = ? RETURNING id", id)),
+    listExternalEngines: rows.read(function* () {
+      return (yield* all<{ id: string; settings: string }>(
+        "SELECT id, settings FROM external_engines ORDER BY id",
+      )).map(({ id, settings }) => ({ id, settings: JSON.parse(settings) as unknown }));
+    }),
+    setExternalEngine: rows.change(function* ({ id, settings }: ExternalEngine) {
+      yield* run(
+        `INSERT INTO external_engines (id, settings) VALUES (?, ?)
+         ON CONFLICT (id) DO UPDATE SET settings = excluded.settings`,
+        id,
+        JSON.stringify(settings),
+      );
+    }),
+    removeExternalEngine: rows.change((id) =>
+      exists("DELETE FROM external_engines WHERE id = ? RETURNING id", id),
+    ),
   };
 }

@@ -29,17 +29,15 @@ const queries: Readonly<Record<DueKind, string>> = {
 };
 
 export const createOperationsRows = (rows: Rows): OperationsRows => ({
-  countDueWork: () =>
-    rows.read(function* () {
-      const due: DueWork[] = [];
-      for (const [kind, sql] of Object.entries(queries)) {
-        const found = yield* get<{ count: number; since: number | null }>(sql);
-        due.push({ kind: kind as DueKind, count: found?.count ?? 0, since: found?.since ?? null });
-      }
-      return due;
-    }),
-  readSchemaVersion: () =>
-    rows.read(function* () {
-      return (yield* get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
-    }),
+  countDueWork: rows.read(function* () {
+    const due: DueWork[] = [];
+    for (const [kind, sql] of Object.entries(queries)) {
+      const found = yield* get<{ count: number; since: number | null }>(sql);
+      due.push({ kind: kind as DueKind, count: found?.count ?? 0, since: found?.since ?? null });
+    }
+    return due;
+  }),
+  readSchemaVersion: rows.read(function* () {
+    return (yield* get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
+  }),
 });

@@ -6,42 +6,38 @@ import { fileColumns, putFile } from "./stored-files";
 const columns = `staged, upload_id AS uploadId, ${fileColumns}`;
 
 export const createPublishingRows = (rows: Rows): PublishingRows => ({
-  beginPublishing: (row) =>
-    rows.change(function* () {
-      // A pending removal at this location is replaced by the new file.
-      yield* run("DELETE FROM removals WHERE location = ?", row.location);
-      yield* run(
-        `INSERT INTO publishing (staged, upload_id, path, location, folded, size, etag, content_type)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (staged) DO UPDATE SET upload_id = excluded.upload_id, path = excluded.path,
-           location = excluded.location, folded = excluded.folded, size = excluded.size,
-           etag = excluded.etag, content_type = excluded.content_type`,
-        row.staged,
-        row.uploadId,
-        row.path,
-        row.location,
-        row.folded,
-        row.size,
-        row.etag,
-        row.contentType,
-      );
-    }),
-  finishPublishing: (staged) =>
-    rows.note(function* () {
-      const sql = `DELETE FROM publishing WHERE staged = ? RETURNING ${columns}`;
-      const row = yield* get<PublishingRow>(sql, staged);
-      if (!row) return;
-      yield* putFile(row);
-      if (row.uploadId !== null) yield* run("DELETE FROM uploads WHERE id = ?", row.uploadId);
-    }),
-  movePublishing: (staged, location) =>
-    rows.change(function* () {
-      const sql = "UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?";
-      yield* run(sql, location, staged);
-    }),
-  cancelPublishing: (staged) =>
-    rows.change(function* () {
-      yield* run("DELETE FROM publishing WHERE staged = ?", staged);
-    }),
-  listPublishing: () => rows.read(() => all<PublishingRow>(`SELECT ${columns} FROM publishing`)),
+  beginPublishing: rows.change(function* (row) {
+    // A pending removal at this location is replaced by the new file.
+    yield* run("DELETE FROM removals WHERE location = ?", row.location);
+    yield* run(
+      `INSERT INTO publishing (staged, upload_id, path, location, folded, size, etag, content_type)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (staged) DO UPDATE SET upload_id = excluded.upload_id, path = excluded.path,
+         location = excluded.location, folded = excluded.folded, size = excluded.size,
+         etag = excluded.etag, content_type = excluded.content_type`,
+      row.staged,
+      row.uploadId,
+      row.path,
+      row.location,
+      row.folded,
+      row.size,
+      row.etag,
+      row.contentType,
+    );
+  }),
+  finishPublishing: rows.note(function* (staged) {
+    const sql = `DELETE FROM publishing WHERE staged = ? RETURNING ${columns}`;
+    const row = yield* get<PublishingRow>(sql, staged);
+    if (!row) return;
+    yield* putFile(row);
+    if (row.uploadId !== null) yield* run("DELETE FROM uploads WHERE id = ?", row.uploadId);
+  }),
+  movePublishing: rows.change(function* (staged, location) {
+    const sql = "UPDATE publishing SET location = ?, folded = NULL WHERE staged = ?";
+    yield* run(sql, location, staged);
+  }),
+  cancelPublishing: rows.change(function* (staged) {
+    yield* run("DELETE FROM publishing WHERE staged = ?", staged);
+  }),
+  listPublishing: rows.read(() => all<PublishingRow>(`SELECT ${columns} FROM publishing`)),
 });

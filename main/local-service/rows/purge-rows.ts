@@ -99,14 +99,13 @@ export function createPurgeRows(rows: Rows): PurgeRows {
   }
 
   return {
-    purge: (limit) =>
-      rows.note(function* () {
-        for (let remaining = limit; remaining > 0;) {
-          const deleted = yield* purgeSome(remaining);
-          if (deleted === 0) return false;
-          remaining -= deleted;
-        }
-        return true;
-      }),
+    purge: rows.note(function* (limit) {
+      for (let remaining = limit; remaining > 0;) {
+        const deleted = yield* purgeSome(remaining);
+        if (deleted === 0) return false;
+        remaining -= deleted;
+      }
+      return true;
+    }),
   };
 }

@@ -6,32 +6,29 @@ import { endOfFolder, recordRemovals } from "./stored-files";
 type Located = { location: string };
 
 export const createRemovalRows = (rows: Rows): RemovalRows => ({
-  beginRemoval: (selection, limit) =>
-    rows.change(function* () {
-      const deleted =
-        "folder" in selection
-          ? yield* all<Located>(
-              `DELETE FROM files WHERE path IN (SELECT path FROM files WHERE path >= ? AND path < ? LIMIT ?)
-               RETURNING location`,
-              selection.folder,
-              endOfFolder(selection.folder),
-              limit,
-            )
-          : yield* all<Located>(
-              "DELETE FROM files WHERE path IN @texts RETURNING location",
-              jsonList(selection.paths),
-            );
-      const locations = deleted.map(({ location }) => location);
-      yield* recordRemovals(locations);
-      return locations;
-    }),
-  finishRemoval: (locations) =>
-    rows.note(function* () {
-      yield* run("DELETE FROM removals WHERE location IN @texts", jsonList(locations));
-    }),
-  listRemovals: () =>
-    rows.read(function* () {
-      const found = yield* all<Located>("SELECT location FROM removals");
-      return found.map(({ location }) => location);
-    }),
+  beginRemoval: rows.change(function* (selection, limit) {
+    const deleted =
+      "folder" in selection
+        ? yield* all<Located>(
+            `DELETE FROM files WHERE path IN (SELECT path FROM files WHERE path >= ? AND path < ? LIMIT ?)
+             RETURNING location`,
+            selection.folder,
+            endOfFolder(selection.folder),
+            limit,
+          )
+        : yield* all<Located>(
+            "DELETE FROM files WHERE path IN @texts RETURNING location",
+            jsonList(selection.paths),
+          );
+    const locations = deleted.map(({ location }) => location);
+    yield* recordRemovals(locations);
+    return locations;
+  }),
+  finishRemoval: rows.note(function* (locations) {
+    yield* run("DELETE FROM removals WHERE location IN @texts", jsonList(locations));
+  }),
+  listRemovals: rows.read(function* () {
+    const found = yield* all<Located>("SELECT location FROM removals");
+    return found.map(({ location }) => location);
+  }),
 });

@@ -58,12 +58,24 @@ export function createSqliteRows(database: Database): Rows {
   const group = createCommitGroup(database);
   // There is one connection, and it runs a unit to its end before the next one: all statements of a
   // unit see the same state.
-  const read = <T>(work: () => Work<T>) => toPromise(() => runUnit(database, work()));
+  const read: Rows["read"] =
+    (work) =>
+    (...values) =>
+      toPromise(() => runUnit(database, work(...values)));
   return {
     read,
     snapshot: read,
-    change: (work) => toPromise(() => database.durably(() => runUnit(database, work()))),
-    groupedChange: (work) => group.durably(() => runUnit(database, work())),
-    note: (work) => toPromise(() => database.transaction(() => runUnit(database, work()))),
+    change:
+      (work) =>
+      (...values) =>
+        toPromise(() => database.durably(() => runUnit(database, work(...values)))),
+    groupedChange:
+      (work) =>
+      (...values) =>
+        group.durably(() => runUnit(database, work(...values))),
+    note:
+      (work) =>
+      (...values) =>
+        toPromise(() => database.transaction(() => runUnit(database, work(...values)))),
   };
 }

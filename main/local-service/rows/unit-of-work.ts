@@ -63,19 +63,27 @@ export function jsonList(values: readonly unknown[]): string {
 const toWellFormed = (_name: string, value: unknown): unknown =>
   typeof value === "string" ? value.replaceAll(/\p{Surrogate}/gu, "\ufffd") : value;
 
-/** Runs units of work. Each happens whole or not at all. */
+type Unit = <Values extends unknown[], T>(
+  work: (...values: Values) => Work<T>,
+) => (...values: Values) => Promise<T>;
+
+/**
+ * Makes functions of ports: each call runs a unit of work, which happens whole or not at all. A
+ * generator is created once for each function, since creating one for each call costs as much as
+ * three of the smallest queries.
+ */
 export interface Rows {
   /** Reads. Each statement may see changes that were made after the one before it. */
-  read<T>(work: () => Work<T>): Promise<T>;
+  read: Unit;
   /** Reads whose statements must all see the same state. */
-  snapshot<T>(work: () => Work<T>): Promise<T>;
+  snapshot: Unit;
   /** A change that is durable when it resolves. */
-  change<T>(work: () => Work<T>): Promise<T>;
+  change: Unit;
   /**
    * As `change`, for frequent small changes: several may share the cost of one sync to disk, for
    * which they wait some milliseconds.
    */
-  groupedChange<T>(work: () => Work<T>): Promise<T>;
+  groupedChange: Unit;
   /** A change that a power failure may undo. */
-  note<T>(work: () => Work<T>): Promise<T>;
+  note: Unit;
 }

@@ -15,70 +15,61 @@ function* openUpload(id: string): Work<UploadRow | undefined> {
 }
 
 export const createUploadRows = (rows: Rows): UploadRows => ({
-  addUpload: (row, at) =>
-    rows.change(function* () {
-      const sql = "INSERT INTO uploads (id, path, content_type, touched_at) VALUES (?, ?, ?, ?)";
-      yield* run(sql, row.id, row.path, row.contentType, at);
-    }),
-  findOpenUpload: (id) =>
-    rows.read(function* () {
-      return (yield* openUpload(id)) ?? null;
-    }),
-  touchUpload: (id, at) =>
-    rows.note(function* () {
-      yield* run("UPDATE uploads SET touched_at = ? WHERE id = ?", at, id);
-    }),
-  listParts: (uploadId) =>
-    rows.read(() =>
-      all<PartRow>(
-        "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? ORDER BY number",
-        uploadId,
-      ),
+  addUpload: rows.change(function* (row, at) {
+    const sql = "INSERT INTO uploads (id, path, content_type, touched_at) VALUES (?, ?, ?, ?)";
+    yield* run(sql, row.id, row.path, row.contentType, at);
+  }),
+  findOpenUpload: rows.read(function* (id) {
+    return (yield* openUpload(id)) ?? null;
+  }),
+  touchUpload: rows.note(function* (id, at) {
+    yield* run("UPDATE uploads SET touched_at = ? WHERE id = ?", at, id);
+  }),
+  listParts: rows.read((uploadId) =>
+    all<PartRow>(
+      "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? ORDER BY number",
+      uploadId,
     ),
-  findPart: (uploadId, number) =>
-    rows.read(function* () {
-      const sql =
-        "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? AND number = ?";
-      return (yield* get<PartRow>(sql, uploadId, number)) ?? null;
-    }),
-  storePart: (uploadId, part, layout, url, at) =>
-    rows.change(function* () {
-      if (!(yield* openUpload(uploadId))) return "upload-closed";
-      if (!(yield* markUrlUsed(url))) return "url-used";
-      yield* run(
-        `INSERT INTO parts (upload_id, number, size, etag, placement) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (upload_id, number) DO UPDATE SET size = excluded.size, etag = excluded.etag,
-           placement = excluded.placement`,
-        uploadId,
-        part.number,
-        part.size,
-        part.etag,
-        part.placement,
-      );
-      const sql = "UPDATE uploads SET touched_at = ?, layout = coalesce(?, layout) WHERE id = ?";
-      yield* run(sql, at, layout, uploadId);
-      return "stored";
-    }),
-  closeUpload: (id, lastNumber) =>
-    rows.change(function* () {
-      yield* run("UPDATE uploads SET is_closed = 1 WHERE id = ?", id);
-      yield* run("DELETE FROM parts WHERE upload_id = ? AND number > ?", id, lastNumber);
-    }),
-  reopenUpload: (id) =>
-    rows.note(function* () {
-      if (id === undefined) yield* run("UPDATE uploads SET is_closed = 0");
-      else yield* run("UPDATE uploads SET is_closed = 0 WHERE id = ?", id);
-    }),
-  removeUploadsBefore: (time) =>
-    rows.change(function* () {
-      const sql = "DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id";
-      return (yield* all<{ id: string }>(sql, time)).map(({ id }) => id);
-    }),
-  isUploadKnown: (id) => rows.read(() => exists("SELECT 1 AS found FROM uploads WHERE id = ?", id)),
-  isUrlUsed: (nonce) =>
-    rows.read(() => exists("SELECT 1 AS found FROM spent_urls WHERE nonce = ?", nonce)),
-  deleteExpiredUrls: (expiredBefore) =>
-    rows.note(function* () {
-      yield* run("DELETE FROM spent_urls WHERE expires_at < ?", expiredBefore);
-    }),
+  ),
+  findPart: rows.read(function* (uploadId, number) {
+    const sql =
+      "SELECT number, size, etag, placement FROM parts WHERE upload_id = ? AND number = ?";
+    return (yield* get<PartRow>(sql, uploadId, number)) ?? null;
+  }),
+  storePart: rows.change(function* (uploadId, part, layout, url, at) {
+    if (!(yield* openUpload(uploadId))) return "upload-closed";
+    if (!(yield* markUrlUsed(url))) return "url-used";
+    yield* run(
+      `INSERT INTO parts (upload_id, number, size, etag, placement) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (upload_id, number) DO UPDATE SET size = excluded.size, etag = excluded.etag,
+         placement = excluded.placement`,
+      uploadId,
+      part.number,
+      part.size,
+      part.etag,
+      part.placement,
+    );
+    const sql = "UPDATE uploads SET touched_at = ?, layout = coalesce(?, layout) WHERE id = ?";
+    yield* run(sql, at, layout, uploadId);
+    return "stored";
+  }),
+  closeUpload: rows.change(function* (id, lastNumber) {
+    yield* run("UPDATE uploads SET is_closed = 1 WHERE id = ?", id);
+    yield* run("DELETE FROM parts WHERE upload_id = ? AND number > ?", id, lastNumber);
+  }),
+  reopenUpload: rows.note(function* (id) {
+    if (id === undefined) yield* run("UPDATE uploads SET is_closed = 0");
+    else yield* run("UPDATE uploads SET is_closed = 0 WHERE id = ?", id);
+  }),
+  removeUploadsBefore: rows.change(function* (time) {
+    const sql = "DELETE FROM uploads WHERE touched_at < ? AND is_closed = 0 RETURNING id";
+    return (yield* all<{ id: string }>(sql, time)).map(({ id }) => id);
+  }),
+  isUploadKnown: rows.read((id) => exists("SELECT 1 AS found FROM uploads WHERE id = ?", id)),
+  isUrlUsed: rows.read((nonce) =>
+    exists("SELECT 1 AS found FROM spent_urls WHERE nonce = ?", nonce),
+  ),
+  deleteExpiredUrls: rows.note(function* (expiredBefore) {
+    yield* run("DELETE FROM spent_urls WHERE expires_at < ?", expiredBefore);
+  }),
 });

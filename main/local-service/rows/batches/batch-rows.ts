@@ -167,119 +167,109 @@ export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
     );
   }
   return {
-    listBatches: (projectId, after, limit) =>
-      rows.read(function* () {
-        return (yield* all<StoredBatch>(
-          `SELECT ${batchColumns} FROM batches b
-           WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${batchExistsSql}
-           ORDER BY b.created_at, b.id LIMIT ?`,
-          projectId,
-          after?.createdAt ?? -1,
-          after?.id ?? "",
-          limit,
-        )).map(toBatchRow);
-      }),
-    findBatch: (id) => rows.read(() => batchOf(id)),
-    findBatchSource: (id) =>
-      rows.read(function* () {
-        const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
-          language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${batchExistsSql}`;
-        const row = yield* get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
-        return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
-      }),
-    changeLocalSettings: (id, changed, at) =>
-      rows.change(function* () {
-        const before = yield* get<{ settings: string }>(
-          "SELECT local_settings AS settings FROM batches WHERE id = ?",
-          id,
-        );
-        if (!before) return;
-        const settings = { ...(JSON.parse(before.settings) as LocalSettings), ...changed };
-        const sql = "UPDATE batches SET local_settings = ?, updated_at = ? WHERE id = ?";
-        yield* run(sql, JSON.stringify(settings), at, id);
-      }),
-    findPicture: (id) => rows.read(() => pictureOf(id)),
-    setPicture: (id, { frameRate, lengthMs }) =>
-      rows.change(function* () {
-        const known = yield* pictureOf(id);
-        if (known?.frameRate === frameRate && known.lengthMs === lengthMs) return;
-        const sql = "UPDATE batches SET picture_ms = ?, picture_rate = ? WHERE id = ?";
-        yield* run(sql, lengthMs, frameRate, id);
-        yield* run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", id);
-      }),
-    addBatch: (batch, at) =>
-      rows.change(function* () {
-        yield* insertBatch(signer, batch, at);
-        const added = yield* batchOf(batch.id);
-        if (!added) throw new Error("the added batch does not exist");
-        return added;
-      }),
-    removeBatches: (ids) =>
-      rows.change(function* () {
-        for (const id of ids) {
-          yield* run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
-          yield* run("DELETE FROM tasks WHERE batch_id = ?", id);
-        }
-      }),
-    assignMembers: (batchId, assignments) =>
-      rows.change(function* () {
-        for (const { userId, languageId } of assignments)
-          yield* run(
-            `INSERT INTO assignments (batch_id, language_id, user_id) VALUES (?, ?, ?)
-             ON CONFLICT DO NOTHING`,
-            batchId,
-            languageId,
-            userId,
-          );
-      }),
-    listAssignments: (batchId) =>
-      rows.read(() =>
-        all(
-          `SELECT user_id AS userId, language_id AS languageId FROM assignments WHERE batch_id = ?
-           ORDER BY language_id, user_id`,
+    listBatches: rows.read(function* (projectId, after, limit) {
+      return (yield* all<StoredBatch>(
+        `SELECT ${batchColumns} FROM batches b
+         WHERE b.project_id = ? AND (b.created_at, b.id) > (?, ?) AND ${batchExistsSql}
+         ORDER BY b.created_at, b.id LIMIT ?`,
+        projectId,
+        after?.createdAt ?? -1,
+        after?.id ?? "",
+        limit,
+      )).map(toBatchRow);
+    }),
+    findBatch: rows.read((id) => batchOf(id)),
+    findBatchSource: rows.read(function* (id) {
+      const sql = `SELECT script_path AS scriptPath, video_path AS videoPath,
+        language_code AS languageCode, settings FROM batches b WHERE id = ? AND ${batchExistsSql}`;
+      const row = yield* get<Omit<BatchSource, "settings"> & { settings: string }>(sql, id);
+      return row ? { ...row, settings: JSON.parse(row.settings) as BatchSettings } : null;
+    }),
+    changeLocalSettings: rows.change(function* (id, changed, at) {
+      const before = yield* get<{ settings: string }>(
+        "SELECT local_settings AS settings FROM batches WHERE id = ?",
+        id,
+      );
+      if (!before) return;
+      const settings = { ...(JSON.parse(before.settings) as LocalSettings), ...changed };
+      const sql = "UPDATE batches SET local_settings = ?, updated_at = ? WHERE id = ?";
+      yield* run(sql, JSON.stringify(settings), at, id);
+    }),
+    findPicture: rows.read((id) => pictureOf(id)),
+    setPicture: rows.change(function* (id, { frameRate, lengthMs }) {
+      const known = yield* pictureOf(id);
+      if (known?.frameRate === frameRate && known.lengthMs === lengthMs) return;
+      const sql = "UPDATE batches SET picture_ms = ?, picture_rate = ? WHERE id = ?";
+      yield* run(sql, lengthMs, frameRate, id);
+      yield* run("UPDATE dubs SET findings_state = 1 WHERE batch_id = ?", id);
+    }),
+    addBatch: rows.change(function* (batch, at) {
+      yield* insertBatch(signer, batch, at);
+      const added = yield* batchOf(batch.id);
+      if (!added) throw new Error("the added batch does not exist");
+      return added;
+    }),
+    removeBatches: rows.change(function* (ids) {
+      for (const id of ids) {
+        yield* run("UPDATE batches SET status = 'removed' WHERE id = ?", id);
+        yield* run("DELETE FROM tasks WHERE batch_id = ?", id);
+      }
+    }),
+    assignMembers: rows.change(function* (batchId, assignments) {
+      for (const { userId, languageId } of assignments)
+        yield* run(
+          `INSERT INTO assignments (batch_id, language_id, user_id) VALUES (?, ?, ?)
+           ON CONFLICT DO NOTHING`,
           batchId,
-        ),
+          languageId,
+          userId,
+        );
+    }),
+    listAssignments: rows.read((batchId) =>
+      all(
+        `SELECT user_id AS userId, language_id AS languageId FROM assignments WHERE batch_id = ?
+         ORDER BY language_id, user_id`,
+        batchId,
       ),
-    addBatchLanguages: (batchId, projectId, languages, at) =>
-      rows.change(function* () {
-        yield* addProjectLanguages(
-          projectId,
-          languages.map(({ languageId }) => languageId),
+    ),
+    addBatchLanguages: rows.change(function* (batchId, projectId, languages, at) {
+      yield* addProjectLanguages(
+        projectId,
+        languages.map(({ languageId }) => languageId),
+      );
+      for (const { languageId, scriptPath, speakerSeparator } of languages) {
+        yield* run(
+          `INSERT INTO translations (batch_id, position, language_id, type, status)
+           VALUES (?, (SELECT coalesce(max(position), -1) + 1 FROM translations WHERE batch_id = ?), ?,
+             'target', 'pending') ON CONFLICT (batch_id, language_id) DO NOTHING`,
+          batchId,
+          batchId,
+          languageId,
         );
-        for (const { languageId, scriptPath, speakerSeparator } of languages) {
-          yield* run(
-            `INSERT INTO translations (batch_id, position, language_id, type, status)
-             VALUES (?, (SELECT coalesce(max(position), -1) + 1 FROM translations WHERE batch_id = ?), ?,
-               'target', 'pending') ON CONFLICT (batch_id, language_id) DO NOTHING`,
-            batchId,
-            batchId,
-            languageId,
-          );
-          if (scriptPath === null) continue;
-          yield* run(
-            `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
-               note = '' WHERE batch_id = ? AND language_id = ?`,
-            scriptPath,
-            speakerSeparator,
-            signer.language(batchId, languageId, scriptPath),
-            batchId,
-            languageId,
-          );
-          yield* addTask("language", projectId, { batchId, languageId });
-        }
-        yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
-        yield* refreshStatus(batchId, at);
-      }),
-    findLanguageScript: (batchId, languageId) =>
-      rows.read(function* () {
-        return (
-          (yield* get<{ scriptPath: string; speakerSeparator: string | null }>(
-            `SELECT script_path AS scriptPath, speaker_separator AS speakerSeparator FROM translations
-             WHERE batch_id = ? AND language_id = ? AND script_path IS NOT NULL`,
-            batchId,
-            languageId,
-          )) ?? null
+        if (scriptPath === null) continue;
+        yield* run(
+          `UPDATE translations SET script_path = ?, speaker_separator = ?, signature = ?, status = 'pending',
+             note = '' WHERE batch_id = ? AND language_id = ?`,
+          scriptPath,
+          speakerSeparator,
+          signer.language(batchId, languageId, scriptPath),
+          batchId,
+          languageId,
         );
-      }),
+        yield* addTask("language", projectId, { batchId, languageId });
+      }
+      yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+      yield* refreshStatus(batchId, at);
+    }),
+    findLanguageScript: rows.read(function* (batchId, languageId) {
+      return (
+        (yield* get<{ scriptPath: string; speakerSeparator: string | null }>(
+          `SELECT script_path AS scriptPath, speaker_separator AS speakerSeparator FROM translations
+           WHERE batch_id = ? AND language_id = ? AND script_path IS NOT NULL`,
+          batchId,
+          languageId,
+        )) ?? null
+      );
+    }),
   };
 }

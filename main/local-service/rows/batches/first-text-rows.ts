@@ -27,55 +27,53 @@ export function createFirstTextRows(rows: Rows): FirstTextRows {
   }
 
   return {
-    copySourceTexts: ({ batchId, languageId }, note, at) =>
-      rows.change(function* () {
-        const problem = yield* problemOf(batchId, languageId);
-        if (problem !== null) return problem;
-        yield* run(
-          `INSERT INTO line_texts (batch_id, number, language_id, text)
-           SELECT x.batch_id, x.number, ${currentSetOf("t")}, x.text
-           FROM translations t JOIN translations s ON s.batch_id = t.batch_id AND s.type = 'source'
-             JOIN line_texts x ON x.batch_id = s.batch_id AND x.language_id = ${currentSetOf("s")}
-           WHERE t.batch_id = ? AND t.language_id = ? AND trim(x.text) <> ''
-           ON CONFLICT (batch_id, number, language_id) DO UPDATE SET text = excluded.text`,
-          batchId,
-          languageId,
-        );
-        yield* run(
-          "UPDATE translations SET status = 'ready', note = ? WHERE batch_id = ? AND language_id = ?",
-          note,
-          batchId,
-          languageId,
-        );
-        // The texts are not in the language yet: its takes are made after a request.
-        yield* run(
-          `INSERT INTO dubs (batch_id, language_id, state, requested_at) VALUES (?, ?, 'idle', ?)
-           ON CONFLICT DO NOTHING`,
-          batchId,
-          languageId,
-          at,
-        );
-        yield* updateCounts([batchId], at);
-        return null;
-      }),
-    queueFirstTranslation: ({ batchId, languageId }, at) =>
-      rows.change(function* () {
-        const problem = yield* problemOf(batchId, languageId);
-        if (problem !== null) return problem;
-        // Without its script, which had no text for any line, the language is translated.
-        const { projectId } = (yield* get<{ projectId: string }>(
-          `UPDATE batches SET updated_at = ? WHERE id = ? RETURNING project_id AS projectId`,
-          at,
-          batchId,
-        )) ?? { projectId: "" };
-        yield* run(
-          `UPDATE translations SET status = 'pending', note = '', script_path = NULL, signature = ''
-           WHERE batch_id = ? AND language_id = ?`,
-          batchId,
-          languageId,
-        );
-        yield* addTask("language", projectId, { batchId, languageId });
-        return null;
-      }),
+    copySourceTexts: rows.change(function* ({ batchId, languageId }, note, at) {
+      const problem = yield* problemOf(batchId, languageId);
+      if (problem !== null) return problem;
+      yield* run(
+        `INSERT INTO line_texts (batch_id, number, language_id, text)
+         SELECT x.batch_id, x.number, ${currentSetOf("t")}, x.text
+         FROM translations t JOIN translations s ON s.batch_id = t.batch_id AND s.type = 'source'
+           JOIN line_texts x ON x.batch_id = s.batch_id AND x.language_id = ${currentSetOf("s")}
+         WHERE t.batch_id = ? AND t.language_id = ? AND trim(x.text) <> ''
+         ON CONFLICT (batch_id, number, language_id) DO UPDATE SET text = excluded.text`,
+        batchId,
+        languageId,
+      );
+      yield* run(
+        "UPDATE translations SET status = 'ready', note = ? WHERE batch_id = ? AND language_id = ?",
+        note,
+        batchId,
+        languageId,
+      );
+      // The texts are not in the language yet: its takes are made after a request.
+      yield* run(
+        `INSERT INTO dubs (batch_id, language_id, state, requested_at) VALUES (?, ?, 'idle', ?)
+         ON CONFLICT DO NOTHING`,
+        batchId,
+        languageId,
+        at,
+      );
+      yield* updateCounts([batchId], at);
+      return null;
+    }),
+    queueFirstTranslation: rows.change(function* ({ batchId, languageId }, at) {
+      const problem = yield* problemOf(batchId, languageId);
+      if (problem !== null) return problem;
+      // Without its script, which had no text for any line, the language is translated.
+      const { projectId } = (yield* get<{ projectId: string }>(
+        `UPDATE batches SET updated_at = ? WHERE id = ? RETURNING project_id AS projectId`,
+        at,
+        batchId,
+      )) ?? { projectId: "" };
+      yield* run(
+        `UPDATE translations SET status = 'pending', note = '', script_path = NULL, signature = ''
+         WHERE batch_id = ? AND language_id = ?`,
+        batchId,
+        languageId,
+      );
+      yield* addTask("language", projectId, { batchId, languageId });
+      return null;
+    }),
   };
 }

@@ -82,128 +82,121 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
   }
 
   return {
-    clearLines: (batchId, limit) =>
-      rows.note(function* () {
-        return (yield* clearLines(batchId, limit)) > 0;
-      }),
-    addLines: (batchId, lines) =>
-      rows.note(function* () {
-        if (!(yield* batchExists(batchId))) return false;
-        yield* run(
-          `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
-             start_ms, end_ms, identity)
-           SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-             CAST(value ->> 6 AS BIGINT), CAST(value ->> 7 AS BIGINT), CAST(value ->> 0 AS BIGINT) FROM @items`,
-          batchId,
-          jsonList(
-            lines.map((line) => [
-              line.number,
-              line.lineId,
-              line.characterId,
-              line.sourceAudio,
-              line.emotion,
-              line.intensity,
-              line.startMs,
-              line.endMs,
-            ]),
-          ),
-        );
-        // A batch without lines uses the first text set, whose name is the language id.
-        yield* putTexts(
-          batchId,
-          lines.flatMap(({ number, texts }) =>
-            Object.entries(texts).map(([name, text]) => [number, name, text] as const),
-          ),
-        );
-        return true;
-      }),
-    clearSpareTexts: (batchId, languageId, limit) =>
-      rows.note(() => clearSpareTexts(batchId, languageId, limit)),
-    addSpareTexts: (batchId, languageId, texts) =>
-      rows.note(function* () {
-        const spare = yield* get<{ name: string }>(
-          `UPDATE translations SET spare_from = coalesce(spare_from, 1)
-           WHERE batch_id = ? AND language_id = ? RETURNING ${spareSetOf("translations")} AS name`,
-          batchId,
-          languageId,
-        );
-        if (!spare || !(yield* batchExists(batchId))) return false;
-        yield* putTexts(
-          batchId,
-          [...texts].map(([number, text]) => [number, spare.name, text] as const),
-        );
-        return true;
-      }),
-    countLines: (batchId) => rows.read(() => countLines(batchId)),
-    findSpan: (batchId) =>
-      rows.read(function* () {
-        return (
-          (yield* get<ScriptSpan>(
-            `SELECT min(l.start_ms) AS startMs, max(coalesce(l.end_ms, l.start_ms)) AS endMs
-             FROM lines l JOIN batches b ON b.id = l.batch_id
-             WHERE l.batch_id = ? AND l.start_ms IS NOT NULL AND b.status <> 'ingesting'
-             HAVING count(*) > 0`,
-            batchId,
-          )) ?? null
-        );
-      }),
-    moveLines: (batchId, offsetMs, at) =>
-      rows.change(function* () {
-        yield* run(
-          `UPDATE lines SET start_ms = CASE WHEN start_ms < ? THEN 0 ELSE start_ms - ? END,
-             end_ms = CASE WHEN end_ms < ? THEN 0 ELSE end_ms - ? END
-           WHERE batch_id = ?`,
-          offsetMs,
-          offsetMs,
-          offsetMs,
-          offsetMs,
-          batchId,
-        );
-        yield* run(
-          `UPDATE dubs SET findings_state = 1, requested_at = CASE state WHEN 'made' THEN ? ELSE requested_at END,
-             state = CASE state WHEN 'made' THEN 'due' ELSE state END WHERE batch_id = ?`,
-          at,
-          batchId,
-        );
-        yield* refreshStatus(batchId, at);
-      }),
-    countCharacterLines: (projectId) =>
-      rows.read(() =>
-        all(
-          `SELECT l.character_id AS characterId, count(*) AS lines
-           FROM batches b JOIN lines l ON l.batch_id = b.id
-           WHERE b.project_id = ? AND ${batchExistsSql} AND b.status <> 'ingesting'
-           GROUP BY l.character_id`,
-          projectId,
+    clearLines: rows.note(function* (batchId, limit) {
+      return (yield* clearLines(batchId, limit)) > 0;
+    }),
+    addLines: rows.note(function* (batchId, lines) {
+      if (!(yield* batchExists(batchId))) return false;
+      yield* run(
+        `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
+           start_ms, end_ms, identity)
+         SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+           CAST(value ->> 6 AS BIGINT), CAST(value ->> 7 AS BIGINT), CAST(value ->> 0 AS BIGINT) FROM @items`,
+        batchId,
+        jsonList(
+          lines.map((line) => [
+            line.number,
+            line.lineId,
+            line.characterId,
+            line.sourceAudio,
+            line.emotion,
+            line.intensity,
+            line.startMs,
+            line.endMs,
+          ]),
         ),
-      ),
-    listLines: (batchId, after, limit) =>
-      rows.read(function* () {
-        return (yield* all<StoredLine>(
-          `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
-             coalesce(c.name, '') AS character, l.source_audio AS sourceAudio, l.emotion, l.intensity,
-             l.start_ms AS startMs, l.end_ms AS endMs,
-             (SELECT coalesce(json_group_object(t.language_id, x.text), '{}') FROM translations t JOIN line_texts x
-              ON x.batch_id = t.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
-              WHERE t.batch_id = l.batch_id) AS texts
-           FROM lines l LEFT JOIN characters c ON c.id = l.character_id
-           WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
-          batchId,
-          after,
-          limit,
-        )).map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> }));
-      }),
-    listLineKeys: (batchId, after, limit) =>
-      rows.read(() =>
-        all(
-          `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
-             l.start_ms AS startMs, l.end_ms AS endMs
-           FROM lines l LEFT JOIN characters c ON c.id = l.character_id
-           WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
-          batchId,
-          after,
-          limit,
+      );
+      // A batch without lines uses the first text set, whose name is the language id.
+      yield* putTexts(
+        batchId,
+        lines.flatMap(({ number, texts }) =>
+          Object.entries(texts).map(([name, text]) => [number, name, text] as const),
         ),
+      );
+      return true;
+    }),
+    clearSpareTexts: rows.note((batchId, languageId, limit) =>
+      clearSpareTexts(batchId, languageId, limit),
+    ),
+    addSpareTexts: rows.note(function* (batchId, languageId, texts) {
+      const spare = yield* get<{ name: string }>(
+        `UPDATE translations SET spare_from = coalesce(spare_from, 1)
+         WHERE batch_id = ? AND language_id = ? RETURNING ${spareSetOf("translations")} AS name`,
+        batchId,
+        languageId,
+      );
+      if (!spare || !(yield* batchExists(batchId))) return false;
+      yield* putTexts(
+        batchId,
+        [...texts].map(([number, text]) => [number, spare.name, text] as const),
+      );
+      return true;
+    }),
+    countLines: rows.read((batchId) => countLines(batchId)),
+    findSpan: rows.read(function* (batchId) {
+      return (
+        (yield* get<ScriptSpan>(
+          `SELECT min(l.start_ms) AS startMs, max(coalesce(l.end_ms, l.start_ms)) AS endMs
+           FROM lines l JOIN batches b ON b.id = l.batch_id
+           WHERE l.batch_id = ? AND l.start_ms IS NOT NULL AND b.status <> 'ingesting'
+           HAVING count(*) > 0`,
+          batchId,
+        )) ?? null
+      );
+    }),
+    moveLines: rows.change(function* (batchId, offsetMs, at) {
+      yield* run(
+        `UPDATE lines SET start_ms = CASE WHEN start_ms < ? THEN 0 ELSE start_ms - ? END,
+           end_ms = CASE WHEN end_ms < ? THEN 0 ELSE end_ms - ? END
+         WHERE batch_id = ?`,
+        offsetMs,
+        offsetMs,
+        offsetMs,
+        offsetMs,
+        batchId,
+      );
+      yield* run(
+        `UPDATE dubs SET findings_state = 1, requested_at = CASE state WHEN 'made' THEN ? ELSE requested_at END,
+           state = CASE state WHEN 'made' THEN 'due' ELSE state END WHERE batch_id = ?`,
+        at,
+        batchId,
+      );
+      yield* refreshStatus(batchId, at);
+    }),
+    countCharacterLines: rows.read((projectId) =>
+      all(
+        `SELECT l.character_id AS characterId, count(*) AS lines
+         FROM batches b JOIN lines l ON l.batch_id = b.id
+         WHERE b.project_id = ? AND ${batchExistsSql} AND b.status <> 'ingesting'
+         GROUP BY l.character_id`,
+        projectId,
       ),
+    ),
+    listLines: rows.read(function* (batchId, after, limit) {
+      return (yield* all<StoredLine>(
+        `SELECT l.number, l.line_id AS lineId, l.character_id AS characterId,
+           coalesce(c.name, '') AS character, l.source_audio AS sourceAudio, l.emotion, l.intensity,
+           l.start_ms AS startMs, l.end_ms AS endMs,
+           (SELECT coalesce(json_group_object(t.language_id, x.text), '{}') FROM translations t JOIN line_texts x
+            ON x.batch_id = t.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+            WHERE t.batch_id = l.batch_id) AS texts
+         FROM lines l LEFT JOIN characters c ON c.id = l.character_id
+         WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
+        batchId,
+        after,
+        limit,
+      )).map((row) => ({ ...row, texts: JSON.parse(row.texts) as Record<string, string> }));
+    }),
+    listLineKeys: rows.read((batchId, after, limit) =>
+      all(
+        `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
+           l.start_ms AS startMs, l.end_ms AS endMs
+         FROM lines l LEFT JOIN characters c ON c.id = l.character_id
+         WHERE l.batch_id = ? AND l.number > ? ORDER BY l.number LIMIT ?`,
+        batchId,
+        after,
+        limit,
+      ),
+    ),
   };
 }

@@ -7,32 +7,30 @@ const columns = "id, name, size, location, created_at AS createdAt";
 
 export function createScriptRows(rows: Rows): ScriptRows {
   return {
-    listScripts: () =>
-      rows.read(() => all<ScriptRow>(`SELECT ${columns} FROM scripts ORDER BY created_at, id`)),
-    findScript: (id) =>
-      rows.read(function* () {
-        return (yield* get<ScriptRow>(`SELECT ${columns} FROM scripts WHERE id = ?`, id)) ?? null;
-      }),
-    addScript: (script) =>
-      rows.change(function* () {
-        yield* run(
-          "INSERT INTO scripts (id, name, size, location, created_at) VALUES (?, ?, ?, ?, ?)",
-          script.id,
-          script.name,
-          script.size,
-          script.location,
-          script.createdAt,
-        );
-      }),
-    removeScript: (id) =>
-      rows.change(function* () {
-        const sql = "DELETE FROM scripts WHERE id = ? RETURNING location";
-        const row = yield* get<{ location: string }>(sql, id);
-        if (!row) return null;
-        // The bytes are removed after the row; until then their location is recorded, as for
-        // gallery files.
-        yield* recordRemovals([row.location]);
-        return row.location;
-      }),
+    listScripts: rows.read(() =>
+      all<ScriptRow>(`SELECT ${columns} FROM scripts ORDER BY created_at, id`),
+    ),
+    findScript: rows.read(function* (id) {
+      return (yield* get<ScriptRow>(`SELECT ${columns} FROM scripts WHERE id = ?`, id)) ?? null;
+    }),
+    addScript: rows.change(function* (script) {
+      yield* run(
+        "INSERT INTO scripts (id, name, size, location, created_at) VALUES (?, ?, ?, ?, ?)",
+        script.id,
+        script.name,
+        script.size,
+        script.location,
+        script.createdAt,
+      );
+    }),
+    removeScript: rows.change(function* (id) {
+      const sql = "DELETE FROM scripts WHERE id = ? RETURNING location";
+      const row = yield* get<{ location: string }>(sql, id);
+      if (!row) return null;
+      // The bytes are removed after the row; until then their location is recorded, as for
+      // gallery files.
+      yield* recordRemovals([row.location]);
+      return row.location;
+    }),
   };
 }

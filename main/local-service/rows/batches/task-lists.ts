@@ -56,17 +56,16 @@ export function createTaskLists(rows: Rows): Pick<TaskRows, "listTasks"> {
   }
 
   return {
-    listTasks: (limit, { running, waiting }) =>
-      rows.read(function* () {
-        const casting: StoredTask[] = [];
-        for (const projectId of yield* valuesOf("project_id"))
-          casting.push(...(yield* firstTask(projectId, waiting)));
-        const except = [...running, ...waiting];
-        const reading: StoredTask[] = [];
-        for (const group of yield* valuesOf("lane"))
-          reading.push(...(yield* tasksToRead(group, limit, except)));
-        const toCast = casting.filter(({ id, step }) => step === "cast" && !running.includes(id));
-        return [...toCast, ...reading].map(toTask);
-      }),
+    listTasks: rows.read(function* (limit, { running, waiting }) {
+      const casting: StoredTask[] = [];
+      for (const projectId of yield* valuesOf("project_id"))
+        casting.push(...(yield* firstTask(projectId, waiting)));
+      const except = [...running, ...waiting];
+      const reading: StoredTask[] = [];
+      for (const group of yield* valuesOf("lane"))
+        reading.push(...(yield* tasksToRead(group, limit, except)));
+      const toCast = casting.filter(({ id, step }) => step === "cast" && !running.includes(id));
+      return [...toCast, ...reading].map(toTask);
+    }),
   };
 }

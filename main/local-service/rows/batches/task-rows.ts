@@ -37,89 +37,82 @@ export function createTaskRows(rows: Rows): TaskRows {
 
   return {
     ...createTaskLists(rows),
-    removeTask: (id) =>
-      rows.note(function* () {
-        yield* deleteTask(id);
-      }),
-    beginTask: (id) =>
-      rows.change(function* () {
-        yield* run("UPDATE tasks SET attempts = attempts + 1 WHERE id = ?", id);
-      }),
-    putBackTask: (id) =>
-      rows.note(function* () {
+    removeTask: rows.note(function* (id) {
+      yield* deleteTask(id);
+    }),
+    beginTask: rows.change(function* (id) {
+      yield* run("UPDATE tasks SET attempts = attempts + 1 WHERE id = ?", id);
+    }),
+    putBackTask: rows.note(function* (id) {
+      yield* run(
+        "UPDATE tasks SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE id = ?",
+        id,
+      );
+    }),
+    finishIngestion: rows.change(function* ({ id, batchId }, outcome, at) {
+      const isFailed = outcome.result === "failed";
+      const isToBeCast = !isFailed && outcome.isToBeCast;
+      if (!(yield* advanceTask(id, isToBeCast)) || !(yield* batchExists(batchId))) return;
+      yield* run(
+        `UPDATE batches SET status = ?, note = ?, awaits_transcription = ?, updated_at = ?
+         WHERE id = ?`,
+        isFailed ? "failed" : isToBeCast ? "ingesting" : "casting",
+        outcome.note,
+        !isFailed && outcome.awaitsTranscription === true ? 1 : 0,
+        at,
+        batchId,
+      );
+      yield* run("DELETE FROM speech_spans WHERE batch_id = ?", batchId);
+      if (isFailed) {
         yield* run(
-          "UPDATE tasks SET attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE id = ?",
-          id,
-        );
-      }),
-    finishIngestion: ({ id, batchId }, outcome, at) =>
-      rows.change(function* () {
-        const isFailed = outcome.result === "failed";
-        const isToBeCast = !isFailed && outcome.isToBeCast;
-        if (!(yield* advanceTask(id, isToBeCast)) || !(yield* batchExists(batchId))) return;
-        yield* run(
-          `UPDATE batches SET status = ?, note = ?, awaits_transcription = ?, updated_at = ?
-           WHERE id = ?`,
-          isFailed ? "failed" : isToBeCast ? "ingesting" : "casting",
-          outcome.note,
-          !isFailed && outcome.awaitsTranscription === true ? 1 : 0,
-          at,
+          "UPDATE translations SET status = 'failed' WHERE batch_id = ? AND status = 'pending'",
           batchId,
         );
-        yield* run("DELETE FROM speech_spans WHERE batch_id = ?", batchId);
-        if (isFailed) {
+        return;
+      }
+      yield* addCharacters(batchId, outcome.characterIds);
+      for (const languageId of outcome.languageIds)
+        yield* setTranslation(batchId, languageId, "ready", "");
+      yield* updateCounts([batchId], at);
+    }),
+    finishLanguage: rows.change(function* ({ id, batchId, languageId }, outcome, at) {
+      const isToBeCast = outcome.result === "ingested" && outcome.isToBeCast;
+      if (!(yield* advanceTask(id, isToBeCast)) || !(yield* batchExists(batchId))) return;
+      if (outcome.result === "failed") {
+        yield* setTranslation(batchId, languageId, "failed", outcome.note);
+        yield* refreshStatus(batchId, at);
+      } else {
+        yield* setTranslation(batchId, languageId, "ready", outcome.note);
+        // The texts of an earlier script become the spare set, and are purged later.
+        if (outcome.isSpare)
           yield* run(
-            "UPDATE translations SET status = 'failed' WHERE batch_id = ? AND status = 'pending'",
+            `UPDATE translations SET text_set = 1 - text_set, spare_from = 1
+             WHERE batch_id = ? AND language_id = ?`,
             batchId,
+            languageId,
           );
-          return;
-        }
         yield* addCharacters(batchId, outcome.characterIds);
-        for (const languageId of outcome.languageIds)
-          yield* setTranslation(batchId, languageId, "ready", "");
         yield* updateCounts([batchId], at);
-      }),
-    finishLanguage: ({ id, batchId, languageId }, outcome, at) =>
-      rows.change(function* () {
-        const isToBeCast = outcome.result === "ingested" && outcome.isToBeCast;
-        if (!(yield* advanceTask(id, isToBeCast)) || !(yield* batchExists(batchId))) return;
-        if (outcome.result === "failed") {
-          yield* setTranslation(batchId, languageId, "failed", outcome.note);
-          yield* refreshStatus(batchId, at);
-        } else {
-          yield* setTranslation(batchId, languageId, "ready", outcome.note);
-          // The texts of an earlier script become the spare set, and are purged later.
-          if (outcome.isSpare)
-            yield* run(
-              `UPDATE translations SET text_set = 1 - text_set, spare_from = 1
-               WHERE batch_id = ? AND language_id = ?`,
-              batchId,
-              languageId,
-            );
-          yield* addCharacters(batchId, outcome.characterIds);
-          yield* updateCounts([batchId], at);
-        }
-        yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
-      }),
-    listUncast: (batchId) =>
-      rows.read(() =>
-        all(
-          `SELECT c.id, c.name FROM batch_characters s JOIN characters c ON c.id = s.character_id
-           WHERE s.batch_id = ? AND c.voice IS NULL
-           ORDER BY (SELECT min(l.number) FROM lines l WHERE l.character_id = c.id AND l.batch_id = s.batch_id),
-             c.folded`,
-          batchId,
-        ),
+      }
+      yield* run("UPDATE batches SET updated_at = ? WHERE id = ?", at, batchId);
+    }),
+    listUncast: rows.read((batchId) =>
+      all(
+        `SELECT c.id, c.name FROM batch_characters s JOIN characters c ON c.id = s.character_id
+         WHERE s.batch_id = ? AND c.voice IS NULL
+         ORDER BY (SELECT min(l.number) FROM lines l WHERE l.character_id = c.id AND l.batch_id = s.batch_id),
+           c.folded`,
+        batchId,
       ),
-    finishCasting: ({ id, batchId }, voices, at) =>
-      rows.change(function* () {
-        if (!(yield* deleteTask(id)) || !(yield* batchExists(batchId))) return;
-        yield* run(
-          "UPDATE batches SET status = 'casting' WHERE id = ? AND status = 'ingesting'",
-          batchId,
-        );
-        yield* setVoices(voices, at);
-        yield* updateCounts([batchId], at);
-      }),
+    ),
+    finishCasting: rows.change(function* ({ id, batchId }, voices, at) {
+      if (!(yield* deleteTask(id)) || !(yield* batchExists(batchId))) return;
+      yield* run(
+        "UPDATE batches SET status = 'casting' WHERE id = ? AND status = 'ingesting'",
+        batchId,
+      );
+      yield* setVoices(voices, at);
+      yield* updateCounts([batchId], at);
+    }),
   };
 }

@@ -22,47 +22,47 @@ const longTakes = `(SELECT json_group_object(k.key, k.duration_ms) FROM takes k
 const ifTimed = (sql: string) => `CASE WHEN l.end_ms > l.start_ms THEN ${sql} END`;
 
 export const createDubLineRows = (rows: Rows): DubLineRows => ({
-  listDubLines: (batchId, languageId, after, limit) =>
-    rows.read(function* () {
-      return (yield* all<StoredLine>(
-        `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
-           coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
-           l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
-           ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
-           coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
-         FROM translations t JOIN lines l ON l.batch_id = t.batch_id
-         JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
-         LEFT JOIN characters c ON c.id = l.character_id
-         LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
-           AND r.language_id = t.language_id
-         WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? AND trim(x.text) <> ''
-         ORDER BY l.number LIMIT ?`,
-        batchId,
-        languageId,
-        after,
-        limit,
-      )).map((line) => ({
-        ...line,
-        fit: fitOf(line.fit),
-        longTakes: JSON.parse(line.longTakes) as DubLine["longTakes"],
-      }));
-    }),
-  setSlots: (batchId, slots) =>
-    rows.note(function* () {
-      yield* run(
-        `UPDATE lines SET slot_ms = CAST(value ->> 1 AS BIGINT) FROM @items
-         WHERE batch_id = ? AND number = CAST(value ->> 0 AS BIGINT)`,
-        jsonList([...slots]),
-        batchId,
-      );
-    }),
-  setTimes: (batchId, times) =>
-    rows.note(function* () {
-      yield* run(
-        `UPDATE lines SET start_ms = CAST(value ->> 1 AS BIGINT), end_ms = CAST(value ->> 2 AS BIGINT) FROM @items
-         WHERE batch_id = ? AND number = CAST(value ->> 0 AS BIGINT)`,
-        jsonList(times),
-        batchId,
-      );
-    }),
+  listDubLines: rows.read(function* (batchId, languageId, after, limit) {
+    return (yield* all<StoredLine>(
+      `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
+         coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
+         l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
+         ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
+         coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
+       FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+       JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
+       LEFT JOIN characters c ON c.id = l.character_id
+       LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+         AND r.language_id = t.language_id
+       WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? AND trim(x.text) <> ''
+       ORDER BY l.number LIMIT ?`,
+      batchId,
+      languageId,
+      after,
+      limit,
+    )).map((line) => ({
+      ...line,
+      fit: fitOf(line.fit),
+      longTakes: JSON.parse(line.longTakes) as DubLine["longTakes"],
+    }));
+  }),
+  setSlots: rows.note(function* (batchId, slots) {
+    yield* run(
+      `WITH slots AS MATERIALIZED (SELECT CAST(value ->> 0 AS BIGINT) AS line, CAST(value ->> 1 AS BIGINT) AS slot
+         FROM @items)
+       UPDATE lines SET slot_ms = slots.slot FROM slots WHERE batch_id = ? AND number = slots.line`,
+      jsonList(slots),
+      batchId,
+    );
+  }),
+  setTimes: rows.note(function* (batchId, times) {
+    yield* run(
+      `WITH times AS MATERIALIZED (SELECT CAST(value ->> 0 AS BIGINT) AS line, CAST(value ->> 1 AS BIGINT) AS first,
+           CAST(value ->> 2 AS BIGINT) AS last FROM @items)
+       UPDATE lines SET start_ms = times.first, end_ms = times.last FROM times
+       WHERE batch_id = ? AND number = times.line`,
+      jsonList(times),
+      batchId,
+    );
+  }),
 });

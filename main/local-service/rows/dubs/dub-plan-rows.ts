@@ -9,60 +9,55 @@ import { videoNoteSql } from "./video-note";
 export const checkRunning = 2;
 
 export const createDubPlanRows = (rows: Rows): DubPlanRows => ({
-  requestChecks: () =>
-    rows.note(function* () {
-      // A plan in progress may have no takes yet.
-      yield* run(
-        `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
-      );
-    }),
-  requestCheck: (batchId, languageId) => rows.note(() => markForCheck(batchId, languageId)),
-  beginPlan: (batchId, languageId) =>
-    rows.note(function* () {
-      yield* run(
-        `UPDATE dubs SET is_check_due = ${checkRunning} WHERE batch_id = ? AND language_id = ?`,
-        batchId,
-        languageId,
-      );
-    }),
-  restartPlans: () =>
-    rows.note(function* () {
-      yield* run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${checkRunning}`);
-    }),
-  isPlanDue: (batchId, languageId) =>
-    rows.read(() =>
-      exists(
-        "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
-        batchId,
-        languageId,
-      ),
+  requestChecks: rows.note(function* () {
+    // A plan in progress may have no takes yet.
+    yield* run(
+      `UPDATE dubs SET is_check_due = 1 WHERE planned > 0 OR is_check_due = ${checkRunning}`,
+    );
+  }),
+  requestCheck: rows.note((batchId, languageId) => markForCheck(batchId, languageId)),
+  beginPlan: rows.note(function* (batchId, languageId) {
+    yield* run(
+      `UPDATE dubs SET is_check_due = ${checkRunning} WHERE batch_id = ? AND language_id = ?`,
+      batchId,
+      languageId,
+    );
+  }),
+  restartPlans: rows.note(function* () {
+    yield* run(`UPDATE dubs SET is_check_due = 1 WHERE is_check_due = ${checkRunning}`);
+  }),
+  isPlanDue: rows.read((batchId, languageId) =>
+    exists(
+      "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND (state = 'due' OR is_check_due <> 0)",
+      batchId,
+      languageId,
     ),
-  finishPlan: (batchId, languageId, { planned, lines }, at) =>
-    rows.change(function* () {
-      const counted = yield* all<{ state: string; count: number }>(
-        `SELECT state, count(*) AS count FROM takes WHERE batch_id = ? AND language_id = ? GROUP BY state`,
-        batchId,
-        languageId,
-      );
-      const count = (state: string) => counted.find((row) => row.state === state)?.count ?? 0;
-      const inBatch = yield* countLines(batchId);
-      const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
-      yield* run(
-        `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
-           untranslated = ?,
-           is_check_due = CASE is_check_due WHEN ${checkRunning} THEN 0 ELSE is_check_due END,
-           note = CASE WHEN failed = 0 AND state <> 'blocked' THEN ${videoNoteSql} ELSE note END,
-           state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
-         WHERE batch_id = ? AND language_id = ?`,
-        planned,
-        made,
-        failed,
-        planned - made - failed - queued,
-        Math.max(0, inBatch - lines),
-        queued,
-        batchId,
-        languageId,
-      );
-      yield* refreshStatus(batchId, at);
-    }),
+  ),
+  finishPlan: rows.change(function* (batchId, languageId, { planned, lines }, at) {
+    const counted = yield* all<{ state: string; count: number }>(
+      `SELECT state, count(*) AS count FROM takes WHERE batch_id = ? AND language_id = ? GROUP BY state`,
+      batchId,
+      languageId,
+    );
+    const count = (state: string) => counted.find((row) => row.state === state)?.count ?? 0;
+    const inBatch = yield* countLines(batchId);
+    const [made, failed, queued] = [count("made"), count("failed"), count("queued")];
+    yield* run(
+      `UPDATE dubs SET planned = ?, made = ?, failed = ?, outdated = ?,
+         untranslated = ?,
+         is_check_due = CASE is_check_due WHEN ${checkRunning} THEN 0 ELSE is_check_due END,
+         note = CASE WHEN failed = 0 AND state <> 'blocked' THEN ${videoNoteSql} ELSE note END,
+         state = CASE WHEN state NOT IN ('due', 'making') THEN state WHEN ? > 0 THEN 'making' ELSE 'finishing' END
+       WHERE batch_id = ? AND language_id = ?`,
+      planned,
+      made,
+      failed,
+      planned - made - failed - queued,
+      Math.max(0, inBatch - lines),
+      queued,
+      batchId,
+      languageId,
+    );
+    yield* refreshStatus(batchId, at);
+  }),
 });

@@ -59,106 +59,96 @@ export function createDubRows(rows: Rows): DubRows {
   }
 
   return {
-    listDubs: (batchId) =>
-      rows.read(() =>
-        all<DubRow>(
-          `SELECT ${columns} FROM dubs d JOIN translations t
-             ON t.batch_id = d.batch_id AND t.language_id = d.language_id
-           WHERE d.batch_id = ? ORDER BY t.position`,
-          batchId,
-        ),
+    listDubs: rows.read((batchId) =>
+      all<DubRow>(
+        `SELECT ${columns} FROM dubs d JOIN translations t
+           ON t.batch_id = d.batch_id AND t.language_id = d.language_id
+         WHERE d.batch_id = ? ORDER BY t.position`,
+        batchId,
       ),
-    listDubsIn: (state, limit, except = []) =>
-      rows.read(() =>
-        all<DubRow>(
-          `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} ORDER BY ${order} LIMIT ?`,
-          state,
-          jsonList(except),
-          limit,
-        ),
+    ),
+    listDubsIn: rows.read((state, limit, except = []) =>
+      all<DubRow>(
+        `SELECT ${columns} ${existing} WHERE d.state = ? AND ${notIn} ORDER BY ${order} LIMIT ?`,
+        state,
+        jsonList(except),
+        limit,
       ),
-    listDubsToCheck: (limit, except = []) =>
-      rows.read(() =>
-        all<DubRow>(
-          // The second condition selects the partial index.
-          `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 AND ${notIn}
-             ORDER BY d.batch_id, d.language_id LIMIT ?`,
-          jsonList(except),
-          limit,
-        ),
+    ),
+    listDubsToCheck: rows.read((limit, except = []) =>
+      all<DubRow>(
+        // The second condition selects the partial index.
+        `SELECT ${columns} ${existing} WHERE d.is_check_due = 1 AND d.is_check_due <> 0 AND ${notIn}
+           ORDER BY d.batch_id, d.language_id LIMIT ?`,
+        jsonList(except),
+        limit,
       ),
-    findDub: (batchId, languageId) =>
-      rows.read(function* () {
-        const row = yield* get<StoredSubject>(
-          `SELECT ${columns}, p.id AS projectId, p.name AS projectName, p.type AS projectType, b.name AS batchName,
-             b.video_path AS videoPath, b.settings, b.local_settings AS localSettings, ${scriptOfDub} AS scriptPath
-           ${existing} JOIN projects p ON p.id = b.project_id WHERE d.batch_id = ? AND d.language_id = ?`,
+    ),
+    findDub: rows.read(function* (batchId, languageId) {
+      const row = yield* get<StoredSubject>(
+        `SELECT ${columns}, p.id AS projectId, p.name AS projectName, p.type AS projectType, b.name AS batchName,
+           b.video_path AS videoPath, b.settings, b.local_settings AS localSettings, ${scriptOfDub} AS scriptPath
+         ${existing} JOIN projects p ON p.id = b.project_id WHERE d.batch_id = ? AND d.language_id = ?`,
+        batchId,
+        languageId,
+      );
+      return row ? toSubject(row) : null;
+    }),
+    startDubs: rows.change(function* (batchId, { languageIds, priority }, at) {
+      const sql = `state = 'due', note = '', requested_at = ?, priority = coalesce(?, priority)
+        WHERE true`;
+      const values = [at, priority ?? null] as (string | number)[];
+      return yield* change(batchId, languageIds, { sql, values }, at);
+    }),
+    stopDubs: rows.change(function* (batchId, languageIds, at) {
+      const sql = `state = 'stopped' WHERE state IN @texts`;
+      const stopped = yield* change(batchId, languageIds, { sql, values: [activeStates] }, at);
+      for (const languageId of stopped) yield* removeQueued(batchId, languageId);
+      return stopped;
+    }),
+    finishDub: rows.change(function* ({ batchId, languageId }, videoNote, at) {
+      const stored = yield* get<Pick<DubRow, "note">>(
+        "SELECT note FROM dubs WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
+        batchId,
+        languageId,
+      );
+      if (!stored) return;
+      yield* run(
+        "UPDATE dubs SET state = 'made', note = ? WHERE batch_id = ? AND language_id = ?",
+        withVideoNote(stored.note, videoNote),
+        batchId,
+        languageId,
+      );
+      yield* refreshStatus(batchId, at);
+    }),
+    blockDub: rows.change(function* (batchId, languageId, note, at) {
+      const sql = `state = 'blocked', note = ? WHERE state IN @texts`;
+      const blocked = yield* change(
+        batchId,
+        [languageId],
+        { sql, values: [note, activeStates] },
+        at,
+      );
+      if (blocked.length > 0) yield* removeQueued(batchId, languageId);
+      yield* run(
+        `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${checkRunning}`,
+        batchId,
+        languageId,
+      );
+    }),
+    findFolder: rows.read(function* (batchId) {
+      return (
+        (yield* get<{ folder: string }>(
+          "SELECT folder FROM dub_folders WHERE batch_id = ?",
           batchId,
-          languageId,
-        );
-        return row ? toSubject(row) : null;
-      }),
-    startDubs: (batchId, { languageIds, priority }, at) =>
-      rows.change(function* () {
-        const sql = `state = 'due', note = '', requested_at = ?, priority = coalesce(?, priority)
-          WHERE true`;
-        const values = [at, priority ?? null] as (string | number)[];
-        return yield* change(batchId, languageIds, { sql, values }, at);
-      }),
-    stopDubs: (batchId, languageIds, at) =>
-      rows.change(function* () {
-        const sql = `state = 'stopped' WHERE state IN @texts`;
-        const stopped = yield* change(batchId, languageIds, { sql, values: [activeStates] }, at);
-        for (const languageId of stopped) yield* removeQueued(batchId, languageId);
-        return stopped;
-      }),
-    finishDub: ({ batchId, languageId }, videoNote, at) =>
-      rows.change(function* () {
-        const stored = yield* get<Pick<DubRow, "note">>(
-          "SELECT note FROM dubs WHERE batch_id = ? AND language_id = ? AND state = 'finishing'",
-          batchId,
-          languageId,
-        );
-        if (!stored) return;
-        yield* run(
-          "UPDATE dubs SET state = 'made', note = ? WHERE batch_id = ? AND language_id = ?",
-          withVideoNote(stored.note, videoNote),
-          batchId,
-          languageId,
-        );
-        yield* refreshStatus(batchId, at);
-      }),
-    blockDub: (batchId, languageId, note, at) =>
-      rows.change(function* () {
-        const sql = `state = 'blocked', note = ? WHERE state IN @texts`;
-        const blocked = yield* change(
-          batchId,
-          [languageId],
-          { sql, values: [note, activeStates] },
-          at,
-        );
-        if (blocked.length > 0) yield* removeQueued(batchId, languageId);
-        yield* run(
-          `UPDATE dubs SET is_check_due = 0 WHERE batch_id = ? AND language_id = ? AND is_check_due = ${checkRunning}`,
-          batchId,
-          languageId,
-        );
-      }),
-    findFolder: (batchId) =>
-      rows.read(function* () {
-        return (
-          (yield* get<{ folder: string }>(
-            "SELECT folder FROM dub_folders WHERE batch_id = ?",
-            batchId,
-          ))?.folder ?? null
-        );
-      }),
-    claimFolder: (batchId, folder, folded) =>
-      rows.change(function* () {
-        const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
-          ON CONFLICT (folded) DO NOTHING`;
-        return (yield* run(sql, batchId, folder, folded)) > 0;
-      }),
+        ))?.folder ?? null
+      );
+    }),
+    claimFolder: rows.change(function* (batchId, folder, folded) {
+      const sql = `INSERT INTO dub_folders (batch_id, folder, folded) VALUES (?, ?, ?)
+        ON CONFLICT (folded) DO NOTHING`;
+      return (yield* run(sql, batchId, folder, folded)) > 0;
+    }),
   };
 }
 

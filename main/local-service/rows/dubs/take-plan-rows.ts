@@ -73,40 +73,39 @@ export function createTakePlanRows(rows: Rows): Pick<TakeWorkRows, "planTakes"> 
   }
 
   return {
-    planTakes: ({ batchId, languageId }, { takes, after, to }, queue) =>
-      rows.note(function* () {
-        const known = yield* all<KnownTake>(
-          `SELECT id, number, variant, key, state FROM takes
-           WHERE batch_id = ? AND language_id = ? AND number > ? AND number <= ?`,
-          batchId,
-          languageId,
-          after,
-          to,
-        );
-        const { changed, waiting, missing } = compare(known, takes, queue !== null);
-        for (const kind of Object.keys(changes) as Change[])
-          yield* change(changes[kind], changed[kind]);
-        if (!queue) return;
-        yield* raisePriorities(waiting, queue);
-        if (missing.length === 0) return;
-        const { choose } = queue;
-        yield* run(
-          `INSERT INTO takes (batch_id, language_id, number, variant, key, state, text, fit, priority,
-             is_to_choose, requested_by)
-           SELECT ?, ?, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, 'queued', value ->> 3,
-             value ->> 4, CAST(value ->> 5 AS BIGINT), CAST(value ->> 6 AS BIGINT), value ->> 7 FROM @items`,
-          batchId,
-          languageId,
-          jsonList(
-            missing.map(({ number, variant, key, text, fit }) => {
-              const isToChoose = choose?.variant === variant;
-              const priority = priorityOf({ variant }, queue);
-              const by = isToChoose ? choose.by : "";
-              return [number, variant, key, text, String(fit), priority, Number(isToChoose), by];
-            }),
-          ),
-        );
-      }),
+    planTakes: rows.note(function* ({ batchId, languageId }, { takes, after, to }, queue) {
+      const known = yield* all<KnownTake>(
+        `SELECT id, number, variant, key, state FROM takes
+         WHERE batch_id = ? AND language_id = ? AND number > ? AND number <= ?`,
+        batchId,
+        languageId,
+        after,
+        to,
+      );
+      const { changed, waiting, missing } = compare(known, takes, queue !== null);
+      for (const kind of Object.keys(changes) as Change[])
+        yield* change(changes[kind], changed[kind]);
+      if (!queue) return;
+      yield* raisePriorities(waiting, queue);
+      if (missing.length === 0) return;
+      const { choose } = queue;
+      yield* run(
+        `INSERT INTO takes (batch_id, language_id, number, variant, key, state, text, fit, priority,
+           is_to_choose, requested_by)
+         SELECT ?, ?, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, 'queued', value ->> 3,
+           value ->> 4, CAST(value ->> 5 AS BIGINT), CAST(value ->> 6 AS BIGINT), value ->> 7 FROM @items`,
+        batchId,
+        languageId,
+        jsonList(
+          missing.map(({ number, variant, key, text, fit }) => {
+            const isToChoose = choose?.variant === variant;
+            const priority = priorityOf({ variant }, queue);
+            const by = isToChoose ? choose.by : "";
+            return [number, variant, key, text, String(fit), priority, Number(isToChoose), by];
+          }),
+        ),
+      );
+    }),
   };
 }
 /** Above all others, the take that the reviewer wants to hear. */

@@ -51,45 +51,41 @@ export const scanOf = (text: string): TakeScan =>
   JSON.parse(text, (_name, value: unknown) => (value === null ? -Infinity : value)) as TakeScan;
 
 export const createTakeRows = (rows: Rows): TakeRows => ({
-  listTakes: (batchId, languageId, after, limit) =>
-    rows.read(function* () {
-      return (yield* all<StoredTake>(
-        `SELECT ${columns} ${reviewed} AND k.state IN ('made', 'failed', 'queued')
-             AND (k.number, k.variant) > (?, ?) ORDER BY k.number, k.variant LIMIT ?`,
-        batchId,
-        languageId,
-        after.number,
-        after.variant,
-        limit,
-      )).map(toTake);
-    }),
-  listFailedTakes: (batchId, languageId, limit) =>
-    rows.read(function* () {
-      return (yield* all<StoredTake>(
-        `SELECT ${columns} ${reviewed} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
-        batchId,
-        languageId,
-        limit,
-      )).map(toTake);
-    }),
-  listLineTakes: ({ batchId, languageId }, number, limit) =>
-    rows.read(function* () {
-      return (yield* all<StoredTake>(
-        `SELECT ${columns} ${reviewed} AND k.number = ? ORDER BY k.id DESC LIMIT ?`,
-        batchId,
-        languageId,
-        number,
-        limit,
-      )).map(toTake);
-    }),
-  findTakeFile: (id) =>
-    rows.read(function* () {
-      return (
-        (yield* get<{ location: string; bytes: number; sha256: string }>(
-          `SELECT k.location, k.bytes, k.sha256 FROM takes k JOIN batches b ON b.id = k.batch_id
-             AND ${batchExistsSql} WHERE k.id = ? AND k.location IS NOT NULL`,
-          id,
-        )) ?? null
-      );
-    }),
+  listTakes: rows.read(function* (batchId, languageId, after, limit) {
+    return (yield* all<StoredTake>(
+      `SELECT ${columns} ${reviewed} AND k.state IN ('made', 'failed', 'queued')
+           AND (k.number, k.variant) > (?, ?) ORDER BY k.number, k.variant LIMIT ?`,
+      batchId,
+      languageId,
+      after.number,
+      after.variant,
+      limit,
+    )).map(toTake);
+  }),
+  listFailedTakes: rows.read(function* (batchId, languageId, limit) {
+    return (yield* all<StoredTake>(
+      `SELECT ${columns} ${reviewed} AND k.state = 'failed' ORDER BY k.number, k.variant LIMIT ?`,
+      batchId,
+      languageId,
+      limit,
+    )).map(toTake);
+  }),
+  listLineTakes: rows.read(function* ({ batchId, languageId }, number, limit) {
+    return (yield* all<StoredTake>(
+      `SELECT ${columns} ${reviewed} AND k.number = ? ORDER BY k.id DESC LIMIT ?`,
+      batchId,
+      languageId,
+      number,
+      limit,
+    )).map(toTake);
+  }),
+  findTakeFile: rows.read(function* (id) {
+    return (
+      (yield* get<{ location: string; bytes: number; sha256: string }>(
+        `SELECT k.location, k.bytes, k.sha256 FROM takes k JOIN batches b ON b.id = k.batch_id
+           AND ${batchExistsSql} WHERE k.id = ? AND k.location IS NOT NULL`,
+        id,
+      )) ?? null
+    );
+  }),
 });

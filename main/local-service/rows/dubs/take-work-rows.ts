@@ -16,94 +16,92 @@ const voiceOfTake = `coalesce(
 export function createTakeWorkRows(rows: Rows): TakeWorkRows {
   return {
     ...createTakePlanRows(rows),
-    findQueuedTake: ({ ids, voices, dubs: except }) =>
-      rows.read(function* () {
-        // Every dub that is being made has a queued take. A take that a reviewer waits for is
-        // before all others, of whichever dub: the index of queued takes begins with the highest
-        // priority.
-        const dubs = yield* all<{ batchId: string; languageId: string }>(
-          `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
-           ORDER BY (SELECT t.priority FROM takes t
-               WHERE t.batch_id = dubs.batch_id AND t.language_id = dubs.language_id AND t.state = 'queued'
-               ORDER BY t.priority DESC LIMIT 1) DESC,
-             priority DESC, requested_at, batch_id, language_id`,
-        );
-        for (const dub of dubs) {
-          if (except.includes(dubId(dub))) continue;
-          const { batchId, languageId } = dub;
-          const take = yield* get<QueuedTake>(
-            `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key, ${voiceOfTake} AS voice,
-               coalesce((SELECT l.identity FROM lines l
-                 WHERE l.batch_id = takes.batch_id AND l.number = takes.number), number) AS identity
-             FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
-               AND id NOT IN @numbers
-               AND (? = '[]' OR ${voiceOfTake} NOT IN @texts)
-             ORDER BY priority DESC, number, variant LIMIT 1`,
-            batchId,
-            languageId,
-            jsonList(ids),
-            jsonList(voices),
-            jsonList(voices),
-          );
-          if (take) return take;
-        }
-        return null;
-      }),
-    finishTake: (id, outcome, at) =>
-      rows.groupedChange(function* () {
-        const take = yield* get<ToChoose & { isToChoose: number }>(
-          `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
-             requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
-          id,
-        );
-        if (!take) return;
-        const { batchId, languageId, number } = take;
-        if (outcome.result === "failed") {
-          yield* run(
-            "UPDATE takes SET state = 'failed', problem = ?, made_at = ? WHERE id = ?",
-            outcome.problem,
-            at,
-            id,
-          );
-          yield* run(
-            "UPDATE dubs SET note = ? WHERE batch_id = ? AND language_id = ? AND note = ''",
-            `line ${number}: ${outcome.problem}`,
-            batchId,
-            languageId,
-          );
-        } else {
-          const { voice, location, speech, take: finished } = outcome;
-          const { durationMs, speed, loudness, peak, pitch } = finished.measures;
-          yield* run(
-            `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, speech = ?, bytes = ?, md5 = ?, sha256 = ?,
-               duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, scan = ?, made_at = ? WHERE id = ?`,
-            voice,
-            location,
-            speech,
-            finished.bytes,
-            finished.md5,
-            finished.sha256,
-            durationMs,
-            speed,
-            loudness,
-            peak,
-            pitch,
-            JSON.stringify(finished.scan),
-            at,
-            id,
-          );
-          if (take.isToChoose === 1) yield* chooseTake(take, at);
-        }
-        const counter = outcome.result;
-        const { state } = (yield* get<{ state: string }>(
-          `UPDATE dubs SET ${counter} = ${counter} + 1, state = CASE WHEN state = 'making' AND NOT EXISTS
-             (SELECT 1 FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
-              AND k.state = 'queued') THEN 'finishing' ELSE state END
-           WHERE batch_id = ? AND language_id = ? RETURNING state`,
+    findQueuedTake: rows.read(function* ({ ids, voices, dubs: except }) {
+      // Every dub that is being made has a queued take. A take that a reviewer waits for is
+      // before all others, of whichever dub: the index of queued takes begins with the highest
+      // priority.
+      const dubs = yield* all<{ batchId: string; languageId: string }>(
+        `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE state = 'making'
+         ORDER BY (SELECT t.priority FROM takes t
+             WHERE t.batch_id = dubs.batch_id AND t.language_id = dubs.language_id AND t.state = 'queued'
+             ORDER BY t.priority DESC LIMIT 1) DESC,
+           priority DESC, requested_at, batch_id, language_id`,
+      );
+      for (const dub of dubs) {
+        if (except.includes(dubId(dub))) continue;
+        const { batchId, languageId } = dub;
+        const take = yield* get<QueuedTake>(
+          `SELECT id, batch_id AS batchId, language_id AS languageId, number, variant, key, ${voiceOfTake} AS voice,
+             coalesce((SELECT l.identity FROM lines l
+               WHERE l.batch_id = takes.batch_id AND l.number = takes.number), number) AS identity
+           FROM takes WHERE batch_id = ? AND language_id = ? AND state = 'queued'
+             AND id NOT IN @numbers
+             AND (? = '[]' OR ${voiceOfTake} NOT IN @texts)
+           ORDER BY priority DESC, number, variant LIMIT 1`,
           batchId,
           languageId,
-        )) ?? { state: "" };
-        if (state === "finishing") yield* refreshStatus(batchId, at);
-      }),
+          jsonList(ids),
+          jsonList(voices),
+          jsonList(voices),
+        );
+        if (take) return take;
+      }
+      return null;
+    }),
+    finishTake: rows.groupedChange(function* (id, outcome, at) {
+      const take = yield* get<ToChoose & { isToChoose: number }>(
+        `SELECT batch_id AS batchId, language_id AS languageId, number, variant, is_to_choose AS isToChoose,
+           requested_by AS by FROM takes WHERE id = ? AND state = 'queued'`,
+        id,
+      );
+      if (!take) return;
+      const { batchId, languageId, number } = take;
+      if (outcome.result === "failed") {
+        yield* run(
+          "UPDATE takes SET state = 'failed', problem = ?, made_at = ? WHERE id = ?",
+          outcome.problem,
+          at,
+          id,
+        );
+        yield* run(
+          "UPDATE dubs SET note = ? WHERE batch_id = ? AND language_id = ? AND note = ''",
+          `line ${number}: ${outcome.problem}`,
+          batchId,
+          languageId,
+        );
+      } else {
+        const { voice, location, speech, take: finished } = outcome;
+        const { durationMs, speed, loudness, peak, pitch } = finished.measures;
+        yield* run(
+          `UPDATE takes SET state = 'made', problem = '', voice = ?, location = ?, speech = ?, bytes = ?, md5 = ?, sha256 = ?,
+             duration_ms = ?, speed = ?, loudness = ?, peak = ?, pitch = ?, scan = ?, made_at = ? WHERE id = ?`,
+          voice,
+          location,
+          speech,
+          finished.bytes,
+          finished.md5,
+          finished.sha256,
+          durationMs,
+          speed,
+          loudness,
+          peak,
+          pitch,
+          JSON.stringify(finished.scan),
+          at,
+          id,
+        );
+        if (take.isToChoose === 1) yield* chooseTake(take, at);
+      }
+      const counter = outcome.result;
+      const { state } = (yield* get<{ state: string }>(
+        `UPDATE dubs SET ${counter} = ${counter} + 1, state = CASE WHEN state = 'making' AND NOT EXISTS
+           (SELECT 1 FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
+            AND k.state = 'queued') THEN 'finishing' ELSE state END
+         WHERE batch_id = ? AND language_id = ? RETURNING state`,
+        batchId,
+        languageId,
+      )) ?? { state: "" };
+      if (state === "finishing") yield* refreshStatus(batchId, at);
+    }),
   };
 }

@@ -34,52 +34,52 @@ export function* replaceFiles(id: string, files: readonly NewExportFile[]): Work
 type ExportFileRows = Pick<ExportRows, "listExportFiles" | "listProblemFiles" | "setExportFile">;
 
 export const createExportFileRows = (rows: Rows): ExportFileRows => ({
-  listExportFiles: (id) =>
-    rows.read(function* () {
-      return (yield* all<StoredFile>(
-        `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
-        id,
-      )).map(toFile);
-    }),
-  listProblemFiles: (id, limit) =>
-    rows.read(function* () {
-      return (yield* all<StoredFile>(
-        `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
-         ORDER BY state <> 'failed', position LIMIT ?`,
-        id,
-        limit,
-      )).map(toFile);
-    }),
-  setExportFile: (id, { path, state, bytes, sha256, problem, finding, measures }) =>
-    rows.change(function* () {
-      const before = yield* get<Pick<ExportFile, "state" | "finding">>(
-        "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
-        id,
-        path,
-      );
-      if (!before) return;
-      yield* run(
-        `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
-         WHERE export_id = ? AND path = ?`,
-        state,
-        bytes,
-        sha256,
-        problem,
-        finding,
-        measures === null ? null : JSON.stringify(measures),
-        id,
-        path,
-      );
-      // Counting all files each time would be slow for many.
-      const change = (counted: ExportFile["state"]) =>
-        Number(state === counted) - Number(before.state === counted);
-      const findings = Number(finding !== "") - Number(before.finding !== "");
-      yield* run(
-        "UPDATE exports SET made = made + ?, failed = failed + ?, findings = findings + ? WHERE id = ?",
-        change("made"),
-        change("failed"),
-        findings,
-        id,
-      );
-    }),
+  listExportFiles: rows.read(function* (id) {
+    return (yield* all<StoredFile>(
+      `SELECT ${fileColumns} FROM export_files WHERE export_id = ? ORDER BY position`,
+      id,
+    )).map(toFile);
+  }),
+  listProblemFiles: rows.read(function* (id, limit) {
+    return (yield* all<StoredFile>(
+      `SELECT ${fileColumns} FROM export_files WHERE export_id = ? AND (state = 'failed' OR finding <> '')
+       ORDER BY state <> 'failed', position LIMIT ?`,
+      id,
+      limit,
+    )).map(toFile);
+  }),
+  setExportFile: rows.change(function* (
+    id,
+    { path, state, bytes, sha256, problem, finding, measures },
+  ) {
+    const before = yield* get<Pick<ExportFile, "state" | "finding">>(
+      "SELECT state, finding FROM export_files WHERE export_id = ? AND path = ?",
+      id,
+      path,
+    );
+    if (!before) return;
+    yield* run(
+      `UPDATE export_files SET state = ?, bytes = ?, sha256 = ?, problem = ?, finding = ?, measures = ?
+       WHERE export_id = ? AND path = ?`,
+      state,
+      bytes,
+      sha256,
+      problem,
+      finding,
+      measures === null ? null : JSON.stringify(measures),
+      id,
+      path,
+    );
+    // Counting all files each time would be slow for many.
+    const change = (counted: ExportFile["state"]) =>
+      Number(state === counted) - Number(before.state === counted);
+    const findings = Number(finding !== "") - Number(before.finding !== "");
+    yield* run(
+      "UPDATE exports SET made = made + ?, failed = failed + ?, findings = findings + ? WHERE id = ?",
+      change("made"),
+      change("failed"),
+      findings,
+      id,
+    );
+  }),
 });

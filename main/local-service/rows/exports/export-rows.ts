@@ -40,86 +40,75 @@ const unreadableRequest: ExportRequest = {
 export function createExportRows(rows: Rows): ExportRows {
   return {
     ...createExportFileRows(rows),
-    addExport: (row, snapshot, files) =>
-      rows.change(function* () {
-        yield* run(
-          `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
-             SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
-             ORDER BY created_at DESC, version DESC LIMIT ?)`,
-          row.batchId,
-          row.batchId,
-          maxSnapshots,
-        );
-        yield* run(
-          `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, signature, state, created_at, files)
-           VALUES (?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
-          row.id,
-          row.batchId,
-          JSON.stringify(row.request),
-          snapshot,
-          row.folder,
-          row.version,
-          row.signature,
-          row.createdAt,
-          files.length,
-        );
-        yield* insertFiles(row.id, files);
-      }),
-    replaceExportFiles: (id, { snapshot, signature }, files) =>
-      rows.change(function* () {
-        const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
-        // The batch may have been deleted meanwhile.
-        if ((yield* run(sql, snapshot, signature, id)) > 0) yield* replaceFiles(id, files);
-      }),
-    holdExport: ({ id, signature }, files) =>
-      rows.change(function* () {
-        const sql =
-          "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
-        if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
-      }),
-    continueExport: (id, signature) =>
-      rows.change(function* () {
-        const sql = "UPDATE exports SET state = 'making', problem = '', signature = ? WHERE id = ?";
-        yield* run(sql, signature, id);
-      }),
-    findExport: (id) =>
-      rows.read(function* () {
-        const row = yield* get<StoredExport>(`SELECT ${columns} FROM exports WHERE id = ?`, id);
-        return row ? toRow(row) : null;
-      }),
-    findSnapshot: (id) =>
-      rows.read(function* () {
-        const sql = "SELECT snapshot FROM exports WHERE id = ?";
-        const snapshot = (yield* get<{ snapshot: string }>(sql, id))?.snapshot ?? "";
-        return snapshot === "" ? null : snapshot;
-      }),
-    listExports: (batchId) =>
-      rows.read(function* () {
-        return (yield* all<StoredExport>(
-          `SELECT ${columns} FROM exports WHERE batch_id = ? ORDER BY created_at DESC, version DESC`,
-          batchId,
-        )).map(toRow);
-      }),
-    listUnfinishedExports: () =>
-      rows.read(function* () {
-        return (yield* all<{ id: string }>(
-          "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
-        )).map(({ id }) => id);
-      }),
-    isExporting: (batchId) =>
-      rows.read(function* () {
-        const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
-        return yield* exists(sql, batchId);
-      }),
-    setExportState: (id, state, problem) =>
-      rows.change(function* () {
-        const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
-        yield* run(sql, state, problem, id);
-      }),
-    cancelExport: (id) =>
-      rows.change(function* () {
-        const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '' WHERE id = ?`;
-        yield* run(sql, id);
-      }),
+    addExport: rows.change(function* (row, snapshot, files) {
+      yield* run(
+        `UPDATE exports SET snapshot = '' WHERE batch_id = ? AND state <> 'making' AND id NOT IN (
+           SELECT id FROM exports WHERE batch_id = ? AND state <> 'making'
+           ORDER BY created_at DESC, version DESC LIMIT ?)`,
+        row.batchId,
+        row.batchId,
+        maxSnapshots,
+      );
+      yield* run(
+        `INSERT INTO exports (id, batch_id, request, snapshot, folder, version, signature, state, created_at, files)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'making', ?, ?)`,
+        row.id,
+        row.batchId,
+        JSON.stringify(row.request),
+        snapshot,
+        row.folder,
+        row.version,
+        row.signature,
+        row.createdAt,
+        files.length,
+      );
+      yield* insertFiles(row.id, files);
+    }),
+    replaceExportFiles: rows.change(function* (id, { snapshot, signature }, files) {
+      const sql = "UPDATE exports SET snapshot = ?, signature = ? WHERE id = ?";
+      // The batch may have been deleted meanwhile.
+      if ((yield* run(sql, snapshot, signature, id)) > 0) yield* replaceFiles(id, files);
+    }),
+    holdExport: rows.change(function* ({ id, signature }, files) {
+      const sql =
+        "UPDATE exports SET state = 'unconfirmed', problem = '' WHERE id = ? AND signature = ?";
+      if ((yield* run(sql, id, signature)) > 0) yield* replaceFiles(id, files);
+    }),
+    continueExport: rows.change(function* (id, signature) {
+      const sql = "UPDATE exports SET state = 'making', problem = '', signature = ? WHERE id = ?";
+      yield* run(sql, signature, id);
+    }),
+    findExport: rows.read(function* (id) {
+      const row = yield* get<StoredExport>(`SELECT ${columns} FROM exports WHERE id = ?`, id);
+      return row ? toRow(row) : null;
+    }),
+    findSnapshot: rows.read(function* (id) {
+      const sql = "SELECT snapshot FROM exports WHERE id = ?";
+      const snapshot = (yield* get<{ snapshot: string }>(sql, id))?.snapshot ?? "";
+      return snapshot === "" ? null : snapshot;
+    }),
+    listExports: rows.read(function* (batchId) {
+      return (yield* all<StoredExport>(
+        `SELECT ${columns} FROM exports WHERE batch_id = ? ORDER BY created_at DESC, version DESC`,
+        batchId,
+      )).map(toRow);
+    }),
+    listUnfinishedExports: rows.read(function* () {
+      return (yield* all<{ id: string }>(
+        "SELECT id FROM exports WHERE state IN ('making', 'unconfirmed') ORDER BY created_at",
+      )).map(({ id }) => id);
+    }),
+    isExporting: rows.read(function* (batchId) {
+      const sql = "SELECT 1 FROM exports WHERE batch_id = ? AND state = 'making' LIMIT 1";
+      return yield* exists(sql, batchId);
+    }),
+    setExportState: rows.change(function* (id, state, problem) {
+      const sql = "UPDATE exports SET state = ?, problem = ? WHERE id = ?";
+      yield* run(sql, state, problem, id);
+    }),
+    cancelExport: rows.change(function* (id) {
+      const sql = `UPDATE exports SET state = 'cancelled', problem = '', snapshot = '' WHERE id = ?`;
+      yield* run(sql, id);
+    }),
   };
 }

@@ -33,106 +33,97 @@ export function createCastingRows(rows: Rows): CharacterRows & GlossaryRows {
     for (const { id } of yield* all<{ id: string }>(sql, projectId)) yield* markForCheck(id);
   }
   return {
-    listCharacters: (projectId) =>
-      rows.read(() =>
-        all<CharacterRow>(
-          `SELECT ${characterColumns} FROM characters WHERE project_id = ? ORDER BY created_at, id`,
-          projectId,
-        ),
+    listCharacters: rows.read((projectId) =>
+      all<CharacterRow>(
+        `SELECT ${characterColumns} FROM characters WHERE project_id = ? ORDER BY created_at, id`,
+        projectId,
       ),
-    findCharacter: (projectId, id) => rows.read(() => characterBy("id", projectId, id)),
-    findCharacterByName: (projectId, folded) =>
-      rows.read(() => characterBy("folded", projectId, folded)),
-    ensureCharacters: (projectId, characters, at) =>
-      rows.change(function* () {
-        yield* run(
-          `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
-           SELECT value ->> 0, ?, value ->> 1, value ->> 2, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM @items WHERE true
-           ON CONFLICT (project_id, folded) DO NOTHING`,
-          projectId,
-          at,
-          at,
-          jsonList(characters.map(({ id, name, folded }) => [id, name, folded])),
-        );
-        const found = yield* all<{ id: string; folded: string }>(
-          "SELECT id, folded FROM characters WHERE project_id = ? AND folded IN @texts",
-          projectId,
-          jsonList(characters.map(({ folded }) => folded)),
-        );
-        return new Map(found.map(({ id, folded }) => [folded, id]));
-      }),
-    assignVoices: (voices, at) => rows.change(() => setVoices(voices, at)),
-    renameCharacter: (id, name, folded, at) =>
-      rows.change(function* () {
-        yield* run(
-          "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",
-          name,
-          folded,
-          at,
-          id,
-        );
-      }),
-    mergeCharacters: (from, into, at) =>
-      rows.change(function* () {
-        const batchIds = yield* batchesOfCharacter(from);
-        yield* run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
-        yield* run(
-          `INSERT INTO batch_characters (batch_id, character_id)
-           SELECT batch_id, ? FROM batch_characters WHERE character_id = ? ON CONFLICT DO NOTHING`,
-          into,
-          from,
-        );
-        yield* run("DELETE FROM characters WHERE id = ?", from);
-        yield* run("UPDATE characters SET updated_at = ? WHERE id = ?", at, into);
-        yield* updateCounts(batchIds, at);
-      }),
+    ),
+    findCharacter: rows.read((projectId, id) => characterBy("id", projectId, id)),
+    findCharacterByName: rows.read((projectId, folded) => characterBy("folded", projectId, folded)),
+    ensureCharacters: rows.change(function* (projectId, characters, at) {
+      yield* run(
+        `INSERT INTO characters (id, project_id, name, folded, created_at, updated_at)
+         SELECT value ->> 0, ?, value ->> 1, value ->> 2, CAST(? AS BIGINT), CAST(? AS BIGINT) FROM @items WHERE true
+         ON CONFLICT (project_id, folded) DO NOTHING`,
+        projectId,
+        at,
+        at,
+        jsonList(characters.map(({ id, name, folded }) => [id, name, folded])),
+      );
+      const found = yield* all<{ id: string; folded: string }>(
+        "SELECT id, folded FROM characters WHERE project_id = ? AND folded IN @texts",
+        projectId,
+        jsonList(characters.map(({ folded }) => folded)),
+      );
+      return new Map(found.map(({ id, folded }) => [folded, id]));
+    }),
+    assignVoices: rows.change((voices, at) => setVoices(voices, at)),
+    renameCharacter: rows.change(function* (id, name, folded, at) {
+      yield* run(
+        "UPDATE characters SET name = ?, folded = ?, updated_at = ? WHERE id = ?",
+        name,
+        folded,
+        at,
+        id,
+      );
+    }),
+    mergeCharacters: rows.change(function* (from, into, at) {
+      const batchIds = yield* batchesOfCharacter(from);
+      yield* run("UPDATE lines SET character_id = ? WHERE character_id = ?", into, from);
+      yield* run(
+        `INSERT INTO batch_characters (batch_id, character_id)
+         SELECT batch_id, ? FROM batch_characters WHERE character_id = ? ON CONFLICT DO NOTHING`,
+        into,
+        from,
+      );
+      yield* run("DELETE FROM characters WHERE id = ?", from);
+      yield* run("UPDATE characters SET updated_at = ? WHERE id = ?", at, into);
+      yield* updateCounts(batchIds, at);
+    }),
 
-    listGlossary: (projectId) =>
-      rows.read(function* () {
-        return (yield* all<StoredGlossaryRow>(
-          `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? ORDER BY created_at, id`,
-          projectId,
-        )).map(toGlossaryRow);
-      }),
-    findGlossaryLine: (projectId, id) =>
-      rows.read(function* () {
-        const sql = `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? AND id = ?`;
-        const row = yield* get<StoredGlossaryRow>(sql, projectId, id);
-        return row ? toGlossaryRow(row) : null;
-      }),
-    putGlossaryLines: (lines) =>
-      rows.change(function* () {
-        for (const line of lines)
-          yield* run(
-            `INSERT INTO glossary (id, project_id, word, language_id, phonemization, phonemization_language_id,
-               pronunciation_language_id, pronounce_as, case_sensitive, created_at, updated_at)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (id) DO UPDATE SET word = excluded.word, language_id = excluded.language_id,
-               phonemization = excluded.phonemization,
-               phonemization_language_id = excluded.phonemization_language_id,
-               pronunciation_language_id = excluded.pronunciation_language_id,
-               pronounce_as = excluded.pronounce_as, case_sensitive = excluded.case_sensitive,
-               updated_at = excluded.updated_at`,
-            line.id,
-            line.projectId,
-            line.word,
-            line.languageId,
-            line.phonemization,
-            line.phonemizationLanguageId,
-            line.pronunciationLanguageId,
-            line.pronounceAs,
-            line.caseSensitive ? 1 : 0,
-            line.createdAt,
-            line.updatedAt,
-          );
-        for (const projectId of new Set(lines.map((line) => line.projectId)))
-          yield* markProject(projectId);
-      }),
-    removeGlossaryLine: (id) =>
-      rows.change(function* () {
-        const sql = "DELETE FROM glossary WHERE id = ? RETURNING project_id AS projectId";
-        const removed = yield* get<{ projectId: string }>(sql, id);
-        if (removed) yield* markProject(removed.projectId);
-      }),
+    listGlossary: rows.read(function* (projectId) {
+      return (yield* all<StoredGlossaryRow>(
+        `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? ORDER BY created_at, id`,
+        projectId,
+      )).map(toGlossaryRow);
+    }),
+    findGlossaryLine: rows.read(function* (projectId, id) {
+      const sql = `SELECT ${glossaryColumns} FROM glossary WHERE project_id = ? AND id = ?`;
+      const row = yield* get<StoredGlossaryRow>(sql, projectId, id);
+      return row ? toGlossaryRow(row) : null;
+    }),
+    putGlossaryLines: rows.change(function* (lines) {
+      for (const line of lines)
+        yield* run(
+          `INSERT INTO glossary (id, project_id, word, language_id, phonemization, phonemization_language_id,
+             pronunciation_language_id, pronounce_as, case_sensitive, created_at, updated_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET word = excluded.word, language_id = excluded.language_id,
+             phonemization = excluded.phonemization,
+             phonemization_language_id = excluded.phonemization_language_id,
+             pronunciation_language_id = excluded.pronunciation_language_id,
+             pronounce_as = excluded.pronounce_as, case_sensitive = excluded.case_sensitive,
+             updated_at = excluded.updated_at`,
+          line.id,
+          line.projectId,
+          line.word,
+          line.languageId,
+          line.phonemization,
+          line.phonemizationLanguageId,
+          line.pronunciationLanguageId,
+          line.pronounceAs,
+          line.caseSensitive ? 1 : 0,
+          line.createdAt,
+          line.updatedAt,
+        );
+      for (const projectId of new Set(lines.map((line) => line.projectId)))
+        yield* markProject(projectId);
+    }),
+    removeGlossaryLine: rows.change(function* (id) {
+      const sql = "DELETE FROM glossary WHERE id = ? RETURNING project_id AS projectId";
+      const removed = yield* get<{ projectId: string }>(sql, id);
+      if (removed) yield* markProject(removed.projectId);
+    }),
   };
 }

@@ -16,68 +16,61 @@ export function createProjectRows(rows: Rows): ProjectRows {
     );
   }
   return {
-    listProjects: (type) =>
-      rows.read(() =>
-        all<ProjectRow>(
-          `SELECT ${projectColumns} FROM projects WHERE type = ? AND status <> 'removed'
-           ORDER BY created_at, id`,
-          type,
-        ),
+    listProjects: rows.read((type) =>
+      all<ProjectRow>(
+        `SELECT ${projectColumns} FROM projects WHERE type = ? AND status <> 'removed'
+         ORDER BY created_at, id`,
+        type,
       ),
-    findProject: (id) => rows.read(() => projectOf(id)),
-    addProject: (project, targetLanguages) =>
-      rows.change(function* () {
-        yield* run(
-          `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-          project.id,
-          project.name,
-          project.status,
-          project.type,
-          project.model,
-          project.sourceLanguage,
-          project.createdAt,
-          project.updatedAt,
-        );
-        yield* addProjectLanguages(project.id, targetLanguages);
-      }),
-    changeProject: (id, { name, status }, at) =>
-      rows.change(function* () {
-        yield* run(
-          `UPDATE projects SET name = coalesce(?, name), status = coalesce(?, status), updated_at = ?
-           WHERE id = ? AND status <> 'removed'`,
-          name ?? null,
-          status ?? null,
-          at,
-          id,
-        );
-        return yield* projectOf(id);
-      }),
-    setProjectStatuses: (ids, status, at) =>
-      rows.change(function* () {
-        for (const id of ids) if ((yield* projectOf(id)) === null) return id;
-        const sql = "UPDATE projects SET status = ?, updated_at = ? WHERE id = ?";
-        for (const id of ids) yield* run(sql, status, at, id);
-        return null;
-      }),
-    removeProject: (id) =>
-      rows.change(function* () {
-        const sql = "UPDATE projects SET status = 'removed' WHERE id = ? AND status <> 'removed'";
-        if ((yield* run(sql, id)) === 0) return false;
-        // A deleted project must not count as one that its only owner still owns.
-        yield* run("DELETE FROM team WHERE project_id = ?", id);
-        return true;
-      }),
-    listLanguages: (projectId) =>
-      rows.read(function* () {
-        const sql =
-          "SELECT language_id AS id FROM project_languages WHERE project_id = ? ORDER BY position";
-        return (yield* all<{ id: string }>(sql, projectId)).map(({ id }) => id);
-      }),
-    addLanguages: (projectId, languageIds, at) =>
-      rows.change(function* () {
-        yield* addProjectLanguages(projectId, languageIds);
-        yield* run("UPDATE projects SET updated_at = ? WHERE id = ?", at, projectId);
-      }),
+    ),
+    findProject: rows.read((id) => projectOf(id)),
+    addProject: rows.change(function* (project, targetLanguages) {
+      yield* run(
+        `INSERT INTO projects (id, name, status, type, model, source_language, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        project.id,
+        project.name,
+        project.status,
+        project.type,
+        project.model,
+        project.sourceLanguage,
+        project.createdAt,
+        project.updatedAt,
+      );
+      yield* addProjectLanguages(project.id, targetLanguages);
+    }),
+    changeProject: rows.change(function* (id, { name, status }, at) {
+      yield* run(
+        `UPDATE projects SET name = coalesce(?, name), status = coalesce(?, status), updated_at = ?
+         WHERE id = ? AND status <> 'removed'`,
+        name ?? null,
+        status ?? null,
+        at,
+        id,
+      );
+      return yield* projectOf(id);
+    }),
+    setProjectStatuses: rows.change(function* (ids, status, at) {
+      for (const id of ids) if ((yield* projectOf(id)) === null) return id;
+      const sql = "UPDATE projects SET status = ?, updated_at = ? WHERE id = ?";
+      for (const id of ids) yield* run(sql, status, at, id);
+      return null;
+    }),
+    removeProject: rows.change(function* (id) {
+      const sql = "UPDATE projects SET status = 'removed' WHERE id = ? AND status <> 'removed'";
+      if ((yield* run(sql, id)) === 0) return false;
+      // A deleted project must not count as one that its only owner still owns.
+      yield* run("DELETE FROM team WHERE project_id = ?", id);
+      return true;
+    }),
+    listLanguages: rows.read(function* (projectId) {
+      const sql =
+        "SELECT language_id AS id FROM project_languages WHERE project_id = ? ORDER BY position";
+      return (yield* all<{ id: string }>(sql, projectId)).map(({ id }) => id);
+    }),
+    addLanguages: rows.change(function* (projectId, languageIds, at) {
+      yield* addProjectLanguages(projectId, languageIds);
+      yield* run("UPDATE projects SET updated_at = ? WHERE id = ?", at, projectId);
+    }),
   };
 }

@@ -69,97 +69,92 @@ export function createFindingRows(rows: Rows): FindingRows {
 
   return {
     ...createIgnoredCheckRows(rows),
-    listFindingsDue: (limit) =>
-      rows.read(() =>
-        all<ReviewedLanguage>(
-          `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE findings_state <> 0
-           ORDER BY batch_id, language_id LIMIT ?`,
-          limit,
-        ),
+    listFindingsDue: rows.read((limit) =>
+      all<ReviewedLanguage>(
+        `SELECT batch_id AS batchId, language_id AS languageId FROM dubs WHERE findings_state <> 0
+         ORDER BY batch_id, language_id LIMIT ?`,
+        limit,
       ),
-    areFindingsDue: ({ batchId, languageId }) =>
-      rows.read(() =>
-        exists(
-          "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
-          batchId,
-          languageId,
-        ),
+    ),
+    areFindingsDue: rows.read(({ batchId, languageId }) =>
+      exists(
+        "SELECT 1 FROM dubs WHERE batch_id = ? AND language_id = ? AND findings_state <> 0",
+        batchId,
+        languageId,
       ),
-    findLanguage: (language) => rows.read(() => findLanguage(language)),
-    beginFindings: (language) =>
-      rows.note(function* () {
-        yield* setState(2, language);
-        return yield* findLanguage(language);
-      }),
-    listCheckSubjects: ({ batchId, languageId }, after, limit) =>
-      rows.read(function* () {
-        return (yield* all<StoredSubject>(
-          `SELECT e.*, k.voice, k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.sha256, k.scan FROM (
-             SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
-               l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
-               coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
-                 AND y.number = l.number AND y.language_id = ${currentSetOf("s")}
-                 WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
-               ${takesIn("failed")} AS failed,
-               CASE WHEN d.state IN (${activeStates}) THEN ${takesIn("queued")} ELSE 0 END AS queued,
-               ${chosenTake} AS takeId
-             FROM translations t JOIN lines l ON l.batch_id = t.batch_id
-             JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id
-             LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
-               AND x.language_id = ${currentSet}
-             LEFT JOIN characters c ON c.id = l.character_id
-             LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
-               AND r.language_id = t.language_id
-             WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? ORDER BY l.number LIMIT ?
-           ) e LEFT JOIN takes k ON k.id = e.takeId ORDER BY e.number`,
-          batchId,
-          languageId,
-          after,
-          limit,
-        )).map(toSubject);
-      }),
-    putFindings: ({ batchId, languageId }, { after, to }, findings) =>
-      rows.note(function* () {
-        const before = yield* all<StoredFinding>(
-          `SELECT number, name, severity, rule, value, max, subject FROM line_findings
-           WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
-          batchId,
-          after,
-          to,
-          languageId,
-        );
-        const former = keysByLine(before.map(({ number, ...values }) => [number, values]));
-        const present = keysByLine(findings.map((finding) => [finding.line, valuesOf(finding)]));
-        // Only lines whose findings are others are written: each write counts as a change of its
-        // line.
-        const isOther = (number: number) => former.get(number) !== present.get(number);
-        yield* run(
-          "DELETE FROM line_findings WHERE batch_id = ? AND number IN @numbers AND language_id = ?",
-          batchId,
-          jsonList([...former.keys()].filter(isOther)),
-          languageId,
-        );
-        const added = findings.flatMap((finding, position) => {
-          const { name, severity, rule, value, max, subject } = valuesOf(finding);
-          return isOther(finding.line)
-            ? [[finding.line, position, name, severity, rule, value, max, subject]]
-            : [];
-        });
-        // The lines of a batch may have been replaced meanwhile.
-        yield* run(
-          `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
-           SELECT l.batch_id, l.number, ?, CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, value ->> 4,
-             CAST(value ->> 5 AS DOUBLE PRECISION), CAST(value ->> 6 AS DOUBLE PRECISION), value ->> 7
-           FROM @items JOIN lines l ON l.batch_id = ? AND l.number = CAST(value ->> 0 AS BIGINT)`,
-          languageId,
-          jsonList(added),
-          batchId,
-        );
-      }),
-    finishFindings: (language) =>
-      rows.note(function* () {
-        yield* setState(0, language, "AND findings_state = 2");
-      }),
+    ),
+    findLanguage: rows.read((language) => findLanguage(language)),
+    beginFindings: rows.note(function* (language) {
+      yield* setState(2, language);
+      return yield* findLanguage(language);
+    }),
+    listCheckSubjects: rows.read(function* ({ batchId, languageId }, after, limit) {
+      return (yield* all<StoredSubject>(
+        `SELECT e.*, k.voice, k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.sha256, k.scan FROM (
+           SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
+             l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
+             coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
+               AND y.number = l.number AND y.language_id = ${currentSetOf("s")}
+               WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,
+             ${takesIn("failed")} AS failed,
+             CASE WHEN d.state IN (${activeStates}) THEN ${takesIn("queued")} ELSE 0 END AS queued,
+             ${chosenTake} AS takeId
+           FROM translations t JOIN lines l ON l.batch_id = t.batch_id
+           JOIN dubs d ON d.batch_id = t.batch_id AND d.language_id = t.language_id
+           LEFT JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number
+             AND x.language_id = ${currentSet}
+           LEFT JOIN characters c ON c.id = l.character_id
+           LEFT JOIN line_reviews r ON r.batch_id = l.batch_id AND r.number = l.number
+             AND r.language_id = t.language_id
+           WHERE t.batch_id = ? AND t.language_id = ? AND l.number > ? ORDER BY l.number LIMIT ?
+         ) e LEFT JOIN takes k ON k.id = e.takeId ORDER BY e.number`,
+        batchId,
+        languageId,
+        after,
+        limit,
+      )).map(toSubject);
+    }),
+    putFindings: rows.note(function* ({ batchId, languageId }, { after, to }, findings) {
+      const before = yield* all<StoredFinding>(
+        `SELECT number, name, severity, rule, value, max, subject FROM line_findings
+         WHERE batch_id = ? AND number > ? AND number <= ? AND language_id = ? ORDER BY number, position`,
+        batchId,
+        after,
+        to,
+        languageId,
+      );
+      const former = keysByLine(before.map(({ number, ...values }) => [number, values]));
+      const present = keysByLine(findings.map((finding) => [finding.line, valuesOf(finding)]));
+      // Only lines whose findings are others are written: each write counts as a change of its
+      // line.
+      const isOther = (number: number) => former.get(number) !== present.get(number);
+      yield* run(
+        "DELETE FROM line_findings WHERE batch_id = ? AND number IN @numbers AND language_id = ?",
+        batchId,
+        jsonList([...former.keys()].filter(isOther)),
+        languageId,
+      );
+      const added = findings.flatMap((finding, position) => {
+        const { name, severity, rule, value, max, subject } = valuesOf(finding);
+        return isOther(finding.line)
+          ? [[finding.line, position, name, severity, rule, value, max, subject]]
+          : [];
+      });
+      // The lines of a batch may have been replaced meanwhile. A cross join has SQLite read each
+      // finding once.
+      yield* run(
+        `INSERT INTO line_findings (batch_id, number, language_id, position, name, severity, rule, value, max, subject)
+         SELECT l.batch_id, l.number, ?, CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, value ->> 4,
+           CAST(value ->> 5 AS DOUBLE PRECISION), CAST(value ->> 6 AS DOUBLE PRECISION), value ->> 7
+         FROM @items CROSS JOIN lines l WHERE l.batch_id = ? AND l.number = CAST(value ->> 0 AS BIGINT)`,
+        languageId,
+        jsonList(added),
+        batchId,
+      );
+    }),
+    finishFindings: rows.note(function* (language) {
+      yield* setState(0, language, "AND findings_state = 2");
+    }),
   };
 }
 

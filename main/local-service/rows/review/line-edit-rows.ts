@@ -61,97 +61,100 @@ export function createLineEditRows(rows: Rows): LineEditRows {
       );
     }
   }
-  const changing = (batchId: string, work: () => Work<MadeEdit | EditProblem>) =>
-    rows.change<MadeEdit | EditProblem>(function* () {
-      return (yield* isBusy(batchId)) ? "busy" : yield* work();
+  const unlessBusy = <Edit>(
+    work: (language: ReviewedLanguage, edit: Edit) => Work<MadeEdit | EditProblem>,
+  ) =>
+    rows.change(function* (language: ReviewedLanguage, edit: Edit): Work<MadeEdit | EditProblem> {
+      return (yield* isBusy(language.batchId)) ? "busy" : yield* work(language, edit);
     });
 
   return {
-    splitLine: (language, { textEnd, atMs, at, by, ...from }) =>
-      changing(language.batchId, function* () {
-        const { batchId, languageId } = language;
-        const before = yield* findUnchanged(language, from);
-        if (!before) return "changed";
-        const line = lineOf(before);
-        if (line.source_audio !== "") return "audio";
-        const { first, second } = splitRows(
-          before,
-          { languageId, textEnd, atMs },
-          {
-            identity: yield* newIdentity(batchId),
-            lineId: yield* newLineId(batchId, line.line_id),
-          },
-        );
-        const edit = { kind: "split", at, by, from: line.number, count: 1 } as const;
-        const made = yield* replaceLines(batchId, edit, [first, second]);
-        if (atMs !== null)
-          yield* recordShared(
-            { batchId, number: line.number },
-            { at, by, changes: { endMs: [line.end_ms, atMs] } },
-          );
-        yield* recordTexts({ before, after: first }, { at, by }, line.number);
-        const changes = { origin: [null, "split"] as [unknown, unknown] };
-        yield* recordShared({ batchId, number: line.number + 1 }, { at, by, changes });
-        return made;
-      }),
-    mergeLines: (language, { nextRevision, at, by, ...from }) =>
-      changing(language.batchId, function* () {
-        const { batchId } = language;
-        const first = yield* findUnchanged(language, from);
-        const next = { number: from.number + 1, revision: nextRevision };
-        const second = yield* findUnchanged(language, next);
-        if (!first || !second) return "changed";
-        const [line, other] = [lineOf(first), lineOf(second)];
-        if (line.source_audio !== "" || other.source_audio !== "") return "audio";
-        if (line.character_id !== other.character_id) return "character";
-        const { merged, startMs, endMs } = mergeRows(first, second);
-        const edit = { kind: "merge", at, by, from: line.number, count: 2 } as const;
-        const made = yield* replaceLines(batchId, edit, [merged]);
-        const changes: Record<string, [unknown, unknown]> = { origin: [null, "merge"] };
-        if (startMs !== line.start_ms) changes["startMs"] = [line.start_ms, startMs];
-        if (endMs !== line.end_ms) changes["endMs"] = [line.end_ms, endMs];
-        yield* recordShared({ batchId, number: line.number }, { at, by, changes });
-        yield* recordTexts({ before: first, after: merged }, { at, by }, line.number);
-        return made;
-      }),
-    addLine: (language, { isBefore, characterId, startMs, endMs, at, by, ...from }) =>
-      changing(language.batchId, function* () {
-        const { batchId } = language;
-        const beside = yield* findUnchanged(language, from);
-        if (!beside) return "changed";
-        const line = lineOf(beside);
-        if (line.source_audio !== "") return "audio";
-        const number = isBefore ? line.number : line.number + 1;
-        const added = withoutRows({
-          ...line,
+    splitLine: unlessBusy(function* (language, { textEnd, atMs, at, by, ...from }) {
+      const { batchId, languageId } = language;
+      const before = yield* findUnchanged(language, from);
+      if (!before) return "changed";
+      const line = lineOf(before);
+      if (line.source_audio !== "") return "audio";
+      const { first, second } = splitRows(
+        before,
+        { languageId, textEnd, atMs },
+        {
           identity: yield* newIdentity(batchId),
-          line_id: yield* newLineId(batchId, line.line_id),
-          character_id: characterId,
-          emotion: "",
-          intensity: "",
-          start_ms: startMs,
-          end_ms: endMs,
-          slot_ms: null,
-          revision: 0,
-        });
-        const made = yield* replaceLines(batchId, { kind: "add", at, by, from: number, count: 0 }, [
-          added,
-        ]);
-        const changes = { origin: [null, "add"] as [unknown, unknown] };
-        yield* recordShared({ batchId, number }, { at, by, changes });
-        return made;
-      }),
-    deleteLine: (language, { at, by, ...from }) =>
-      changing(language.batchId, function* () {
-        const { batchId } = language;
-        if (!(yield* findUnchanged(language, from))) return "changed";
-        if ((yield* countLines(batchId)) === 1) return "last";
-        return yield* replaceLines(
-          batchId,
-          { kind: "delete", at, by, from: from.number, count: 1 },
-          [],
+          lineId: yield* newLineId(batchId, line.line_id),
+        },
+      );
+      const edit = { kind: "split", at, by, from: line.number, count: 1 } as const;
+      const made = yield* replaceLines(batchId, edit, [first, second]);
+      if (atMs !== null)
+        yield* recordShared(
+          { batchId, number: line.number },
+          { at, by, changes: { endMs: [line.end_ms, atMs] } },
         );
-      }),
-    undoEdit: (batchId, edit) => changing(batchId, () => undoEdit(batchId, edit)),
+      yield* recordTexts({ before, after: first }, { at, by }, line.number);
+      const changes = { origin: [null, "split"] as [unknown, unknown] };
+      yield* recordShared({ batchId, number: line.number + 1 }, { at, by, changes });
+      return made;
+    }),
+    mergeLines: unlessBusy(function* (language, { nextRevision, at, by, ...from }) {
+      const { batchId } = language;
+      const first = yield* findUnchanged(language, from);
+      const next = { number: from.number + 1, revision: nextRevision };
+      const second = yield* findUnchanged(language, next);
+      if (!first || !second) return "changed";
+      const [line, other] = [lineOf(first), lineOf(second)];
+      if (line.source_audio !== "" || other.source_audio !== "") return "audio";
+      if (line.character_id !== other.character_id) return "character";
+      const { merged, startMs, endMs } = mergeRows(first, second);
+      const edit = { kind: "merge", at, by, from: line.number, count: 2 } as const;
+      const made = yield* replaceLines(batchId, edit, [merged]);
+      const changes: Record<string, [unknown, unknown]> = { origin: [null, "merge"] };
+      if (startMs !== line.start_ms) changes["startMs"] = [line.start_ms, startMs];
+      if (endMs !== line.end_ms) changes["endMs"] = [line.end_ms, endMs];
+      yield* recordShared({ batchId, number: line.number }, { at, by, changes });
+      yield* recordTexts({ before: first, after: merged }, { at, by }, line.number);
+      return made;
+    }),
+    addLine: unlessBusy(function* (
+      language,
+      { isBefore, characterId, startMs, endMs, at, by, ...from },
+    ) {
+      const { batchId } = language;
+      const beside = yield* findUnchanged(language, from);
+      if (!beside) return "changed";
+      const line = lineOf(beside);
+      if (line.source_audio !== "") return "audio";
+      const number = isBefore ? line.number : line.number + 1;
+      const added = withoutRows({
+        ...line,
+        identity: yield* newIdentity(batchId),
+        line_id: yield* newLineId(batchId, line.line_id),
+        character_id: characterId,
+        emotion: "",
+        intensity: "",
+        start_ms: startMs,
+        end_ms: endMs,
+        slot_ms: null,
+        revision: 0,
+      });
+      const made = yield* replaceLines(batchId, { kind: "add", at, by, from: number, count: 0 }, [
+        added,
+      ]);
+      const changes = { origin: [null, "add"] as [unknown, unknown] };
+      yield* recordShared({ batchId, number }, { at, by, changes });
+      return made;
+    }),
+    deleteLine: unlessBusy(function* (language, { at, by, ...from }) {
+      const { batchId } = language;
+      if (!(yield* findUnchanged(language, from))) return "changed";
+      if ((yield* countLines(batchId)) === 1) return "last";
+      return yield* replaceLines(
+        batchId,
+        { kind: "delete", at, by, from: from.number, count: 1 },
+        [],
+      );
+    }),
+    undoEdit: rows.change(function* (batchId, edit) {
+      return (yield* isBusy(batchId)) ? "busy" : yield* undoEdit(batchId, edit);
+    }),
   };
 }

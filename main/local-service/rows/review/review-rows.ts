@@ -93,90 +93,88 @@ export function createReviewRows(rows: Rows): ReviewRows {
   }
 
   return {
-    listReview: (language, filter, { offset, limit }) =>
-      rows.snapshot(function* () {
-        const names = yield* namesOf(language, filter);
-        const page = names.slice(offset, offset + limit).map(({ number }) => number);
-        return { total: names.length, lines: yield* linesOf(language, page) };
-      }),
-    listReviewed: (language, numbers) => rows.read(() => linesOf(language, numbers)),
-    listReviewNames: (language, filter) => rows.read(() => namesOf(language, filter)),
-    findLineNumbers: (batchId, identities) =>
-      rows.read(function* () {
-        const found = yield* all<{ identity: number; number: number }>(
-          `SELECT identity, number FROM lines
-           WHERE batch_id = ? AND identity IN @numbers`,
-          batchId,
-          jsonList(identities),
-        );
-        return new Map(found.map(({ identity, number }) => [identity, number]));
-      }),
-    findReviewed: (language, number, filter) => rows.read(() => find(language, number, filter)),
-    summariseLanguage: (language) => rows.snapshot(() => summariseLanguage(language)),
-    listDubbed: () =>
-      rows.read(() =>
-        all<DubbedLanguage>(
-          `SELECT p.id AS projectId, p.name AS project, b.id AS batchId, b.name AS batch, d.language_id AS languageId
-           FROM dubs d JOIN batches b ON b.id = d.batch_id AND b.status <> 'removed'
-           JOIN projects p ON p.id = b.project_id AND p.status = 'active'
-           ORDER BY p.name, p.id, d.language_id, b.created_at, b.id`,
-        ),
+    listReview: rows.snapshot(function* (language, filter, { offset, limit }) {
+      const names = yield* namesOf(language, filter);
+      const page = names.slice(offset, offset + limit).map(({ number }) => number);
+      return { total: names.length, lines: yield* linesOf(language, page) };
+    }),
+    listReviewed: rows.read((language, numbers) => linesOf(language, numbers)),
+    listReviewNames: rows.read((language, filter) => namesOf(language, filter)),
+    findLineNumbers: rows.read(function* (batchId, identities) {
+      const found = yield* all<{ identity: number; number: number }>(
+        `SELECT identity, number FROM lines
+         WHERE batch_id = ? AND identity IN @numbers`,
+        batchId,
+        jsonList(identities),
+      );
+      return new Map(found.map(({ identity, number }) => [identity, number]));
+    }),
+    findReviewed: rows.read((language, number, filter) => find(language, number, filter)),
+    summariseLanguage: rows.snapshot((language) => summariseLanguage(language)),
+    listDubbed: rows.read(() =>
+      all<DubbedLanguage>(
+        `SELECT p.id AS projectId, p.name AS project, b.id AS batchId, b.name AS batch, d.language_id AS languageId
+         FROM dubs d JOIN batches b ON b.id = d.batch_id AND b.status <> 'removed'
+         JOIN projects p ON p.id = b.project_id AND p.status = 'active'
+         ORDER BY p.name, p.id, d.language_id, b.created_at, b.id`,
       ),
-    changeReview: (language, { number, revision, filter }, values, at) =>
-      rows.groupedChange(function* () {
-        const before = yield* find(language, number, filter);
-        if (before?.revision !== revision) return null;
-        return { revision: yield* changeLine(language, before, values, at) };
-      }),
-    countVoiced: (characterId) =>
-      rows.read(function* () {
-        const counted = yield* get<{ lines: number; batches: number }>(
-          `SELECT count(*) AS lines, count(DISTINCT l.batch_id) AS batches
-           FROM lines l JOIN batches b ON b.id = l.batch_id AND b.status <> 'removed'
-           JOIN translations t ON t.batch_id = l.batch_id
-           LEFT JOIN line_reviews r
-             ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
-           WHERE l.character_id = ? AND r.voice IS NULL AND EXISTS (SELECT 1 FROM takes k
-             WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id AND k.number = l.number
-               AND k.state = 'made')`,
-          characterId,
-        );
-        return counted ?? { lines: 0, batches: 0 };
-      }),
-    listHistory: ({ batchId, languageId }, number, limit) =>
-      rows.read(function* () {
-        return (yield* all<{ at: number; by: string; changes: string }>(
-          `SELECT at, by, changes FROM line_history WHERE batch_id = ? AND number = ? AND language_id = ?
-           ORDER BY id DESC LIMIT ?`,
-          batchId,
-          number,
-          languageId,
-          limit,
-        )).map(({ at, by, changes }) => ({
-          at,
-          by,
-          changes: JSON.parse(changes) as RecordedChange["changes"],
-        }));
-      }),
-    resumeDub: ({ batchId, languageId }, added, at) =>
-      rows.change(function* () {
-        const countOf = (state: string) =>
-          `(SELECT count(*) FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
-            AND k.state = '${state}')`;
-        yield* run(
-          `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
-             outdated = @greatest(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
-             note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN
-               CASE WHEN ${countOf("queued")} = 0 THEN ${videoNoteSql} ELSE '' END ELSE note END,
-             state = CASE WHEN state = 'due' THEN state WHEN ${countOf("queued")} > 0 THEN 'making'
-               WHEN state = 'making' THEN 'finishing' ELSE state END
-           WHERE batch_id = ? AND language_id = ?`,
-          added,
-          added,
-          batchId,
-          languageId,
-        );
-        yield* refreshStatus(batchId, at);
-      }),
+    ),
+    changeReview: rows.groupedChange(function* (
+      language,
+      { number, revision, filter },
+      values,
+      at,
+    ) {
+      const before = yield* find(language, number, filter);
+      if (before?.revision !== revision) return null;
+      return { revision: yield* changeLine(language, before, values, at) };
+    }),
+    countVoiced: rows.read(function* (characterId) {
+      const counted = yield* get<{ lines: number; batches: number }>(
+        `SELECT count(*) AS lines, count(DISTINCT l.batch_id) AS batches
+         FROM lines l JOIN batches b ON b.id = l.batch_id AND b.status <> 'removed'
+         JOIN translations t ON t.batch_id = l.batch_id
+         LEFT JOIN line_reviews r
+           ON r.batch_id = l.batch_id AND r.number = l.number AND r.language_id = t.language_id
+         WHERE l.character_id = ? AND r.voice IS NULL AND EXISTS (SELECT 1 FROM takes k
+           WHERE k.batch_id = l.batch_id AND k.language_id = t.language_id AND k.number = l.number
+             AND k.state = 'made')`,
+        characterId,
+      );
+      return counted ?? { lines: 0, batches: 0 };
+    }),
+    listHistory: rows.read(function* ({ batchId, languageId }, number, limit) {
+      return (yield* all<{ at: number; by: string; changes: string }>(
+        `SELECT at, by, changes FROM line_history WHERE batch_id = ? AND number = ? AND language_id = ?
+         ORDER BY id DESC LIMIT ?`,
+        batchId,
+        number,
+        languageId,
+        limit,
+      )).map(({ at, by, changes }) => ({
+        at,
+        by,
+        changes: JSON.parse(changes) as RecordedChange["changes"],
+      }));
+    }),
+    resumeDub: rows.change(function* ({ batchId, languageId }, added, at) {
+      const countOf = (state: string) =>
+        `(SELECT count(*) FROM takes k WHERE k.batch_id = dubs.batch_id AND k.language_id = dubs.language_id
+          AND k.state = '${state}')`;
+      yield* run(
+        `UPDATE dubs SET planned = planned + ?, made = ${countOf("made")}, failed = ${countOf("failed")},
+           outdated = @greatest(0, planned + ? - ${countOf("made")} - ${countOf("failed")} - ${countOf("queued")}),
+           note = CASE WHEN state = 'blocked' OR ${countOf("failed")} = 0 THEN
+             CASE WHEN ${countOf("queued")} = 0 THEN ${videoNoteSql} ELSE '' END ELSE note END,
+           state = CASE WHEN state = 'due' THEN state WHEN ${countOf("queued")} > 0 THEN 'making'
+             WHEN state = 'making' THEN 'finishing' ELSE state END
+         WHERE batch_id = ? AND language_id = ?`,
+        added,
+        added,
+        batchId,
+        languageId,
+      );
+      yield* refreshStatus(batchId, at);
+    }),
   };
 }
