@@ -36,6 +36,9 @@ export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, 
 export const batchExistsSql = `b.status <> 'removed'
   AND EXISTS (SELECT 1 FROM projects p WHERE p.id = b.project_id AND p.status <> 'removed')`;
 
+/** The query of the batch with an id. */
+export const batchById = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
+
 /** Whether a batch exists; inside or outside of a transaction. */
 export function* batchExists(id: string): Work<boolean> {
   return yield* exists(`SELECT 1 AS found FROM batches b WHERE b.id = ? AND ${batchExistsSql}`, id);
@@ -153,8 +156,7 @@ export function* addTask(
 
 export function createBatchRows(rows: Rows, signer: SourceSigner): BatchRows {
   function* batchOf(id: string) {
-    const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
-    const row = yield* get<StoredBatch>(sql, id);
+    const row = yield* get<StoredBatch>(batchById, id);
     return row ? toBatchRow(row) : null;
   }
   function* pictureOf(id: string): Work<StoredPicture | null> {

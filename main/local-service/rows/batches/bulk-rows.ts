@@ -8,14 +8,7 @@ import type {
   ListedBulkRow,
   BulkRows,
 } from "./bulk-port";
-import {
-  addTask,
-  batchColumns,
-  insertBatch,
-  batchExistsSql,
-  toBatchRow,
-  type StoredBatch,
-} from "./batch-rows";
+import { addTask, batchById, insertBatch, toBatchRow, type StoredBatch } from "./batch-rows";
 import type { SourceSigner } from "../source-signer";
 
 type StoredRequest = Omit<BulkRequestRow, "isRead" | "settings"> & {
@@ -136,10 +129,9 @@ export function createBulkRows(rows: Rows, signer: SourceSigner): BulkRows {
         offset,
         limit,
       );
-      const sql = `SELECT ${batchColumns} FROM batches b WHERE b.id = ? AND ${batchExistsSql}`;
       const listed: ListedBulkRow[] = [];
       for (const row of found) {
-        const batch = row.batchId === null ? null : yield* get<StoredBatch>(sql, row.batchId);
+        const batch = row.batchId === null ? null : yield* get<StoredBatch>(batchById, row.batchId);
         listed.push({
           ...row,
           isWaiting: row.isWaiting === 1,
