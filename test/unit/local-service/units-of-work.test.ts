@@ -84,6 +84,37 @@ const write = rows.change(function* (ids) {
   });
 });
 
+/** What only SQLite has, and what units of work use instead. */
+const onlySqlite: readonly [RegExp, string][] = [
+  [/\bjson_each\b/, "@texts, @numbers or @items"],
+  [/\bjson_(extract|patch)\b/, "->> with the name of a member, or TypeScript"],
+  [/\b(INSERT|UPDATE) OR [A-Z]+/, "ON CONFLICT"],
+  [/\bON CONFLICT DO UPDATE\b/, "ON CONFLICT (columns) DO UPDATE"],
+  [/\blast_insert_rowid\b/, "RETURNING id"],
+  [/\bIS NOT (?!NULL|DISTINCT)[\w'?]/, "IS DISTINCT FROM"],
+  [/\b(min|max)\([^()]+,/, "@least and @greatest"],
+  [/\binstr\(/, "@position"],
+  [/(?<!@)\bLIKE\b/, "@like"],
+  [/\bGLOB\b/, "TypeScript"],
+  [/\bunixepoch\b/, "@now"],
+];
+
+describe("the SQL of units of work", () => {
+  const units = files.filter(({ text }) => /from "(?:\.\.?\/)+unit-of-work"/.test(text));
+
+  it.each(onlySqlite)("has no %s: it has %s", (found) => {
+    expect(units.length).toBeGreaterThan(30);
+    // In template literals and texts, not in code.
+    const literals = /`[^`]*`|"[^"\n]*"/g;
+    const using = units.filter(
+      ({ file, text }) =>
+        file !== "sqlite-driver.ts" &&
+        [...text.matchAll(literals)].some(([literal]) => found.test(literal)),
+    );
+    expect(using.map(({ file }) => file)).toEqual([]);
+  });
+});
+
 describe("on SQLite", () => {
   let database: Database;
   beforeEach(() => {
