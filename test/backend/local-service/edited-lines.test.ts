@@ -91,11 +91,16 @@ const untilMade = (client: LocalClient) =>
       async () => {
         const lines = await linesOf(client);
         const { status } = bodyOf(await client.get(`/batches/${batch}`));
-        return [status, lines.every(({ takes, state }) => takes > 0 && state !== "stale")];
+        const { languages } = bodyOf<{ languages: { areChecksDue: boolean }[] }>(
+          await client.get(`/local/batches/${batch}/review/summary`),
+        );
+        const areChecked = languages.every(({ areChecksDue }) => !areChecksDue);
+        const areMade = lines.every(({ takes, state }) => takes > 0 && state !== "stale");
+        return [status, areMade, areChecked];
       },
       { timeout: 60_000, interval: 10 },
     )
-    .toEqual(["completed", true]);
+    .toEqual(["completed", true, true]);
 async function change(client: LocalClient, number: number, values: Json): Promise<void> {
   const revision = await revisionOf(client, number);
   bodyOf(await client.call("PUT", lineAt(number), { revision, ...values }));

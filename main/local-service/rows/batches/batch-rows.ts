@@ -15,7 +15,7 @@ import type { LocalSettings } from "../../../../preload/local-service/local-sett
 import type { SourceSigner } from "../source-signer";
 
 /** The columns of a batch `b`, its translations as JSON in order. */
-export const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
+const batchColumns = `b.id, b.project_id AS projectId, b.name, b.status, b.note,
   b.character_count AS characterCount, b.uncast_count AS uncastCount,
   (SELECT coalesce(json_group_array(json_array(t.language_id, t.type, t.status, t.note,
      CASE WHEN t.type = 'target' AND t.status = 'pending' AND b.status <> 'ingesting' AND NOT EXISTS (SELECT 1 FROM tasks k
