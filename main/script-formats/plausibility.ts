@@ -11,13 +11,21 @@ const textOf = (line: ScriptLine) => Object.values(line.text)[0] ?? "";
 
 /**
  * The lines of a table or of subtitles without those that the user leaves out. By default they all
- * are lines: a cell or a cue is meant to be one.
+ * are lines: a cell or a cue is meant to be one. In a table of speakers, a heading without one is a
+ * title between the lines.
  */
-export function withoutKinds(lines: readonly ScriptLine[], choices: KindChoices): ScriptLine[] {
+export function withoutKinds(
+  lines: readonly ScriptLine[],
+  choices: KindChoices,
+  isTable = false,
+): ScriptLine[] {
+  const named = lines.filter(({ character }) => character !== null).length;
+  const hasSpeakers = isTable && named * 2 >= lines.length;
   const spoken = lines.flatMap((line) => {
     const text = textOf(line);
     const kind = text === "" ? null : kindOfText(text);
-    if (kind !== null) return choices.decide(kind, { row: line.row, text }, true) ? [line] : [];
+    const isTitle = kind === "heading" && hasSpeakers && line.character === null;
+    if (kind !== null) return choices.decide(kind, { row: line.row, text }, !isTitle) ? [line] : [];
     const { descriptions } = withoutDescriptions(text);
     if (descriptions.length === 0) return [line];
     const at = { row: line.row, text: descriptions.join(" ") };

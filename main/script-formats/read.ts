@@ -6,6 +6,8 @@ import { factsOfType } from "../../preload/facts/project-types";
 import { bulkFromTable, rateBulkHeader } from "./bulk-table";
 import { rateScriptHeader } from "./columns/assign-columns";
 import { findTable, readOnce, type FoundTable, type SheetSource } from "./columns/find-table";
+import { languagesOfSheet } from "./columns/header-words";
+import { withJoinedHeader } from "./columns/joined-header";
 import { knownMapping } from "./columns/known-columns";
 import type { ColumnMapping } from "../../preload/facts/script-columns";
 import type { TableRow } from "./table";
@@ -106,13 +108,29 @@ function csvSheet(text: string, problems: Problems): SheetSource {
 /** The table of a script, and what its columns contain as far as the user has said it. */
 export function findScriptTable(
   given: readonly SheetSource[],
-  options: Pick<ReadOptions, "columns" | "ofFile" | "known">,
+  options: Pick<ReadOptions, "columns" | "ofFile" | "known" | "languageCode">,
   problems: Problems,
 ): { table: FoundTable; map: ColumnMapping | undefined } {
-  const sheets = readOnce(given);
+  const sheets = readOnce(
+    given.map(({ name, read }) => ({
+      name,
+      read: () => withJoinedHeader(read(), (row) => rateScriptHeader(row)),
+    })),
+  );
   const map = options.columns ?? knownMapping(sheets, options) ?? undefined;
   const rate = (row: TableRow) => rateScriptHeader(row, map);
-  return { table: findTable(sheets, { sheet: scriptSheet, rate, place: map }, problems), map };
+  const language = languageId(options.languageCode ?? "");
+  const isPreferred = (sheet: string) =>
+    language !== null && languagesOfSheet(sheet).includes(language);
+  const search = { sheet: scriptSheet, rate, place: map, isPreferred };
+  return { table: findTable(sheets, search, problems), map };
+}
+
+/** The language of texts whose column does not name it: that of the batch, or of the sheet. */
+function languageInSheet(sheet: string, language: string | null): string | null {
+  const named = languagesOfSheet(sheet);
+  if (named.length === 0 || (language !== null && named.includes(language))) return language;
+  return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 function readSheets(
@@ -122,7 +140,7 @@ function readSheets(
 ): Content {
   const { purpose, languageCode = "" } = options;
   const { table, map } = findScriptTable(sheets, options, problems);
-  const language = languageId(languageCode);
+  const language = languageInSheet(table.sheet, languageId(languageCode));
   const read = readScriptTable(table, { purpose, language, map }, problems);
   return { ...read, areColumnsAssigned: map !== undefined };
 }
@@ -280,7 +298,7 @@ export async function readScript(
       const decoding = { hasEscapes, encoding: chosen, onEncoding };
       const sheets = sheetsOf(format, bytes, decoding, problems);
       const read = readSheets(sheets, options, problems);
-      content = { ...read, lines: withoutKinds(read.lines, choices) };
+      content = { ...read, lines: withoutKinds(read.lines, choices, true) };
     } else content = await readDocumentFile(format, bytes, { options, problems, choices });
     for (const { row, character, text } of content.lines)
       warnOfUnreadable(row, [character ?? "", ...Object.values(text)], problems);

@@ -1,7 +1,8 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import type { CodeOf } from "../../preload/facts/script-problems";
-import { noteRows, problemRows } from "./line-kinds";
+import { findNotation } from "./documents/speaker-notation";
+import { kindOfText, noteRows, problemRows } from "./line-kinds";
 import { maxColumns, maxLines, maxTextLength } from "./limits";
 import type { ColumnMapping } from "../../preload/facts/script-columns";
 import type { Script, ScriptLine } from "./model";
@@ -11,7 +12,10 @@ import { cleanName, cleanText } from "./files/text";
 import { rolesIn } from "./columns/column-map";
 import { assignColumns } from "./columns/assign-columns";
 import { headerRows, quotedSheets, type FoundTable } from "./columns/find-table";
-import { readTime } from "./columns/times";
+import { areMilliseconds, headingOf } from "./columns/header-words";
+import { withoutRowsBetween } from "./columns/rows-between";
+import { speakersAbove } from "./columns/speakers-above";
+import { rangeIn, readTime } from "./columns/times";
 import { emotions, intensities } from "./vocabulary";
 
 export interface ScriptTableOptions {
@@ -82,8 +86,11 @@ export function readScriptTable(
   const time = createTimeReader(map?.frameRate ?? null, problems);
   function times(row: TableRow): Pick<ScriptLine, "startMs" | "endMs"> {
     const { start, end } = plain;
-    const startMs = start === undefined ? null : time(row, start, cell(row, start));
-    const endMs = end === undefined ? null : time(row, end, cell(row, end));
+    const both = start !== undefined && start.index === end?.index ? cell(row, start) : "";
+    const [first, second] = rangeIn(both) ?? [both, ""];
+    const startMs =
+      start === undefined ? null : time(row, start, both === "" ? cell(row, start) : first);
+    const endMs = end === undefined ? null : time(row, end, both === "" ? cell(row, end) : second);
     if (startMs === null || endMs === null) return { startMs: null, endMs: null };
     if (endMs > startMs) return { startMs, endMs };
     const message = "This line ends before or when it begins.";
@@ -92,7 +99,8 @@ export function readScriptTable(
   }
 
   const read = [...Object.values(plain), ...texts];
-  const rows = withoutTitles(filledRows(table, read), { id, read }, problems);
+  const filled = filledRows(table, read);
+  const rows = withoutRowsBetween(filled, table, { id, character, texts, read }, problems);
   if (rows.length > maxLines) throw new UnreadableFile("too-many-rows");
   const placed = map === undefined ? [] : rolesIn(headerOf(table), map, maxColumns).roles.keys();
   reportUnnamed(rows, table, new Set([...read.map(({ index }) => index), ...placed]), problems);
@@ -136,6 +144,13 @@ export function readScriptTable(
     }
     return line;
   });
+  // In the template, an empty cell is the narrator.
+  const isTemplate = texts.some(({ name }) => headingOf(name)?.isTemplate === true);
+  if (character !== undefined) repeatSpeakers(lines, !isTemplate, problems);
+  if (character === undefined) {
+    splitSpeakers(lines, problems);
+    if (map === undefined) reportOtherSheets(table, problems);
+  }
   return {
     languages: texts.map(({ language }) => language),
     lines,
@@ -149,6 +164,7 @@ function createTimeReader(frameRate: number | null, problems: Problems) {
   let areFramesNamed = false;
   return (row: TableRow, column: Column, text: string): number | null => {
     if (text === "") return null;
+    if (areMilliseconds(column.name) && /^\d{1,10}$/.test(text)) return Number(text);
     const time = readTime(text);
     if (time === null) {
       const message = `“${text.slice(0, 60)}” is not a time. Write 01:02:03,500 or seconds.`;
@@ -166,34 +182,49 @@ function createTimeReader(frameRate: number | null, problems: Problems) {
   };
 }
 
-/** The rows without titles between the lines: words in the column of the ID alone. */
-function withoutTitles(
-  rows: readonly TableRow[],
-  { id, read }: { id: Column | undefined; read: readonly Column[] },
-  problems: Problems,
-): TableRow[] {
-  if (id === undefined) return [...rows];
-  const titles: TableRow[] = [];
-  const lines = rows.filter((row) => {
-    const isFilled = ({ index }: Column) =>
-      row.failed?.has(index) === true || (row.cells[index] ?? "").trim() !== "";
-    const title = cleanName(row.cells[id.index] ?? "");
-    // "SCENE 2", "Act one: the house"; an ID has no spaces between words.
-    const isTitle = /\p{L}\p{L} \S/u.test(title) && read.filter(isFilled).length === 1;
-    if (isTitle) titles.push(row);
-    return !isTitle;
-  });
-  if (titles.length === 0) return lines;
-  const examples = titles.slice(0, 3).map(({ cells }) => `“${cleanName(cells[id.index] ?? "")}”`);
-  noteRows(
-    problems,
-    titles.map(({ row }) => row),
-    "left-out-heading",
-    `Left out: titles between the lines (${examples.join(", ")}).`,
-  );
-  return lines;
+/** Speakers before the texts, where no column names them: "ANNA: Good morning." */
+function splitSpeakers(lines: readonly ScriptLine[], problems: Problems): void {
+  const split: number[] = [];
+  for (const language of new Set(lines.flatMap(({ text }) => Object.keys(text)))) {
+    const texts = lines.map(({ text }) => text[language] ?? "");
+    const filled = texts.filter((text) => text !== "").length;
+    const notation = findNotation(texts);
+    const spoken = texts.map((text) => notation.split(text));
+    const named = spoken.filter((one) => one !== null).length;
+    if (named < minSplit || named < minSplitShare * filled) continue;
+    for (const [at, line] of lines.entries()) {
+      const one = spoken[at];
+      if (!one) continue;
+      line.text[language] = one.text;
+      if (line.character === null) split.push(line.row);
+      line.character ??= one.character;
+    }
+  }
+  if (split.length === 0) return;
+  const message = "The speakers were read from the beginnings of the texts.";
+  noteRows(problems, split, "speaker-assumed", message);
 }
 
+/** Gives rows the speaker of the row above where they do not repeat it. */
+function repeatSpeakers(
+  lines: readonly ScriptLine[],
+  isEmptyAbove: boolean,
+  problems: Problems,
+): void {
+  const rows = lines.map((line) => ({
+    row: line.row,
+    character: line.character,
+    hasText: Object.values(line.text).some((text) => kindOfText(text) === null),
+  }));
+  const above = speakersAbove(rows, isEmptyAbove);
+  if (above.size === 0) return;
+  for (const line of lines) line.character = above.get(line.row) ?? line.character;
+  const message = "The speaker was read from the row above.";
+  noteRows(problems, [...above.keys()], "speaker-from-row-above", message);
+}
+
+const minSplit = 2;
+const minSplitShare = 0.6;
 /** Rows that are collected for a column. */
 const maxRows = 10;
 
@@ -225,6 +256,18 @@ function reportUnnamed(
       : "Name the columns, or assign them.";
   const details = { remedy, ...problemRows(numbers) };
   problems.warning(numbers[0] ?? null, null, "columns-ignored", message, details);
+}
+
+/**
+ * Where no column names the characters, several sheets may be those of the characters: reading one
+ * of them alone would lose lines.
+ */
+function reportOtherSheets({ sheet, others }: FoundTable, problems: Problems): void {
+  if (others.length === 0) return;
+  const message = `The sheets ${quotedSheets([sheet, ...others])} have lines, and no column for characters.`;
+  problems.error(null, null, "sheets-unclear", message, {
+    remedy: "Choose a sheet, or put all lines on one sheet with a column Character.",
+  });
 }
 
 /** Names the sheets and rows in which no column for texts was found. */

@@ -39,6 +39,8 @@ export interface Table {
   headerRow: number;
   /** The name of the sheet; "" for a .csv. */
   sheet: string;
+  /** The row whose names are those of two rows. */
+  joinedHeader?: number;
   /** Whether every cell is stored as it is displayed, and none was left out. */
   isPlain: boolean;
   leftOut: LeftOut;

@@ -64,6 +64,7 @@ export const severityOfCode = {
   "sheet-missing": "warning",
   "sheet-chosen": "note",
   "sheet-unknown": "error",
+  "sheets-unclear": "error",
   "sheets-hidden": "note",
   "sheets-hidden-all": "error",
   "header-below": "note",

@@ -95,6 +95,7 @@ const uncertainCodes: ReadonlySet<string> = new Set<ScriptProblemCode>([
   "frame-rate-missing",
   "language-unknown",
   "sheet-missing",
+  "sheets-unclear",
   "text-column-missing",
   "text-language-missing",
 ]);

@@ -15,6 +15,7 @@ import {
 } from "../table";
 import { scriptLanguages } from "../vocabulary";
 import { rolesIn } from "./column-map";
+import { rangeIn } from "./times";
 import { headingOf, templateColumns, textPrefix, type Heading } from "./header-words";
 
 /** How certain the role of a column is. */
@@ -133,6 +134,13 @@ function byName(column: Column, table: Table, language: string | null): Assigned
   const certainty: Certainty = isTemplate ? "template" : "word";
   if (role === "line")
     return { ...column, role: hasTexts(column, table) ? "text" : "id", certainty: "word" };
+  if ((role === "start" || role === "end") && !mayBeTimes(column, table)) {
+    // The columns "From" and "To" can also have those who speak, and to whom.
+    const isSender = role === "start" && senders.test(column.name.trim());
+    return isSender
+      ? { ...column, role: "character", certainty }
+      : { ...column, role: "ignore", certainty: "none" };
+  }
   if (role !== "text") return { ...column, role, certainty };
   const own = languageOf(heading, language);
   return { ...column, role: own === null ? "text" : `text:${own}`, certainty };
@@ -144,13 +152,32 @@ function languageOf({ languages }: Heading, language: string | null): string | n
   return language !== null && languages.includes(language) ? language : null;
 }
 
-/** Whether the first cells of a column are texts rather than numbers and names. */
-function hasTexts({ index }: Column, { rows, headerRow }: Table): boolean {
-  const cells = rows
+const senders = /^(?:from|von|de|da|od|fra|från)$/iu;
+const checkedCells = 50;
+
+/** The first filled cells below the header. */
+const firstCells = ({ index }: Column, { rows, headerRow }: Table) =>
+  rows
     .filter(({ row }) => row > headerRow)
-    .slice(0, 50)
-    .map(({ cells: one }) => (one[index] ?? "").trim())
+    .slice(0, checkedCells)
+    .map(({ cells }) => (cells[index] ?? "").trim())
     .filter((cell) => cell !== "");
+
+/** Whether the first cells of a column have digits, as all times. */
+function mayBeTimes(column: Column, table: Table): boolean {
+  const cells = firstCells(column, table);
+  return cells.length === 0 || cells.filter((cell) => /\d/.test(cell)).length * 2 > cells.length;
+}
+
+/** Whether the first cells of a column have two times each. */
+function areRanges(column: Column, table: Table): boolean {
+  const cells = firstCells(column, table);
+  return cells.filter((cell) => rangeIn(cell) !== null).length * 2 > cells.length;
+}
+
+/** Whether the first cells of a column are texts rather than numbers and names. */
+function hasTexts(column: Column, table: Table): boolean {
+  const cells = firstCells(column, table);
   return cells.filter((cell) => /\s/.test(cell)).length * 2 > cells.length;
 }
 
@@ -192,6 +219,8 @@ function useColumns(
     only.role = `text:${language}`;
     addText(only, language);
   } else if (texts.length > 0) unread.push(...withoutLanguage);
+  if (plain.start !== undefined && plain.end === undefined && areRanges(plain.start, table))
+    plain.end = plain.start;
   if ((plain.start === undefined) !== (plain.end === undefined)) {
     const half = plain.start ?? plain.end;
     unread.push(...all.filter(({ index }) => index === half?.index));

@@ -26,6 +26,8 @@ export interface TableSearch {
   rate: (row: TableRow) => number;
   /** The place that the user chose: "" for any sheet, null for any row, 0 for no header. */
   place?: { sheet: string; headerRow: number | null } | undefined;
+  /** Of sheets with equal headers, those for which it is true come first. */
+  isPreferred?: (sheet: string) => boolean;
 }
 
 /** A table, and how certain its header is: 0 if none was found. */
@@ -33,20 +35,22 @@ export interface FoundTable extends Table {
   score: number;
   /** The visible sheets in which it was searched. */
   searched: readonly string[];
+  /** Other sheets that have a header, and were not read. */
+  others: readonly string[];
 }
 
 /** The table of a sheet with its best header; of equal ones the first, row 1 if there is none. */
 function withHeader(table: Table, { rate, place }: TableSearch): FoundTable {
   const searched = [table.sheet];
   if (place?.headerRow !== undefined && place.headerRow !== null)
-    return { ...table, headerRow: place.headerRow, score: 1, searched };
+    return { ...table, headerRow: place.headerRow, score: 1, searched, others: [] };
   let [headerRow, best] = [1, 0];
   for (const row of table.rows) {
     if (row.row > headerRows) break;
     const score = rate(row);
     if (score > best) [headerRow, best] = [row.row, score];
   }
-  return { ...table, headerRow, score: best, searched };
+  return { ...table, headerRow, score: best, searched, others: [] };
 }
 
 /** Whether a sheet has this name, in any case. */
@@ -82,15 +86,24 @@ export function findTable(
   for (const sheet of sheets) {
     if (sheet === named) continue;
     const table = withHeader(sheet.read(), search);
-    if (best !== undefined && best.score >= table.score) passOver(table);
+    const isBefore =
+      best !== undefined &&
+      best.score === table.score &&
+      search.isPreferred?.(table.sheet) === true &&
+      !search.isPreferred(best.sheet);
+    if (best !== undefined && best.score >= table.score && !isBefore) passOver(table);
     else {
       if (best !== undefined) passOver(best);
       best = table;
     }
   }
   if (best === undefined) throw new Error("a file has a sheet");
-  const found = { ...best, searched: sheets.map(({ name }) => name) };
   const withTable = others.filter(({ score }) => score > 0);
+  const found = {
+    ...best,
+    searched: sheets.map(({ name }) => name),
+    others: best.score > 0 ? withTable.map(({ sheet }) => sheet) : [],
+  };
   if (found.score > 0 && withTable.length > 0) {
     const message = `Several sheets have lines, and none is named ${search.sheet}. Only “${found.sheet}” was read, not ${quotedSheets(withTable.map(({ sheet }) => sheet))}.`;
     problems.warning(null, null, "sheet-missing", message);
@@ -113,8 +126,15 @@ const leftOutNotes: Readonly<Record<keyof LeftOut, readonly [CodeOf<"note">, str
 function noteUnread(table: FoundTable, problems: Problems): void {
   const { rows, headerRow, score, leftOut } = table;
   const above = rows.filter(
-    ({ row, cells }) => row < headerRow && cells.some((cell) => cell.trim() !== ""),
+    ({ row, cells }) =>
+      row < headerRow &&
+      !(table.joinedHeader === headerRow && row === headerRow - 1) &&
+      cells.some((cell) => cell.trim() !== ""),
   );
+  if (score > 0 && table.joinedHeader === headerRow) {
+    const message = `The names of the columns are in rows ${headerRow - 1} and ${headerRow}. They were joined.`;
+    problems.note(headerRow, null, "header-joined", message);
+  }
   if (score > 0 && above.length > 0) {
     const message = `Row ${headerRow} has the names of the columns. Rows above it were not read.`;
     problems.note(headerRow, null, "header-below", message);

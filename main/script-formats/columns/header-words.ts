@@ -32,8 +32,8 @@ const words: Readonly<Record<Word, string>> = {
     "source audio|source wav|audio source|audio file|audio path|source file|quellaudio|audiodatei|fichier audio|archivo de audio|file audio|arquivo de áudio|audiobestand|plik audio|ljudfil|lydfil|äänitiedosto|ses dosyası|аудиофайл|音声ファイル|音频文件|오디오 파일",
   start:
     "start|start time|starttime|start tc|start timecode|start time code|begin|begin time|in|in time|in point|time in|tc in|tcin|tc|timecode|time code|timecode in|time code in|time|from|beginn|anfang|startzeit|von|zeit|début|debut|tc début|tc entrée|entrée|entree|temps|inicio|tc inicio|entrada|tc entrada|tiempo|inizio|tc inizio|ingresso|tempo|início|tc início|starttijd|begintijd|tijd|początek|czas|czas rozpoczęcia|starttid|tid|alku|alkuaika|aika|başlangıç|başlangıç zamanı|zaman|начало|время|開始|開始時間|開始時刻|イン|开始|开始时间|時間|시작|시작 시간",
-  end: "end|end time|endtime|end tc|end timecode|end time code|out|out time|out point|time out|tc out|tcout|timecode out|time code out|to|ende|endzeit|bis|fin|tc fin|sortie|tc sortie|salida|tc salida|fine|tc fine|uscita|fim|tc fim|saída|saida|eindtijd|einde|koniec|czas zakończenia|sluttid|slut|slutt|loppu|loppuaika|bitiş|bitiş zamanı|конец|終了|終了時間|終了時刻|アウト|结束|结束时间|結束時間|종료|끝|종료 시간",
-  text: "text|texts|dialogue|dialog|dialogues|dialogs|line text|subtitle|subtitles|caption|captions|transcript|transcription|utterance|translation|translated text|target|target text|spoken text|adaptation|dialogtext|dialogzeile|sprechtext|untertitel|übersetzung|texte|réplique|replique|sous titre|sous titres|traduction|texto|diálogo|dialogo|subtítulo|subtitulo|traducción|traduccion|testo|battuta|battute|sottotitolo|traduzione|fala|legenda|tradução|traducao|tekst|dialoog|ondertitel|ondertiteling|vertaling|kwestia|napisy|napis|tłumaczenie|replik|undertext|översättning|replikk|undertekst|oversettelse|oversættelse|teksti|repliikki|vuorosana|tekstitys|käännös|metin|diyalog|altyazı|çeviri|текст|реплика|диалог|субтитры|перевод|セリフ|台詞|せりふ|テキスト|本文|字幕|翻訳|台词|文本|对白|翻译|대사|텍스트|자막|번역",
+  end: "end|stop|end time|endtime|end tc|end timecode|end time code|out|out time|out point|time out|tc out|tcout|timecode out|time code out|to|ende|endzeit|bis|fin|tc fin|sortie|tc sortie|salida|tc salida|fine|tc fine|uscita|fim|tc fim|saída|saida|eindtijd|einde|koniec|czas zakończenia|sluttid|slut|slutt|loppu|loppuaika|bitiş|bitiş zamanı|конец|終了|終了時間|終了時刻|アウト|结束|结束时间|結束時間|종료|끝|종료 시간",
+  text: "text|texts|original|originaltext|source|source text|quelltext|ausgangstext|zieltext|synchrontext|dialogue|dialog|dialogues|dialogs|line text|subtitle|subtitles|caption|captions|transcript|transcription|utterance|translation|translated text|target|target text|spoken text|adaptation|dialogtext|dialogzeile|sprechtext|untertitel|übersetzung|texte|réplique|replique|sous titre|sous titres|traduction|texto|diálogo|dialogo|subtítulo|subtitulo|traducción|traduccion|testo|battuta|battute|sottotitolo|traduzione|fala|legenda|tradução|traducao|tekst|dialoog|ondertitel|ondertiteling|vertaling|kwestia|napisy|napis|tłumaczenie|replik|undertext|översättning|replikk|undertekst|oversettelse|oversættelse|teksti|repliikki|vuorosana|tekstitys|käännös|metin|diyalog|altyazı|çeviri|текст|реплика|диалог|субтитры|перевод|セリフ|台詞|せりふ|テキスト|本文|字幕|翻訳|台词|文本|对白|翻译|대사|텍스트|자막|번역",
 };
 
 const roleOfWord: ReadonlyMap<string, Word> = new Map(
@@ -95,6 +95,53 @@ export interface Heading {
   isTemplate: boolean;
 }
 
+/** Forms of a name: its words apart, without a gender, and without a remark in parentheses. */
+function keysOf(name: string): string[] {
+  const words = name
+    .replace(/(?<=er)[/*:_( ]?(?:[iI]n|[iI]nnen)\)?$/u, "")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  const plain = words.replace(/[([][^()[\]]*[)\]]/gu, " ");
+  return [...new Set([name, words, plain].map(keyOf))].filter((key) => key !== "");
+}
+
+const listOfWords = (list: string): ReadonlySet<string> => new Set(list.split("|"));
+const timeWords = listOfWords(
+  "tc|timecode|time|code|zeit|zeitcode|temps|tiempo|tempo|czas|tid|tijd|aika|время|ms|msec|milliseconds|s|sec|seconds|sekunden|de|di|du|da|of|the|point|cue|line",
+);
+const startWords = listOfWords(
+  "in|start|begin|beginning|anfang|beginn|début|debut|entrée|entree|inicio|entrada|inizio|ingresso|início|początek|alku|başlangıç|начало",
+);
+const endWords = listOfWords(
+  "out|end|ende|stop|fin|sortie|salida|final|fine|uscita|fim|saída|saida|koniec|slut|loppu|bitiş|конец",
+);
+const textWords = listOfWords(
+  "original|originale|vo|vf|source|final|adapted|adaptation|dubbed|dub|spoken|script|target|translated|de|of|the|line",
+);
+
+/** A name of several words, such as "Timecode Anfang" and "Texto original". */
+function headingOfWords(key: string): Heading | null {
+  const all = key.split(" ");
+  if (all.length < 2) return null;
+  const heading = (role: Word): Heading => ({ role, languages: [], isTemplate: false });
+  const isTime = all.every(
+    (word) => timeWords.has(word) || startWords.has(word) || endWords.has(word),
+  );
+  if (isTime && all.some((word) => startWords.has(word))) return heading("start");
+  if (isTime && all.some((word) => endWords.has(word))) return heading("end");
+  const texts = all.filter((word) => roleOfWord.get(word) === "text" && !textWords.has(word));
+  const isText =
+    texts.length === 1 && all.every((word) => word === texts[0] || textWords.has(word));
+  return isText ? heading("text") : null;
+}
+
+/** Whether the times of a column are milliseconds: "start_ms". */
+export const areMilliseconds = (name: string) =>
+  keysOf(name).some((key) => /(?:^| )(?:ms|msec|milliseconds?|millisekunden)$/.test(key));
+
+/** The languages that the name of a sheet may mean; none if it names none. */
+export const languagesOfSheet = (name: string): readonly string[] =>
+  headingOf(name)?.languages ?? [];
+
 /** The content of a column by its name; null if the name says nothing. */
 export function headingOf(name: string): Heading | null {
   // A long cell is a text.
@@ -108,12 +155,15 @@ export function headingOf(name: string): Heading | null {
     if (templateColumns[role]?.toLowerCase() === lower)
       return { role, languages: [], isTemplate: true };
   if (lower === "#") return { role: "id", languages: [], isTemplate: false };
-  const key = keyOf(name);
-  const role = roleOfWord.get(key);
-  if (role !== undefined) return { role, languages: [], isTemplate: false };
-  const own = languagesOfName().get(key);
-  if (own !== undefined) return { role: "text", languages: own, isTemplate: false };
-  return textOfLanguage(key);
+  for (const key of keysOf(name)) {
+    const role = roleOfWord.get(key);
+    if (role !== undefined) return { role, languages: [], isTemplate: false };
+    const own = languagesOfName().get(key);
+    if (own !== undefined) return { role: "text", languages: own, isTemplate: false };
+    const found = textOfLanguage(key) ?? headingOfWords(key);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** A name of two parts, such as "Dialogue FR" or "English text". */

@@ -23,3 +23,10 @@ export function readTime(text: string): CellTime | null {
   if (frames === undefined) return { kind: "time", ms };
   return match[1] === undefined ? null : { kind: "frames", ms, frames: Number(frames) };
 }
+
+/** Two times in one cell: "00:00:01,000 - 00:00:02,000"; null for others. */
+export function rangeIn(text: string): [start: string, end: string] | null {
+  const [start = "", end = "", ...others] = text.split(/-{0,3}>|→|[–—-]|\/|\bto\b|\bbis\b/u);
+  if (others.length > 0 || readTime(start) === null || readTime(end) === null) return null;
+  return [start, end];
+}

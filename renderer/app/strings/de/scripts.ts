@@ -44,6 +44,8 @@ const problems: Record<ScriptProblemCode, string> = {
     "Die Arbeitsmappe hat mehrere Blätter, und keines heißt wie in der Vorlage. Nur das erste wurde gelesen.",
   "sheet-chosen": "Nur das Blatt mit einer Kopfzeile wurde gelesen.",
   "sheet-unknown": "Dieses Blatt gibt es nicht, oder es ist ausgeblendet.",
+  "sheets-unclear":
+    "Mehrere Blätter haben Zeilen, aber keine Spalte für Figuren. Wählen Sie ein Blatt, oder schreiben Sie alle Zeilen auf ein Blatt mit einer Spalte „Character“.",
   "sheets-hidden": "Ausgeblendete Blätter wurden ausgelassen.",
   "sheets-hidden-all":
     "Alle Blätter der Arbeitsmappe sind ausgeblendet. Blenden Sie eines ein, und speichern Sie die Datei neu.",

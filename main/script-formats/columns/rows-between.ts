@@ -1,0 +1,78 @@
+/** Rows of a table that are not lines: repeated headers, titles between the lines, totals. */
+import { nameKey } from "../character-names";
+import { cleanName } from "../files/text";
+import { kindOfText, noteRows } from "../line-kinds";
+import type { CodeOf } from "../../../preload/facts/script-problems";
+import type { Problems } from "../problems";
+import { headerOf, type Column, type Table, type TableRow } from "../table";
+
+interface ReadColumns {
+  id: Column | undefined;
+  character: Column | undefined;
+  texts: readonly Column[];
+  /** All columns that are read. */
+  read: readonly Column[];
+}
+
+const totals =
+  /^(?:grand |sub|sub-)?(?:total|totals|sum|summe|gesamt|gesamtzahl|insgesamt|somme|totale|totaal|suma|razem|summa|итого|合計|小計|总计|合计|합계)(?: (?:number of )?(?:lines?|words?|takes?|loops?|cues?|zeilen|wörter|lignes|mots|líneas|palabras|righe|parole))?(?: ?[:=])?(?: ?\d[\d.,]{0,12})? ?(?:lines?|words?|zeilen|wörter|lignes|mots|líneas|palabras|righe|parole)?$/iu;
+
+const valueOf = (row: TableRow, column: Column | undefined) =>
+  column === undefined ? "" : cleanName(row.cells[column.index] ?? "");
+
+/** The rows that are lines. What is left out is a note with its rows. */
+export function withoutRowsBetween(
+  rows: readonly TableRow[],
+  table: Table,
+  columns: ReadColumns,
+  problems: Problems,
+): TableRow[] {
+  const { id, character, texts, read } = columns;
+  const left: Record<"header" | "title" | "total", TableRow[]> = {
+    header: [],
+    title: [],
+    total: [],
+  };
+  const hasText = (row: TableRow) => texts.some((column) => valueOf(row, column) !== "");
+  const names = new Set(rows.filter(hasText).map((row) => nameKey(valueOf(row, character))));
+  const header = headerOf(table);
+  const isHeader = (row: TableRow) =>
+    read.length > 1 &&
+    read.every(({ index }) => nameKey(row.cells[index] ?? "") === nameKey(header[index] ?? ""));
+  const isTotal = (row: TableRow) => {
+    if (hasText(row) && valueOf(row, character) !== "") return false;
+    return read.some((column) => totals.test(valueOf(row, column)));
+  };
+  const isTitle = (row: TableRow) => {
+    if (row.failed !== undefined || row.merged !== undefined) return false;
+    const filled = read.filter((column) => valueOf(row, column) !== "");
+    const [only] = filled;
+    if (only === undefined || filled.length > 1) return false;
+    const value = valueOf(row, only);
+    // "SCENE 2", "Act one: the house"; an ID has no spaces between words.
+    if (only.index === id?.index)
+      return /\p{L}\p{L} \S/u.test(value) || kindOfText(value) === "heading";
+    // A name that speaks in other rows is a line whose text is missing.
+    return only.index === character?.index && names.size > 0 && !names.has(nameKey(value));
+  };
+  const lines = rows.filter((row) => {
+    const kind = isHeader(row) ? "header" : isTotal(row) ? "total" : isTitle(row) ? "title" : null;
+    if (kind !== null) left[kind].push(row);
+    return kind === null;
+  });
+  const report = (all: readonly TableRow[], code: CodeOf<"note">, message: string) => {
+    if (all.length === 0) return;
+    const numbers = all.map(({ row }) => row);
+    noteRows(problems, numbers, code, message);
+  };
+  const examplesOf = (all: readonly TableRow[]) =>
+    all
+      .slice(0, 3)
+      .map((row) => `“${read.map((column) => valueOf(row, column)).find(Boolean) ?? ""}”`)
+      .join(", ");
+  report(left.header, "header-repeated", "Left out: rows that repeat the names of the columns.");
+  const titles = `Left out: titles between the lines (${examplesOf(left.title)}).`;
+  report(left.title, "left-out-heading", titles);
+  report(left.total, "rows-left-out", `Left out: totals (${examplesOf(left.total)}).`);
+  return lines;
+}
