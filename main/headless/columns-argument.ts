@@ -30,7 +30,9 @@ function readNumber(part: string, text: string, { min, max }: { min: number; max
  */
 export function readColumns(given: string | undefined, script: string): ColumnMapping | null {
   if (given === undefined) return null;
-  if (scriptTypeOf(path.basename(script))?.namesLanguage !== true)
+  const type = scriptTypeOf(path.basename(script));
+  // The tables of a .docx have columns too.
+  if (type?.namesLanguage !== true && type?.format !== "docx")
     throw invalid("--columns is for tables only");
   const columns = new Map<string, ColumnRole>();
   const place: Pick<ColumnMapping, "sheet" | "headerRow" | "frameRate"> = {

@@ -38,6 +38,7 @@ const refused = (refusal: ConversionRefusal): Converted => ({ ...unchanged, refu
  *   given, the template workbook, whose characters need no separator. It has no times, so that
  *   media dubbing requires the separator.
  * - .srt and .txt in another encoding become UTF-8. Other formats are unchanged.
+ * - A .docx with tables whose columns the user assigned becomes the template workbook.
  * - For our own service: only tables whose columns the user assigned become the template workbook,
  *   and .ods and other encodings with replaced source audio; other text in a chosen encoding
  *   becomes UTF-8.
@@ -54,10 +55,12 @@ export async function convertScript(
     const hasKnownColumns = ofFile !== undefined || known.length > 0;
     if (format === "srt" || (format === "txt" && !hasKnownColumns))
       return inUtf8(bytes, format, options);
-    if (format === null || format === "docx" || format === "pdf") return unchanged;
+    const isDocument = format === "docx" && (hasKnownColumns || options.columns !== undefined);
+    if (format === null || format === "pdf" || (format === "docx" && !isDocument)) return unchanged;
     const script = await readScript(bytes, fileName, options);
     const isAssigned = script.areColumnsAssigned === true;
     if (format === "txt" && !isAssigned) return inUtf8(bytes, format, options);
+    if (format === "docx" && !isAssigned) return unchanged;
     const asText = () =>
       isPlainText(format) && encoding !== undefined
         ? inUtf8(bytes, path.extname(fileName).slice(1).toLowerCase(), options)

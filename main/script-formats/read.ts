@@ -35,7 +35,8 @@ import { pdfBlocks } from "./files/pdf";
 import { textBlocks } from "./files/txt";
 import { readDocument } from "./documents/read-document";
 import { embeddedFormat } from "./documents/embedded-format";
-import { createKindChoices, type KindChoices } from "./line-kinds";
+import { isTableOfLines, paragraphsOutside, tableSheets } from "./documents/table-sheets";
+import { createKindChoices, noteRows, type KindChoices } from "./line-kinds";
 import { checkLines, withoutKinds } from "./plausibility";
 import { joinCharacterNames } from "./character-names";
 import {
@@ -146,8 +147,8 @@ function readSheets(
 }
 
 /**
- * The sheets of a table, also of one that a .txt contains; null for a file without a table. Throws
- * `UnreadableFile`.
+ * The sheets of a table, also of one that a .txt contains, and the tables of a .docx; null for a
+ * file without a table. Throws `UnreadableFile`.
  */
 export function tableSheetsOf(
   bytes: Uint8Array,
@@ -157,6 +158,12 @@ export function tableSheetsOf(
 ): SheetSource[] | null {
   const format = formatOf(fileName, bytes);
   if (isTable(format)) return sheetsOf(format, bytes, { hasEscapes, encoding }, problems);
+  if (format === "docx") {
+    const sheets = tableSheets(
+      docxBlocks(bytes, { problems, choices: createKindChoices({}, problems) }),
+    );
+    return sheets.length === 0 ? null : sheets;
+  }
   if (format !== "txt") return null;
   const plain = decodeText(bytes, problems, { languageCode, encoding });
   const embedded = embeddedFormat(textBlocks(plain), plain);
@@ -215,9 +222,10 @@ function cueLines(cues: readonly Cue[], language: string, reading: Reading): Scr
 async function readProse(
   format: "txt" | "docx" | "pdf",
   bytes: Uint8Array,
-  language: string,
+  known: string | null,
   { options, problems, choices }: Reading,
 ): Promise<Content | ScriptLine[]> {
+  const language = known ?? undetermined;
   const report = { problems, choices };
   const plain = format === "txt" ? decodeText(bytes, problems, options) : null;
   const document =
@@ -244,8 +252,30 @@ async function readProse(
   }
   if (embedded?.format === "csv")
     return readSheets([csvSheet(embedded.text, problems)], options, problems);
-  return readDocument(document, { language, ...report });
+  if (format !== "docx") return readDocument(document, { language, ...report });
+  const sheets = tableSheets(document);
+  const isAssigned =
+    sheets.length > 0 && (options.columns !== undefined || knownMapping(sheets, options) !== null);
+  if (isAssigned || isTableOfLines(document, language)) {
+    const others = paragraphsOutside(document);
+    const message = "Text outside of the tables was not read.";
+    if (others.length > 0) noteRows(problems, others, "document-outside-tables", message);
+    const content = readSheets(sheets, options, problems);
+    return { ...content, lines: withoutKinds(content.lines, choices, true) };
+  }
+  const lines = readDocument(document, { language, ...report });
+  return sheets.length === 0
+    ? lines
+    : { ...documentContent(lines, known), areColumnsAssigned: false };
 }
+
+/** The content of a document without the columns of a table. `language`: null if it is unknown. */
+const documentContent = (lines: ScriptLine[], language: string | null): Content => ({
+  languages: language === null ? [] : [language],
+  lines,
+  columns: {},
+  sheet: "",
+});
 
 async function readDocumentFile(
   format: SubtitleFormat | "txt" | "docx" | "pdf",
@@ -262,7 +292,7 @@ async function readDocumentFile(
   }
   const content = isSubtitles(format)
     ? cueLines(readCues(format, bytes, options, problems), language, reading)
-    : await readProse(format, bytes, language, reading);
+    : await readProse(format, bytes, known, reading);
   if (!Array.isArray(content)) return content;
   if (content.length === 0 && format === "pdf") {
     problems.warning(
@@ -272,7 +302,7 @@ async function readDocumentFile(
       "The .pdf contains no text; it may be a scan.",
     );
   }
-  return { languages: known === null ? [] : [known], lines: content, columns: {}, sheet: "" };
+  return documentContent(content, known);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import type { CodeOf } from "../../preload/facts/script-problems";
+import { isName } from "./character-names";
 import { findNotation } from "./documents/speaker-notation";
 import { kindOfText, noteRows, problemRows } from "./line-kinds";
 import { maxColumns, maxLines, maxTextLength } from "./limits";
@@ -149,7 +150,8 @@ export function readScriptTable(
   if (character !== undefined) repeatSpeakers(lines, !isTemplate, problems);
   if (character === undefined) {
     splitSpeakers(lines, problems);
-    if (map === undefined) reportOtherSheets(table, problems);
+    const isPart = id !== undefined || plain.start !== undefined;
+    if (map === undefined && isPart) reportOtherSheets(table, problems);
   }
   return {
     languages: texts.map(({ language }) => language),
@@ -263,7 +265,8 @@ function reportUnnamed(
  * of them alone would lose lines.
  */
 function reportOtherSheets({ sheet, others }: FoundTable, problems: Problems): void {
-  if (others.length === 0) return;
+  const areNames = [sheet, ...others].every((name) => isName(name) && !/\d/.test(name));
+  if (others.length === 0 || !areNames) return;
   const message = `The sheets ${quotedSheets([sheet, ...others])} have lines, and no column for characters.`;
   problems.error(null, null, "sheets-unclear", message, {
     remedy: "Choose a sheet, or put all lines on one sheet with a column Character.",

@@ -115,6 +115,7 @@ export const severityOfCode = {
   "document-table-cells": "warning",
   "document-table-guessed": "note",
   "document-columns-ignored": "note",
+  "document-outside-tables": "note",
   "document-screenplay": "note",
   "format-embedded": "note",
   "hyphens-joined": "note",

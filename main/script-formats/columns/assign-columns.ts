@@ -134,13 +134,13 @@ function byName(column: Column, table: Table, language: string | null): Assigned
   const certainty: Certainty = isTemplate ? "template" : "word";
   if (role === "line")
     return { ...column, role: hasTexts(column, table) ? "text" : "id", certainty: "word" };
-  if ((role === "start" || role === "end") && !mayBeTimes(column, table)) {
-    // The columns "From" and "To" can also have those who speak, and to whom.
-    const isSender = role === "start" && senders.test(column.name.trim());
+  // The columns "From" and "To" can also have those who speak, and to whom.
+  const isSender = role === "start" && senders.test(column.name);
+  const isAddressee = role === "end" && addressees.test(column.name);
+  if ((isSender || isAddressee) && !mayBeTimes(column, table))
     return isSender
       ? { ...column, role: "character", certainty }
       : { ...column, role: "ignore", certainty: "none" };
-  }
   if (role !== "text") return { ...column, role, certainty };
   const own = languageOf(heading, language);
   return { ...column, role: own === null ? "text" : `text:${own}`, certainty };
@@ -152,7 +152,8 @@ function languageOf({ languages }: Heading, language: string | null): string | n
   return language !== null && languages.includes(language) ? language : null;
 }
 
-const senders = /^(?:from|von|de|da|od|fra|från)$/iu;
+const senders = /^(?:from|von)$/iu;
+const addressees = /^(?:to|bis)$/iu;
 const checkedCells = 50;
 
 /** The first filled cells below the header. */

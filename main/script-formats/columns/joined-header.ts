@@ -2,16 +2,24 @@
 import { cleanName } from "../files/text";
 import type { Table, TableRow } from "../table";
 import { headerRows } from "./find-table";
+import { headingOf } from "./header-words";
 
-/** The names of two rows; a name above also applies to the empty cells beside it. */
-function joinedCells(above: readonly string[], below: readonly string[]): string[] {
+/**
+ * The names of two rows; a name above also applies to the empty cells beside it. Null if two names
+ * together say nothing: the second row is then one of the lines.
+ */
+function joinedCells(above: readonly string[], below: readonly string[]): string[] | null {
   let last = "";
-  return Array.from({ length: Math.max(above.length, below.length) }, (_, at) => {
+  const joined: string[] = [];
+  for (let at = 0; at < Math.max(above.length, below.length); at += 1) {
     const [first, second] = [cleanName(above[at] ?? ""), cleanName(below[at] ?? "")];
     if (first !== "") last = first;
-    if (second === "") return first;
-    return cleanName(`${first === "" ? last : first} ${second}`);
-  });
+    const over = first === "" ? last : first;
+    const both = second === "" ? first : cleanName(`${over} ${second}`);
+    if (second !== "" && over !== "" && headingOf(both) === null) return null;
+    joined.push(both);
+  }
+  return joined;
 }
 
 /**
@@ -25,7 +33,9 @@ export function withJoinedHeader(table: Table, rate: (row: TableRow) => number):
   for (const [at, below] of top.entries()) {
     const above = top[at - 1];
     if (above === undefined || above.row !== below.row - 1 || below.failed) continue;
-    const row: TableRow = { ...below, cells: joinedCells(above.cells, below.cells) };
+    const cells = joinedCells(above.cells, below.cells);
+    if (cells === null) continue;
+    const row: TableRow = { ...below, cells };
     const score = rate(row);
     if (score > best) [best, joined] = [score, row];
   }

@@ -259,7 +259,7 @@ const books: [
       Script: [names, ...short],
     },
     spoken,
-    ["sheet-missing"],
+    ["sheet-chosen"],
   ],
   [
     "a sheet for each character asks",

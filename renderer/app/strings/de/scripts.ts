@@ -138,6 +138,7 @@ const problems: Record<ScriptProblemCode, string> = {
   "document-table-guessed":
     "Diese Tabelle hat keine Kopfzeile. Figur und Text wurden am Inhalt der Spalten erkannt.",
   "document-columns-ignored": "Nicht alle Spalten dieser Tabelle wurden gelesen.",
+  "document-outside-tables": "Text außerhalb der Tabellen wurde nicht gelesen.",
   "document-screenplay": "Als Drehbuch gelesen, mit den Namen über den Dialogen.",
   "format-embedded": "Das Dokument enthält Untertitel oder eine Tabelle und wurde so gelesen.",
   "hyphens-joined": "Am Zeilenende getrennte Wörter wurden verbunden.",

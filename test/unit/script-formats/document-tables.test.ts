@@ -1,0 +1,79 @@
+/** Tables of a .docx whose columns are assigned, as those of a workbook. */
+import { expect, test } from "vitest";
+import { convertScript } from "../../../main/script-formats/convert";
+import { readScript } from "../../../main/script-formats/read";
+import { readTableView } from "../../../main/script-formats/table-view";
+import type { ReadOptions } from "../../../main/script-formats/model";
+import type { ColumnMapping } from "../../../preload/facts/script-columns";
+import { documentOf, paragraph, tableOf } from "../../helpers/script-files";
+
+const unclear = [
+  ["A", "B", "C"],
+  ["Good morning.", "Guten Morgen.", "ANNA"],
+  ["How are you?", "Wie geht es?", "BEN"],
+];
+const options: ReadOptions = { purpose: "audio-production", languageCode: "en-us" };
+const columns: ColumnMapping = {
+  sheet: "",
+  headerRow: 1,
+  columns: { a: "text:en-us", b: "text:de-de", c: "character" },
+  frameRate: null,
+};
+const read = (bytes: Uint8Array, more: Partial<ReadOptions> = {}) =>
+  readScript(bytes, "a.docx", { ...options, ...more });
+const linesOf = ({ lines }: Awaited<ReturnType<typeof read>>) =>
+  lines.map(({ character, text }) => `${character ?? "-"}: ${Object.values(text).join(" | ")}`);
+const assigned = ["ANNA: Good morning. | Guten Morgen.", "BEN: How are you? | Wie geht es?"];
+
+test("columns that are not certain ask, and are read as they are assigned", async () => {
+  const bytes = documentOf(paragraph("Episode 1") + tableOf(...unclear));
+  const asked = await read(bytes);
+  expect(asked.areColumnsAssigned).toBe(false);
+  expect(asked.problems.map(({ code }) => code)).toContain("document-table-columns");
+
+  const view = readTableView(bytes, "a.docx", options, null);
+  expect(view).toMatchObject({ sheets: [""], sheet: "", headerRow: 1, isAssigned: false });
+  expect(view.columns.map(({ name }) => name)).toEqual(["A", "B", "C"]);
+  expect(view.rows.map(({ cells }) => cells)).toEqual(unclear);
+
+  const script = await read(bytes, { columns });
+  expect(linesOf(script)).toEqual(assigned);
+  expect(script).toMatchObject({ languages: ["en-us", "de-de"], areColumnsAssigned: true });
+  expect(script.problems.map(({ code, row }) => `${code} ${row ?? "-"}`)).toEqual([
+    "document-outside-tables 1",
+  ]);
+  // The answer is remembered for the header.
+  const known = { header: view.header, sheet: "", columns: columns.columns, frameRate: null };
+  expect(linesOf(await read(bytes, { known: [known] }))).toEqual(assigned);
+  // A service does not know the answer, and gets the template.
+  const converted = await convertScript(bytes, "a.docx", { ...options, ofFile: known });
+  expect(converted.extension).toBe("xlsx");
+  const template = await readScript(converted.bytes ?? bytes, "a.xlsx", options);
+  expect(linesOf(template)).toEqual(assigned);
+  expect((await convertScript(bytes, "a.docx", options)).bytes).toBeNull();
+});
+
+test("tables that continue each other are one; others are chosen by their numbers", async () => {
+  const [header = [], first = [], second = []] = unclear;
+  const same = documentOf(tableOf(header, first) + paragraph("") + tableOf(header, second));
+  expect(linesOf(await read(same, { columns }))).toEqual(assigned);
+  const others = documentOf(tableOf(["Cast", "Actor"], ["ANNA", "Jane"]) + tableOf(...unclear));
+  expect(readTableView(others, "a.docx", options, null).sheets).toEqual(["1", "2"]);
+  const script = await read(others, { columns: { ...columns, sheet: "2" } });
+  expect(linesOf(script)).toEqual(assigned);
+});
+
+test("times and several languages are read where the names of the columns say it", async () => {
+  const timed = tableOf(
+    ["TC In", "TC Out", "Speaker", "English", "German"],
+    ["00:00:01,000", "00:00:02,000", "ANNA", "Good morning.", "Guten Morgen."],
+    ["00:00:04,000", "00:00:05,500", "BEN", "How are you?", "Wie geht es?"],
+  );
+  const script = await read(documentOf(timed));
+  expect(linesOf(script)).toEqual(assigned);
+  expect(script.lines.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+    [1_000, 2_000],
+    [4_000, 5_500],
+  ]);
+  expect(readTableView(documentOf(paragraph("Hi.")), "a.docx", options, null).sheets).toEqual([]);
+});
