@@ -106,6 +106,8 @@ export const messageTemplates = {
   "timing-overlap": "This cue begins before an earlier one has ended",
   encoding: "The file is not UTF-8. It was read as {encoding}: check {words}",
   "encoding-remedy": "If they are wrong, choose another encoding, or save the file as UTF-8",
+  "encoding-sent":
+    "If they are wrong, create the batch again with another encoding, or save the file as UTF-8",
   "pdf-without-text": "The .pdf contains no text; it may be a scan",
 } as const;
 

@@ -36,6 +36,7 @@ const optional = {
 const optionalForLong = {
   localc: "libreoffice-calc",
   lowriter: "libreoffice-writer",
+  pandoc: "pandoc",
   xdotool: "xdotool",
   xclip: "xclip",
   "xdg-mime": "xdg-utils",

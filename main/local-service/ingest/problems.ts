@@ -27,10 +27,22 @@ export function problemSentence({
   return position.length === 0 ? text : `${position.join(", ")}: ${text}`;
 }
 
+/**
+ * A batch has been sent: its encoding cannot be chosen any more, as in the window and in the
+ * terminal before.
+ */
+const afterSending = (problem: ScriptProblem): ScriptProblem =>
+  problem.code === "encoding" && problem.remedy !== undefined
+    ? { ...problem, remedy: messageText("encoding-sent", {}) }
+    : problem;
+
 /** The five most urgent problems, and the number of further ones; "" for none. */
 export function describeProblems(problems: readonly ScriptProblem[]): string {
   const listed = problems.filter(({ code }) => code !== "more");
-  const shown = listed.toSorted(bySeverity).slice(0, shownProblems).map(problemSentence);
+  const shown = listed
+    .toSorted(bySeverity)
+    .slice(0, shownProblems)
+    .map((problem) => problemSentence(afterSending(problem)));
   const total = problems.reduce((sum, { count = 1 }) => sum + count, 0);
   const more = total - shown.length;
   return [...shown, ...(more > 0 ? [messageText("more", { count: more })] : [])].join("; ");

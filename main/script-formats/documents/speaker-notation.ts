@@ -136,7 +136,7 @@ function spokenIn(paragraph: string, notation: keyof typeof others): Spoken | nu
 /** The notations of a document besides `NAME: text`. */
 export interface Notation {
   /** The speaker and the text of a paragraph; null if it names no speaker. */
-  split(paragraph: string): (Spoken & { notation: NotationName }) | null;
+  split(paragraph: string): (Readonly<Spoken> & { notation: NotationName }) | null;
   /** Whether a text before a colon is no name: a beginning of a sentence. */
   isSentence(character: string): boolean;
 }
@@ -170,7 +170,9 @@ const minRepeatedShare = 0.2;
 /** Finds the notations that the paragraphs of a document use. */
 export function findNotation(paragraphs: readonly string[]): Notation {
   const texts = paragraphs.filter((text) => text !== "");
-  const colonNames = texts.flatMap((text) => splitColon(text)?.character ?? []);
+  const byColons = texts.map(splitColon);
+  const spokenWithColon = byColons.filter((one) => one !== null);
+  const colonNames = spokenWithColon.map(({ character }) => character);
   const counts = new Map<string, number>();
   for (const name of colonNames) {
     const key = nameKey(withoutExtensions(name));
@@ -178,7 +180,6 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   }
   const isKnown = (name: string) => counts.has(nameKey(withoutExtensions(name)));
   const beginsLower = (text: string) => /^\p{Ll}/u.test(text);
-  const spokenWithColon = texts.flatMap((text) => splitColon(text) ?? []);
   const sentences = new Set(
     spokenWithColon
       .filter(({ text }) => !beginsLower(text))
@@ -202,13 +203,12 @@ export function findNotation(paragraphs: readonly string[]): Notation {
     return !isMostly && words.length > 2 && words.slice(1).every((word) => /^\p{Ll}/u.test(word));
   };
 
-  const used = (Object.keys(others) as (keyof typeof others)[]).filter((notation) => {
+  const without = texts.filter((text, at) => byColons[at] === null && kindOfText(text) === null);
+  const isOften = without.length >= minRepeatedShare * texts.length;
+  const notations = isOften ? (Object.keys(others) as (keyof typeof others)[]) : [];
+  const used = notations.filter((notation) => {
     const { risk } = others[notation];
-    const spoken = texts.flatMap((text) =>
-      splitColon(text) === null && kindOfText(text) === null
-        ? (spokenIn(text, notation) ?? [])
-        : [],
-    );
+    const spoken = without.flatMap((text) => spokenIn(text, notation) ?? []);
     // A text in capitals after a dash is the rest of a heading.
     const likely = spoken.filter(({ text }) => !isUpperCase(text) || notation !== "a dash");
     const names = likely.map(({ character }) => nameKey(withoutExtensions(character)));
@@ -224,21 +224,29 @@ export function findNotation(paragraphs: readonly string[]): Notation {
       names.length >= minRepeatedShare * texts.length
     );
   });
+  function split(paragraph: string): ReturnType<Notation["split"]> {
+    const byColon = splitColon(paragraph);
+    if (byColon !== null)
+      return isSentence(byColon.character) ? null : { ...byColon, notation: "colon" };
+    // "Anna, Ben: Goodbye." among lines of Anna and Ben; "Well, he said: no" has no such names.
+    const several = severalBefore(paragraph);
+    if (several !== null && namesOf(several.character).every(isKnown))
+      return { ...several, notation: "colon" };
+    for (const notation of used) {
+      const spoken = spokenIn(paragraph, notation);
+      if (spoken !== null && kindOfText(paragraph) === null) return { ...spoken, notation };
+    }
+    return null;
+  }
+  const known = new Map<string, ReturnType<Notation["split"]>>();
   return {
     isSentence,
     split(paragraph) {
-      const byColon = splitColon(paragraph);
-      if (byColon !== null)
-        return isSentence(byColon.character) ? null : { ...byColon, notation: "colon" };
-      // "Anna, Ben: Goodbye." among lines of Anna and Ben; "Well, he said: no" has no such names.
-      const several = severalBefore(paragraph);
-      if (several !== null && namesOf(several.character).every(isKnown))
-        return { ...several, notation: "colon" };
-      for (const notation of used) {
-        const spoken = spokenIn(paragraph, notation);
-        if (spoken !== null && kindOfText(paragraph) === null) return { ...spoken, notation };
-      }
-      return null;
+      const own = known.get(paragraph);
+      if (own !== undefined) return own;
+      const found = split(paragraph);
+      known.set(paragraph, found);
+      return found;
     },
   };
 }

@@ -141,6 +141,8 @@ const messages: { [C in MessageCode]: string | ((values: Values<C>) => string) }
     `Die Datei ist nicht in UTF-8. Sie wurde als ${encoding} gelesen: Prüfen Sie ${words}`,
   "encoding-remedy":
     "Sind sie falsch, wählen Sie eine andere Kodierung, oder speichern Sie die Datei in UTF-8",
+  "encoding-sent":
+    "Sind sie falsch, erstellen Sie den Batch mit einer anderen Kodierung neu, oder speichern Sie die Datei in UTF-8",
   "pdf-without-text": "Die .pdf-Datei enthält keinen Text; vielleicht ist sie ein Scan",
 };
 
