@@ -22,6 +22,8 @@ const section =
   /^(?:scene|szene|scène|escena|scena|cena|сцена|act|akt|acte|acto|atto|ato|акт|episode|folge|épisode|episodio|episódio|серия|chapter|kapitel|chapitre|capítulo|capitolo|глава|part|teil|reel|loop|sequence|seq\.?|sequenz|séquence|secuencia|sequenza)\s+(?:\d+|[ivxlc]+|one|two|three|four|five)\b(.*)$/iu;
 /** A line between the parts of a text. */
 const rule = /^(?:[-=_*~#–—]\s?){3,}$/u;
+/** "- END -" below a text. */
+const endMark = /^[-–—*]+ ?(?:the end|end|ende|fin|fine|koniec|конец) ?[-–—*]+$/iu;
 /** "Page 2 of 10" at the edge of a page. */
 const pageNumber =
   /^[-–—\s]*(?:page|seite|página|pagina|strona|sida|side|sivu|страница|стр\.?)\s+\d+(?:\s*(?:of|von|de|di|sur|van|z|av|af|из|\/)\s*\d+)?[-–—\s]*$/iu;
@@ -33,7 +35,7 @@ export function kindOfText(text: string): LineKind | null {
   if (number.test(text)) return "number";
   if (direction.test(text)) return "direction";
   if (slugLine.test(text) || transition.test(text) || pageNumber.test(text)) return "heading";
-  if (rule.test(text)) return "heading";
+  if (rule.test(text) || endMark.test(text)) return "heading";
   const rest = section.exec(text)?.[1];
   const isTitle = rest !== undefined && (/^\s*(?:[-–—:.,]|$)/.test(rest) || isUpperCase(rest));
   return isTitle ? "heading" : null;

@@ -1,8 +1,8 @@
 /** Scripts as tables: "interface-notes § Scripts", audio-production and line-dubbing workbook. */
 import { factsOfType, type ProjectType } from "../../preload/facts/project-types";
 import type { CodeOf } from "../../preload/facts/script-problems";
-import { isName } from "./character-names";
-import { findNotation } from "./documents/speaker-notation";
+import { isName, nameKey } from "./character-names";
+import { findNotation, splitColon } from "./documents/speaker-notation";
 import { kindOfText, noteRows, problemRows } from "./line-kinds";
 import { maxColumns, maxLines, maxTextLength } from "./limits";
 import type { ColumnMapping } from "../../preload/facts/script-columns";
@@ -121,7 +121,7 @@ export function readScriptTable(
     };
     for (const column of texts) {
       const text = cell(row, column, cleanText);
-      if (text !== "") line.text[column.language] = text;
+      if (text !== "") line.text[column.language] = withoutSpeaker(text, line.character);
     }
     const hasText = Object.keys(line.text).length > 0;
     if (!hasText && texts.length > 0) {
@@ -148,6 +148,9 @@ export function readScriptTable(
   // In the template, an empty cell is the narrator.
   const isTemplate = texts.some(({ name }) => headingOf(name)?.isTemplate === true);
   if (character !== undefined) repeatSpeakers(lines, !isTemplate, problems);
+  // A dash or "N/A" names no speaker.
+  for (const line of lines)
+    if (/^(?:n\/a|[-–—]+)$/i.test(line.character ?? "")) line.character = null;
   if (character === undefined) {
     splitSpeakers(lines, problems);
     const isPart = id !== undefined || plain.start !== undefined;
@@ -182,6 +185,13 @@ function createTimeReader(frameRate: number | null, problems: Problems) {
     }
     return null;
   };
+}
+
+/** A text without the speaker that the row names too: "Anna: Good morning." of Anna. */
+function withoutSpeaker(text: string, character: string | null): string {
+  if (character === null) return text;
+  const spoken = splitColon(text);
+  return spoken !== null && nameKey(spoken.character) === nameKey(character) ? spoken.text : text;
 }
 
 /** Speakers before the texts, where no column names them: "ANNA: Good morning." */

@@ -163,7 +163,11 @@ export function headingOf(name: string): Heading | null {
     const found = textOfLanguage(key) ?? headingOfWords(key);
     if (found !== null) return found;
   }
-  return null;
+  // "Character/Speaker", two words for the same content.
+  const roles = name.split("/").map((part) => roleOfWord.get(keyOf(part)));
+  const [first] = roles;
+  const isSame = roles.length > 1 && first !== undefined && roles.every((role) => role === first);
+  return isSame ? { role: first, languages: [], isTemplate: false } : null;
 }
 
 /** A name of two parts, such as "Dialogue FR" or "English text". */

@@ -17,6 +17,13 @@ interface ReadColumns {
 const totals =
   /^(?:grand |sub|sub-)?(?:total|totals|sum|summe|gesamt|gesamtzahl|insgesamt|somme|totale|totaal|suma|razem|summa|итого|合計|小計|总计|合计|합계)(?: (?:number of )?(?:lines?|words?|takes?|loops?|cues?|zeilen|wörter|lignes|mots|líneas|palabras|righe|parole))?(?: ?[:=])?(?: ?\d[\d.,]{0,12})? ?(?:lines?|words?|zeilen|wörter|lignes|mots|líneas|palabras|righe|parole)?$/iu;
 
+/** A name of a number below a table: "Lines:", "Words". */
+const summary =
+  /^(?:number of )?(?:lines?|words?|characters?|takes?|loops?|cues?|zeilen|wörter|zeichen|lignes|mots|líneas|palabras|righe|parole) ?:?$/iu;
+const amount = /^\d[\d.,:]*$/;
+/** A row of signs that divides a table. */
+const rule = /^[-=_*~–—]{2,}$/u;
+
 const valueOf = (row: TableRow, column: Column | undefined) =>
   column === undefined ? "" : cleanName(row.cells[column.index] ?? "");
 
@@ -43,6 +50,15 @@ export function withoutRowsBetween(
     if (hasText(row) && valueOf(row, character) !== "") return false;
     return read.some((column) => totals.test(valueOf(row, column)));
   };
+  const isSummary = (row: TableRow) => {
+    const filled = read.map((column) => valueOf(row, column)).filter((value) => value !== "");
+    const [name = "", ...others] = filled;
+    return others.length > 0 && summary.test(name) && others.every((other) => amount.test(other));
+  };
+  const isRule = (row: TableRow) => {
+    const filled = read.map((column) => valueOf(row, column)).filter((value) => value !== "");
+    return filled.length > 1 && filled.every((value) => rule.test(value));
+  };
   const isTitle = (row: TableRow) => {
     if (row.failed !== undefined || row.merged !== undefined) return false;
     const filled = read.filter((column) => valueOf(row, column) !== "");
@@ -55,8 +71,13 @@ export function withoutRowsBetween(
     // A name that speaks in other rows is a line whose text is missing.
     return only.index === character?.index && names.size > 0 && !names.has(nameKey(value));
   };
+  function kindOf(row: TableRow): keyof typeof left | null {
+    if (isHeader(row)) return "header";
+    if (isTotal(row) || isSummary(row)) return "total";
+    return isTitle(row) || isRule(row) ? "title" : null;
+  }
   const lines = rows.filter((row) => {
-    const kind = isHeader(row) ? "header" : isTotal(row) ? "total" : isTitle(row) ? "title" : null;
+    const kind = kindOf(row);
     if (kind !== null) left[kind].push(row);
     return kind === null;
   });

@@ -5,6 +5,14 @@ export type CellTime =
   /** Hours, minutes, seconds and frames; how long a frame is, is not in the file. */
   | { kind: "frames"; ms: number; frames: number };
 
+/** "00.00.01.000" and "00.00.01", with dots between all parts, as times with colons. */
+const withColons = (text: string) =>
+  text.replace(
+    /^(\d{1,3})\.(\d{2})\.(\d{2})(?:[.,](\d{3}))?$/,
+    (_, hours, minutes, seconds, ms) =>
+      `${String(hours)}:${String(minutes)}:${String(seconds)}${ms === undefined ? "" : `.${String(ms)}`}`,
+  );
+
 /**
  * Reads "01:02:03,5", "01:02:03.500", "2:03", "123,5" (seconds) and "01:02:03:12" (frames, also
  * "01:02:03;12"); null for other texts. A comma is a decimal mark.
@@ -12,7 +20,7 @@ export type CellTime =
 export function readTime(text: string): CellTime | null {
   const match =
     /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6})(?:[.,](\d{1,9})|[:;](\d{1,3}))?\s*s?$/i.exec(
-      text.trim(),
+      withColons(text.trim()),
     );
   if (match === null) return null;
   const [, hours = "0", minutes, seconds = "0", fraction = "0", frames] = match;

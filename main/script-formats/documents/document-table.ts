@@ -68,7 +68,7 @@ function findColumns(
     if (column < 0) return "no column contains text";
     return { character: named.indexOf("character"), text: column, header };
   }
-  const character = texts.find(({ index, cells }) => {
+  const before = texts.find(({ index, cells }) => {
     const others = texts.filter((other) => other.index > index);
     const longest = Math.max(0, ...others.map((other) => mean(other.cells)));
     if (others.length === 0 || share(cells, isShortName) < 0.8) return false;
@@ -80,6 +80,7 @@ function findColumns(
       (cells.length > 1 && mean(cells) < longest)
     );
   });
+  const character = before ?? namesBehind(texts);
   const others = texts.filter(({ index }) => index !== character?.index);
   const [only] = others;
   if (only === undefined) return "no column contains text";
@@ -87,6 +88,22 @@ function findColumns(
   const full = others.filter(({ cells }) => cells.length >= body.length / 2);
   if (others.length > 1 && full.length !== 1) return "several columns contain text";
   return { character: character?.index ?? -1, text: (full[0] ?? only).index, header };
+}
+
+interface TextColumn {
+  index: number;
+  cells: readonly string[];
+}
+
+/** The last column, if it has repeated names behind the texts. */
+function namesBehind(texts: readonly TextColumn[]): TextColumn | undefined {
+  const last = texts.at(-1);
+  if (last === undefined || texts.length < 2 || share(last.cells, isShortName) < 1)
+    return undefined;
+  const isRepeated =
+    new Set(last.cells.map((cell) => nameKey(nameOf(cell)))).size < last.cells.length;
+  const isShorter = texts.slice(0, -1).every(({ cells }) => mean(cells) > mean(last.cells) * 1.5);
+  return isRepeated && isShorter ? last : undefined;
 }
 
 const isAmount = (cell: string) => ["number", "time"].includes(kindOfText(cleanText(cell)) ?? "");
@@ -150,7 +167,7 @@ export function readDocumentTable(
       return rest.length === 1 ? [{ row, character: null, text: title, isHeading: true }] : [];
     }
     if (name !== "") return [{ row, character: name, text }];
-    const spoken = columns.character < 0 ? splitColon(text) : null;
+    const spoken = columns.character < 0 ? (splitColon(text) ?? nameAbove(text)) : null;
     return [spoken === null ? { row, character: null, text } : { row, ...spoken }];
   });
   if (repeated.length > 0) {
@@ -158,6 +175,13 @@ export function readDocumentTable(
     noteRows(problems, repeated, "header-repeated", message);
   }
   return [...titles, ...withSpeakersAbove(lines, columns.character >= 0, problems)];
+}
+
+/** A name in capitals in the first line of a cell, above the text. */
+function nameAbove(text: string): { character: string; text: string } | null {
+  const [first = "", ...rest] = text.split("\n");
+  const isAbove = rest.length > 0 && isUpperCase(first) && isShortName(first);
+  return isAbove ? { character: cleanName(first), text: rest.join("\n") } : null;
 }
 
 /** Whether a row repeats the names of the columns. */

@@ -3,7 +3,7 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { isName } from "../character-names";
+import { isName, isUpperCase } from "../character-names";
 import { kindOfText, noteRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
@@ -19,6 +19,7 @@ import { readScreenplay, type ScreenplayText } from "./screenplay";
 import {
   findNotation,
   nameBeforeColon,
+  speechesIn,
   splitColon,
   withoutLineNumbers,
   type NotationName,
@@ -82,6 +83,7 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
       .map((block) => ({ ...block, text: block.text.replace(boldName, "$2: ") })),
     reading.choices,
   );
+  removeNumbers(paragraphs);
   const screenplay = readScreenplay(paragraphs, reading);
   if (screenplay !== null) {
     const rows = screenplay.flatMap(({ row, character }) => (character === null ? [] : [row]));
@@ -113,13 +115,36 @@ function textsOf(blocks: readonly Block[], reading: Reading): ScreenplayText[] {
   return [...texts, ...own.slice(next)];
 }
 
+const numberOfLine = /^(\d{1,5})[.)]?\s+(?=\S)/u;
+const minNumbers = 3;
+
+/** Removes ascending numbers before all paragraphs, or before the names in capitals above texts. */
+function removeNumbers(paragraphs: Paragraph[]): void {
+  const filled = paragraphs.filter(({ text }) => text !== "");
+  const alone = filled.filter(({ text }) => {
+    const name = text.replace(numberOfLine, "");
+    return name !== text && isUpperCase(name) && isName(name) && kindOfText(name) === null;
+  });
+  for (const some of [filled, alone]) {
+    const numbers = some.map(({ text }) => Number(numberOfLine.exec(text)?.[1] ?? NaN));
+    const isNumbered = numbers.every((number, at) => number === (numbers[0] ?? 0) + at);
+    if (some.length < minNumbers || !isNumbered) continue;
+    for (const paragraph of some) paragraph.text = paragraph.text.replace(numberOfLine, "");
+    return;
+  }
+}
+
 /** "**ANNA:** Good morning.", as in Markdown. */
 const boldName = /^(?:[-*•]\s+)?(\*\*|__)([^*_:]{1,60}):?\1:?\s+/u;
 const clock = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:[.,:;]\d{1,3})?`;
 const timeBefore = new RegExp(
   String.raw`^[[(<]?(${clock})(?: ?[-–—→>]{1,3} ?${clock})?[\])>]?(?: ?[-–—:|])?\s+(?=\S)`,
 );
-const timeInside = new RegExp(String.raw`^(\S[^:]{0,60}?)\s?[[(<](${clock})[\])>]\s?:\s+(?=\S)`);
+const timeInside = new RegExp(
+  String.raw`^(\S[^:]{0,60}?)\s?[[(<](${clock})[\])>](?:\s?:)?\s+(?=\S)`,
+);
+const secondsBefore =
+  /^(?:[[(](\d{1,6}\.\d{1,3}) ?(?:-|–|->|-->) ?\d{1,6}\.\d{1,3}[\])]|[[(]?(\d{1,6}\.\d{1,3}) ?s[\])]?)\s+(?=\S)/u;
 const timeAfter = new RegExp(String.raw`^(\S.{0,60}?)[-–—|,\s]{0,8}[[(<]?(${clock})[\])>]?:?$`);
 const timeAtEnd = new RegExp(String.raw`^(.*\S)\s+[[(<](${clock})[\])>]$`, "s");
 const timeRange = new RegExp(String.raw`^[[(<]?(${clock})\s${clock}[\])>]?\s+(?=\S)`);
@@ -132,15 +157,18 @@ const minTimes = 0.3;
  */
 function withoutTimes(paragraphs: readonly Paragraph[], choices: KindChoices): Paragraph[] {
   const found = paragraphs.map((paragraph, at) => {
-    const before = timeRange.exec(paragraph.text) ?? timeBefore.exec(paragraph.text);
+    const before =
+      timeRange.exec(paragraph.text) ??
+      timeBefore.exec(paragraph.text) ??
+      secondsBefore.exec(paragraph.text);
     if (before !== null) {
       const rest = paragraph.text.slice(before[0].length);
       const next = paragraphs[at + 1]?.text ?? "";
       const isAlone = isName(rest) && rest.split(" ").length <= 4 && /^\P{Ll}/u.test(rest);
       // "00:03 Anna Smith" stands above the text.
       if (isAlone && next !== "" && !timeBefore.test(next) && !/[:：]/.test(rest))
-        return { time: before[1] ?? "", text: `${rest}:` };
-      return { time: before[1] ?? "", text: rest };
+        return { time: before[1] ?? before[2] ?? "", text: `${rest}:` };
+      return { time: before[1] ?? before[2] ?? "", text: rest };
     }
     const inside = timeInside.exec(paragraph.text);
     if (inside !== null && isName(inside[1] ?? "")) {
@@ -228,8 +256,13 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
       [speaker, hasText, speech] = [name, false, null];
     } else if (spoken !== null) {
       speaker = null;
-      speech = { row, character: spoken.character, text: spoken.text, kind: null };
+      const [first = "", ...others] = speechesIn(spoken.text, notation);
+      speech = { row, character: spoken.character, text: first, kind: null };
       texts.push(speech);
+      for (const other of others) {
+        speech = { row, text: other, character: null, ...splitColon(other), kind: null };
+        texts.push(speech);
+      }
       const { notations } = assumed;
       if (spoken.notation !== "colon")
         notations.set(spoken.notation, [...(notations.get(spoken.notation) ?? []), row]);

@@ -139,6 +139,19 @@ export interface Notation {
   split(paragraph: string): (Readonly<Spoken> & { notation: NotationName }) | null;
   /** Whether a text before a colon is no name: a beginning of a sentence. */
   isSentence(character: string): boolean;
+  /** Whether a paragraph begins with this name. */
+  isKnown(name: string): boolean;
+}
+
+const speakerInside = /[.!?…]["”’»)]*\s+(\p{L}[^.!?…:：\n]{0,39}):\s/gu;
+
+/** The text of a speech in which other speakers begin ("Hi. BEN: Hello."), in parts. */
+export function speechesIn(text: string, { isKnown }: Notation): string[] {
+  const starts = [...text.matchAll(speakerInside)].flatMap(({ index, 0: found, 1: name = "" }) => {
+    const isOwn = isSpeaker(name) && (isKnown(name) || /^\p{Lu}{2,}$/u.test(name));
+    return isOwn ? [index + found.indexOf(name)] : [];
+  });
+  return [0, ...starts].map((from, at, all) => text.slice(from, all[at + 1]).trim());
 }
 
 /** Words that are no names: "(Laughs)", "(Crying)", "(Softly)". */
@@ -191,7 +204,9 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const upper = new Set(
     colonNames.filter(isUpperCase).map((name) => nameKey(withoutExtensions(name))),
   );
-  const isSentence = (character: string) => {
+  const isSentence = (given: string) => {
+    // "ANNA (30s)" is in capitals.
+    const character = given.replace(/ ?\([^()]*\)$/u, "");
     if (isUpperCase(character) || !/\p{Ll}/u.test(character)) return false;
     if ((counts.get(nameKey(withoutExtensions(character))) ?? 0) > 1) return false;
     // Names in capitals are the rule of the document.
@@ -241,6 +256,7 @@ export function findNotation(paragraphs: readonly string[]): Notation {
   const known = new Map<string, ReturnType<Notation["split"]>>();
   return {
     isSentence,
+    isKnown,
     split(paragraph) {
       const own = known.get(paragraph);
       if (own !== undefined) return own;

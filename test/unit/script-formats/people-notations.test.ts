@@ -82,6 +82,12 @@ const notations: [example: string, write: Write][] = [
     (name, text, at) => `00:01:0${at}:03 00:01:0${at + 1}:05 ${name.toUpperCase()} ${text}`,
   ],
   ["Anna: … [00:01:02]", (name, text, at) => `${name}: ${text} [00:01:0${at}]`],
+  ["Anna [00:01:02] …", (name, text, at) => `${name} [00:01:0${at}] ${text}`],
+  ["[1.0 - 2.0] Anna: …", (name, text, at) => `[${at}.0 - ${at + 1}.0] ${name}: ${text}`],
+  ["1.0s Anna: …", (name, text, at) => `${at}.0s ${name}: ${text}`],
+  ["ANNA*: …", (name, text) => `${name}*: ${text}`],
+  ["…⇥Anna", (name, text) => `${text} Again.\t${name}`],
+  ["1 ANNA above", (name, text, at) => `${at + 1} ${name.toUpperCase()}\n${text}\n`],
   ["[Anna] above", (name, text) => `[${name}]\n${text}\n`],
   ["(Anna) above", (name, text) => `(${name})\n${text}\n`],
   ["### Anna above", (name, text) => `### ${name}\n${text}\n`],
@@ -93,7 +99,7 @@ const notations: [example: string, write: Write][] = [
 
 test.each(notations)("%s", async (_example, write) => {
   const { spoken, errors } = await linesOf(utf8(written(write)), "txt");
-  expectLines(spoken);
+  expectLines(spoken.map((line) => line.replace(" Again.", "")));
   expect(errors).toEqual([]);
 });
 
@@ -130,6 +136,14 @@ describe("a .docx table", () => {
       "with titles between the rows",
       [["Character", "Text"], ["SCENE 3", ""], ...rowsOf(3)],
       "left-out-heading",
+    ],
+    [
+      "with names above the texts in a cell",
+      rowsOf(3).map(([name = "", text = ""], at) => [
+        `00:0${at}`,
+        `${name.toUpperCase()}\n${text}`,
+      ]),
+      "document-table-guessed",
     ],
     [
       "with line numbers before the names",

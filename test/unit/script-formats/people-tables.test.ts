@@ -197,6 +197,25 @@ const tables: [name: string, rows: readonly Row[], lines: readonly string[], cod
     ],
     ["ANNA: Good morning."],
   ],
+  ["a row of signs", [names, ["---", "---"], ...short], spoken, "left-out-heading"],
+  ["numbers of lines and words", [names, ...short, ["Lines:", "3"]], spoken, "rows-left-out"],
+  [
+    "names in the texts that the rows name too",
+    [names, ...short.map(([name = "", text = ""]) => [name, `${name}: ${text}`])],
+    spoken,
+  ],
+  ["a dash for no speaker", [names, ["-", "One."], ["ANNA", "Two."]], ["-: One.", "ANNA: Two."]],
+  ["two words for a column", [["Character/Speaker", "Dialogue/Text"], ...short], spoken],
+  [
+    "dots between the parts of times",
+    [
+      header,
+      ...rows
+        .map((row) => row.map((cell) => cell.replace(/:|,/g, ".")))
+        .map((row) => [...row.slice(0, 4), row[4] ?? ""]),
+    ],
+    timed,
+  ],
   [
     "marks around names",
     [names, ["(ANNA)", "One."], ["BEN:", "Two."], ["[ANNA]", "Three."]],
