@@ -116,7 +116,8 @@ The column Source_Audio is not used: scripts of line dubbing need a workspace.`,
   export: {
     forms: [
       `BATCH --base-url URL --languages CODE,CODE --to DIR [--parts PART,PART] [--preset PRESET]
-[--naming number|source-audio | --name-template TEXT] [--original-track] [--anyway] [--json]`,
+[--naming number|source-audio | --name-template TEXT] [--mix stereo|mono|source] [--original-track]
+[--anyway] [--json]`,
     ],
     about: `
 Delivers a batch of a local workspace to DIR/NAME_v1, or the next version. Credentials: as of upload.
@@ -127,7 +128,8 @@ presets of the mix: ${deliveryPresetNames.join(", ")}
 0 all files are made, 1 not deliverable or a file failed, 130 interrupted: what was written is removed`,
     notes: [
       "The default is `takes,subtitles,cues` with the preset `broadcast-eu`. `--naming source-audio` names takes like the " +
-        "source audio of their lines, and `--original-track` adds the original sound to videos as their second track.",
+        "source audio of their lines, and `--original-track` adds the original sound to videos as their second track. " +
+        "With `--mix source` the mix of a 5.1 source is 5.1, with the dub in the centre.",
       "`--name-template` names takes by fields in braces: `{project}`, `{batch}`, `{lang}`, `{character}`, `{number}`, " +
         "`{id}` and `{take}`. `{number:4}` has at least four digits, and `{character:upper}` capital letters; `/` " +
         "begins a name in a folder.",

@@ -3,7 +3,7 @@
  * "exports").
  */
 import { z } from "zod";
-import { deliveryPartNames, leftOutReasons, missingKinds } from "../facts/delivery";
+import { deliveryNotes, deliveryPartNames, leftOutReasons, missingKinds } from "../facts/delivery";
 import { exportEntry, exportRequest } from "../local-service/exports";
 import { call, filePath, id, inBatch, inWorkspace, nothing } from "./call";
 
@@ -38,6 +38,8 @@ export const deliveryPlan = z.object({
   missing: z.array(missing),
   /** Takes whose names have a number, since others have the same, or are cut. */
   renamed: z.number(),
+  /** What the delivery does not do as its request could be understood. */
+  notes: z.array(z.object({ note: z.enum(deliveryNotes), count: z.number() })),
   /** The requested parts that have no files in a language. */
   leftOut: z.array(
     z.object({

@@ -172,14 +172,37 @@ const presets = {
   },
 } satisfies Record<string, LoudnessTarget>;
 export type DeliveryPreset = keyof typeof presets;
-/** Presets of deliveries whose takes are used on their own. */
+/** Presets of deliveries whose takes are used on their own: each take has their loudness. */
 export const takePresets: ReadonlySet<DeliveryPreset> = new Set<DeliveryPreset>([
   "game",
   "game-portable",
+  "audiobook",
 ]);
+
+/** What a delivery does not do as its request could be understood; said before it begins. */
+export const deliveryNotes = [
+  /** The preset is about mixes: takes and stems keep the levels of the review. */
+  "takes-keep-level",
+  /** The preset is about takes and mixes: stems are sums of takes as they were reviewed. */
+  "stems-keep-level",
+  /** The preset has no loudness for mixes, only a maximum. */
+  "mix-without-loudness",
+  /** The source is not 5.1, or not known before it is read: the mix is stereo. */
+  "mix-stereo",
+  /** Takes that would need more limiting than allowed; they fail. */
+  "takes-too-dynamic",
+] as const;
+export type DeliveryNote = (typeof deliveryNotes)[number];
 /** The loudness of a mix. */
 export const deliveryPresets: Readonly<Record<DeliveryPreset, LoudnessTarget>> = presets;
 export const deliveryPresetNames = Object.keys(presets) as DeliveryPreset[];
+
+/**
+ * The channels of mixes: those of the source, if it is 5.1, have the dub in the centre, and all
+ * else in its place. A mono mix has a lower target, so that it is as loud on two loudspeakers.
+ */
+export const mixLayouts = ["stereo", "mono", "source"] as const;
+export type MixLayout = (typeof mixLayouts)[number];
 
 /** Decibels by which a limiter may lower a mix. One that needs more fails. */
 export const maxLimitingDb = 6;

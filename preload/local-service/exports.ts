@@ -2,6 +2,8 @@
 import { z } from "zod";
 import {
   deliveryNamings,
+  deliveryNotes,
+  mixLayouts,
   deliveryPartNames,
   deliveryPresetNames,
   leftOutReasons,
@@ -20,6 +22,8 @@ export const exportRequest = z.object({
   parts: z.array(z.enum(deliveryPartNames)).min(1),
   preset: z.enum(deliveryPresetNames),
   naming: z.enum(deliveryNamings),
+  /** The channels of mixes; stereo by default. */
+  mix: z.enum(mixLayouts).optional(),
   /** The template of the naming "template", which needs a valid one. */
   nameTemplate: z.string().max(maxNameTemplate).optional(),
   /** Delivers also with errors and lines that are not approved. */
@@ -62,6 +66,8 @@ export const exportPlan = z.object({
   missing: listOf(missingLines, 1_000),
   /** Takes whose names have a number, since others have the same, or are cut. */
   renamed: z.number().optional(),
+  /** What the delivery does not do as its request could be understood. */
+  notes: listOf(z.object({ note: z.enum(deliveryNotes), count: z.number() }), 100).optional(),
   /** The requested parts that have no files in a language, or lack one of them. */
   leftOut: listOf(
     z.object({

@@ -103,6 +103,7 @@ export function createScriptedEngine(): ScriptedEngine {
     mixer: { mix: unused, close: () => Promise.resolve() },
     deliveries: {
       widen: unused,
+      level: unused,
       writeStem: unused,
       master: unused,
       measure: unused,

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type { ChannelCount } from "../../main/local-service/engine/ports";
 import { createWav, openWav } from "../../main/local-service/engine/sound/wav-files";
 
 export const soundThreadFile = path.resolve(import.meta.dirname, "../../out/main/sound-thread.cjs");
@@ -10,7 +11,7 @@ export interface SoundFiles {
   at: (name: string) => string;
   names: () => Promise<string[]>;
   /** Writes a WAV file, and returns its path. */
-  write: (name: string, channels: 1 | 2, samples: Int16Array, sampleRate?: number) => string;
+  write: (name: string, channels: ChannelCount, samples: Int16Array, sampleRate?: number) => string;
   read: (name: string) => { channels: number; frames: number; samples: Int16Array };
   remove: () => Promise<void>;
 }

@@ -40,7 +40,14 @@ describeWindow("The delivery of a batch", (open) => {
     await page.getByRole("checkbox", { name: "Deliver anyway" }).check();
     await page.getByRole("button", { name: "Choose a folder…" }).click();
     await page.getByText("/home/mia/out", { exact: true }).waitFor();
-    await page.getByRole("combobox", { name: "Loudness of the mix" }).selectOption("streaming");
+    await page.getByRole("combobox", { name: "Loudness" }).selectOption("streaming");
+    // What a preset does not do is said before.
+    const loudness = page.getByRole("combobox", { name: "Loudness" });
+    await loudness.selectOption("premix");
+    await page.getByText("the mix has only a maximum, and no fixed loudness").waitFor();
+    await loudness.selectOption("streaming");
+    const layout = page.getByRole("combobox", { name: "Channels of the mix" });
+    await layout.selectOption({ label: "As the source: 5.1 with the dub in the centre" });
     // A session references takes.
     await page.getByRole("checkbox", { name: "Session" }).check();
     await page.getByText("Required by Session", { exact: true }).waitFor();
@@ -67,6 +74,7 @@ describeWindow("The delivery of a batch", (open) => {
         naming: "number",
         includeUnapproved: true,
         originalTrack: true,
+        mix: "source",
         parts: expect.arrayContaining(["takes", "session"]) as string[],
       },
     });
@@ -93,7 +101,7 @@ describeWindow("The delivery of a batch", (open) => {
     const check = (name: string) => page.getByRole("checkbox", { name });
     expect(await check("French (France)").isChecked()).toBe(true);
     expect(await check("Spanish (Spain)").isChecked()).toBe(false);
-    await page.getByRole("combobox", { name: "Loudness of the mix" }).selectOption("streaming");
+    await page.getByRole("combobox", { name: "Loudness" }).selectOption("streaming");
     await check("Cue sheet").check();
     await page.getByRole("button", { name: "Deliver", exact: true }).click();
     await expect.poll(() => backend.lastInput("deliveries.start")).toBeDefined();
@@ -105,7 +113,7 @@ describeWindow("The delivery of a batch", (open) => {
     await check("Spanish (Spain)").waitFor();
     expect(await check("Spanish (Spain)").isChecked()).toBe(true);
     expect(await check("Cue sheet").isChecked()).toBe(true);
-    const preset = page.getByRole("combobox", { name: "Loudness of the mix" });
+    const preset = page.getByRole("combobox", { name: "Loudness" });
     expect(await preset.inputValue()).toBe("streaming");
   });
 

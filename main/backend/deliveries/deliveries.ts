@@ -23,10 +23,17 @@ function filterOf(kind: MissingKind, { errors, counts }: MissingLines): string {
   return isOneCheck ? (first ?? "") : "";
 }
 
-function toPlan({ files, missing, leftOut = [], renamed = 0 }: ExportPlan): DeliveryPlan {
+function toPlan({
+  files,
+  missing,
+  leftOut = [],
+  renamed = 0,
+  notes = [],
+}: ExportPlan): DeliveryPlan {
   return {
     leftOut,
     renamed,
+    notes,
     files: files.length,
     bytes: files.reduce((sum, file) => sum + (file.bytes ?? 0), 0),
     listed: files.slice(0, maxListedFiles),

@@ -5,6 +5,7 @@ import {
   deliveryNamings,
   deliveryPartNames,
   deliveryPresetNames,
+  mixLayouts,
 } from "../../../preload/facts/delivery";
 import { nameFieldNames, parseNameTemplate } from "../../../preload/facts/name-template";
 import { readService, type ServiceArguments } from "../arguments";
@@ -55,6 +56,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
     to: { type: "string" },
     preset: { type: "string", default: "broadcast-eu" },
     parts: { type: "string", default: "takes,subtitles,cues" },
+    mix: { type: "string", default: "stereo" },
     naming: { type: "string", default: "number" },
     "name-template": { type: "string" },
     "original-track": { type: "boolean", default: false },
@@ -79,6 +81,7 @@ export function readExportArguments(argv: readonly string[], env: Environment): 
       ...namesOf(values.naming, values["name-template"]),
       includeUnapproved: values.anyway,
       originalTrack: values["original-track"],
+      mix: oneOf("--mix", mixLayouts, values.mix),
     },
   };
 }

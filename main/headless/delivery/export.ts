@@ -1,7 +1,9 @@
 /** `dubyard export`: delivers a batch of a local workspace to a folder. */
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  maxLimitingDb,
   missingKinds,
+  type DeliveryNote,
   leftOutFiles,
   type LeftOutReason,
   type MissingKind,
@@ -23,6 +25,14 @@ const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
   "stl-rate": "the format has only 25 and 30 frames per second",
   "stl-unread": "it needs the frame rate of a video that is read during the delivery",
   "stl-characters": "the format lacks letters of this language",
+};
+const noteTexts: Readonly<Record<DeliveryNote, (count: number) => string>> = {
+  "takes-keep-level": () => "the preset is about mixes: takes keep their levels",
+  "stems-keep-level": () => "the preset is about takes: stems are sums of takes as reviewed",
+  "mix-without-loudness": () => "the preset has no loudness for mixes, only a maximum",
+  "mix-stereo": () => "the source is not known to have 5.1 channels: the mix is stereo",
+  "takes-too-dynamic": (count) =>
+    `${count} takes need more than ${maxLimitingDb} dB of limiting for the preset, and fail`,
 };
 const missingNames: Record<MissingKind, string> = {
   withoutText: "without a text",
@@ -54,6 +64,10 @@ async function run(
     output.event({ event: "left-out", ...left });
     const what = leftOutFiles[left.reason] ?? left.part;
     output.line(`${left.languageId}: no ${what}: ${leftOutTexts[left.reason]}`);
+  }
+  for (const { note, count } of plan.notes ?? []) {
+    output.event({ event: "note", note, count });
+    output.line(noteTexts[note](count));
   }
   let isComplete = true;
   for (const missing of plan.missing) {

@@ -3,12 +3,14 @@
  * rather too large.
  */
 import { stat, statfs } from "node:fs/promises";
-import { withRequiredParts, type DeliveryPart } from "../../../preload/facts/delivery";
+import { withRequiredParts } from "../../../preload/facts/delivery";
+import type { ExportRequest } from "../../../preload/local-service/exports";
 import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
+import type { ChannelCount } from "../engine/ports";
 import { HttpError } from "../common/http-error";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
-import { hasBackground, mixChannels, type Snapshot } from "./snapshot";
+import { hasBackground, mixChannelsOf, type Snapshot } from "./snapshot";
 import { secondsOf, type Timeline } from "./timeline";
 
 /** Bytes that are free on a disk. */
@@ -38,7 +40,13 @@ const textBytes = 20_000;
 /** Of a video that was not read yet: 16 Mbit/s. */
 const videoBytesPerSecond = 2_000_000;
 
-const soundBytes = ({ length }: Timeline, channels: 1 | 2) => length * channels * bwfBytesPerSample;
+type SpaceRequest = Pick<ExportRequest, "parts" | "mix">;
+
+/** Stems of a mono mix may be stereo. */
+const largest = (channels: ChannelCount): ChannelCount => (channels === 1 ? 2 : channels);
+
+const soundBytes = ({ length }: Timeline, channels: ChannelCount) =>
+  length * channels * bwfBytesPerSample;
 
 /** Bytes of the original file. */
 function originalBytes({ picture }: Snapshot, { length }: Timeline): number {
@@ -46,8 +54,8 @@ function originalBytes({ picture }: Snapshot, { length }: Timeline): number {
   return picture.facts?.bytes ?? Math.ceil(secondsOf(length) * videoBytesPerSecond);
 }
 
-const videoBytes = (snapshot: Snapshot, timeline: Timeline) =>
-  originalBytes(snapshot, timeline) + soundBytes(timeline, mixChannels);
+const videoBytes = (snapshot: Snapshot, timeline: Timeline, channels: ChannelCount) =>
+  originalBytes(snapshot, timeline) + soundBytes(timeline, channels);
 
 /** Lines, or their takes if there are more. */
 const countTakes = ({ lines }: Timeline) =>
@@ -57,17 +65,17 @@ const countTakes = ({ lines }: Timeline) =>
 function bytesOf(
   snapshot: Snapshot,
   { path, bytes, problem, content }: PlannedFile,
-  takes: ReadonlyMap<string, number>,
+  { takes, channels }: { takes: ReadonlyMap<string, number>; channels: ChannelCount },
 ): number {
   if (problem !== "") return 0;
   if (bytes !== null) return bytes;
   switch (content.kind) {
     case "video":
-      return videoBytes(snapshot, content.language.timeline);
+      return videoBytes(snapshot, content.language.timeline, channels);
     case "stem":
     case "bed":
     case "mix":
-      return soundBytes(content.language.timeline, mixChannels);
+      return soundBytes(content.language.timeline, largest(channels));
     case "take":
     case "text":
     case "report":
@@ -83,20 +91,20 @@ function bytesOf(
  * Working files of one language at a time; the background and a downloaded video are those of
  * all.
  */
-function workBytes(snapshot: Snapshot, parts: readonly DeliveryPart[]): number {
+function workBytes(snapshot: Snapshot, { parts, mix }: SpaceRequest): number {
   const [first] = snapshot.languages;
   const all = withRequiredParts(parts);
   const hasVideo = all.includes("video");
   const hasBed = typeof snapshot.bedPath === "string" && all.includes("stems");
   if (!first || snapshot.picture === null || !(hasVideo || hasBed || all.includes("mix"))) return 0;
-  const channels = mixChannels;
+  const channels = largest(mixChannelsOf(snapshot, { mix }));
   const { facts } = snapshot.picture;
   const download = facts ? 0 : originalBytes(snapshot, first.timeline);
   const background = hasBackground(snapshot) ? soundBytes(first.timeline, channels) : 0;
   const perLanguage = snapshot.languages.map(({ timeline }) => {
     // The mix of a video that is delivered without it, the video, and its sound.
     const sounds = (all.includes("mix") ? 1 : 2) * soundBytes(timeline, channels);
-    return hasVideo ? videoBytes(snapshot, timeline) + sounds : 0;
+    return hasVideo ? videoBytes(snapshot, timeline, channels) + sounds : 0;
   });
   return download + background + Math.max(...perLanguage);
 }
@@ -104,14 +112,15 @@ function workBytes(snapshot: Snapshot, parts: readonly DeliveryPart[]): number {
 export function neededSpace(
   snapshot: Snapshot,
   { files }: Pick<ExportPlan, "files">,
-  parts: readonly DeliveryPart[],
+  request: SpaceRequest,
 ): NeededSpace {
+  const channels = mixChannelsOf(snapshot, request);
   const takes = new Map(
     snapshot.languages.map(({ folder, timeline }) => [folder, countTakes(timeline)]),
   );
   return {
-    delivered: files.reduce((sum, file) => sum + bytesOf(snapshot, file, takes), 0),
-    work: workBytes(snapshot, parts),
+    delivered: files.reduce((sum, file) => sum + bytesOf(snapshot, file, { takes, channels }), 0),
+    work: workBytes(snapshot, request),
   };
 }
 

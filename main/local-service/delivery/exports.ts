@@ -110,7 +110,7 @@ export function createExports(deps: ExportsDeps): Exports {
           409,
           "includeUnapproved: lines have no text, no take, no approval, or errors; see the plan",
         );
-      const needed = neededSpace(snapshot, plan, ordered.parts);
+      const needed = neededSpace(snapshot, plan, ordered);
       await requireSpace(needed, { target, dataDir: deps.dataDir }, deps.freeSpace ?? freeSpaceOf);
       const name = deliveredName(snapshot.languages[0]?.timeline.batch ?? "", 80);
       const unsigned = {

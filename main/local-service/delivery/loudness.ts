@@ -6,13 +6,31 @@ import {
   type DeliveryPreset,
   type LoudnessTarget,
 } from "../../../preload/facts/delivery";
-import type { SoundMeasures } from "../engine/ports";
+import { checkRules } from "../../../preload/facts/checks";
+import type { ChannelCount, SoundMeasures } from "../engine/ports";
 import { levelOf, targetOf } from "../engine/sound/delivery/target";
 import type { FileMeasures } from "../rows/exports/export-port";
 
-/** The target of a mix or a video. */
-export function mixTarget(preset: DeliveryPreset): LoudnessTarget {
+/** One channel is 3 LU louder when it is played on two. */
+const monoDifference = 10 * Math.log10(2);
+const onOneChannel = (loudness: number | null) =>
+  loudness === null ? null : loudness - monoDifference;
+
+/** A mono mix has the loudness of a stereo mix when it is played on two channels. */
+function targetOn(channels: ChannelCount, preset: DeliveryPreset): LoudnessTarget {
   const target = deliveryPresets[preset];
+  const { measure, loudness, monoLoudness, programmeLoudness } = target;
+  if (channels !== 1 || measure === "rms") return target;
+  return {
+    ...target,
+    monoLoudness: monoLoudness ?? onOneChannel(loudness),
+    programmeLoudness: onOneChannel(programmeLoudness),
+  };
+}
+
+/** The target of a mix or a video. */
+export function mixTarget(preset: DeliveryPreset, channels: ChannelCount): LoudnessTarget {
+  const target = targetOn(channels, preset);
   return target.appliesTo === "mix"
     ? target
     : { ...target, loudness: null, truePeak: safeTruePeak };
@@ -24,12 +42,26 @@ export const dialogueTarget = (preset: DeliveryPreset): LoudnessTarget | null =>
 
 const withUnit = (value: number, unit: string) => `${value.toFixed(1)} ${unit}`;
 
-/** How a take, which keeps its level, differs from a preset that applies to takes; or "". */
-export function takeFinding(preset: DeliveryPreset, loudness: number | null): string {
-  const { loudness: target, tolerance } = deliveryPresets[preset];
-  if (!takePresets.has(preset) || target === null || loudness === null) return "";
-  if (Math.abs(loudness - target) <= tolerance) return "";
-  return `${withUnit(loudness, "LUFS")}, target ${target} \u00B1${tolerance}; takes keep their level`;
+/** The target of each take; null for takes that keep their levels. */
+export function takeTarget(preset: DeliveryPreset): LoudnessTarget | null {
+  if (!takePresets.has(preset)) return null;
+  // A take is speech without a pause in which its noise could be measured.
+  return { ...deliveryPresets[preset], noiseFloor: null };
+}
+
+/** The gain of a take that is too short for a measurement: that of a take of the usual loudness. */
+export const unmeasuredGain = ({ loudness }: LoudnessTarget): number =>
+  loudness === null ? 0 : loudness - checkRules.loudness.limit;
+
+/** Decibels by which a limiter would lower a take with these levels; see `maxLimitingDb`. */
+export function takeLimiting(
+  target: LoudnessTarget,
+  { loudness, truePeak }: { loudness: number | null; truePeak: number | null },
+): number {
+  // An RMS is not known before the file is made.
+  if (target.loudness === null || truePeak === null || target.measure === "rms") return 0;
+  const gain = loudness === null ? unmeasuredGain(target) : target.loudness - loudness;
+  return truePeak + gain - target.truePeak;
 }
 
 /** What was measured against a target, and in which way it is not met, or "". */

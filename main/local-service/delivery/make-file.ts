@@ -3,12 +3,11 @@ import { createHash } from "node:crypto";
 import { toCsv } from "../../script-formats/files/data-table";
 import { toChecksums } from "./formats/manifest";
 import { checkTable, loudnessTable } from "./formats/reports";
-import { takeFinding } from "./loudness";
 import {
-  fileOfTake,
   makeBed,
   makeMix,
   makeStem,
+  makeTake,
   makeVideo,
   type Made,
   type MakeInput,
@@ -29,25 +28,15 @@ export async function makeFile(
   input: MakeInput,
   { path, content }: Pick<PlannedFile, "path" | "content">,
 ): Promise<Made> {
-  const { row, signal } = input;
+  const { row } = input;
   const file = await prepareFile(row.folder, path);
   switch (content.kind) {
     case "text": {
       const text = await content.write();
       return writeText(file, typeof text === "string" ? Buffer.from(text) : text);
     }
-    case "take": {
-      const { language, line, take, notes } = content;
-      const { loudness, truePeak } = take;
-      const source = await fileOfTake(deps, input, language, { line, take });
-      const levels = { loudness, truePeak };
-      const { bytes, sha256 } = await deps.engine.deliveries.widen(
-        { source, file, notes, levels },
-        { signal },
-      );
-      const finding = takeFinding(row.request.preset, loudness);
-      return { bytes, sha256, finding, measures: null };
-    }
+    case "take":
+      return makeTake(deps, input, content, file);
     case "stem":
       return makeStem(deps, input, content, file);
     case "bed":

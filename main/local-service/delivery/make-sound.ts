@@ -5,18 +5,20 @@ import { maxLimitingDb, type LoudnessTarget } from "../../../preload/facts/deliv
 import { BlockedError } from "../engine/engine";
 import { bedGains, originalGains } from "../dubbing/original-gains";
 import { locateBed } from "../dubbing/video";
-import { EngineError, type BwfNotes, type MasterRequest } from "../engine/ports";
+import { EngineError, type BwfNotes, type ChannelCount, type MasterRequest } from "../engine/ports";
 import { workName } from "../objects/leftover-files";
 import type { ExportFile, ExportRow } from "../rows/exports/export-port";
 import { timecodeAt } from "./formats/timecode";
-import { dialogueTarget, judge, mixTarget } from "./loudness";
+import { dialogueTarget, judge, mixTarget, takeTarget, unmeasuredGain } from "./loudness";
 import { requireHeard, type DeliveredTake } from "./heard-takes";
 import { copyWhole, prepareFile } from "./output-folder";
 import { withVideo } from "./picture";
 import { mixPath } from "./plan-parts";
+import type { PlannedFile } from "./planned-file";
 import {
   hasBackground,
-  mixChannels,
+  bedChannelsOf,
+  mixChannelsOf,
   type Snapshot,
   type SnapshotDeps,
   type SnapshotLanguage,
@@ -40,7 +42,14 @@ export type Made = Pick<ExportFile, "bytes" | "sha256" | "finding" | "measures">
 /** The working folder of an export in the store. */
 export const exportWork = (exportId: string): string => `${workName}/export-${exportId}`;
 /** The names of the files in it. */
-export const workFiles = ["original.wav", "bed.wav", "master.wav", "video", "video.wav"] as const;
+export const workFiles = [
+  "original.wav",
+  "bed.wav",
+  "bed-mono.wav",
+  "master.wav",
+  "video",
+  "video.wav",
+] as const;
 
 /**
  * The file of a take, after its bytes were compared with the hash of its row: a person may have
@@ -86,6 +95,33 @@ async function placedTakes(
   return placed;
 }
 
+/** A take: as it was reviewed, or with the loudness of a preset that is about takes. */
+export async function makeTake(
+  deps: SnapshotDeps,
+  input: MakeInput,
+  { language, line, take, notes }: Extract<PlannedFile["content"], { kind: "take" }>,
+  file: string,
+): Promise<Made> {
+  const { row, signal } = input;
+  const { deliveries } = deps.engine;
+  const source = await fileOfTake(deps, input, language, { line, take });
+  const { loudness, truePeak } = take;
+  const target = takeTarget(row.request.preset);
+  // Silence has no level.
+  if (!target || truePeak === null) {
+    const request = { source, file, notes, levels: { loudness, truePeak } };
+    const { bytes, sha256 } = await deliveries.widen(request, { signal });
+    return { bytes, sha256, finding: "", measures: null };
+  }
+  const unmeasuredGainDb = unmeasuredGain(target);
+  const { bytes, sha256, measures, gains } = await deliveries.level(
+    { source, file, notes, gainDb: 0, target: { ...target, maxLimitingDb }, unmeasuredGainDb },
+    { signal },
+  );
+  const judged = judge(measures, target, gains);
+  return { bytes, sha256, ...judged, finding: loudness === null ? "" : judged.finding };
+}
+
 interface Sound {
   language: SnapshotLanguage;
   notes: BwfNotes;
@@ -110,7 +146,12 @@ export async function makeStem(
   const request = { takes, frames: language.timeline.length, file, notes };
   const target = character === null ? dialogueTarget(row.request.preset) : null;
   if (target)
-    return mastered(deps, { ...request, original: null, ...originalGains }, target, signal);
+    return mastered(
+      deps,
+      { ...request, channels: 1, original: null, ...originalGains },
+      target,
+      signal,
+    );
   const { bytes, sha256, measures, overs } = await deps.engine.deliveries.writeStem(request, {
     signal,
   });
@@ -138,8 +179,10 @@ export async function makeMix(
   const placed = await placedTakes(deps, input, language, null);
   requireHeard(placed, language.timeline);
   const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
-  const request = { takes, frames: language.timeline.length, file, notes, ...background };
-  return mastered(deps, request, mixTarget(input.row.request.preset), input.signal);
+  const { row, snapshot, signal } = input;
+  const channels = mixChannelsOf(snapshot, row.request);
+  const request = { takes, frames: language.timeline.length, file, notes, channels, ...background };
+  return mastered(deps, request, mixTarget(row.request.preset, channels), signal);
 }
 
 async function mastered(
@@ -161,8 +204,9 @@ async function backgroundOf(
   input: MakeInput,
 ): Promise<Pick<MasterRequest, "original" | "duckedDb" | "otherwiseDb">> {
   const { bedPath } = input.snapshot;
+  const channels = mixChannelsOf(input.snapshot, input.row.request);
   if (typeof bedPath === "string")
-    return { original: await bedFile(deps, input, bedPath), ...bedGains };
+    return { original: await bedFile(deps, input, { bedPath, channels }), ...bedGains };
   const original = hasBackground(input.snapshot) ? await originalFile(deps, input) : null;
   return { original, ...originalGains };
 }
@@ -171,14 +215,15 @@ async function backgroundOf(
 async function bedFile(
   deps: SnapshotDeps,
   { row, signal }: MakeInput,
-  bedPath: string,
+  { bedPath, channels }: { bedPath: string; channels: ChannelCount },
 ): Promise<string> {
   const { objects, engine } = deps;
-  const location = `${exportWork(row.id)}/bed.wav`;
+  const name: (typeof workFiles)[number] = channels === 1 ? "bed-mono.wav" : "bed.wav";
+  const location = `${exportWork(row.id)}/${name}`;
   const file = await objects.prepareFile(location);
   if ((await objects.sizeAt(location)) !== null) return file;
   const bed = await locateBed(deps, bedPath);
-  const sound = { sampleRate: 48_000, channels: mixChannels } as const;
+  const sound = { sampleRate: 48_000, channels } as const;
   await engine.media.extract(bed.file, file, sound, { signal });
   return file;
 }
@@ -192,7 +237,8 @@ export async function makeBed(
 ): Promise<Made> {
   const { bedPath } = input.snapshot;
   if (typeof bedPath !== "string") throw new Error("there are no music and effects");
-  const bed = await bedFile(deps, input, bedPath);
+  const channels = bedChannelsOf(input.snapshot, input.row.request);
+  const bed = await bedFile(deps, input, { bedPath, channels });
   const request = { takes: [], bed, frames: language.timeline.length, file, notes };
   const { bytes, sha256, measures } = await deps.engine.deliveries.writeStem(request, {
     signal: input.signal,
@@ -211,7 +257,8 @@ async function originalFile(
   const location = `${exportWork(row.id)}/original.wav`;
   const file = await objects.prepareFile(location);
   if ((await objects.sizeAt(location)) !== null) return file;
-  const sound = { sampleRate: 48_000, channels: mixChannels } as const;
+  const channels = mixChannelsOf(snapshot, row.request);
+  const sound = { sampleRate: 48_000, channels } as const;
   try {
     await withVideo(deps, { batchId, picture }, (video) =>
       engine.media.extract(video.file, file, sound, { signal, soundTrack }),
@@ -238,7 +285,8 @@ export async function makeVideo(
   const original = row.request.originalTrack
     ? { original: { languageId: originalLanguageId } }
     : {};
-  const mix = `${language.folder}/${mixPath(language)}`;
+  const channels = mixChannelsOf(snapshot, row.request);
+  const mix = `${language.folder}/${mixPath(language, channels)}`;
   const known = input.files.get(mix);
   if (known?.state === "failed") throw new BlockedError(`its mix failed: ${known.problem}`);
   const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
@@ -255,7 +303,6 @@ export async function makeVideo(
     ),
   );
   const heard = await objects.prepareFile(work("video.wav"));
-  const channels = mixChannels;
   await engine.media.extract(made, heard, { sampleRate: 48_000, channels }, { signal });
   const takes = await placedTakes(deps, input, language, null);
   const spans = takes.map(({ start, end }) => ({ start, end }));
@@ -263,7 +310,7 @@ export async function makeVideo(
   await copyWhole(made, file, signal);
   await objects.remove([work("video"), work("video.wav"), work("master.wav")]);
   const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
-  const judged = judge(measured, mixTarget(row.request.preset), mixed.measures);
+  const judged = judge(measured, mixTarget(row.request.preset, channels), mixed.measures);
   const measures = notKept === "" ? judged.measures : { ...judged.measures, notKept };
   return { bytes: size, sha256, ...judged, measures };
 }

@@ -1,8 +1,13 @@
 /** The files of each part of a delivery in a language; their paths are relative to its folder. */
-import type { DeliveryPart } from "../../../preload/facts/delivery";
+import {
+  takePresets,
+  type DeliveryPart,
+  type DeliveryPreset,
+  type MixLayout,
+} from "../../../preload/facts/delivery";
 import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { bwfBytesPerSample, bwfHeader, paddedBytes } from "../engine/sound/delivery/bwf";
-import type { BwfNotes } from "../engine/ports";
+import type { BwfNotes, ChannelCount } from "../engine/ports";
 import { isAtUrl } from "../dubbing/video";
 import { cueTable } from "./formats/cues";
 import { countEdls, toEdl } from "./formats/edl";
@@ -19,7 +24,7 @@ import { toTtml } from "./formats/ttml";
 import { deliveredName, languageTag, type Names } from "./names";
 import { stemNotes, takeNotes } from "./notes";
 import type { PlannedFile } from "./planned-file";
-import { mixChannels, type Snapshot, type SnapshotLanguage } from "./snapshot";
+import { bedChannelsOf, mixChannelsOf, type Snapshot, type SnapshotLanguage } from "./snapshot";
 import { chosenTake, type Timeline } from "./timeline";
 
 interface PartInput {
@@ -29,7 +34,12 @@ interface PartInput {
   names: Names;
   /** Of the delivery. */
   parts: readonly DeliveryPart[];
+  mix: MixLayout | undefined;
+  preset: DeliveryPreset | undefined;
 }
+
+/** The channels of a sound in its name. */
+const layoutNames: Readonly<Record<ChannelCount, string>> = { 1: "10", 2: "20", 6: "51" };
 
 /** "Episode_1_es-ES", with which the names of most files begin. */
 const baseOf = ({ timeline }: SnapshotLanguage) =>
@@ -47,13 +57,13 @@ const hasTimes = ({ timeline }: SnapshotLanguage) =>
   timeline.lines.some((line) => line.start !== null && chosenTake(line));
 
 /** Bytes of a Broadcast Wave file of this length. */
-function bwfBytes(frames: number, channels: 1 | 2, notes: BwfNotes): number {
+function bwfBytes(frames: number, channels: ChannelCount, notes: BwfNotes): number {
   const header = bwfHeader({ ...notes, channels, frames, loudness: null, truePeak: null });
   return header.length + paddedBytes(frames * channels * bwfBytesPerSample);
 }
 
 /** The size of a sound that is as long as the picture, and why it cannot be made. */
-function wholeSound({ snapshot, language }: PartInput, channels: 1 | 2, notes: BwfNotes) {
+function wholeSound({ snapshot, language }: PartInput, channels: ChannelCount, notes: BwfNotes) {
   const isUnread = snapshot.picture !== null && snapshot.picture.facts === null;
   return {
     bytes: isUnread ? null : bwfBytes(language.timeline.length, channels, notes),
@@ -65,16 +75,17 @@ function wholeSound({ snapshot, language }: PartInput, channels: 1 | 2, notes: B
 function bedStem(input: PartInput): PlannedFile {
   const { language, names } = input;
   const notes = stemNotes(language.timeline, "Music and effects");
+  const channels = bedChannelsOf(input.snapshot, input);
   return {
-    path: names.unique(`stems/${baseOf(language)}_ME_${mixChannels}0`, ".wav"),
-    ...wholeSound(input, mixChannels, notes),
+    path: names.unique(`stems/${baseOf(language)}_ME_${layoutNames[channels]}`, ".wav"),
+    ...wholeSound(input, channels, notes),
     content: { kind: "bed", language, notes },
   };
 }
 
-/** The mix of a language, relative to its folder. "20" is stereo, "10" mono. */
-export const mixPath = (language: SnapshotLanguage): string =>
-  `mix/${baseOf(language)}_MIX_${mixChannels}0.wav`;
+/** The mix of a language, relative to its folder. */
+export const mixPath = (language: SnapshotLanguage, channels: ChannelCount): string =>
+  `mix/${baseOf(language)}_MIX_${layoutNames[channels]}.wav`;
 
 /** The video of a language, relative to its folder. One that was not read yet counts as mp4. */
 const videoPath = ({ picture }: Snapshot, language: SnapshotLanguage) =>
@@ -135,8 +146,9 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
     if (!hasTimes(language)) return [];
     const notes = stemNotes(language.timeline, "Mix");
     const content = { kind: "mix" as const, language, notes };
-    const sound = wholeSound(input, mixChannels, notes);
-    return [{ path: mixPath(language), ...sound, content }];
+    const channels = mixChannelsOf(input.snapshot, input);
+    const sound = wholeSound(input, channels, notes);
+    return [{ path: mixPath(language, channels), ...sound, content }];
   },
   video({ snapshot, language }) {
     if (snapshot.picture === null) return [];
@@ -158,8 +170,11 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
         : []),
     ];
   },
-  cues({ language, parts }) {
-    const table = () => cueTable(language.timeline, { hasTakes: parts.includes("takes") });
+  cues({ language, parts, preset }) {
+    const hasTakes = parts.includes("takes");
+    // Those of takes with the loudness of a preset are in the report of loudness.
+    const hasLevels = !hasTakes || preset === undefined || !takePresets.has(preset);
+    const table = () => cueTable(language.timeline, { hasTakes, hasLevels });
     return [
       text(`cues/${baseOf(language)}.csv`, () => toCsv(table())),
       text(`cues/${baseOf(language)}.xlsx`, () => toXlsx(table())),

@@ -8,6 +8,7 @@ import type { ExportRequest } from "../../../preload/local-service/exports";
 import { missingIn, type Missing } from "./missing";
 import { isDeliveredPath } from "../rows/exports/delivered-path";
 import { createNames } from "./names";
+import { notesOf, type PlanNote } from "./plan-notes";
 import { partPlanners, stlLeftOut } from "./plan-parts";
 import type { PlannedFile } from "./planned-file";
 import type { Snapshot, SnapshotLanguage } from "./snapshot";
@@ -19,6 +20,7 @@ export interface ExportPlan {
   leftOut: LeftOut[];
   /** Takes whose names have a number, since others have the same, or are cut. */
   renamed: number;
+  notes: PlanNote[];
 }
 
 export interface LeftOut {
@@ -27,15 +29,15 @@ export interface LeftOut {
   reason: LeftOutReason;
 }
 
-type Parts = readonly DeliveryPart[];
+/** Without a preset, nothing is said about it. */
+export type PlanRequest = Pick<ExportRequest, "mix"> &
+  Partial<Pick<ExportRequest, "preset">> & { parts: readonly DeliveryPart[] };
 
 /** The files in the order in which they are made. Equal snapshots have equal plans. */
-export function planExport(
-  snapshot: Snapshot,
-  { parts }: Pick<ExportRequest, "parts">,
-): ExportPlan {
+export function planExport(snapshot: Snapshot, request: PlanRequest): ExportPlan {
+  const { parts } = request;
   const planned = snapshot.languages.flatMap((language) =>
-    partsOfLanguage(snapshot, language, parts),
+    partsOfLanguage(snapshot, language, request),
   );
   const files: PlannedFile[] = [
     ...planned.flatMap((one) => one.files),
@@ -50,6 +52,7 @@ export function planExport(
     renamed: parts.includes("takes")
       ? snapshot.languages.reduce((sum, { renamed = 0 }) => sum + renamed, 0)
       : 0,
+    notes: notesOf(snapshot, request),
     missing: snapshot.languages.map(({ timeline }) => missingIn(timeline)),
     leftOut: parts.flatMap((part) =>
       snapshot.languages.flatMap((language) => {
@@ -74,16 +77,22 @@ function leftOutReason(
 }
 
 /** The parts of a language that have files. */
-function partsOfLanguage(snapshot: Snapshot, language: SnapshotLanguage, parts: Parts) {
+function partsOfLanguage(
+  snapshot: Snapshot,
+  language: SnapshotLanguage,
+  { parts, mix, preset }: PlanRequest,
+) {
   const names = createNames();
   return parts
     .map((part) => ({
       language,
       part,
-      files: partPlanners[part]({ snapshot, language, names, parts }).map((file): PlannedFile => ({
-        ...file,
-        path: `${language.folder}/${file.path}`,
-      })),
+      files: partPlanners[part]({ snapshot, language, names, parts, mix, preset }).map(
+        (file): PlannedFile => ({
+          ...file,
+          path: `${language.folder}/${file.path}`,
+        }),
+      ),
     }))
     .filter(({ files }) => files.length > 0);
 }

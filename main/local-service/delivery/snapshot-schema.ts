@@ -94,6 +94,7 @@ export const snapshotSchema = z.object({
   picture: picture.nullable(),
   keepsOriginal: z.boolean(),
   bedPath: z.string().nullable().optional(),
+  bedChannels: whole.nullable().optional(),
   soundTrack: z.int().positive().nullable().optional(),
   originalLanguageId: z.string().nullable(),
   languages: z.array(

@@ -5,8 +5,9 @@
 import type { FindingRows } from "../rows/review/finding-port";
 import type { ProjectRows } from "../rows/projects/project-port";
 import { BlockedError } from "../engine/engine";
+import { EngineError, type ChannelCount } from "../engine/ports";
 import type { DubbingDeps, VideoRows } from "../dubbing/deps";
-import { bedPathOf, soundTrackOf } from "../dubbing/video";
+import { bedPathOf, locateBed, soundTrackOf } from "../dubbing/video";
 import { HttpError } from "../common/http-error";
 import {
   isActiveDub,
@@ -52,6 +53,8 @@ export interface Snapshot {
   keepsOriginal: boolean;
   /** The path in the gallery of the music and effects; null or absent for none. */
   bedPath?: string | null | undefined;
+  /** Its channels, if the mix is to have those of its source; null or absent if not known. */
+  bedChannels?: number | null | undefined;
   /** See MediaOptions. An export of a former version has none. */
   soundTrack?: number | null | undefined;
   /** The language of the original sound; null if it is not known. */
@@ -86,7 +89,7 @@ const maxAttempts = 3;
 export async function takeSnapshot(
   deps: SnapshotDeps,
   batchId: string,
-  request: Pick<ExportRequest, "languages" | "parts" | "naming" | "nameTemplate">,
+  request: Pick<ExportRequest, "languages" | "parts" | "naming" | "nameTemplate" | "mix">,
   signal: AbortSignal,
 ): Promise<Snapshot> {
   const { languages } = request;
@@ -110,6 +113,8 @@ export async function takeSnapshot(
       snapshot.keepsOriginal = dub.settings["removeBackgroud"] === false;
       snapshot.soundTrack = soundTrackOf(dub.settings);
       snapshot.bedPath = bedPathOf(dub.settings);
+      if (request.mix === "source" && snapshot.bedPath !== null)
+        snapshot.bedChannels ??= await readBedChannels(deps, snapshot.bedPath, signal);
     }
     const { lines, locations, hashes, renamed } = await readSettledLines(
       deps,
@@ -127,6 +132,21 @@ export async function takeSnapshot(
     });
   }
   return snapshot.picture ? completeSnapshot(snapshot, snapshot.picture) : snapshot;
+}
+
+/** Null for a file that is missing or cannot be read, which the delivery reports. */
+async function readBedChannels(
+  deps: SnapshotDeps,
+  bedPath: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  try {
+    const { file } = await locateBed(deps, bedPath);
+    return (await deps.engine.media.probe(file, { signal })).audio?.channels ?? null;
+  } catch (error) {
+    if (error instanceof BlockedError || error instanceof EngineError) return null;
+    throw error;
+  }
 }
 
 /** A stored snapshot; null for one of another version or form. */
@@ -151,10 +171,23 @@ export function completeSnapshot(snapshot: Snapshot, picture: Picture): Snapshot
 }
 
 /**
- * The channels of the mix: two, since the targets of loudness are those of stereo programmes. One
- * channel at the same target is 3 LU louder when it is played on two.
+ * The channels of a mix: two, since the targets of loudness are those of stereo programmes, or as
+ * requested. What is not known to be 5.1 is stereo.
  */
-export const mixChannels = 2;
+export function mixChannelsOf(
+  { picture, bedChannels = null }: Pick<Snapshot, "picture" | "bedChannels">,
+  { mix = "stereo" }: Pick<ExportRequest, "mix">,
+): ChannelCount {
+  if (mix === "mono") return 1;
+  const isSurround = bedChannels === 6 || picture?.facts?.channels === 6;
+  return mix === "source" && isSurround ? 6 : 2;
+}
+
+/** The channels of the stem of the music and effects: a mono mix does not make it mono. */
+export const bedChannelsOf = (
+  snapshot: Pick<Snapshot, "picture" | "bedChannels">,
+  request: Pick<ExportRequest, "mix">,
+): ChannelCount => (mixChannelsOf(snapshot, request) === 6 ? 6 : 2);
 
 /** Whether the original sound is below the dub. */
 const hasOriginal = ({

@@ -6,6 +6,7 @@
 import type { CataloguedVoice, VoiceEngine } from "../catalogue/voices";
 
 import type { LoudnessTarget } from "../../../preload/facts/delivery";
+import type { ChannelCount } from "./sound/channels";
 import type { LoudnessDynamics } from "./sound/loudness";
 import type { TakeScan } from "./sound/take-scan";
 
@@ -89,6 +90,7 @@ export interface TakeMeasures {
   pitch: number | null;
 }
 
+export type { ChannelCount } from "./sound/channels";
 export type { TakeScan } from "./sound/take-scan";
 
 export interface FinishedTake {
@@ -121,6 +123,8 @@ export interface PlacedTake {
   /** A WAV file of a TakeFinisher. */
   file: string;
   startMs: number;
+  /** Decibels by which it is louder; 0 by default. */
+  gainDb?: number;
 }
 
 export interface MixRequest {
@@ -156,7 +160,7 @@ export interface Mixer {
 
 /** The description of its sound in a Broadcast Wave file; see sound/delivery/bwf.ts. */
 export interface BwfFacts {
-  channels: 1 | 2;
+  channels: ChannelCount;
   /** Samples of each channel. */
   frames: number;
   /** Samples since midnight, by the timecode of the timeline. */
@@ -193,7 +197,7 @@ export interface WrittenBwf extends Levels {
 
 /** What is measured on a sound of a delivery. */
 export interface SoundMeasures extends Levels {
-  channels: 1 | 2;
+  channels: ChannelCount;
   /** LUFS while a take sounds; null without takes. */
   dialogue: number | null;
   /** dBFS; null for silence. */
@@ -215,13 +219,27 @@ export interface WidenRequest {
   file: string;
   notes: BwfNotes;
   levels: Levels;
+  /** Decibels by which it is louder; 0 by default. */
+  gainDb?: number;
+}
+
+/** A take with the loudness of a preset. */
+export interface LevelRequest {
+  source: string;
+  file: string;
+  notes: BwfNotes;
+  /** Before the gain of the preset, likewise. */
+  gainDb: number;
+  target: MasterRequest["target"];
+  /** The gain of a take that is too short to have a loudness. */
+  unmeasuredGainDb: number;
 }
 
 export interface StemRequest {
   /** A WAV file of 48 kHz below the takes, as it is; the stem has its channels. None by default. */
   bed?: string | null;
-  /** Takes with their positions in samples. */
-  takes: readonly { file: string; start: number }[];
+  /** Takes with their positions in samples, and their gains in dB; 0 by default. */
+  takes: readonly { file: string; start: number; gainDb?: number }[];
   /** The length of the stem in samples. */
   frames: number;
   file: string;
@@ -238,8 +256,12 @@ export interface WrittenMix extends WrittenBwf {
 }
 
 export interface MasterRequest extends Omit<StemRequest, "bed"> {
-  /** The original sound, and its gains, as in a MixRequest. */
+  /**
+   * The original sound, and its gains, as in a MixRequest. It has the channels of the mix; a mono
+   * one sounds equally on both sides.
+   */
   original: string | null;
+  channels: ChannelCount;
   duckedDb: number;
   otherwiseDb: number;
   target: Omit<LoudnessTarget, "source"> & { maxLimitingDb: number };
@@ -258,6 +280,8 @@ export interface MeasureRequest {
  */
 export interface DeliveryWriter {
   widen(request: WidenRequest, options: MediaOptions): Promise<WrittenBwf>;
+  /** @throws EngineError as `master` does. */
+  level(request: LevelRequest, options: MediaOptions): Promise<WrittenMix>;
   /**
    * The sum of takes, and of a bed. `overs`: samples that 24 bit cannot store, which are clipped;
    * `first`: the position of the first.
@@ -445,13 +469,14 @@ export interface MediaProvider {
   findLoss(file: string, facts: MediaFacts, options: MediaOptions): Promise<MediaLoss | null>;
   /**
    * Decodes the sound of the file, `audio` of its facts, to WAV of 16 bit. One channel of several
-   * is their middle, or the louder side where they cancel each other.
+   * is their middle, or the louder side where they cancel each other. In 5.1, the sides of stereo
+   * are the left and the right, and mono is the centre.
    * @throws EngineError for a file without sound.
    */
   extract(
     file: string,
     to: string,
-    sound: { sampleRate: 16_000 | 48_000; channels: 1 | 2 },
+    sound: { sampleRate: 16_000 | 48_000; channels: ChannelCount },
     options: MediaOptions,
   ): Promise<void>;
   /**

@@ -3,8 +3,10 @@ import {
   deliveryNamings,
   deliveryPresetNames,
   deliveryPresets,
+  mixLayouts,
   type DeliveryNaming,
   type DeliveryPreset,
+  type MixLayout,
 } from "../../../preload/facts/delivery";
 import { nameTemplates } from "../../../preload/facts/name-template";
 import { formatDecimal } from "../../app/format";
@@ -22,6 +24,7 @@ interface View {
   /** Templates of former deliveries, the newest first, each in a row. */
   templates: string;
   hasOriginalTrack: boolean;
+  mix: MixLayout;
   [name: string]: string | boolean;
 }
 /** Templates of former deliveries that are offered. */
@@ -35,10 +38,12 @@ export function deliveryView(session: Session, projectId: string, hasVideo: bool
     nameTemplate: nameTemplates[0],
     templates: "",
     hasOriginalTrack: false,
+    mix: "stereo",
   };
   return storedView(session, `delivery/${projectId}`, initial, {
     preset: deliveryPresetNames,
     naming: deliveryNamings,
+    mix: mixLayouts,
   });
 }
 
@@ -65,6 +70,8 @@ export const presetOptions = () =>
     );
     return { value, title };
   });
+export const mixOptions = () =>
+  mixLayouts.map((value) => ({ value, title: t.delivery.mixName[value] }));
 export const namingOptions = () =>
   deliveryNamings.map((value) => ({
     value,

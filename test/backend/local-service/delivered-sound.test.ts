@@ -14,6 +14,7 @@ import { ffmpegProgram } from "../../helpers/media-files";
 import { seeded } from "../../helpers/random";
 import { createSoundFiles, soundThreadFile, type SoundFiles } from "../../helpers/sound-files";
 import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 
 const notes = {
   timeReference: 172_800_000,
@@ -55,6 +56,7 @@ const targetOf = (preset: DeliveryPreset): MasterRequest["target"] => ({
 const requestOf = (original: string | null, preset: DeliveryPreset, name: string) => ({
   takes: [],
   original,
+  channels: 2 as const,
   duckedDb: 0,
   otherwiseDb: 0,
   frames: 6 * 48_000,
@@ -180,4 +182,85 @@ it("fails for silence, unless the preset has no loudness", async () => {
   await expect(writer.master(request, job)).rejects.toThrow("no sound");
   const premix = { ...request, target: targetOf("premix"), file: files.at("silent.wav") };
   expect(await writer.master(premix, job)).toMatchObject({ loudness: null, truePeak: null });
+});
+
+it("in 5.1 has the dub in the centre and all else in its place, without a difference", async () => {
+  const channels = 6;
+  const frames = 3 * 48_000;
+  const random = seeded(11);
+  const bed = Int16Array.from({ length: frames * channels }, (_none, index) =>
+    Math.round((random() - 0.5) * 400 * (1 + (index % channels))),
+  );
+  const speech = mono(bursts(2));
+  const take = files.write("centre.wav", 1, speech);
+  const start = 24_000;
+  const request = {
+    ...requestOf(files.write("bed51.wav", channels, bed), "broadcast-eu", "mix51.wav"),
+    takes: [{ file: take, start, gainDb: -6 }],
+    channels,
+    frames,
+  } as const;
+  const { gains, loudness, measures } = await writer.master(request, job);
+  expect(gains.limiting).toBe(0);
+  expect(Math.abs((loudness ?? 0) + 23)).toBeLessThanOrEqual(0.2);
+  const written = await readFile(files.at("mix51.wav"));
+  const data = written.indexOf("data", 0, "latin1") + 8;
+  const gain = 10 ** (gains.gain / 20);
+  let difference = 0;
+  for (let index = 0; index < bed.length; index += 1) {
+    const frame = Math.floor(index / channels) - start;
+    const dub = index % channels === 2 ? (speech[frame] ?? 0) * 10 ** (-6 / 20) : 0;
+    const expected = ((bed[index] ?? 0) + dub) * gain;
+    const found = written.readIntLE(data + 3 * index, 3) / 256;
+    difference = Math.max(difference, Math.abs(found - expected));
+  }
+  // Less than two steps of 24 bit.
+  expect(difference).toBeLessThan(2 / 256);
+  // The levels that were measured are in the file.
+  const bext = written.indexOf("bext", 0, "latin1") + 8;
+  const levels = [0, 1, 2, 3, 4].map((at) => written.readInt16LE(bext + 412 + 2 * at) / 100);
+  const { range, maxMomentary, maxShortTerm } = measures.dynamics ?? {};
+  for (const [at, level] of [
+    loudness,
+    range,
+    measures.truePeak,
+    maxMomentary,
+    maxShortTerm,
+  ].entries())
+    expect(levels[at]).toBeCloseTo(level ?? 0, 1);
+  if (ffmpegProgram === undefined) return;
+  expect(Math.abs(measured(files.at("mix51.wav")).loudness - (loudness ?? 0))).toBeLessThan(0.15);
+});
+
+it("a take has the loudness of a preset, one that is too short that of the others, and its level", async () => {
+  const source = files.write("line.wav", 1, mono(bursts(2)));
+  const levelled = (name: string, from: string, gainDb = 0) =>
+    writer.level(
+      {
+        source: from,
+        file: files.at(name),
+        notes,
+        gainDb,
+        target: targetOf("game-portable"),
+        unmeasuredGainDb: 5,
+      },
+      job,
+    );
+  const { loudness, truePeak } = await levelled("game.wav", source);
+  expect(Math.abs((loudness ?? 0) + 18)).toBeLessThanOrEqual(1);
+  expect(truePeak).toBeLessThanOrEqual(-1);
+  const short = files.write("short.wav", 1, mono(bursts(1)).slice(0, 9_600));
+  expect((await levelled("yes.wav", short)).gains.gain).toBe(5);
+  // Without a preset, a level changes the take alone.
+  const widened = await writer.widen(
+    { source, file: files.at("up.wav"), notes, levels: { loudness: -1, truePeak: -1 }, gainDb: 6 },
+    job,
+  );
+  const plain = await writer.widen(
+    { source, file: files.at("as-is.wav"), notes, levels: { loudness: -23, truePeak: -6 } },
+    job,
+  );
+  expect(plain).toMatchObject({ loudness: -23, truePeak: -6 });
+  const before = await writer.measure({ file: source, spans: [] }, job);
+  expect(widened.loudness).toBeCloseTo((before.loudness ?? 0) + 6, 2);
 });

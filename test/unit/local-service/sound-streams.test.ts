@@ -72,8 +72,11 @@ describe("the sound of a file", () => {
 });
 
 it("mono streams become left and right, and six of them a mix of surround sound", () => {
-  const filterOf = (count: number) =>
-    soundInput({ ...mono, streams: Array.from({ length: count }, (_, index) => index) })[1];
+  const filterOf = (count: number, channels = 2) =>
+    soundInput(
+      { ...mono, streams: Array.from({ length: count }, (_, index) => index) },
+      channels,
+    )[1];
   expect(filterOf(1)).toBe("0:a:0");
   expect(filterOf(2)).toMatch(
     /^\[0:a:0\].*pan=stereo\|c0=1\*c0\|c1=0\*c0\[p0\];\[0:a:1\].*c0=0\*c0\|c1=1\*c0/,
@@ -81,6 +84,8 @@ it("mono streams become left and right, and six of them a mix of surround sound"
   expect(filterOf(4)).toContain("c0=0.5*c0|c1=0*c0[p2]");
   // The low frequency effects are left out, as in a mix by ITU-R BS.775.
   expect(filterOf(6)).toContain("c0=0*c0|c1=0*c0[p3]");
+  // They stay where they are in a mix of 5.1.
+  expect(filterOf(6, 6)).toContain("pan=5.1|c3=c0[p3]");
 });
 
 describe("one channel of two", () => {

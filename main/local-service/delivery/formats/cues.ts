@@ -9,6 +9,8 @@ import { timecodeAt } from "./timecode";
 interface CueOptions {
   /** Whether the files of takes are delivered. */
   hasTakes: boolean;
+  /** Whether they have the levels of the timeline; true by default. */
+  hasLevels?: boolean;
 }
 
 /** A column with its width in characters. */
@@ -51,11 +53,15 @@ const columns: Readonly<Record<string, Column>> = {
     isNumber: true,
     cell: (line) => (chosenTake(line) ? line.speed.toFixed(2) : ""),
   },
-  LUFS: { width: 8, isNumber: true, cell: (line) => decimals(chosenTake(line)?.loudness, 1) },
+  LUFS: {
+    width: 8,
+    isNumber: true,
+    cell: (line, _timeline, options) => level(line, "loudness", options),
+  },
   "True Peak": {
     width: 10,
     isNumber: true,
-    cell: (line) => decimals(chosenTake(line)?.truePeak, 1),
+    cell: (line, _timeline, options) => level(line, "truePeak", options),
   },
   State: { width: 12, cell: ({ state }) => state },
   "Approved By": {
@@ -64,6 +70,12 @@ const columns: Readonly<Record<string, Column>> = {
   },
   Comment: { width: 40, cell: commentsOf },
 };
+
+const level = (
+  line: TimelineLine,
+  value: "loudness" | "truePeak",
+  { hasLevels = true }: CueOptions,
+): string => (hasLevels ? decimals(chosenTake(line)?.[value], 1) : "");
 
 function takeNumber(line: TimelineLine): string {
   const take = chosenTake(line);

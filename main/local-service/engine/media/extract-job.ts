@@ -22,7 +22,7 @@ export function extractJob(
       file: to,
       muxer: "wav",
       arguments: [
-        ...soundInput(audio),
+        ...soundInput(audio, channels),
         "-vn",
         "-sn",
         "-dn",

@@ -113,7 +113,7 @@ export function previewJob(
       arguments: [
         "-map",
         "0:V:0",
-        ...(audio ? soundInput(audio) : []),
+        ...(audio ? soundInput(audio, 2) : []),
         "-sn",
         "-dn",
         "-map_metadata",

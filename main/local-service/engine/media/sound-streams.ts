@@ -69,9 +69,25 @@ function gainsOf(position: number, count: number): readonly [number, number] {
   return gains ?? (position % 2 === 0 ? [1, 0] : [0, 1]);
 }
 
-/** The arguments of ffmpeg that map a sound, with silence in its gaps. */
-export function soundInput({ streams }: SoundProgramme): string[] {
+/** Six mono streams as 5.1: each in its channel. */
+function surroundInput(streams: readonly number[]): string[] {
+  const placed = streams.map(
+    (stream, position) =>
+      `[${streamName(stream)}]${withoutGaps},pan=5.1|c${position}=c0[p${position}]`,
+  );
+  const inputs = streams.map((_, position) => `[p${position}]`).join("");
+  const sum = `${inputs}amix=inputs=${streams.length}:duration=longest:normalize=0[sound]`;
+  return ["-filter_complex", [...placed, sum].join(";"), "-map", "[sound]"];
+}
+
+/**
+ * The arguments of ffmpeg that map a sound, with silence in its gaps. Six mono streams are 5.1 if
+ * the target is.
+ */
+export function soundInput({ streams }: SoundProgramme, channels: number): string[] {
   const [only] = streams;
+  if (channels === surround.length && streams.length === surround.length)
+    return surroundInput(streams);
   if (streams.length === 1 && only !== undefined)
     return ["-map", streamName(only), "-af", withoutGaps];
   const gains = streams.map((_, position) => gainsOf(position, streams.length));

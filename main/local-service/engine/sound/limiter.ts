@@ -3,6 +3,7 @@
  * unchanged. Values have the range of 16 bit.
  */
 import { fullScale } from "./levels";
+import type { ChannelCount } from "./channels";
 
 export interface Limiter {
   /**
@@ -61,7 +62,7 @@ export function upcomingMinimum(values: Float64Array): Float64Array {
   return result;
 }
 
-export function createLimiter(channels: 1 | 2): Limiter {
+export function createLimiter(channels: ChannelCount): Limiter {
   /**
    * Frames without all frames after them that they require. The first ones are silence, so that a
    * peak at the start has frames before it; they are left out of the result.

@@ -1,6 +1,7 @@
 /** Integrated loudness after ITU-R BS.1770-4, of sound at 48 kHz, in blocks. */
 import type { FrameSpan } from "./ducking";
 import { fullScale } from "./levels";
+import { surroundWeights, type ChannelCount } from "./channels";
 
 export interface LoudnessMeter {
   /** Adds frames in the range of 16 bit, interleaved. */
@@ -80,7 +81,7 @@ function filteredPower(
   return sum;
 }
 
-export function createLoudnessMeter(channels: 1 | 2): LoudnessMeter {
+export function createLoudnessMeter(channels: ChannelCount): LoudnessMeter {
   const states = Array.from({ length: channels }, (): FilterState => ({
     s1: 0,
     s2: 0,
@@ -97,8 +98,10 @@ export function createLoudnessMeter(channels: 1 | 2): LoudnessMeter {
       for (let start = 0; start < samples.length;) {
         const end = Math.min(samples.length, start + (stepFrames - frames) * channels);
         const part = samples.subarray(start, end);
-        for (const [index, state] of states.entries())
-          sum += filteredPower(state, part, index, channels);
+        for (const [index, state] of states.entries()) {
+          const weight = channels === 6 ? (surroundWeights[index] ?? 0) : 1;
+          if (weight > 0) sum += weight * filteredPower(state, part, index, channels);
+        }
         frames += part.length / channels;
         start = end;
         if (frames < stepFrames) continue;

@@ -1,4 +1,5 @@
 /** Mixes takes over the original sound, in blocks of one second. */
+import type { ChannelCount } from "./channels";
 import { outputRate } from "./finish-take";
 import { EngineError, type MixRequest } from "../ports";
 import { createDucking } from "./ducking";
@@ -18,7 +19,7 @@ function framesAt(ms: number, name: string): number {
 }
 
 /** The memory of one block. It is reused: much garbage would make the memory of the thread grow. */
-function createBlock(channels: 1 | 2) {
+function createBlock(channels: ChannelCount) {
   const sums = new Float32Array(blockFrames * channels);
   const samples = new Int16Array(blockFrames * channels);
   const gains = new Float64Array(blockFrames);
@@ -45,6 +46,8 @@ type Original = ReturnType<typeof openWav> | null;
 export interface MixInput extends Pick<MixRequest, "duckedDb" | "otherwiseDb"> {
   takes: PlacedTakes;
   original: Original;
+  /** Of the sum, if there is no original; 1 by default. */
+  channels?: ChannelCount;
   frames: number;
 }
 
@@ -53,10 +56,10 @@ export interface MixInput extends Pick<MixRequest, "duckedDb" | "otherwiseDb"> {
  * of 16 bit and not limited to it. `use` may change the block, which is valid until it returns.
  */
 export function eachMixedBlock(
-  { takes, original, duckedDb, otherwiseDb, frames }: MixInput,
+  { takes, original, channels: count = 1, duckedDb, otherwiseDb, frames }: MixInput,
   use: (sums: Float32Array, end: number) => void,
 ): void {
-  const channels = original?.channels ?? 1;
+  const channels = original?.channels ?? count;
   const block = createBlock(channels);
   const ducking = createDucking(takes.spans, fromDb(duckedDb), fromDb(otherwiseDb));
   for (let start = 0; start < frames; start += blockFrames) {
@@ -84,7 +87,11 @@ function writeMix(input: MixInput, writer: WavWriter, report: (share: number) =>
 export function mix(request: MixRequest, report: (share: number) => void): WrittenFile {
   const { original: originalFile, durationMs, file } = request;
   const takes = placeTakes(
-    request.takes.map(({ file, startMs }) => ({ file, start: framesAt(startMs, "startMs") })),
+    request.takes.map(({ file, startMs, gainDb = 0 }) => ({
+      file,
+      gainDb,
+      start: framesAt(startMs, "startMs"),
+    })),
   );
   const frames = durationMs === null ? takes.end : framesAt(durationMs, "durationMs");
   if (frames > maxHours * 3_600 * outputRate)

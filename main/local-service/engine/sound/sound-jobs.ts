@@ -2,6 +2,7 @@
 import type { Vector } from "./analysis/clusters";
 import type {
   FinishedTake,
+  LevelRequest,
   MasterRequest,
   MeasureRequest,
   MixRequest,
@@ -20,6 +21,7 @@ export interface SoundJobs {
   finish: { request: TakeRequest; result: FinishedTake };
   mix: { request: MixRequest; result: { bytes: number; md5: string } };
   widen: { request: WidenRequest; result: WrittenBwf };
+  level: { request: LevelRequest; result: WrittenMix };
   stem: { request: StemRequest; result: WrittenStem };
   master: { request: MasterRequest; result: WrittenMix };
   measure: { request: MeasureRequest; result: SoundMeasures };

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { systemCode } from "../../../common/errors";
 import { EngineError } from "../ports";
-import { master, measure, widen, writeStem } from "./delivery/delivered-sound";
+import { levelTake, master, measure, widen, writeStem } from "./delivery/delivered-sound";
 import { finishTake } from "./finish-take";
 import { mix } from "./mix";
 import type {
@@ -32,6 +32,7 @@ const performers: { [Kind in SoundJobKind]: Perform<Kind> } = {
     return { bytes, md5 };
   },
   widen: (request) => widen(request),
+  level: (request, report) => levelTake(request, report),
   stem: (request, report) => writeStem(request, report),
   master: (request, report) => master(request, report),
   measure: (request, report) => measure(request, report),

@@ -1,6 +1,7 @@
 /** True peak after ITU-R BS.1770-4, annex 2: the peak at 4 times the sample rate. */
 import { fullScale } from "./levels";
 import { kaiser, sinc } from "./resample";
+import type { ChannelCount } from "./channels";
 
 const factor = 4;
 const taps = 24;
@@ -70,7 +71,7 @@ export interface TruePeakMeter {
 }
 
 /** The true peak of sound in blocks. */
-export function createTruePeakMeter(channels: 1 | 2): TruePeakMeter {
+export function createTruePeakMeter(channels: ChannelCount): TruePeakMeter {
   /** The last samples of each channel, which the filters need before the next ones. */
   const histories = Array.from({ length: channels }, () => new Float64Array(taps));
   let peak = 0;

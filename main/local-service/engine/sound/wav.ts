@@ -1,8 +1,9 @@
 /**
  * Headers of WAV files: RIFF, and RF64 (EBU Tech 3306) for files of 4 GiB and more. Only PCM of 16
- * bit with 1 or 2 channels is read and written.
+ * bit with 1 or 2 channels, or 5.1, is read and written.
  */
 import { EngineError } from "../ports";
+import type { ChannelCount } from "./channels";
 import {
   chunksOf,
   formatFieldsOf,
@@ -13,7 +14,7 @@ import {
 } from "./wav-chunks";
 
 export interface WavFormat {
-  channels: 1 | 2;
+  channels: ChannelCount;
   /** Hertz. */
   sampleRate: number;
 }
@@ -76,8 +77,8 @@ function readFormat(read: ReadBytes, chunk: WavChunk): WavFormat {
   const { tag, channels, sampleRate, frameBytes, bits } = fields;
   if (tag !== formatTags.pcm || bits !== 8 * bytesPerSample)
     throw new WavError("The WAV file is not PCM of 16 bit.");
-  if (channels !== 1 && channels !== 2)
-    throw new WavError(`The WAV file has ${channels} channels instead of 1 or 2.`);
+  if (channels !== 1 && channels !== 2 && channels !== 6)
+    throw new WavError(`The WAV file has ${channels} channels instead of 1, 2 or 6.`);
   if (frameBytes !== channels * bytesPerSample)
     throw new WavError("The WAV file has an invalid frame size.");
   if (sampleRate < minSampleRate || sampleRate > maxSampleRate)

@@ -96,9 +96,10 @@ const cancelExportRoute = describeRoute({
   errors: [404, 409],
 });
 
-const toPlan = ({ files, missing, leftOut, renamed }: ExportPlan): ExportPlanForm => ({
+const toPlan = ({ files, missing, leftOut, renamed, notes }: ExportPlan): ExportPlanForm => ({
   leftOut,
   renamed,
+  notes,
   files: files.map(({ path, bytes, problem }) => ({ path, bytes, problem })),
   missing: missing.map((one) => ({
     languageId: one.languageId,

@@ -3,6 +3,7 @@
  * workspace.
  */
 import type { ExportRequest, ExportState } from "../../../../preload/local-service/exports";
+import type { ChannelCount } from "../../engine/ports";
 
 /** Numbers of files. */
 export interface ExportCounts {
@@ -37,7 +38,7 @@ export interface ExportRow extends NewExport {
 
 /** What was measured on a stem, a mix or a video. Levels that are not known are null. */
 export interface FileMeasures {
-  channels: 1 | 2;
+  channels: ChannelCount;
   /** LUFS. */
   loudness: number | null;
   /** LUFS while a take sounds. */

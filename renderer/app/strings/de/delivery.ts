@@ -1,4 +1,5 @@
 import type { Strings } from "../en";
+import { maxLimitingDb } from "../../../../preload/facts/delivery";
 import { formatNumber } from "../../format";
 import { count } from "./count";
 
@@ -34,7 +35,7 @@ export const delivery: Strings["delivery"] = {
     },
   },
   requiredBy: (parts) => `Erforderlich für ${parts}`,
-  preset: "Lautheit der Mischung",
+  preset: "Lautheit",
   presetName: {
     "broadcast-eu": "Rundfunk, Europa",
     "broadcast-us": "Rundfunk, USA",
@@ -60,6 +61,23 @@ export const delivery: Strings["delivery"] = {
     part === "" ? "Die Vorlage braucht {number} oder {id}" : `${part} hat hier keine Bedeutung`,
   renamed: (number) =>
     `${count(number, "Take hat", "Takes haben")} eine Nummer oder einen kürzeren Namen, da es den Namen schon gibt oder er zu lang ist`,
+  mix: "Kanäle der Mischung",
+  mixName: {
+    stereo: "Stereo",
+    mono: "Mono, über zwei Lautsprecher gleich laut",
+    source: "Wie die Quelle: 5.1 mit der Synchronfassung in der Mitte",
+  },
+  note: {
+    "takes-keep-level": () =>
+      "Diese Lautheit gilt für Mischungen: Die Takes behalten die Pegel der Abnahme.",
+    "stems-keep-level": () =>
+      "Diese Lautheit gilt für Takes: Die Stems sind die Summen der Takes, wie sie abgenommen wurden.",
+    "mix-without-loudness": () =>
+      "Diese Vorgabe gilt für den Stem aller Figuren: Die Mischung hat nur ein Maximum und keine feste Lautheit.",
+    "mix-stereo": () => "Von der Quelle sind keine 5.1-Kanäle bekannt: Die Mischung wird stereo.",
+    "takes-too-dynamic": (number) =>
+      `${count(number, "Take müsste", "Takes müssten")} für diese Lautheit um mehr als ${maxLimitingDb} dB begrenzt werden und lassen sich so nicht ausliefern.`,
+  },
   needsTemplate: "Die Vorlage der Namen ist nicht gültig",
   folder: "Ordner",
   noFolder: "Kein Ordner gewählt",

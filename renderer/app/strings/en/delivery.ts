@@ -1,9 +1,12 @@
-import type {
-  DeliveryNaming,
-  DeliveryPart,
-  DeliveryPreset,
-  LeftOutReason,
-  MissingKind,
+import {
+  maxLimitingDb,
+  type DeliveryNote,
+  type MixLayout,
+  type DeliveryNaming,
+  type DeliveryPart,
+  type DeliveryPreset,
+  type LeftOutReason,
+  type MissingKind,
 } from "../../../../preload/facts/delivery";
 import type { Delivery } from "../../../../preload/contract/deliveries";
 import { formatNumber } from "../../format";
@@ -56,6 +59,18 @@ const missing: Record<MissingKind, (number: number) => string> = {
   errors: (number) => `${count(number, "error", "errors")} found by checks`,
 };
 
+const notes: Record<DeliveryNote, (number: number) => string> = {
+  "takes-keep-level": () =>
+    "This loudness is about mixes: the takes keep the levels of the review.",
+  "stems-keep-level": () =>
+    "This loudness is about takes: the stems are the sums of the takes as they were reviewed.",
+  "mix-without-loudness": () =>
+    "This preset is about the stem of all characters: the mix has only a maximum, and no fixed loudness.",
+  "mix-stereo": () => "The source is not known to have 5.1 channels: the mix is stereo.",
+  "takes-too-dynamic": (number) =>
+    `${count(number, "take needs", "takes need")} more than ${maxLimitingDb} dB of limiting for this loudness, and cannot be delivered with it.`,
+};
+
 /** Delivery of a batch to a folder. */
 export const delivery = {
   open: "Deliver…",
@@ -67,7 +82,7 @@ export const delivery = {
   part: parts,
   /** "Required by Session and Timeline" */
   requiredBy: (parts: string) => `Required by ${parts}`,
-  preset: "Loudness of the mix",
+  preset: "Loudness",
   presetName: presets,
   /** "Streaming: -27 LUFS, -2 dBTP" */
   presetOption: (name: string, loudness: string, truePeak: string) =>
@@ -83,6 +98,13 @@ export const delivery = {
   /** Of takes whose names are not as the template says. */
   renamed: (number: number) =>
     `${count(number, "take has", "takes have")} a number or a shorter name, since the name exists or is too long`,
+  mix: "Channels of the mix",
+  mixName: {
+    stereo: "Stereo",
+    mono: "Mono, as loud on two loudspeakers",
+    source: "As the source: 5.1 with the dub in the centre",
+  } satisfies Record<MixLayout, string>,
+  note: notes,
   needsTemplate: "The template of names is not valid",
   folder: "Folder",
   noFolder: "No folder chosen",

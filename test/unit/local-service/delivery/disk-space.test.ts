@@ -36,7 +36,7 @@ function spaceFor(parts: DeliveryPart[], picture: Picture | null, keepsOriginal 
     originalLanguageId: null,
     languages: [language, { ...language, folder: "fr-FR" }],
   };
-  return neededSpace(snapshot, planExport(snapshot, { parts }), parts);
+  return neededSpace(snapshot, planExport(snapshot, { parts }), { parts });
 }
 
 it("a video has the size of the original and of its sound, in the delivery and as a working file", () => {

@@ -1,9 +1,10 @@
 /** What a delivery leaves out or cannot do is named. */
-import { expect, it } from "vitest";
-import { takeFinding } from "../../../../main/local-service/delivery/loudness";
+import { describe, expect, it } from "vitest";
+import { mixTarget } from "../../../../main/local-service/delivery/loudness";
 import { planExport } from "../../../../main/local-service/delivery/plan";
 import type { Snapshot } from "../../../../main/local-service/delivery/snapshot";
-import { deliveryPartNames } from "../../../../preload/facts/delivery";
+import { targetOf } from "../../../../main/local-service/engine/sound/delivery/target";
+import { deliveryPartNames, type DeliveryPreset } from "../../../../preload/facts/delivery";
 import { timelineLine, timelineOf } from "../../../helpers/timelines";
 
 const snapshotOf = (line: ReturnType<typeof timelineLine>): Snapshot => ({
@@ -32,11 +33,54 @@ it("parts without files are named with their reason, and no empty file is planne
   expect(untimed.files.some(({ path }) => path.includes("subtitles/"))).toBe(false);
 });
 
-it("a take that does not have the level of a preset for takes has a finding", () => {
-  expect(takeFinding("game-portable", -23)).toBe(
-    "-23.0 LUFS, target -18 \u00B12; takes keep their level",
-  );
-  expect(takeFinding("game", -23)).toBe("");
-  expect(takeFinding("broadcast-eu", -10)).toBe("");
-  expect(takeFinding("game", null)).toBe("");
+describe("notes of a plan", () => {
+  const notesOf = (request: Parameters<typeof planExport>[1], changed: Partial<Snapshot> = {}) =>
+    planExport({ ...snapshotOf(timelineLine(1)), ...changed }, request).notes;
+
+  it("say what a preset does not do", () => {
+    expect(notesOf({ parts: ["takes"], preset: "broadcast-eu" })).toEqual([
+      { note: "takes-keep-level", count: 1 },
+    ]);
+    expect(notesOf({ parts: ["takes", "mix"], preset: "broadcast-eu" })).toEqual([]);
+    expect(notesOf({ parts: ["takes"], preset: "game" })).toEqual([]);
+    expect(notesOf({ parts: ["takes", "stems"], preset: "audiobook" })).toEqual([
+      { note: "stems-keep-level", count: 1 },
+    ]);
+    expect(notesOf({ parts: ["mix"], preset: "premix" })).toEqual([
+      { note: "mix-without-loudness", count: 1 },
+    ]);
+  });
+
+  it("say that the mix is stereo where the source is not 5.1", () => {
+    const request = { parts: ["mix"], preset: "online", mix: "source" } as const;
+    expect(notesOf(request)).toEqual([{ note: "mix-stereo", count: 1 }]);
+    const surround = { bedChannels: 6 };
+    expect(notesOf(request, surround)).toEqual([]);
+    const mixOf = (mix: "stereo" | "mono" | "source") =>
+      planExport({ ...snapshotOf(timelineLine(1)), ...surround }, { ...request, mix })
+        .files.map(({ path }) => path)
+        .find((path) => path.includes("/mix/"));
+    expect(
+      [mixOf("mono"), mixOf("stereo"), mixOf("source")].map((path) => path?.slice(-6)),
+    ).toEqual(["10.wav", "20.wav", "51.wav"]);
+  });
+
+  it("count takes that cannot have the loudness of a preset", () => {
+    const [take] = timelineLine(1).takes;
+    if (!take) throw new Error("the line has no take");
+    const line = timelineLine(1, { takes: [{ ...take, loudness: -23, truePeak: 2 }] });
+    const snapshot = snapshotOf(line);
+    const request = { parts: ["takes"], preset: "game-portable" } as const;
+    expect(planExport(snapshot, request).notes).toEqual([{ note: "takes-too-dynamic", count: 1 }]);
+  });
+});
+
+it("a mono mix is as loud on two channels as a stereo mix", () => {
+  const loudnessOf = (preset: DeliveryPreset) =>
+    targetOf(mixTarget(preset, 1), { channels: 1, speechShare: 1 }).loudness;
+  expect(loudnessOf("broadcast-eu")).toBeCloseTo(-26.01, 2);
+  expect(loudnessOf("streaming")).toBeCloseTo(-30.01, 2);
+  expect(loudnessOf("online")).toBe(-19);
+  // The RMS of one channel is that of both.
+  expect(loudnessOf("audiobook")).toBe(-20.5);
 });

@@ -133,14 +133,14 @@ it("the loudness report has both loudnesses of a mono sound, and whether it meet
     speechShare: 0.5,
   };
   const reportOf = (loudness: number) => {
-    const judged = judge({ ...measured, loudness }, mixTarget("online"), gains);
+    const judged = judge({ ...measured, loudness }, mixTarget("online", 1), gains);
     return toCsv(loudnessTable([{ path: "mix.wav", problem: "", ...judged }]));
   };
   expect(reportOf(-19.02)).toContain(
     "mix.wav,1,-19.02,-16.01,-18.90,6.50,-12.00,,-22.00,,-1.50,4.00,1.00,-19.00,-1.00,yes\r\n",
   );
   expect(reportOf(-16)).toContain(",no\r\n");
-  const { finding } = judge({ ...measured, truePeak: -0.4 }, mixTarget("online"), gains);
+  const { finding } = judge({ ...measured, truePeak: -0.4 }, mixTarget("online", 1), gains);
   expect(finding).toBe("true peak -0.4 dBTP, at most -1");
   // A stem has no target.
   expect(judge(measured, null, null)).toMatchObject({ finding: "", measures: { target: null } });

@@ -6,12 +6,16 @@
 import anyAscii from "any-ascii";
 import { escapeXml } from "../../../../common/xml";
 import type { BwfFacts } from "../../ports";
+import { channelNames, type ChannelCount } from "../channels";
 import { outputRate } from "../finish-take";
 
 export const bwfBytesPerSample = 3;
 const bextBytes = 602;
 const ds64Bytes = 28;
 const maxUint32 = 0xffff_ffff;
+/** L R C LFE and the two at the back. */
+const surroundMask = 0x3f;
+const pcmGuid = "0100000000001000800000aa00389b71";
 /** "Not known", for the fields of loudness. */
 const unknownLevel = 0x7fff;
 const originator = "Dubyard";
@@ -68,8 +72,9 @@ function bext(facts: BwfFacts): Buffer {
   const { range = null, maxMomentary = null, maxShortTerm = null } = dynamics ?? {};
   for (const [index, value] of [loudness, range, truePeak, maxMomentary, maxShortTerm].entries())
     data.writeInt16LE(level(value), 412 + 2 * index);
-  const mode = channels === 1 ? "mono" : "stereo";
-  const history = `A=PCM,F=${outputRate},W=24,M=${mode},T=${originator}\r\n`;
+  // The field has no word for 5.1 (EBU R 98).
+  const mode = channels === 1 ? "M=mono," : channels === 2 ? "M=stereo," : "";
+  const history = `A=PCM,F=${outputRate},W=24,${mode}T=${originator}\r\n`;
   return chunk("bext", Buffer.concat([data, evenText(history, "\0")]));
 }
 
@@ -99,11 +104,11 @@ function ixml(facts: BwfFacts): Buffer {
     element("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", String(timeReference % 2 ** 32)),
   ];
   const tracks = Array.from({ length: channels }, (_none, index) => {
-    const side = channels === 1 ? "" : index === 0 ? " L" : " R";
+    const side = channelNames[channels][index] ?? "";
     const fields = [
       element("CHANNEL_INDEX", String(index + 1)),
       element("INTERLEAVE_INDEX", String(index + 1)),
-      element("NAME", `${track}${side}`),
+      element("NAME", `${track} ${side}`.trim()),
     ];
     return `<TRACK>${fields.join("")}</TRACK>`;
   });
@@ -121,14 +126,22 @@ function ixml(facts: BwfFacts): Buffer {
   );
 }
 
-function format(channels: number): Buffer {
-  const data = Buffer.alloc(16);
-  data.writeUInt16LE(1, 0);
+/** PCM; more than two channels need the format "extensible" with the places of loudspeakers. */
+function format(channels: ChannelCount): Buffer {
+  const isExtensible = channels > 2;
+  const data = Buffer.alloc(isExtensible ? 40 : 16);
+  data.writeUInt16LE(isExtensible ? 0xfffe : 1, 0);
   data.writeUInt16LE(channels, 2);
   data.writeUInt32LE(outputRate, 4);
   data.writeUInt32LE(outputRate * channels * bwfBytesPerSample, 8);
   data.writeUInt16LE(channels * bwfBytesPerSample, 12);
   data.writeUInt16LE(8 * bwfBytesPerSample, 14);
+  if (isExtensible) {
+    data.writeUInt16LE(22, 16);
+    data.writeUInt16LE(8 * bwfBytesPerSample, 18);
+    data.writeUInt32LE(surroundMask, 20);
+    data.write(pcmGuid, 24, "hex");
+  }
   return chunk("fmt ", data);
 }
 

@@ -2,6 +2,7 @@
 import {
   EngineError,
   type BwfFacts,
+  type LevelRequest,
   type Levels,
   type MasterGains,
   type MasterRequest,
@@ -15,9 +16,11 @@ import {
 } from "../../ports";
 import { createBwf, type BwfWriter } from "./bwf-file";
 import { createSoundMeters } from "./sound-meters";
+import type { FrameSpan } from "../ducking";
 import { levelOf, targetOf, type ResolvedTarget } from "./target";
 import { outputRate } from "../finish-take";
-import { fromDb, fullScale } from "../levels";
+import type { ChannelCount } from "../channels";
+import { fromDb, fullScale, toDb } from "../levels";
 import { createLimiter } from "../limiter";
 import { eachMixedBlock, type MixInput } from "../mix";
 import { placeTakes, requireRate } from "../placed-takes";
@@ -39,8 +42,8 @@ type Facts = Omit<BwfFacts, keyof Levels>;
 function writeBwf(file: string, facts: Facts, write: (writer: BwfWriter) => Levels): WrittenBwf {
   const writer = createBwf(file, facts);
   try {
-    const { loudness, truePeak } = write(writer);
-    return writer.finish({ loudness, truePeak });
+    const { loudness, truePeak, dynamics } = write(writer);
+    return writer.finish({ loudness, truePeak, dynamics });
   } catch (error) {
     writer.abandon();
     throw error;
@@ -69,14 +72,43 @@ function withSource<T>(file: string, use: (reader: WavReader) => T): T {
   }
 }
 
-/** A take with the same samples. */
-export const widen = ({ source, file, notes, levels }: WidenRequest): WrittenBwf =>
+/** Multiplies in place. */
+function scaled(frames: Float32Array, factor: number): Float32Array {
+  if (factor !== 1)
+    for (let at = 0; at < frames.length; at += 1) frames[at] = (frames[at] ?? 0) * factor;
+  return frames;
+}
+
+/**
+ * A take with the same samples, or with a gain. Its levels are those of the request without a gain,
+ * and otherwise measured.
+ */
+export const widen = ({ source, file, notes, levels, gainDb = 0 }: WidenRequest): WrittenBwf =>
   withSource(source, (reader) =>
     writeBwf(file, { ...notes, channels: reader.channels, frames: reader.frames }, (writer) => {
-      eachBlock(reader, (frames) => writer.write(frames));
-      return levels;
+      const meters = createSoundMeters(reader.channels, []);
+      let highest = 0;
+      eachBlock(reader, (frames) => {
+        const block = scaled(frames, fromDb(gainDb));
+        if (gainDb !== 0) {
+          meters.add(block);
+          for (const value of block) highest = Math.max(highest, Math.abs(value));
+        }
+        writer.write(block);
+      });
+      if (highest > fullScale)
+        throw new EngineError(
+          `the take is ${toDb(highest / fullScale).toFixed(1)} dB above full scale with its level`,
+        );
+      return gainDb === 0 ? levels : withoutDynamics(meters.measures());
     }),
   );
+
+/** Takes are too short for a loudness range. */
+const withoutDynamics = ({ loudness, truePeak }: SoundMeasures): Levels => ({
+  loudness,
+  truePeak,
+});
 
 export const measure = (
   { file, spans }: MeasureRequest,
@@ -126,20 +158,35 @@ function writeSum(
   return { ...written, measures: meters.measures(), overs };
 }
 
-/** A mix has two channels, as the programmes for which the targets of loudness are. */
-const mixChannels = 2;
+/** A sound as blocks, from its begin to its end: interleaved, in the range of 16 bit. */
+interface BlockSource {
+  channels: ChannelCount;
+  frames: number;
+  /** When takes sound, in frames. */
+  spans: readonly FrameSpan[];
+  /** `use` may change the block, which is valid until it returns. */
+  each: (use: (frames: Float32Array, end: number) => void) => void;
+}
 
-/** The blocks of a mix; one of one channel sounds equally on both. */
-function eachStereoBlock(input: MixInput, use: (frames: Float32Array, end: number) => void): void {
-  eachMixedBlock(input, (frames, end) => {
-    if (input.original?.channels === mixChannels) {
-      use(frames, end);
-      return;
-    }
-    const both = new Float32Array(frames.length * mixChannels);
-    for (let at = 0; at < both.length; at += 1) both[at] = frames[at >> 1] ?? 0;
-    use(both, end);
-  });
+/**
+ * A mix with these channels. One of one channel sounds equally on both sides.
+ * @throws EngineError for an original with other channels.
+ */
+function mixSource(input: MixInput, channels: ChannelCount): BlockSource {
+  const { original, frames, takes } = input;
+  const found = original?.channels ?? (channels === 2 ? 1 : channels);
+  const facts = { channels, frames, spans: takes.spans };
+  if (found === channels)
+    return { ...facts, each: (use) => eachMixedBlock({ ...input, channels }, use) };
+  if (found !== 1 || channels !== 2)
+    throw new EngineError(`the sound below the dub has ${found} channels instead of ${channels}`);
+  const each: BlockSource["each"] = (use) =>
+    eachMixedBlock(input, (block, end) => {
+      const both = new Float32Array(block.length * channels);
+      for (let at = 0; at < both.length; at += 1) both[at] = block[at >> 1] ?? 0;
+      use(both, end);
+    });
+  return { ...facts, each };
 }
 
 interface Gains {
@@ -149,9 +196,9 @@ interface Gains {
   ceiling: number;
 }
 
-/** Applies a gain and the limiter to a mix, in blocks. */
+/** Applies a gain and the limiter to a sound, in blocks. */
 function limited(
-  input: MixInput,
+  source: BlockSource,
   gains: Gains,
   use: (frames: Float32Array) => void,
   onBlock: (end: number) => void,
@@ -159,14 +206,10 @@ function limited(
   // The limiter limits to full scale.
   const before = fromDb(gains.gain - gains.ceiling);
   const after = fromDb(gains.ceiling);
-  const limiter = createLimiter(mixChannels);
-  const scaled = (frames: Float32Array, factor: number) => {
-    for (let at = 0; at < frames.length; at += 1) frames[at] = (frames[at] ?? 0) * factor;
-    return frames;
-  };
+  const limiter = createLimiter(source.channels);
   // The limiter keeps its result until the next call, and delays it.
   const out = (frames: Float32Array) => use(scaled(Float32Array.from(frames), after));
-  eachStereoBlock(input, (frames, end) => {
+  source.each((frames, end) => {
     out(limiter.push(scaled(frames, before)));
     onBlock(end);
   });
@@ -177,34 +220,69 @@ function limited(
  * The sum of takes and the original with the loudness of a preset: a constant gain, then a limiter.
  */
 export function master(request: MasterRequest, report: (share: number) => void): WrittenMix {
-  const { original, frames, duckedDb, otherwiseDb } = request;
+  const { original, frames, channels, duckedDb, otherwiseDb } = request;
   const takes = placeTakes(request.takes);
-  const mastered = (reader: WavReader | null) =>
-    masterMix({ takes, original: reader, frames, duckedDb, otherwiseDb }, request, report);
+  const mastered = (reader: WavReader | null) => {
+    const input = { takes, original: reader, frames, duckedDb, otherwiseDb };
+    return masterSource(mixSource(input, channels), { ...request, what: "mix" }, report);
+  };
   return original === null ? mastered(null) : withSource(original, mastered);
 }
 
-function masterMix(
-  input: MixInput,
-  { target, file, notes }: MasterRequest,
+/** A take with the loudness of a preset. */
+export const levelTake = (
+  { source, gainDb, ...request }: LevelRequest,
+  report: (share: number) => void,
+): WrittenMix =>
+  withSource(source, (reader) => {
+    const { channels, frames } = reader;
+    const factor = fromDb(gainDb);
+    const each: BlockSource["each"] = (use) =>
+      eachBlock(reader, (block, end) => use(scaled(block, factor), end));
+    return masterSource(
+      { channels, frames, spans: [], each },
+      { ...request, what: "take" },
+      report,
+    );
+  });
+
+type MasterSourceRequest = Pick<MasterRequest, "target" | "file" | "notes"> & {
+  what: "mix" | "take";
+  /** See LevelRequest; without one, a sound without a loudness is an error. */
+  unmeasuredGainDb?: number;
+};
+
+/** The gain that a sound needs, before a limiter has changed its loudness. */
+function gainOf(
+  { loudness }: ResolvedTarget,
+  measured: number | null,
+  { what, unmeasuredGainDb }: MasterSourceRequest,
+): number {
+  if (loudness === null) return 0;
+  if (measured !== null) return loudness - measured;
+  if (unmeasuredGainDb !== undefined) return unmeasuredGainDb;
+  throw new EngineError(`the ${what} has no sound whose loudness could be measured`);
+}
+
+function masterSource(
+  sound: BlockSource,
+  request: MasterSourceRequest,
   report: (share: number) => void,
 ): WrittenMix {
-  const { frames } = input;
+  const { target, file, notes, what } = request;
+  const { channels, frames, spans } = sound;
   // Each pass reports its progress: a thread that reports nothing counts as stopped.
   let passes = 0;
   const onBlock = (end: number) => report((passes + end / frames) / (maxPasses + 2));
-  const source = createSoundMeters(mixChannels, input.takes.spans);
-  eachStereoBlock(input, (block, end) => {
+  const source = createSoundMeters(channels, spans);
+  sound.each((block, end) => {
     source.add(block);
     onBlock(end);
   });
   const original = source.measures();
   const resolved = targetOf(target, original);
-  const measured = levelOf(resolved, original);
-  if (resolved.loudness !== null && measured === null)
-    throw new EngineError("the mix has no sound whose loudness could be measured");
   const gains: Gains = {
-    gain: resolved.loudness === null ? 0 : resolved.loudness - (measured ?? 0),
+    gain: gainOf(resolved, levelOf(resolved, original), request),
     ceiling: target.truePeak - marginDb,
   };
   for (;;) {
@@ -212,26 +290,26 @@ function masterMix(
     const limiting = (original.truePeak ?? -Infinity) + gains.gain - gains.ceiling;
     if (limiting > target.maxLimitingDb)
       throw new EngineError(
-        `the mix needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
+        `the ${what} needs ${limiting.toFixed(1)} dB of limiting for its loudness; at most ${target.maxLimitingDb} dB are applied`,
       );
-    const meters = createSoundMeters(mixChannels, input.takes.spans);
-    limited(input, gains, (block) => meters.add(block), onBlock);
+    const meters = createSoundMeters(channels, spans);
+    limited(sound, gains, (block) => meters.add(block), onBlock);
     const measures = meters.measures();
     const { loudnessError, excess } = differencesOf(resolved, target.truePeak, measures);
     // Half of the tolerance: the meters of others differ by a tenth.
     if (Math.abs(loudnessError) <= target.tolerance / 2 && excess <= 0) {
       requireQuietFloor(target.noiseFloor, measures);
       passes += 1;
-      const written = writeBwf(file, { ...notes, channels: mixChannels, frames }, (writer) => {
-        limited(input, gains, (block) => writer.write(block), onBlock);
-        return measures;
+      const written = writeBwf(file, { ...notes, channels, frames }, (writer) => {
+        limited(sound, gains, (block) => writer.write(block), onBlock);
+        return what === "take" ? withoutDynamics(measures) : measures;
       });
       const applied: MasterGains = { gain: gains.gain, limiting: Math.max(0, limiting) };
       return { ...written, measures, gains: applied };
     }
     if (passes === maxPasses)
       throw new EngineError(
-        `the mix cannot have ${resolved.loudness ?? 0} dB with a true peak of ${target.truePeak} dBTP`,
+        `the ${what} cannot have ${resolved.loudness ?? 0} dB with a true peak of ${target.truePeak} dBTP`,
       );
     gains.gain += loudnessError;
     if (excess > 0) gains.ceiling -= excess + 0.05;

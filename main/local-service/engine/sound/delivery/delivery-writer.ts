@@ -7,11 +7,12 @@ export function createDeliveryWriter(options: Pick<SoundThreadsOptions, "file">)
   const threads = createSoundThreads({ maxThreads: 1, ...options });
   const writeOutput = createWriteOutput();
   const run =
-    <Kind extends "widen" | "stem" | "master">(kind: Kind) =>
+    <Kind extends "widen" | "level" | "stem" | "master">(kind: Kind) =>
     (request: Parameters<typeof threads.run<Kind>>[1], job: Parameters<typeof threads.run>[2]) =>
       writeOutput(request.file, () => threads.run(kind, request, job));
   return {
     widen: run("widen"),
+    level: run("level"),
     writeStem: run("stem"),
     master: run("master"),
     measure: (request, job) => threads.run("measure", request, job),

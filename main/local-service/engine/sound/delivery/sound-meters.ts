@@ -5,6 +5,7 @@ import { outputRate } from "../finish-take";
 import { fullScale, toDb } from "../levels";
 import { createLoudnessMeter } from "../loudness";
 import { createTruePeakMeter } from "../true-peak";
+import type { ChannelCount } from "../channels";
 
 export interface SoundMeters {
   /** Adds frames, interleaved, in the range of 16 bit. */
@@ -18,7 +19,10 @@ const dbOf = (squares: number, count: number): number | null =>
   squares === 0 || count === 0 ? null : toDb(Math.sqrt(squares / count) / fullScale);
 
 /** `spans`: when takes sound, in frames. */
-export function createSoundMeters(channels: 1 | 2, spans: readonly FrameSpan[]): SoundMeters {
+export function createSoundMeters(
+  channels: ChannelCount,
+  spans: readonly FrameSpan[],
+): SoundMeters {
   const loudness = createLoudnessMeter(channels);
   const peak = createTruePeakMeter(channels);
   let squares = 0;
