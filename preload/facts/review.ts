@@ -53,6 +53,7 @@ export const historyValues = [
   "target",
   "voice",
   "offsetMs",
+  "levelDb",
   "fit",
   "chosenVariant",
   "decision",
@@ -82,6 +83,9 @@ export type Fit = "auto" | "natural" | number;
 
 /** The largest distance of a take from its line, in milliseconds. */
 export const maxOffsetMs = 10_000;
+/** The most by which takes of a line are louder or quieter, in dB, and the step of that. */
+export const maxLevelDb = 12;
+export const levelStepDb = 0.5;
 /** Speeds that a reviewer can choose. */
 export const speeds = { min: 0.7, max: 1.6, step: 0.01 } as const;
 /** Lines of one request to a service. */

@@ -4,8 +4,10 @@ import { checkSeverities } from "../facts/checks";
 import { maxExpression, maxLineMs } from "../facts/line-edits";
 import {
   decisions,
+  levelStepDb,
   lineStates,
   maxCommentsOfPage,
+  maxLevelDb,
   maxLinesOfPage,
   maxNoteText,
   maxOffsetMs,
@@ -89,6 +91,8 @@ export const reviewedLine = z.object({
   /** Of this line only; null for the voice of the character. */
   voice: shownText.nullable(),
   offsetMs: z.number(),
+  /** Decibels by which the takes are louder. */
+  levelDb: z.number(),
   fit: z.union([fitNames, speed]),
   decision: decision.nullable(),
   reason: userText,
@@ -104,6 +108,7 @@ export const lineChange = z.object({
   /** Null for the voice of the character. */
   voice: z.string().max(500).nullable().optional(),
   offsetMs: z.int().min(-maxOffsetMs).max(maxOffsetMs).optional(),
+  levelDb: z.number().min(-maxLevelDb).max(maxLevelDb).multipleOf(levelStepDb).optional(),
   fit: z.union([fitNames, speed.multipleOf(speeds.step)]).optional(),
   /** The take to use, a present one; with a decision, the take that was heard. */
   takeId: z.int().optional(),

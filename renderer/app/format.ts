@@ -197,6 +197,11 @@ export function formatDecimal(value: number): string {
   return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 6 });
 }
 
+/** "+1.5", "0" or "-3": a difference, with the decimal separator of the language. */
+export function formatSigned(value: number): string {
+  return value.toLocaleString(locale, { signDisplay: "exceptZero", maximumFractionDigits: 6 });
+}
+
 /** A number that the user typed, with a comma or a point; null if it is none. */
 export function parseDecimal(text: string): number | null {
   const value = Number(text.trim().replace(",", "."));

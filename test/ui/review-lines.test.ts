@@ -149,6 +149,7 @@ describeWindow("Lines in a review", (open) => {
       ["textbox", "Start", ["0:00.500", "0:00.200", "0:00.500"], () => line?.startMs],
       ["combobox", "Character", ["ANNA", "Clara", "ANNA"], () => line?.character],
       ["textbox", "Offset in ms", ["0", "12", "0"], () => line?.offsetMs],
+      ["textbox", "Level in dB", ["0", "1.5", "0"], () => line?.levelDb],
     ];
     for (const [role, name, texts, stored] of fields) {
       const field = pane(page).getByRole(role, { name, exact: true });

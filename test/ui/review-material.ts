@@ -35,6 +35,7 @@ export const lineOf = (number: number, fields: Partial<ReviewedLine> = {}): Revi
   revision: 0,
   voice: null,
   offsetMs: 0,
+  levelDb: 0,
   fit: "auto",
   decision: null,
   reason: "",

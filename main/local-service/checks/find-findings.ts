@@ -152,7 +152,7 @@ export async function findFindings(
   const comparison = createComparison(languageId);
   for (const [index, line] of lines.entries()) {
     if (index % linesPerTurn === 0) await yieldToEventLoop();
-    const { number, character, target: text, take } = line;
+    const { number, character, target: text, levelDb, take } = line;
     add(textOf(line));
     if (text.trim() === "") continue;
     add(checkSlot(line, languageId));
@@ -162,7 +162,9 @@ export async function findFindings(
       add(checkSound({ ...sound, number, languageId, loudness, truePeak }, paces));
     }
     // Silent takes have the same sound.
-    const { loudness = null, sha256: hash = null } = isSilent(take) ? {} : (take ?? {});
+    const { loudness: measured = null, sha256: hash = null } = isSilent(take) ? {} : (take ?? {});
+    // As it is heard.
+    const loudness = measured === null ? null : measured + levelDb;
     add(comparison.add({ number, character, text, loudness, hash }));
   }
   await checkTimes(

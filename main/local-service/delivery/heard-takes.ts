@@ -8,6 +8,8 @@ export interface DeliveredTake {
   /** Its span on the timeline in samples. */
   start: number;
   end: number;
+  /** Decibels by which it is louder than its file. */
+  gainDb: number;
   /** The number of its line. */
   number: number;
   /** It has no sound, such as that of "[music]". */

@@ -42,11 +42,12 @@ export const dialogueTarget = (preset: DeliveryPreset): LoudnessTarget | null =>
 
 const withUnit = (value: number, unit: string) => `${value.toFixed(1)} ${unit}`;
 
-/** The target of each take; null for takes that keep their levels. */
-export function takeTarget(preset: DeliveryPreset): LoudnessTarget | null {
+/** The target of a take of a line with this level; null for takes that keep their levels. */
+export function takeTarget(preset: DeliveryPreset, levelDb: number): LoudnessTarget | null {
   if (!takePresets.has(preset)) return null;
+  const { loudness, ...target } = deliveryPresets[preset];
   // A take is speech without a pause in which its noise could be measured.
-  return { ...deliveryPresets[preset], noiseFloor: null };
+  return { ...target, loudness: loudness === null ? null : loudness + levelDb, noiseFloor: null };
 }
 
 /** The gain of a take that is too short for a measurement: that of a take of the usual loudness. */

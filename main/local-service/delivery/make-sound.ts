@@ -90,7 +90,8 @@ async function placedTakes(
       continue;
     const file = await fileOfTake(deps, input, language, { line, take });
     const span = { start: line.start, end: line.start + take.length };
-    placed.push({ file, ...span, number: line.number, isSilent: take.truePeak === null });
+    const isSilent = take.truePeak === null;
+    placed.push({ file, ...span, gainDb: line.levelDb ?? 0, number: line.number, isSilent });
   }
   return placed;
 }
@@ -106,16 +107,17 @@ export async function makeTake(
   const { deliveries } = deps.engine;
   const source = await fileOfTake(deps, input, language, { line, take });
   const { loudness, truePeak } = take;
-  const target = takeTarget(row.request.preset);
+  const gainDb = line.levelDb ?? 0;
+  const target = takeTarget(row.request.preset, gainDb);
   // Silence has no level.
   if (!target || truePeak === null) {
-    const request = { source, file, notes, levels: { loudness, truePeak } };
+    const request = { source, file, notes, levels: { loudness, truePeak }, gainDb };
     const { bytes, sha256 } = await deliveries.widen(request, { signal });
     return { bytes, sha256, finding: "", measures: null };
   }
   const unmeasuredGainDb = unmeasuredGain(target);
   const { bytes, sha256, measures, gains } = await deliveries.level(
-    { source, file, notes, gainDb: 0, target: { ...target, maxLimitingDb }, unmeasuredGainDb },
+    { source, file, notes, target: { ...target, maxLimitingDb }, unmeasuredGainDb },
     { signal },
   );
   const judged = judge(measures, target, gains);
@@ -142,7 +144,7 @@ export async function makeStem(
   const { row, signal } = input;
   const placed = await placedTakes(deps, input, language, character);
   requireHeard(placed, language.timeline);
-  const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
+  const takes = placed.map(({ file, start, end, gainDb }) => ({ file, start, end, gainDb }));
   const request = { takes, frames: language.timeline.length, file, notes };
   const target = character === null ? dialogueTarget(row.request.preset) : null;
   if (target)
@@ -178,7 +180,7 @@ export async function makeMix(
   const background = await backgroundOf(deps, input);
   const placed = await placedTakes(deps, input, language, null);
   requireHeard(placed, language.timeline);
-  const takes = placed.map(({ file, start, end }) => ({ file, start, end }));
+  const takes = placed.map(({ file, start, end, gainDb }) => ({ file, start, end, gainDb }));
   const { row, snapshot, signal } = input;
   const channels = mixChannelsOf(snapshot, row.request);
   const request = { takes, frames: language.timeline.length, file, notes, channels, ...background };

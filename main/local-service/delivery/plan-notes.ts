@@ -45,8 +45,10 @@ function countTooDynamic(
   { languages }: Pick<Snapshot, "languages">,
   preset: NonNullable<NotedRequest["preset"]>,
 ): number {
-  const target = takeTarget(preset);
-  if (!target) return 0;
-  const takes = languages.flatMap(({ timeline }) => timeline.lines.flatMap((line) => line.takes));
-  return takes.filter((take) => takeLimiting(target, take) > maxLimitingDb).length;
+  const lines = languages.flatMap(({ timeline }) => timeline.lines);
+  return lines.reduce((sum, { takes, levelDb = 0 }) => {
+    const target = takeTarget(preset, levelDb);
+    if (!target) return sum;
+    return sum + takes.filter((take) => takeLimiting(target, take) > maxLimitingDb).length;
+  }, 0);
 }

@@ -91,7 +91,7 @@ export async function readLines(
         if (file !== requested + takeExtension) read.renamed += 1;
         read.locations[file] = take.location;
         if (take.sha256 !== null) read.hashes[file] = take.sha256;
-        return [toTake(take, file, isChosen)];
+        return [toTake(take, { file, isChosen, levelDb: line.levelDb })];
       });
       const about = comments.get(line.number) ?? [];
       read.lines.push(toLine(line, { takes: delivered, comments: about, sourceAudio }));
@@ -112,13 +112,19 @@ async function takesByLine(deps: Deps, dub: DubSubject): Promise<Map<number, Sto
 const lengthOf = ({ bytes }: TakeRow) =>
   Math.max(0, (bytes ?? 0) - wavHeader({ channels: 1, sampleRate: timelineRate }, 0).length) / 2;
 
-const toTake = (take: StoredTake, file: string, isChosen: boolean): TimelineTake => ({
+const louder = (level: number | null | undefined, byDb: number) =>
+  level === null || level === undefined ? null : level + byDb;
+
+const toTake = (
+  take: StoredTake,
+  { file, isChosen, levelDb }: { file: string; isChosen: boolean; levelDb: number },
+): TimelineTake => ({
   variant: take.variant,
   file,
   length: lengthOf(take),
   isChosen,
-  loudness: take.measures?.loudness ?? null,
-  truePeak: take.measures?.peak ?? null,
+  loudness: louder(take.measures?.loudness, levelDb),
+  truePeak: louder(take.measures?.peak, levelDb),
   voice: take.voice,
   bandwidth: bandwidthOf(take.voice),
 });
@@ -153,7 +159,7 @@ interface LineParts {
 }
 
 function toLine(line: ReviewedLine, { takes, comments, sourceAudio }: LineParts): TimelineLine {
-  const { startMs, endMs, offsetMs, chosen, checks } = line;
+  const { startMs, endMs, offsetMs, levelDb, chosen, checks } = line;
   const samples = (ms: number) => Math.round(ms * samplesPerMs);
   return {
     number: line.number,
@@ -166,6 +172,7 @@ function toLine(line: ReviewedLine, { takes, comments, sourceAudio }: LineParts)
     reason: line.reason,
     slot: startMs === null ? null : { start: samples(startMs), end: samples(endMs ?? startMs) },
     start: startMs === null ? null : samples(Math.max(0, startMs + offsetMs)),
+    ...(levelDb === 0 ? {} : { levelDb }),
     speed: chosen?.speed ?? 1,
     decidedBy: line.decidedBy,
     takes,

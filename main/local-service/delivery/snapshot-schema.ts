@@ -37,6 +37,7 @@ const line: z.ZodType<TimelineLine> = z.object({
   text: z.string(),
   slot: z.object({ start: z.number(), end: z.number() }).nullable(),
   start: z.number().nonnegative().nullable(),
+  levelDb: z.number().optional(),
   speed: z.number(),
   state: z.enum(lineStates),
   decidedBy: z.string(),

@@ -58,6 +58,11 @@ export interface TimelineLine {
   slot: { start: number; end: number } | null;
   /** Where its take begins, in samples; null if the line has no place on the timeline. */
   start: number | null;
+  /**
+   * Decibels by which its takes are delivered louder than their files in the workspace; absent for
+   * 0. The levels of its takes include it.
+   */
+  levelDb?: number | undefined;
   /** The factor of the chosen take's speed. */
   speed: number;
   state: LineState;

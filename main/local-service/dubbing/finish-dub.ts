@@ -128,16 +128,17 @@ async function requireWholePicture(
 
 /** The chosen takes at the times of their lines, moved as the reviewer did. */
 async function placeTakes(deps: DubbingDeps, dub: DubSubject): Promise<PlacedTake[]> {
-  const starts = new Map<number, number>();
+  const places = new Map<number, { startMs: number; gainDb: number }>();
   for await (const lines of linesOf(deps, dub))
-    for (const { number, startMs, offsetMs } of lines)
-      if (startMs !== null) starts.set(number, Math.max(0, startMs + offsetMs));
+    for (const { number, startMs, offsetMs, levelDb: gainDb } of lines)
+      if (startMs !== null)
+        places.set(number, { startMs: Math.max(0, startMs + offsetMs), gainDb });
   const placed: PlacedTake[] = [];
   for await (const { number, isChosen, location, measures } of madeTakes(deps, dub)) {
-    const startMs = starts.get(number);
+    const place = places.get(number);
     // The original is not ducked under a silent take, such as that of "[music]".
-    if (isChosen && startMs !== undefined && measures?.peak !== null)
-      placed.push({ file: deps.objects.fileAt(location), startMs });
+    if (isChosen && place !== undefined && measures?.peak !== null)
+      placed.push({ file: deps.objects.fileAt(location), ...place });
   }
   return placed.sort((a, b) => a.startMs - b.startMs);
 }

@@ -228,8 +228,6 @@ export interface LevelRequest {
   source: string;
   file: string;
   notes: BwfNotes;
-  /** Before the gain of the preset, likewise. */
-  gainDb: number;
   target: MasterRequest["target"];
   /** The gain of a take that is too short to have a loudness. */
   unmeasuredGainDb: number;

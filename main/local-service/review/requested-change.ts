@@ -23,9 +23,11 @@ export interface RequestedChangesDeps {
   engines: () => Engines;
 }
 
-/** The take and the placement to which a decision applies. */
-const decisionKeyOf = ({ key, variant }: { key: string; variant: number }, offsetMs: number) =>
-  `${key}:${variant}:${offsetMs}`;
+/** The take, the placement and the level to which a decision applies. */
+const decisionKeyOf = (
+  { key, variant }: { key: string; variant: number },
+  { offsetMs, levelDb }: Pick<ReviewedLine, "offsetMs" | "levelDb">,
+) => [key, variant, offsetMs, ...(levelDb === 0 ? [] : [Math.round(10 * levelDb)])].join(":");
 
 /** Whether the same person has already decided the line so, or it has no decision to remove. */
 export const isDecidedSo = (
@@ -70,7 +72,7 @@ export function createRequestedChanges(
   ): Promise<ReviewChange> {
     const { target, takeId, decision, reason, by = "", ...others } = requested;
     const { startMs, endMs, character, source, emotion, intensity, ...values } = others;
-    const { voice, offsetMs } = values;
+    const { voice, offsetMs, levelDb } = values;
     if (target?.trim() === "") throw new HttpError(400, "target: must not be empty");
     if (voice !== undefined && voice !== null) checkVoice(voice, language.languageId);
     const shared = await sharedValues.toShared(language, line, {
@@ -95,7 +97,10 @@ export function createRequestedChanges(
     if (!chosen) throw new HttpError(409, "decision: the line has no take");
     if (chosen.isOutdated)
       throw new HttpError(409, "decision: the take is outdated; make it again");
-    const decisionKey = decisionKeyOf(chosen, offsetMs ?? line.offsetMs);
+    const decisionKey = decisionKeyOf(chosen, {
+      offsetMs: offsetMs ?? line.offsetMs,
+      levelDb: levelDb ?? line.levelDb,
+    });
     const decided = { decision, decisionKey, decisionSha256: chosen.sha256, reason: reason ?? "" };
     return { ...change, ...decided, decidedBy: by };
   }

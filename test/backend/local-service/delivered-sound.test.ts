@@ -234,13 +234,12 @@ it("in 5.1 has the dub in the centre and all else in its place, without a differ
 
 it("a take has the loudness of a preset, one that is too short that of the others, and its level", async () => {
   const source = files.write("line.wav", 1, mono(bursts(2)));
-  const levelled = (name: string, from: string, gainDb = 0) =>
+  const levelled = (name: string, from: string) =>
     writer.level(
       {
         source: from,
         file: files.at(name),
         notes,
-        gainDb,
         target: targetOf("game-portable"),
         unmeasuredGainDb: 5,
       },

@@ -337,6 +337,15 @@ describe("lines", () => {
     await change(1, { decision: "approved" });
     expect(await change(1, { offsetMs: 40 })).toMatchObject({ state: "ready" });
     expect(await change(1, { offsetMs: 0 })).toMatchObject({ state: "approved" });
+    // A decision is about the level too.
+    expect(await change(1, { levelDb: -2.5 })).toMatchObject({ state: "ready", levelDb: -2.5 });
+    expect(await change(1, { levelDb: 0 })).toMatchObject({ state: "approved" });
+    expect(await change(1, { levelDb: 3.5, decision: "approved" })).toMatchObject({
+      state: "approved",
+    });
+    expect(await change(1, { levelDb: 0, decision: "approved" })).toMatchObject({
+      state: "approved",
+    });
     expect(await change(1, { target: "Bonsoir" })).toMatchObject({ state: "stale", takes: 0 });
     expect(await change(1, { target: "Bonjour" })).toMatchObject({ state: "approved", takes: 1 });
   });

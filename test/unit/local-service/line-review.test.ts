@@ -18,6 +18,7 @@ const language = { batchId: "b", languageId: "fr-fr" };
 const changed: Omit<LineReview, "revision"> = {
   voice: "Ashley",
   offsetMs: -40,
+  levelDb: -2.5,
   fit: 1.2,
   chosenVariant: 2,
   extraTakes: 3,

@@ -53,6 +53,11 @@ const columns: Readonly<Record<string, Column>> = {
     isNumber: true,
     cell: (line) => (chosenTake(line) ? line.speed.toFixed(2) : ""),
   },
+  "Level dB": {
+    width: 8,
+    isNumber: true,
+    cell: (line) => (chosenTake(line) ? (line.levelDb ?? 0).toFixed(1) : ""),
+  },
   LUFS: {
     width: 8,
     isNumber: true,

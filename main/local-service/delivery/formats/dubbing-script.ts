@@ -40,11 +40,12 @@ function endOf(line: TimelineLine): number | null {
 
 /** What is not as usual: no take, another speed, a state without approval, open comments. */
 function annotationsOf(line: TimelineLine): string {
-  const { state, speed, reason, comments } = line;
+  const { state, speed, levelDb = 0, reason, comments } = line;
   const take = chosenTake(line);
   return [
     ...(take ? [] : ["not recorded"]),
     ...(take && state !== "approved" ? [`state: ${state}`] : []),
+    ...(take && levelDb !== 0 ? [`level ${levelDb > 0 ? "+" : ""}${levelDb} dB`] : []),
     ...(take && speed !== 1 ? [`speed ${speed.toFixed(2)}`] : []),
     ...(reason === "" ? [] : [reason]),
     ...comments.filter(({ isResolved }) => !isResolved).map(({ text }) => text),

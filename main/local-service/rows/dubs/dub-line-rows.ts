@@ -28,7 +28,8 @@ export const createDubLineRows = (rows: Rows): DubLineRows => ({
          coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
          l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
          ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
-         coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(r.extra_takes, 0) AS extraTakes
+         coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs,
+         CAST(coalesce(r.level_tenths, 0) AS DOUBLE PRECISION) / 10 AS levelDb, coalesce(r.extra_takes, 0) AS extraTakes
        FROM translations t JOIN lines l ON l.batch_id = t.batch_id
        JOIN line_texts x ON x.batch_id = l.batch_id AND x.number = l.number AND x.language_id = ${currentSet}
        LEFT JOIN characters c ON c.id = l.character_id

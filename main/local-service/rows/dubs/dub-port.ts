@@ -64,6 +64,8 @@ export interface DubLine {
   /** What a reviewer set. */
   fit: Fit;
   offsetMs: number;
+  /** Decibels by which its takes are louder. */
+  levelDb: number;
   /** Takes in addition to those of the batch's settings. */
   extraTakes: number;
 }

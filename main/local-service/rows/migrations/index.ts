@@ -27,6 +27,7 @@ import pictures from "./020-pictures";
 import localSettings from "./021-local-settings";
 import editedLines from "./022-edited-lines";
 import fittedGaps from "./023-fitted-gaps";
+import lineLevels from "./024-line-levels";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -52,4 +53,5 @@ export const migrations: Migrations = [
   localSettings,
   editedLines,
   fittedGaps,
+  lineLevels,
 ];

@@ -14,6 +14,8 @@ export interface CheckSubject {
   endMs: number | null;
   slotMs: number | null;
   offsetMs: number;
+  /** Decibels by which the take is louder. */
+  levelDb: number;
   /** Takes of the line that are queued and will be made, and that failed. */
   queued: number;
   failed: number;

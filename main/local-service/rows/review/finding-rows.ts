@@ -92,7 +92,8 @@ export function createFindingRows(rows: Rows): FindingRows {
       return (yield* all<StoredSubject>(
         `SELECT e.*, k.voice, k.duration_ms AS durationMs, k.speed, k.loudness, k.peak, k.sha256, k.scan FROM (
            SELECT l.number, coalesce(c.name, '') AS character, l.start_ms AS startMs, l.end_ms AS endMs,
-             l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs, coalesce(x.text, '') AS target,
+             l.slot_ms AS slotMs, coalesce(r.offset_ms, 0) AS offsetMs,
+             CAST(coalesce(r.level_tenths, 0) AS DOUBLE PRECISION) / 10 AS levelDb, coalesce(x.text, '') AS target,
              coalesce((SELECT y.text FROM translations s JOIN line_texts y ON y.batch_id = s.batch_id
                AND y.number = l.number AND y.language_id = ${currentSetOf("s")}
                WHERE s.batch_id = l.batch_id AND s.type = 'source' LIMIT 1), '') AS source,

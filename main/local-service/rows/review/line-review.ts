@@ -3,7 +3,7 @@
  * their checks, their history and the query of lines follow from this table.
  */
 import { z } from "zod";
-import { decisions, type Fit } from "../../../../preload/facts/review";
+import { decisions, maxLevelDb, type Fit } from "../../../../preload/facts/review";
 import { count, position, sha256, text } from "../row-values";
 import { fitOf } from "../dubs/fit";
 
@@ -27,6 +27,17 @@ export const reviewValues = {
   voice: { column: "voice", stored: text.nullable(), none: null },
   /** Milliseconds by which the take begins after its line; negative for before. */
   offsetMs: { column: "offset_ms", stored: position, none: 0 },
+  /** Decibels by which the takes are louder. */
+  levelDb: {
+    column: "level_tenths",
+    stored: z
+      .int()
+      .min(-10 * maxLevelDb)
+      .max(10 * maxLevelDb),
+    none: 0,
+    read: (tenths: number) => tenths / 10,
+    write: (levelDb: number) => Math.round(levelDb * 10),
+  },
   fit: {
     column: "fit",
     stored: z.string().regex(/^(auto|natural|\d{1,3}(\.\d{1,20})?)$/, "is no fit"),

@@ -76,7 +76,11 @@ export function* contentOf(batchId: string, number: number): Work<string> {
   const texts = line_texts.map(({ language_id, text }) => [language_id, text]);
   // A line without a row of a language, and one whose row has no value, are the same.
   const reviews = line_reviews
-    .map((row) => seenValues.map((name) => reviewOf(row)[reviewValues[name].column] ?? null))
+    .map((row) => [
+      ...seenValues.map((name) => reviewOf(row)[reviewValues[name].column] ?? null),
+      // Only if there is one: contents were stored before lines had a level.
+      ...(levelOf(row) === 0 ? [] : [levelOf(row)]),
+    ])
     .map((values, index) => [line_reviews[index]?.language_id, ...values])
     .filter(([, ...values]) => JSON.stringify(values) !== noValues);
   const values = lines.map((line) => [

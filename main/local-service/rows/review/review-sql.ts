@@ -63,11 +63,12 @@ const isDubActive = `EXISTS (SELECT 1 FROM dubs d WHERE d.batch_id = t.batch_id 
  * Whether the decision of a line `e` is about a take of the same recipe and placement as its take
  * `k`.
  */
-const isOfRecipe = "e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs";
+const isOfRecipe = `e.decisionKey = k.key || ':' || k.variant || ':' || e.offsetMs
+  || CASE e.levelDb WHEN 0 THEN '' ELSE ':' || e.levelDb END`;
 
 /**
  * The common table expressions "every" (all lines of a language) and "found" (with their states).
- * `decisionKey` of a take is "key:variant:offset". A decision applies only to the sound that it is
+ * `decisionKey` of a take is "key:variant:offset", and ":level" in tenths of a decibel if there is one. A decision applies only to the sound that it is
  * about: equal keys are equal recipes, and an engine may make other bytes of one.
  */
 const found = `WITH every AS (

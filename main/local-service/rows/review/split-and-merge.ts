@@ -6,12 +6,12 @@ import { lineOf, withoutRows, type LineRows, type Row } from "./line-row-sets";
 /** The language of a set of texts. */
 const languageOfSet = (set: string) => set.replace(/#$/, "");
 
-/** Another line of the same voice and fit, without decisions and offset. */
+/** Another line of the same voice, fit and level, without decisions and offset. */
 const toNewReview = (row: Row<"line_reviews">): Row<"line_reviews"> => ({
   ...row,
   ...Object.fromEntries(
     Object.entries(reviewValues)
-      .filter(([name]) => name !== "voice" && name !== "fit")
+      .filter(([name]) => name !== "voice" && name !== "fit" && name !== "levelDb")
       .map(([, { column, none }]) => [column, none]),
   ),
   revision: 1,

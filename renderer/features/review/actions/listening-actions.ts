@@ -64,7 +64,12 @@ export function listeningActions(context: ListeningContext): Action[] {
     ["much-later", texts.muchLater, "Alt+Shift+ArrowRight", () => move(manySteps)],
     ["faster", texts.faster, "Alt+ArrowUp", () => speed(1)],
     ["slower", texts.slower, "Alt+ArrowDown", () => speed(-1)],
-    ["reset", texts.reset, "Alt+0", () => context.place(() => ({ offsetMs: 0, fit: "auto" }))],
+    [
+      "reset",
+      texts.reset,
+      "Alt+0",
+      () => context.place(() => ({ offsetMs: 0, levelDb: 0, fit: "auto" })),
+    ],
   ];
   return [
     {

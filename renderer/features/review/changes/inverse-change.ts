@@ -11,6 +11,7 @@ export function inverseOf(line: ReviewedLine, change: LineChange): LineChange {
   if (change.target !== undefined) inverse.target = line.target;
   if (change.voice !== undefined) inverse.voice = line.voice;
   if (change.offsetMs !== undefined) inverse.offsetMs = line.offsetMs;
+  if (change.levelDb !== undefined) inverse.levelDb = line.levelDb;
   if (change.fit !== undefined) inverse.fit = line.fit;
   if (change.startMs !== undefined) inverse.startMs = line.startMs;
   if (change.endMs !== undefined) inverse.endMs = line.endMs;

@@ -75,7 +75,8 @@ export class DeskListening {
     const key = String(take.id);
     if (this.#isStopped("take", key, isToggling)) return;
     const startMs = this.#placeOf(line).take;
-    const sound = { key: this.#takeUrl(take.id), startMs, durationMs: take.durationMs };
+    const gain = gainOf(line);
+    const sound = { key: this.#takeUrl(take.id), startMs, durationMs: take.durationMs, gain };
     const untilMs = startMs + take.durationMs + endSlackMs;
     const sounds = [{ ...sound, durationMs: take.durationMs + endSlackMs }];
     void this.player.play({ mode: "take", key, fromMs: startMs, untilMs, soundsIn: () => sounds });
@@ -183,13 +184,14 @@ export class DeskListening {
   }
 
   #soundsIn = (fromMs: number, toMs: number): PlacedSound[] =>
-    this.#options.lines.in(fromMs, toMs).flatMap(({ take }: TimelineLine) =>
+    this.#options.lines.in(fromMs, toMs).flatMap(({ line, take }: TimelineLine) =>
       take && take.startMs < toMs && take.endMs > fromMs
         ? [
             {
               key: this.#takeUrl(take.id),
               startMs: take.startMs,
               durationMs: take.endMs - take.startMs,
+              gain: gainOf(line),
             },
           ]
         : [],
@@ -203,6 +205,9 @@ export class DeskListening {
     this.#options.onfollow(found.line);
   }
 }
+
+/** The factor of the level of a line. */
+const gainOf = ({ levelDb }: ReviewedLine) => 10 ** (levelDb / 20);
 
 function createVideo(url: string): HTMLVideoElement {
   const video = document.createElement("video");

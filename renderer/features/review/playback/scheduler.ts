@@ -9,6 +9,8 @@ export interface PlacedSound {
   key: string;
   startMs: number;
   durationMs: number;
+  /** A factor; 1 by default. */
+  gain?: number;
 }
 
 export interface SchedulerDeps<Sound> {
@@ -17,10 +19,10 @@ export interface SchedulerDeps<Sound> {
   /** Undefined while the sound is not decoded. */
   bufferOf: (key: string) => Sound | undefined;
   /**
-   * Starts a sound at a time of the device, `offset` seconds after its begin. Returns a function
-   * that stops it.
+   * Starts a sound at a time of the device, `offset` seconds after its begin, with a factor for its
+   * gain. Returns a function that stops it.
    */
-  start: (buffer: Sound, when: number, offset: number) => () => void;
+  start: (buffer: Sound, when: number, offset: number, gain: number) => () => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SchedulerDeps<Sound> {
 export class SoundScheduler<Sound> {
   #deps: SchedulerDeps<Sound>;
   /** `zero`: when the begin of the sound is or was heard, in seconds of the device. */
-  #started = new Map<string, { zero: number; stop: () => void }>();
+  #started = new Map<string, { zero: number; gain: number; stop: () => void }>();
 
   constructor(deps: SchedulerDeps<Sound>) {
     this.#deps = deps;
@@ -65,15 +67,16 @@ export class SoundScheduler<Sound> {
         stop();
         this.#started.delete(key);
       }
-    for (const [key, { startMs }] of wanted) {
+    for (const [key, { startMs, gain = 1 }] of wanted) {
       const zero = now + (startMs - positionMs) / 1000;
       const started = this.#started.get(key);
-      if (started && Math.abs(started.zero - zero) * 1000 <= maxDriftMs) continue;
+      const isInTime = started && Math.abs(started.zero - zero) * 1000 <= maxDriftMs;
+      if (isInTime && started.gain === gain) continue;
       const buffer = this.#deps.bufferOf(key);
       if (buffer === undefined) continue;
       started?.stop();
-      const stop = this.#deps.start(buffer, Math.max(now, zero), Math.max(0, now - zero));
-      this.#started.set(key, { zero, stop });
+      const stop = this.#deps.start(buffer, Math.max(now, zero), Math.max(0, now - zero), gain);
+      this.#started.set(key, { zero, gain, stop });
     }
   }
 

@@ -11,7 +11,7 @@ export interface SoundOutput {
   /** Resolves when the device runs. */
   resume(): Promise<void>;
   /** See SchedulerDeps.start. */
-  start(buffer: AudioBuffer, when: number, offset: number): () => void;
+  start(buffer: AudioBuffer, when: number, offset: number, gain: number): () => void;
   setOriginalGain(gain: number): void;
   close(): void;
 }
@@ -27,13 +27,15 @@ export function openSoundOutput(original: HTMLMediaElement | null): SoundOutput 
   return {
     now: () => context.currentTime,
     resume: () => (context.state === "running" ? Promise.resolve() : context.resume()),
-    start(buffer, when, offset) {
+    start(buffer, when, offset, level) {
       const source = new AudioBufferSourceNode(context, { buffer });
-      source.connect(context.destination);
+      const levelNode = new GainNode(context, { gain: level });
+      source.connect(levelNode).connect(context.destination);
       source.start(when, offset);
       return () => {
         source.stop();
         source.disconnect();
+        levelNode.disconnect();
       };
     },
     setOriginalGain(next) {

@@ -24,6 +24,7 @@ const take = (number: number, from: number, to: number, isSilent = false): Deliv
   start: from * second,
   end: to * second,
   isSilent,
+  gainDb: 0,
 });
 
 test.each<[string, DeliveredTake[]]>([

@@ -231,14 +231,12 @@ export function master(request: MasterRequest, report: (share: number) => void):
 
 /** A take with the loudness of a preset. */
 export const levelTake = (
-  { source, gainDb, ...request }: LevelRequest,
+  { source, ...request }: LevelRequest,
   report: (share: number) => void,
 ): WrittenMix =>
   withSource(source, (reader) => {
     const { channels, frames } = reader;
-    const factor = fromDb(gainDb);
-    const each: BlockSource["each"] = (use) =>
-      eachBlock(reader, (block, end) => use(scaled(block, factor), end));
+    const each: BlockSource["each"] = (use) => eachBlock(reader, use);
     return masterSource(
       { channels, frames, spans: [], each },
       { ...request, what: "take" },
