@@ -197,9 +197,10 @@ export function formatDecimal(value: number): string {
   return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 6 });
 }
 
-/** "+1.5", "0" or "-3": a difference, with the decimal separator of the language. */
-export function formatSigned(value: number): string {
-  return value.toLocaleString(locale, { signDisplay: "exceptZero", maximumFractionDigits: 6 });
+/** "+1.5 dB", "0 dB" or "-3 dB": the level of something beside another. */
+export function formatDecibels(value: number): string {
+  const sign = { signDisplay: "exceptZero", maximumFractionDigits: 6 } as const;
+  return `${value.toLocaleString(locale, sign)} dB`;
 }
 
 /** A number that the user typed, with a comma or a point; null if it is none. */

@@ -177,6 +177,44 @@ describe.skipIf(ffmpegProgram === undefined)(
       );
       expect(levels[0]).toBeGreaterThan(100);
       expect(levels[1]).toBeLessThan(2);
+
+      // Replaced by one of 5.1, whose channels stay where they are.
+      const channels = 6;
+      const surround = Int16Array.from({ length: channels * 4 * 48_000 }, (_none, index) => {
+        const [frame, channel] = [Math.floor(index / channels), index % channels];
+        return Math.round(300 * (channel + 1) * Math.sin((Math.PI * 300 * frame) / 48_000));
+      });
+      const head = wavHeader({ channels, sampleRate: 48_000 }, 4 * 48_000);
+      const wider = Buffer.concat([head, Buffer.from(surround.buffer)]);
+      await local.client.upload("me.wav", wider, "audio/wav");
+      const parts = ["stems", "mix"];
+      const second = await startExport(local.client, batch, {
+        ...request,
+        parts,
+        preset: "broadcast-eu",
+        mix: "source",
+        includeUnapproved: true,
+        folder: folder.path,
+      });
+      expect(await untilEnded(() => local.client, second)).toMatchObject({ state: "made" });
+      const readSamples = async (name: string) => {
+        const wav = await readFile(path.join(second.folder, "es-ES", name));
+        const start = wav.indexOf("data", 0, "latin1") + 8;
+        return (frame: number, channel: number) =>
+          wav.readIntLE(start + 3 * (channels * frame + channel), 3) / 256;
+      };
+      const me = await readSamples("stems/Harbour_es-ES_ME_51.wav");
+      const sum = await readSamples("mix/Harbour_es-ES_MIX_51.wav");
+      const dx = await readFile(path.join(second.folder, "es-ES/stems/Harbour_es-ES_DX_10.wav"));
+      const dxAt = dx.indexOf("data", 0, "latin1") + 8;
+      const gain = sum(48_040, 5) / me(48_040, 5);
+      for (let frame = 48_000; frame < 4 * 48_000; frame += 997)
+        for (let channel = 0; channel < channels; channel += 1) {
+          expect(me(frame, channel)).toBe(surround[channels * frame + channel]);
+          const dub = channel === 2 ? dx.readIntLE(dxAt + 3 * frame, 3) / 256 : 0;
+          const expected = (me(frame, channel) + dub) * gain;
+          expect(Math.abs(sum(frame, channel) - expected)).toBeLessThan(0.2);
+        }
     });
 
     it("whose music and effects are missing is not dubbed", async () => {

@@ -63,7 +63,7 @@ export const delivery: Strings["delivery"] = {
     `${count(number, "Take hat", "Takes haben")} eine Nummer oder einen kürzeren Namen, da es den Namen schon gibt oder er zu lang ist`,
   mix: "Kanäle der Mischung",
   mixName: {
-    stereo: "Stereo",
+    stereo: "Stereo, zwei Kanäle",
     mono: "Mono, über zwei Lautsprecher gleich laut",
     source: "Wie die Quelle: 5.1 mit der Synchronfassung in der Mitte",
   },

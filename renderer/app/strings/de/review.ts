@@ -177,7 +177,6 @@ export const review: typeof english = {
     "Schlechte Tonqualität",
   ],
   placement: "Platzierung",
-  decibels: (value) => `${value} dB`,
   level: "Pegel in dB",
   levelError: "Eine Zahl von −12 bis 12 in Schritten von 0,5",
   offset: "Versatz in ms",

@@ -100,7 +100,7 @@ export const delivery = {
     `${count(number, "take has", "takes have")} a number or a shorter name, since the name exists or is too long`,
   mix: "Channels of the mix",
   mixName: {
-    stereo: "Stereo",
+    stereo: "Stereo, two channels",
     mono: "Mono, as loud on two loudspeakers",
     source: "As the source: 5.1 with the dub in the centre",
   } satisfies Record<MixLayout, string>,

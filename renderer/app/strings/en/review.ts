@@ -182,7 +182,6 @@ export const review = {
     "Poor sound quality",
   ],
   placement: "Placement",
-  decibels: (value: string) => `${value} dB`,
   level: "Level in dB",
   levelError: "A number from −12 to 12 in steps of 0.5",
   offset: "Offset in ms",

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from "../../../../preload/contract/line-details";
 import { lineEdits } from "../../../../preload/facts/line-edits";
 import { decisions, type HistoryValue } from "../../../../preload/facts/review";
-import { formatDecimal, formatMilliseconds, formatSigned } from "../../../app/format";
+import { formatDecibels, formatDecimal, formatMilliseconds } from "../../../app/format";
 import { t } from "../../../app/strings";
 import { formatTimecode } from "../format-timecode";
 
@@ -13,7 +13,7 @@ const formatValue: Record<HistoryValue, (value: string | number) => string> = {
   reason: String,
   voice: String,
   offsetMs: (value) => formatMilliseconds(Number(value)),
-  levelDb: (value) => t.review.decibels(formatSigned(Number(value))),
+  levelDb: (value) => formatDecibels(Number(value)),
   fit: (value) =>
     value === "auto" || value === "natural"
       ? t.review.fits[value]

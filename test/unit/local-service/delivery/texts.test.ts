@@ -111,7 +111,7 @@ it("labels are one row each", () => {
 it("the cue sheet has a row for each line, and no cell is a formula", () => {
   const csv = toCsv(cueTable(timeline, { hasTakes: true }));
   expect(csv).toContain(
-    "1,L1,ANNA,Ashley,01:00:02:00,01:00:03:00,Hello.,Hola.,1,takes/1.wav,1.00,-23.0,-4.5,approved,Mia,\r\n",
+    "1,L1,ANNA,Ashley,01:00:02:00,01:00:03:00,Hello.,Hola.,1,takes/1.wav,1.00,0.0,-23.0,-4.5,approved,Mia,\r\n",
   );
   expect(csv).toContain('"too fast\n=1+1"');
   expect(toCsv(commentTable(timeline))).toContain("01:00:04:04,'=1+1,'@Mia,no");
