@@ -13,6 +13,8 @@ const deliveryParts = {
   mix: { folder: "mix", requires: [] },
   /** The picture with the mix. */
   video: { folder: "video", requires: [] },
+  /** The takes one after another as MP3, with chapters. */
+  audiobook: { folder: "audiobook", requires: [] },
   subtitles: { folder: "subtitles", requires: [] },
   cues: { folder: "cues", requires: [] },
   /** The dubbing script as recorded. */
@@ -42,13 +44,14 @@ export const withRequiredParts = (parts: readonly DeliveryPart[]): DeliveryPart[
   );
 
 /**
- * Why a requested part has no files in a language, or lacks the file with this extension: the
- * format .stl has only 25 and 30 frames per second, and the letters of some alphabets.
+ * Why a requested part has no files in a language, or lacks the file with this extension: no
+ * program that encodes MP3 is there, or the format .stl has only 25 and 30 frames per second, and the letters of some alphabets.
  */
 export const leftOutFiles = {
   "no-times": null,
   "no-takes": null,
   "no-video": null,
+  "no-mp3": null,
   "stl-rate": ".stl",
   "stl-characters": ".stl",
   "stl-unread": ".stl",

@@ -30,6 +30,7 @@ const optional = {
   mediainfo: "mediainfo",
   "sndfile-info": "sndfile-programs",
   soxi: "sox",
+  exiftool: "libimage-exiftool-perl",
   "/usr/lib/python3/dist-packages/openpyxl": "python3-openpyxl",
 };
 /** More programs, for the long tests. */

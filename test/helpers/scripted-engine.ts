@@ -117,6 +117,8 @@ export function createScriptedEngine(): ScriptedEngine {
       extract: unused,
       outputExtension: () => "mkv",
       mux: unused,
+      canWriteBooks: () => Promise.resolve(false),
+      writeBook: unused,
       previewUnavailable: () => Promise.resolve("no program for media is installed"),
       preview: unused,
       close: () => Promise.resolve(),

@@ -42,6 +42,9 @@ export function withDeliveries(list: () => Delivery[]): Overrides {
       renamed: request.naming === "template" ? 2 : 0,
       notes: request.preset === "premix" ? [{ note: "mix-without-loudness", count: 1 }] : [],
       listed: [
+        ...(request.naming === "template"
+          ? [{ path: "es-ES/takes/ANNA/L1.wav", bytes: 144_000 }]
+          : []),
         { path: "es-ES/mix/Episode_1_es-ES_MIX_20.wav", bytes: 12_300_000 },
         { path: "es-ES/video/Episode_1_es-ES.mp4", bytes: null },
       ],

@@ -137,7 +137,19 @@ describeWindow("The delivery of a batch", (open) => {
     await page
       .getByText("2 takes have a number or a shorter name, since the name exists or is too long")
       .waitFor();
+    await page.getByText("ANNA/L1.wav", { exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // The choices become a preset, which sets them again.
+    const presets = page.getByRole("combobox", { name: "Preset", exact: true });
+    await page.getByRole("textbox", { name: "Name of a new preset" }).fill("Ids by character");
+    await page.getByRole("button", { name: "Save as preset" }).click();
+    await page.getByRole("button", { name: "Delete preset “Ids by character”" }).waitFor();
+    await presets.selectOption({ label: "Film: video, mix and subtitles" });
+    expect(await page.getByRole("combobox", { name: "Names of takes" }).inputValue()).toBe(
+      "number",
+    );
+    await presets.selectOption({ label: "Ids by character" });
+    expect(await field.inputValue()).toBe("{character}/{id}");
     await start.click();
     await expect
       .poll(() => backend.lastInput("deliveries.start"))

@@ -22,6 +22,7 @@ const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
   "no-times": "the lines have no times",
   "no-takes": "no line has a take",
   "no-video": "the batch has no video",
+  "no-mp3": "there is no FFmpeg that encodes MP3",
   "stl-rate": "the format has only 25 and 30 frames per second",
   "stl-unread": "it needs the frame rate of a video that is read during the delivery",
   "stl-characters": "the format lacks letters of this language",

@@ -8,6 +8,7 @@ import type { ExportRequest } from "../../../preload/local-service/exports";
 import { bwfBytesPerSample } from "../engine/sound/delivery/bwf";
 import type { ChannelCount } from "../engine/ports";
 import { HttpError } from "../common/http-error";
+import { audiobookOf } from "./formats/audiobook";
 import type { ExportPlan } from "./plan";
 import type { PlannedFile } from "./planned-file";
 import { hasBackground, mixChannelsOf, type Snapshot } from "./snapshot";
@@ -40,6 +41,9 @@ const textBytes = 20_000;
 /** Of a video that was not read yet: 16 Mbit/s. */
 const videoBytesPerSecond = 2_000_000;
 
+/** 192 kbit/s. */
+const bookBytesPerSecond = 24_000;
+
 type SpaceRequest = Pick<ExportRequest, "parts" | "mix">;
 
 /** Stems of a mono mix may be stereo. */
@@ -56,6 +60,12 @@ function originalBytes({ picture }: Snapshot, { length }: Timeline): number {
 
 const videoBytes = (snapshot: Snapshot, timeline: Timeline, channels: ChannelCount) =>
   originalBytes(snapshot, timeline) + soundBytes(timeline, channels);
+
+/** Of an audiobook: its sound before and after it is encoded, and the file. */
+function bookWorkBytes(timeline: Timeline): number {
+  const { frames } = audiobookOf(timeline);
+  return 2 * frames * bwfBytesPerSample + Math.ceil(secondsOf(frames) * bookBytesPerSecond);
+}
 
 /** Lines, or their takes if there are more. */
 const countTakes = ({ lines }: Timeline) =>
@@ -76,6 +86,8 @@ function bytesOf(
     case "bed":
     case "mix":
       return soundBytes(content.language.timeline, largest(channels));
+    case "audiobook":
+      return Math.ceil(secondsOf(content.book.frames) * bookBytesPerSecond) + textBytes;
     case "take":
     case "text":
     case "report":
@@ -94,9 +106,13 @@ function bytesOf(
 function workBytes(snapshot: Snapshot, { parts, mix }: SpaceRequest): number {
   const [first] = snapshot.languages;
   const all = withRequiredParts(parts);
+  const books = all.includes("audiobook")
+    ? Math.max(...snapshot.languages.map(({ timeline }) => bookWorkBytes(timeline)))
+    : 0;
   const hasVideo = all.includes("video");
   const hasBed = typeof snapshot.bedPath === "string" && all.includes("stems");
-  if (!first || snapshot.picture === null || !(hasVideo || hasBed || all.includes("mix"))) return 0;
+  if (!first || snapshot.picture === null || !(hasVideo || hasBed || all.includes("mix")))
+    return books;
   const channels = largest(mixChannelsOf(snapshot, { mix }));
   const { facts } = snapshot.picture;
   const download = facts ? 0 : originalBytes(snapshot, first.timeline);
@@ -106,7 +122,7 @@ function workBytes(snapshot: Snapshot, { parts, mix }: SpaceRequest): number {
     const sounds = (all.includes("mix") ? 1 : 2) * soundBytes(timeline, channels);
     return hasVideo ? videoBytes(snapshot, timeline, channels) + sounds : 0;
   });
-  return download + background + Math.max(...perLanguage);
+  return download + background + Math.max(books, ...perLanguage);
 }
 
 export function neededSpace(

@@ -5,6 +5,7 @@ import { toChecksums } from "./formats/manifest";
 import { checkTable, loudnessTable } from "./formats/reports";
 import {
   makeBed,
+  makeBook,
   makeMix,
   makeStem,
   makeTake,
@@ -45,6 +46,8 @@ export async function makeFile(
       return makeMix(deps, input, content, file);
     case "video":
       return makeVideo(deps, input, content, file);
+    case "audiobook":
+      return makeBook(deps, input, content, file);
     case "report":
       return writeText(file, Buffer.from(reportOf(input, content)));
     case "manifest":

@@ -23,7 +23,7 @@ import {
   type SnapshotDeps,
   type SnapshotLanguage,
 } from "./snapshot";
-import { chosenTake, type TimelineLine, type TimelineTake } from "./timeline";
+import { chosenTake, millisecondsOf, type TimelineLine, type TimelineTake } from "./timeline";
 
 export interface MakeInput {
   row: ExportRow;
@@ -49,6 +49,8 @@ export const workFiles = [
   "master.wav",
   "video",
   "video.wav",
+  "book.wav",
+  "book.mp3",
 ] as const;
 
 /**
@@ -315,4 +317,67 @@ export async function makeVideo(
   const judged = judge(measured, mixTarget(row.request.preset, channels), mixed.measures);
   const measures = notKept === "" ? judged.measures : { ...judged.measures, notKept };
   return { bytes: size, sha256, ...judged, measures };
+}
+
+/** Encoding makes peaks higher: the sound before it has this much less, in dB. */
+const encodingMarginDb = 0.5;
+
+/** The audiobook of a language, with the loudness of the preset before and after it is encoded. */
+export async function makeBook(
+  deps: SnapshotDeps,
+  input: MakeInput,
+  { language, book, notes }: Extract<PlannedFile["content"], { kind: "audiobook" }>,
+  file: string,
+): Promise<Made> {
+  const { row, signal } = input;
+  const { objects, engine } = deps;
+  const work = (name: (typeof workFiles)[number]) => `${exportWork(row.id)}/${name}`;
+  const takes: { file: string; start: number; gainDb: number }[] = [];
+  for (const { line, take, start } of book.takes) {
+    const source = await fileOfTake(deps, input, language, { line, take });
+    takes.push({ file: source, start, gainDb: line.levelDb ?? 0 });
+  }
+  const spans = book.takes.map(({ take, start }) => ({ start, end: start + take.length }));
+  const target = mixTarget(row.request.preset, 1);
+  const sound = await objects.prepareFile(work("book.wav"));
+  const mixed = await mastered(
+    deps,
+    {
+      takes,
+      frames: book.frames,
+      file: sound,
+      notes,
+      channels: 1,
+      original: null,
+      ...originalGains,
+    },
+    { ...target, truePeak: target.truePeak - encodingMarginDb },
+    signal,
+  );
+  const made = await objects.prepareFile(work("book.mp3"));
+  const { timeline } = language;
+  await engine.media.writeBook(
+    {
+      sound,
+      durationMs: millisecondsOf(book.frames),
+      title: timeline.batch,
+      album: timeline.project,
+      languageId: timeline.languageId,
+      chapters: book.chapters.map(({ title, start, end }) => ({
+        title,
+        startMs: millisecondsOf(start),
+        endMs: millisecondsOf(end),
+      })),
+    },
+    made,
+    { signal },
+  );
+  await objects.remove([work("book.wav")]);
+  const heard = await objects.prepareFile(work("video.wav"));
+  await engine.media.extract(made, heard, { sampleRate: 48_000, channels: 1 }, { signal });
+  const measured = await engine.deliveries.measure({ file: heard, spans }, { signal });
+  await copyWhole(made, file, signal);
+  await objects.remove([work("book.mp3"), work("video.wav")]);
+  const { size, sha256 } = await input.hasher.hash(file, Number.MAX_SAFE_INTEGER, { signal });
+  return { bytes: size, sha256, ...judge(measured, target, mixed.measures) };
 }

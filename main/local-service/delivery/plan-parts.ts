@@ -9,9 +9,11 @@ import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import { bwfBytesPerSample, bwfHeader, paddedBytes } from "../engine/sound/delivery/bwf";
 import type { BwfNotes, ChannelCount } from "../engine/ports";
 import { isAtUrl } from "../dubbing/video";
+import { audiobookOf } from "./formats/audiobook";
 import { cueTable } from "./formats/cues";
 import { countEdls, toEdl } from "./formats/edl";
 import { stlProblem, toStl, type StlProblem } from "./formats/ebu-stl";
+import { hasScriptEvents, toDapt } from "./formats/dapt";
 import { toDubbingScript } from "./formats/dubbing-script";
 import { toFcpXml } from "./formats/fcp-xml";
 import { toImportList } from "./formats/import-list";
@@ -157,6 +159,14 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
     const problem = snapshot.picture.problem ?? "";
     return [{ path: videoPath(snapshot, language), bytes: null, problem, content }];
   },
+  audiobook({ snapshot, language }) {
+    if (snapshot.hasMp3 !== true) return [];
+    const book = audiobookOf(language.timeline);
+    if (book.takes.length === 0) return [];
+    const notes = stemNotes(language.timeline, "Audiobook");
+    const content = { kind: "audiobook" as const, language, book, notes };
+    return [{ path: `audiobook/${baseOf(language)}.mp3`, bytes: null, problem: "", content }];
+  },
   subtitles({ snapshot, language }) {
     const { timeline } = language;
     if (!hasSubtitles(timeline)) return [];
@@ -180,11 +190,19 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
       text(`cues/${baseOf(language)}.xlsx`, () => toXlsx(table())),
     ];
   },
-  script: ({ language }) => [
-    text(`script/${baseOf(language)}.docx`, () =>
-      Promise.resolve(toDubbingScript(language.timeline)),
-    ),
-  ],
+  script({ snapshot, language, parts }) {
+    const base = `script/${baseOf(language)}`;
+    const options = {
+      sourceLanguageId: snapshot.originalLanguageId,
+      hasTakes: parts.includes("takes"),
+    };
+    return [
+      text(`${base}.docx`, () => Promise.resolve(toDubbingScript(language.timeline))),
+      ...(hasScriptEvents(language.timeline)
+        ? [text(`${base}.dapt.ttml`, () => toDapt(language.timeline, options))]
+        : []),
+    ];
+  },
   list: ({ language }) =>
     language.timeline.lines.some(chosenTake)
       ? [text(`${baseOf(language)}_wwise.tsv`, () => toImportList(language.timeline))]

@@ -72,6 +72,7 @@ function leftOutReason(
   part: DeliveryPart,
   hasFiles: boolean,
 ): LeftOutReason | null {
+  if (!hasFiles && part === "audiobook") return snapshot.hasMp3 === true ? "no-takes" : "no-mp3";
   if (!hasFiles) return part === "video" ? "no-video" : part === "list" ? "no-takes" : "no-times";
   return part === "subtitles" ? stlLeftOut(snapshot, language) : null;
 }

@@ -1,5 +1,6 @@
 /** A file of an export before it is made. */
 import type { BwfNotes } from "../engine/ports";
+import type { Audiobook } from "./formats/audiobook";
 import type { SnapshotLanguage } from "./snapshot";
 import type { TimelineLine, TimelineTake } from "./timeline";
 
@@ -19,6 +20,7 @@ type FileContent =
   | { kind: "bed"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "mix"; language: SnapshotLanguage; notes: BwfNotes }
   | { kind: "video"; language: SnapshotLanguage; notes: BwfNotes }
+  | { kind: "audiobook"; language: SnapshotLanguage; book: Audiobook; notes: BwfNotes }
   | { kind: "report"; language: SnapshotLanguage; report: "checks" | "loudness" }
   | { kind: "manifest" }
   | { kind: "checksums" };

@@ -96,6 +96,7 @@ export const snapshotSchema = z.object({
   keepsOriginal: z.boolean(),
   bedPath: z.string().nullable().optional(),
   bedChannels: whole.nullable().optional(),
+  hasMp3: z.boolean().optional(),
   soundTrack: z.int().positive().nullable().optional(),
   originalLanguageId: z.string().nullable(),
   languages: z.array(

@@ -55,6 +55,8 @@ export interface Snapshot {
   bedPath?: string | null | undefined;
   /** Its channels, if the mix is to have those of its source; null or absent if not known. */
   bedChannels?: number | null | undefined;
+  /** Whether MP3 can be written; absent if it is not requested. */
+  hasMp3?: boolean | undefined;
   /** See MediaOptions. An export of a former version has none. */
   soundTrack?: number | null | undefined;
   /** The language of the original sound; null if it is not known. */
@@ -101,6 +103,8 @@ export async function takeSnapshot(
     originalLanguageId: null,
     languages: [],
   };
+  if (request.parts.includes("audiobook"))
+    snapshot.hasMp3 = await deps.engine.media.canWriteBooks();
   const names = createNames();
   for (const languageId of languages) {
     const dub = await deps.store.findDub(batchId, languageId);

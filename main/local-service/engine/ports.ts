@@ -445,6 +445,18 @@ interface MuxRequest {
   };
 }
 
+/** A sound that is written as an audiobook. */
+export interface BookRequest {
+  /** A WAV file of one channel. */
+  sound: string;
+  durationMs: number;
+  title: string;
+  album: string;
+  /** An id of catalogue/languages.ts. */
+  languageId: string;
+  chapters: readonly { title: string; startMs: number; endMs: number }[];
+}
+
 /**
  * Reads and writes media files. Paths are absolute. An output file is complete and synced to disk
  * when it exists; the same input gives the same bytes. Each function rejects with EngineError, with
@@ -488,6 +500,10 @@ export interface MediaProvider {
    * @throws EngineError for a file without a picture.
    */
   mux(request: MuxRequest, options: MediaOptions): Promise<string>;
+  /** Whether MP3 can be written: an installed FFmpeg may lack its encoder. */
+  canWriteBooks(): Promise<boolean>;
+  /** Writes an audiobook as MP3 with chapters. @throws EngineError where that is not possible. */
+  writeBook(request: BookRequest, to: string, options: MediaOptions): Promise<void>;
   /** Null, or why no preview can be made, for users: only an installed FFmpeg makes previews. */
   previewUnavailable(): Promise<string | null>;
   /**

@@ -15,7 +15,7 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 
 /** The choices of the last delivery of the project. */
-interface View {
+export interface View {
   /** Names, separated by spaces. */
   parts: string;
   preset: DeliveryPreset;

@@ -28,5 +28,10 @@ export const createLocalMedia = ({
     findFfmpeg: async () =>
       (await findNativeFfmpeg(folders)) ??
       (programs.has("ffmpeg") ? createFfmpegProgram(launch) : null),
+    async findMp3() {
+      const native = await findNativeFfmpeg(folders);
+      if (native?.hasMp3 === true) return native;
+      return programs.has("ffmpeg") ? createFfmpegProgram(launch) : null;
+    },
     findInstalled: () => findNativeFfmpeg(folders),
   });

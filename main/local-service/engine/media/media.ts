@@ -1,5 +1,5 @@
 /** Reads and writes media files: the facts by MediaInfo, sound and picture by ffmpeg. */
-import { open, rm } from "node:fs/promises";
+import { open, rm, writeFile as writeText } from "node:fs/promises";
 import { EngineError, type MediaFacts, type MediaOptions, type MediaProvider } from "../ports";
 import { outputExtension, type OtherStreams } from "./containers";
 import { lossOf } from "./completeness";
@@ -14,6 +14,7 @@ import { createRunner } from "./runner";
 import { soundOf } from "./sound-streams";
 import { messageText } from "../../../../preload/facts/service-messages";
 import { renameFile } from "../../../common/rename";
+import { bookJob, bookMetadata } from "./book-job";
 import { extractJob } from "./extract-job";
 import {
   inputOf,
@@ -33,6 +34,8 @@ export interface MediaDeps {
    * failure.
    */
   findFfmpeg: () => Promise<Ffmpeg | null>;
+  /** The same for one that encodes MP3. */
+  findMp3: () => Promise<Ffmpeg | null>;
   /** The same for an installed one. Only it makes previews: another is too slow for pictures. */
   findInstalled: () => Promise<NativeFfmpeg | null>;
 }
@@ -42,6 +45,7 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
   const closing = new AbortController();
   const any = createRunner(deps.findFfmpeg, closing.signal);
   const installed = createRunner(deps.findInstalled, closing.signal);
+  const mp3 = createRunner(deps.findMp3, closing.signal);
   /** Settles when the files that are being written are complete or removed. */
   const writing = new Set<Promise<void>>();
 
@@ -157,6 +161,20 @@ export function createMediaProvider(deps: MediaDeps): MediaProvider {
       });
       const originals = request.original ? (facts.audio?.streams.length ?? 0) : 0;
       return notKept(facts, await threads.read(file, options.signal), originals);
+    },
+    canWriteBooks: async () => (await mp3.find()) !== null,
+    async writeBook(request, to, options) {
+      const program = await mp3.find();
+      if (!program) throw mediaError("no-mp3-encoder");
+      const metadata = `${to}.chapters`;
+      await write(to, async () => {
+        try {
+          await writeText(metadata, bookMetadata(request), { mode: 0o600 });
+          await mp3.run(program, bookJob(request, { metadata, file: partOf(to) }), options);
+        } finally {
+          await rm(metadata, { force: true });
+        }
+      });
     },
     previewUnavailable: async () => ((await installed.find()) ? null : noPreviewReason),
     async preview(file, to, options) {

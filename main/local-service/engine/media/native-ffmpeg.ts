@@ -26,6 +26,7 @@ function programEnvironment(): NodeJS.ProcessEnv {
 export interface NativeFfmpeg extends Ffmpeg {
   /** How it makes previews; null if it cannot. */
   preview: PreviewSupport | null;
+  hasMp3: boolean;
 }
 
 /** The first ffmpeg in these folders that runs and has the required encoders, or null. */
@@ -34,7 +35,11 @@ export async function findNativeFfmpeg(folders: readonly string[]): Promise<Nati
     const version = await versionOf(program);
     // Encoders of ffmpeg itself are always there; Opus, for WebM, is not.
     if (!version.startsWith("ffmpeg version") || !version.includes("--enable-libopus")) continue;
-    return { ...createNativeFfmpeg(program), preview: previewSupportOf(version) };
+    return {
+      ...createNativeFfmpeg(program),
+      preview: previewSupportOf(version),
+      hasMp3: version.includes("--enable-libmp3lame"),
+    };
   }
   return null;
 }

@@ -20,6 +20,7 @@ const texts = {
   "too-much-memory": "the media file requires too much memory",
   "no-preview-program": "a preview needs FFmpeg, which is not installed on this computer",
   "no-preview-encoder": "the installed FFmpeg can encode neither H.264 nor VP8",
+  "no-mp3-encoder": "the installed FFmpeg cannot encode MP3",
   unavailable: "this computer has no program for media files; install FFmpeg to dub media",
 } as const satisfies Record<MediaProblem, string> & Record<string, string>;
 

@@ -20,11 +20,15 @@ export const delivery: Strings["delivery"] = {
       hint: "Die Synchronfassung, mit dem Originalton, falls der Batch ihn behält",
     },
     video: { title: "Video", hint: "Das Bild mit der Mischung" },
+    audiobook: {
+      title: "Hörbuch",
+      hint: "Die Takes nacheinander als MP3; Zeilen wie „Kapitel 2“ beginnen Kapitel",
+    },
     subtitles: { title: "Untertitel", hint: ".srt, .vtt, .ttml (IMSC 1.1) und .stl (EBU)" },
     cues: { title: "Cue-Liste", hint: ".csv und .xlsx" },
     script: {
       title: "Synchronbuch",
-      hint: "Die Zeilen, wie sie gesprochen sind, mit Timecodes, als .docx",
+      hint: "Die Zeilen, wie sie gesprochen sind, mit Timecodes, als .docx und .dapt.ttml (W3C)",
     },
     list: { title: "Importliste", hint: "Die Takes als tabulatorgetrennte Liste für Wwise" },
     reports: { title: "Berichte", hint: "Prüfpunkte, Kommentare und Lautheit als .csv" },
@@ -78,6 +82,23 @@ export const delivery: Strings["delivery"] = {
     "takes-too-dynamic": (number) =>
       `${count(number, "Take müsste", "Takes müssten")} für diese Lautheit um mehr als ${maxLimitingDb} dB begrenzt werden und lassen sich so nicht ausliefern.`,
   },
+  exampleNames: "Zum Beispiel:",
+  presets: {
+    title: "Vorgabe",
+    own: "Eigene Auswahl",
+    name: "Name einer neuen Vorgabe",
+    save: "Als Vorgabe speichern",
+    remove: "Vorgabe löschen",
+    removeNamed: (name) => `Vorgabe „${name}“ löschen`,
+    needsName: "Die Vorgabe braucht einen Namen",
+    isFull: "Mehr Vorgaben lassen sich nicht speichern; löschen Sie erst eine",
+    builtIn: {
+      film: "Film: Video, Mischung und Untertitel",
+      editing: "Schnitt: Takes, Stems, Session und Zeitachse",
+      game: "Spiel: Takes nach Id, mit Importliste",
+      audiobook: "Hörbuch: MP3 mit Kapiteln",
+    },
+  },
   needsTemplate: "Die Vorlage der Namen ist nicht gültig",
   folder: "Ordner",
   noFolder: "Kein Ordner gewählt",
@@ -99,6 +120,7 @@ export const delivery: Strings["delivery"] = {
     "no-times": "da die Zeilen keine Zeiten haben",
     "no-takes": "da keine Zeile einen Take hat",
     "no-video": "da der Batch kein Video hat",
+    "no-mp3": "da es kein FFmpeg gibt, das MP3 kodiert",
     "stl-rate": "da sein Format nur 25 und 30 Bilder je Sekunde hat",
     "stl-unread":
       "da es die Bildrate braucht und ein Video an einer URL erst beim Ausliefern gelesen wird",

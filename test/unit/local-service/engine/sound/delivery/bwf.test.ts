@@ -126,3 +126,49 @@ it.skipIf(someJudge === undefined).each([
     }
   },
 );
+
+it("5.1 has the format with the places of its loudspeakers, and a track for each", () => {
+  const header = bwfHeader({ ...facts, channels: 6, take: null, track: "Mix" });
+  const chunks = chunksOf(header);
+  const format = chunks.get("fmt ")!;
+  expect([format.length, header.readUInt16LE(format.at)]).toEqual([40, 0xfffe]);
+  expect(header.readUInt32LE(format.at + 20)).toBe(0x3f);
+  const ixml = chunks.get("iXML")!;
+  const xml = header.toString("utf8", ixml.at, ixml.at + ixml.length);
+  expect([...xml.matchAll(/<NAME>([^<]*)</g)].map(([, name]) => name)).toEqual(
+    ["L", "R", "C", "LFE", "Ls", "Rs"].map((name) => `Mix ${name}`),
+  );
+});
+
+const hasExiftool = spawnSync("exiftool", ["-ver"]).error === undefined;
+it.skipIf(!hasExiftool)("ExifTool reads bext and iXML, where it is installed", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "bwf-"));
+  try {
+    const file = path.join(folder, "take.wav");
+    const header = bwfHeader({ ...facts, frames: 480 });
+    writeFileSync(file, Buffer.concat([header, Buffer.alloc(480 * 3)]));
+    const { stdout } = spawnSync("exiftool", ["-j", "-struct", file], { encoding: "utf8" });
+    const [read] = JSON.parse(stdout) as Record<string, unknown>[];
+    expect(read).toMatchObject({
+      BWFVersion: 2,
+      TimeReference: facts.timeReference,
+      CodingHistory: "A=PCM,F=48000,W=24,M=mono,T=Dubyard\r\n",
+      Bwfxml: {
+        Project: "A & <B>",
+        Note: "Line 12 <x>",
+        Circled: true,
+        Bext: { BwfDescription: facts.description },
+        Speed: {
+          TimecodeFlag: "NDF",
+          FileSampleRate: 48_000,
+          AudioBitDepth: 24,
+          TimestampSamplesSinceMidnightLo: facts.timeReference,
+        },
+        TrackList: { TrackCount: 1, Track: { ChannelIndex: 1, Name: "Анна" } },
+      },
+    });
+    expect(read).not.toHaveProperty("Warning");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
