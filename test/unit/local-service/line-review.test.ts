@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../main/common/database/database";
 import {
+  reviewColumnSchemas,
   reviewValues,
   type LineReview,
   type ReviewValueName,
@@ -55,6 +56,11 @@ it("each value is stored and read, alone, and its change is in the history unles
   }
   expect(await read()).toMatchObject(changed);
   database.close();
+});
+
+it("rows of line edits that were stored before lines had a level are read", () => {
+  const { level_tenths: level } = reviewColumnSchemas;
+  expect(level?.parse(undefined)).toBe(0);
 });
 
 it("what a change requests is stored, besides the text and what follows from a take", () => {

@@ -30,10 +30,12 @@ export const reviewValues = {
   /** Decibels by which the takes are louder. */
   levelDb: {
     column: "level_tenths",
+    // Absent in the rows of line edits that were stored before lines had a level.
     stored: z
       .int()
       .min(-10 * maxLevelDb)
-      .max(10 * maxLevelDb),
+      .max(10 * maxLevelDb)
+      .default(0),
     none: 0,
     read: (tenths: number) => tenths / 10,
     write: (levelDb: number) => Math.round(levelDb * 10),
