@@ -12,6 +12,7 @@ const snapshotOf = (line: ReturnType<typeof timelineLine>): Snapshot => ({
   batchId: "b",
   picture: null,
   keepsOriginal: false,
+  hasMp3: true,
   originalLanguageId: null,
   languages: [{ folder: "es-ES", timeline: timelineOf([line]), locations: {} }],
 });
@@ -19,6 +20,11 @@ const snapshotOf = (line: ReturnType<typeof timelineLine>): Snapshot => ({
 it("parts without files are named with their reason, and no empty file is planned", () => {
   const timed = planExport(snapshotOf(timelineLine(1)), { parts: deliveryPartNames });
   expect(timed.leftOut.map(({ part, reason }) => [part, reason])).toEqual([["video", "no-video"]]);
+  const withoutMp3 = planExport(
+    { ...snapshotOf(timelineLine(1)), hasMp3: false },
+    { parts: ["audiobook"] },
+  );
+  expect(withoutMp3.leftOut.map(({ reason }) => reason)).toEqual(["no-mp3"]);
   const untimed = planExport(snapshotOf(timelineLine(1, { start: null, slot: null })), {
     parts: deliveryPartNames,
   });
