@@ -45,7 +45,8 @@ export const withRequiredParts = (parts: readonly DeliveryPart[]): DeliveryPart[
 
 /**
  * Why a requested part has no files in a language, or lacks the file with this extension: no
- * program that encodes MP3 is there, or the format .stl has only 25 and 30 frames per second, and the letters of some alphabets.
+ * program that encodes MP3 is there, or the format .stl has only 25 and 30 frames per second, and
+ * the letters of some alphabets.
  */
 export const leftOutFiles = {
   "no-times": null,

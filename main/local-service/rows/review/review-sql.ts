@@ -68,8 +68,9 @@ const isOfRecipe = `e.decisionKey = k.key || ':' || k.variant || ':' || e.offset
 
 /**
  * The common table expressions "every" (all lines of a language) and "found" (with their states).
- * `decisionKey` of a take is "key:variant:offset", and ":level" in tenths of a decibel if there is one. A decision applies only to the sound that it is
- * about: equal keys are equal recipes, and an engine may make other bytes of one.
+ * `decisionKey` of a take is "key:variant:offset", and ":level" in tenths of a decibel if there is
+ * one. A decision applies only to the sound that it is about: equal keys are equal recipes, and an
+ * engine may make other bytes of one.
  */
 const found = `WITH every AS (
     SELECT l.batch_id AS batchId, t.language_id AS languageId, l.number, l.line_id AS lineId, l.character_id AS characterId, coalesce(c.name, '') AS character,
