@@ -58,7 +58,7 @@ export const workFiles = [
  * approved it.
  * @throws EngineError that names the line.
  */
-export async function fileOfTake(
+async function fileOfTake(
   { objects }: SnapshotDeps,
   { hasher, comparedTakes, signal }: MakeInput,
   { locations, hashes }: SnapshotLanguage,

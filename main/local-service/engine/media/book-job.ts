@@ -6,7 +6,7 @@ import { lengthOf, toleranceMs } from "./ffmpeg-arguments";
 import { languageCode } from "./language-codes";
 
 /** Of the sound in kbit/s: what ACX and other shops of audiobooks require. */
-export const bookKilobits = 192;
+const bookKilobits = 192;
 const bookRate = 44_100;
 
 /** Escaped for a file of the demuxer "ffmetadata"; control characters become spaces. */
