@@ -3,6 +3,7 @@
  * defined in "interface-notes § Scripts" and "interface §4.2".
  */
 
+import type { Appearance } from "../../preload/facts/appearance";
 import type { ProjectType } from "../../preload/facts/project-types";
 import type { LineKindChoices } from "../../preload/facts/line-kinds";
 import type { ColumnMapping, ColumnRole, KnownColumns } from "../../preload/facts/script-columns";
@@ -29,6 +30,8 @@ export interface ScriptLine {
   /** Milliseconds from the start of the media; only subtitles have times. */
   startMs: number | null;
   endMs: number | null;
+  /** How a subtitle shows it; absent for the usual way. */
+  appearance?: Appearance;
   /** Position in the file, starting at 1: row of a sheet, cue number, paragraph. */
   row: number;
 }

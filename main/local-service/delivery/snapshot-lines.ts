@@ -1,5 +1,6 @@
 /** The lines of a language with their takes, as a snapshot stores them. */
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Appearance } from "../../../preload/facts/appearance";
 import { checkRules, type CheckRule } from "../../../preload/facts/checks";
 import { everyLine } from "../../../preload/facts/review";
 import { chunk } from "../../common/bulk-operations";
@@ -7,7 +8,7 @@ import { bandwidthOf } from "../catalogue/lookup";
 import { linesOf } from "../dubbing/lines";
 import { madeTakes } from "../dubbing/results";
 import { wavHeader } from "../engine/sound/wav";
-import type { DubSubject, TakeRow, TakeRows, DubLineRows } from "../rows/dubs/dub-port";
+import type { DubLine, DubSubject, TakeRow, TakeRows, DubLineRows } from "../rows/dubs/dub-port";
 import type { ExportRequest } from "../../../preload/local-service/exports";
 import type { ReviewComment } from "../../../preload/local-service/review";
 import type {
@@ -61,9 +62,10 @@ export async function readLines(
   options: LineOptions,
 ): Promise<SnapshotLines | null> {
   const { store } = deps;
-  const sources = new Map<number, string>();
+  const sources = new Map<number, Pick<DubLine, "sourceAudio" | "appearance">>();
   for await (const chunk of linesOf(deps, dub))
-    for (const { number, sourceAudio } of chunk) sources.set(number, sourceAudio);
+    for (const { number, sourceAudio, appearance } of chunk)
+      sources.set(number, { sourceAudio, appearance });
   const takes = await takesByLine(deps, dub);
   const comments = groupBy(
     await store.listComments(dub.batchId, { languageId: dub.languageId, number: null }),
@@ -82,7 +84,7 @@ export async function readLines(
       // An outdated take is heard in the review; it is not delivered.
       const chosen = line.chosen?.isOutdated === false ? line.chosen : null;
       if (chosen ? !present.some(({ id }) => id === chosen.id) : present.length > 0) return null;
-      const sourceAudio = sources.get(line.number) ?? "";
+      const { sourceAudio = "", appearance = "" } = sources.get(line.number) ?? {};
       const delivered = present.flatMap((take) => {
         const isChosen = take.id === chosen?.id;
         if (!isChosen && !options.hasAllTakes) return [];
@@ -94,7 +96,7 @@ export async function readLines(
         return [toTake(take, { file, isChosen, levelDb: line.levelDb })];
       });
       const about = comments.get(line.number) ?? [];
-      read.lines.push(toLine(line, { takes: delivered, comments: about, sourceAudio }));
+      read.lines.push(toLine(line, { takes: delivered, comments: about, sourceAudio, appearance }));
     }
     await yieldToEventLoop();
   }
@@ -156,9 +158,13 @@ interface LineParts {
   takes: TimelineTake[];
   comments: readonly ReviewComment[];
   sourceAudio: string;
+  appearance: Appearance;
 }
 
-function toLine(line: ReviewedLine, { takes, comments, sourceAudio }: LineParts): TimelineLine {
+function toLine(
+  line: ReviewedLine,
+  { takes, comments, sourceAudio, appearance }: LineParts,
+): TimelineLine {
   const { startMs, endMs, offsetMs, levelDb, chosen, checks } = line;
   const samples = (ms: number) => Math.round(ms * samplesPerMs);
   return {
@@ -172,6 +178,7 @@ function toLine(line: ReviewedLine, { takes, comments, sourceAudio }: LineParts)
     reason: line.reason,
     slot: startMs === null ? null : { start: samples(startMs), end: samples(endMs ?? startMs) },
     start: startMs === null ? null : samples(Math.max(0, startMs + offsetMs)),
+    ...(appearance === "" ? {} : { appearance }),
     ...(levelDb === 0 ? {} : { levelDb }),
     speed: chosen?.speed ?? 1,
     decidedBy: line.decidedBy,

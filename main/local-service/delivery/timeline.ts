@@ -2,6 +2,7 @@
  * A language of a batch as it is delivered: its lines with all takes on a timeline. The writers of
  * files take it as their only input, so that equal timelines have equal files.
  */
+import type { Appearance } from "../../../preload/facts/appearance";
 import type { CheckSeverity } from "../../../preload/facts/checks";
 import type { LineState } from "../../../preload/facts/review";
 import type { FrameRate } from "../../../preload/facts/timecode";
@@ -58,6 +59,8 @@ export interface TimelineLine {
   slot: { start: number; end: number } | null;
   /** Where its take begins, in samples; null if the line has no place on the timeline. */
   start: number | null;
+  /** How the script shows its subtitle; absent for the usual way. */
+  appearance?: Appearance | undefined;
   /**
    * Decibels by which its takes are delivered louder than their files in the workspace; absent for
    * 0. The levels of its takes include it.

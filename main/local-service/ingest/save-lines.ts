@@ -54,6 +54,7 @@ export async function saveLines(
       intensity: line.intensity ?? "",
       startMs: line.startMs,
       endMs: line.endMs,
+      appearance: line.appearance ?? "",
       texts: Object.fromEntries(Object.entries(line.text).filter(([id]) => languages.has(id))),
     }));
     if (!(await store.addLines(batch.id, rows))) throw new Interrupted();

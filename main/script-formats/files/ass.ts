@@ -1,6 +1,8 @@
 /** .ass and .ssa: Advanced SubStation Alpha. The character of an event is its Name or its Style. */
 import { maxLines } from "../limits";
 import { UnreadableFile, type Problems } from "../problems";
+import { isAtTop, isItalic, type Appearance } from "../../../preload/facts/appearance";
+import { cueAppearance } from "./cue-appearance";
 import type { Cue } from "./cues";
 import { milliseconds } from "./srt";
 import { linesOf } from "./text";
@@ -54,6 +56,7 @@ export function assCues(text: string, problems: Problems): Cue[] {
       // Comments stand in braces too.
       text: spoken.replace(/\{[^{}]*\}/g, ""),
       character: value("name") || null,
+      ...shownAs(cueAppearance(spoken)),
       style: value("style").replace(/^\*/, ""),
     });
   }
@@ -66,6 +69,11 @@ export function assCues(text: string, problems: Problems): Cue[] {
   }
   return cues;
 }
+
+const shownAs = (appearance: Appearance) => ({
+  isItalic: isItalic(appearance),
+  isAtTop: isAtTop(appearance),
+});
 
 const stampOf = (text: string) =>
   /^\d{1,3}:\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?$/.test(text) ? milliseconds(text) : null;

@@ -2,6 +2,7 @@
 import { maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
 import type { Problems } from "../problems";
+import { cueAppearance } from "./cue-appearance";
 import { entityText } from "./entities";
 import { createNameFinder, type NameFinder } from "./cue-speakers";
 import { plainLine } from "./paragraphs";
@@ -20,6 +21,9 @@ export interface Cue {
   text: string;
   /** The speaker that the format itself names; null for none. */
   character: string | null;
+  /** What the format says outside of the text; absent for what the markup of the text says. */
+  isItalic?: boolean | undefined;
+  isAtTop?: boolean | undefined;
 }
 
 /** A reading of ruby annotations is not spoken. */
@@ -159,6 +163,7 @@ export function linesOfCues(
     }
     const times = timesOf(cue, problems);
     if (times !== null) timed.push({ row, ...times });
+    const appearance = cueAppearance(cue.text, cue);
     const spoken = voices.flatMap((voice) => {
       const character = voice.character ?? cue.character;
       if (character !== null || isLinePerCue) return [{ ...voice, character }];
@@ -172,6 +177,7 @@ export function linesOfCues(
         ...plainLine(row, language, { character: character && cleanText(character), text: plain }),
         startMs: times?.startMs ?? null,
         endMs: times?.endMs ?? null,
+        ...(appearance === "" ? {} : { appearance }),
       });
     }
   }

@@ -174,6 +174,9 @@ const isEbuStl = (bytes: Uint8Array) =>
   bytes.length >= headerLength &&
   /^STL\d\d\.\d\d$/.test(Buffer.from(bytes.subarray(3, 11)).toString("latin1"));
 
+/** Rows of a picture. */
+const rowsOfPicture = 23;
+
 /** The cues of a file, numbered from 1. Throws `UnreadableFile`. */
 export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
   if (!isEbuStl(bytes)) throw new UnreadableFile("format-mismatch");
@@ -206,7 +209,22 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
     const timing = [buffer.subarray(at + 5, at + 9), buffer.subarray(at + 9, at + 13)]
       .map((stamp) => [...stamp].join(":"))
       .join(" --> ");
-    const cue = { row: cues.length + 1, startMs, endMs, timing, text, character: null };
+    const field = buffer.subarray(at + textStart, at + blockLength);
+    // Italics that begin before the text, and do not end in it. The upper half of the rows.
+    const isItalic = /^[\0-\x1f]*\x80[^\x81]*$/.test(
+      Buffer.from(field).toString("latin1").replace(/\x81?\x8f[\s\S]*$/, ""),
+    );
+    const isAtTop = (buffer[at + 13] ?? 0) <= rowsOfPicture / 2;
+    const cue = {
+      row: cues.length + 1,
+      startMs,
+      endMs,
+      timing,
+      text,
+      character: null,
+      isItalic,
+      isAtTop,
+    };
     cues.push(cue);
     byNumber.set(number, cue);
   }

@@ -6,6 +6,7 @@ import { maxLines } from "../limits";
 import { noteRows } from "../line-kinds";
 import { UnreadableFile, type Problems } from "../problems";
 import type { ScriptLine } from "../model";
+import { isVttTop } from "./cue-appearance";
 import { linesOfCues, type Cue } from "./cues";
 import { linesOf } from "./text";
 
@@ -190,6 +191,7 @@ export function cuesOf(text: string, format: "srt" | "vtt" | "sbv", problems: Pr
       timing: line,
       text: settings.test(rest.trim()) ? "" : rest.trim(),
       character: null,
+      ...(isVtt ? { isAtTop: isVttTop(rest) } : {}),
     });
     previous = number;
   }

@@ -41,8 +41,20 @@ export function ttmlCues(xml: string): Cue[] {
   const rates: Rates = { frameRate: 30, tickRate: 1 };
   const names = new Map<string, string>();
   /** The open elements: the beginning of each, and whether its text is none of the cue. */
-  const open: { tag: string; beginMs: number; isSkipped: boolean; agent: string | null }[] = [];
+  const open: {
+    tag: string;
+    beginMs: number;
+    isSkipped: boolean;
+    agent: string | null;
+    isItalic: boolean;
+    region: string;
+  }[] = [];
   let cue: Cue | null = null;
+  /** Ids of styles in italics, and of regions whose text begins at the top. */
+  const italicStyles = new Set<string>();
+  const topRegions = new Set<string>();
+  /** Whether words of the cue are in italics, and whether others are not. */
+  let words = { italic: false, other: false };
   let agentId = "";
   scanXml(xml.replace(/^\ufeff/, ""), {
     open(name, attributes) {
@@ -58,6 +70,17 @@ export function ttmlCues(xml: string): Cue[] {
         const tickRate = Number(attributeOf(attributes, "ttp:tickRate") ?? rates.frameRate);
         rates.tickRate = tickRate > 0 ? tickRate : 1;
       }
+      const id = attributeOf(attributes, "xml:id") ?? "";
+      const fontStyle = attributeOf(attributes, "tts:fontStyle");
+      const styles = (attributeOf(attributes, "style") ?? "").split(/\s+/);
+      const isItalic =
+        fontStyle === null
+          ? styles.some((one) => italicStyles.has(one)) || (parent?.isItalic ?? false)
+          : fontStyle !== "normal";
+      const region = attributeOf(attributes, "region") ?? parent?.region ?? "";
+      if (tag === "style" && isItalic) italicStyles.add(id);
+      const display = attributeOf(attributes, "tts:displayAlign");
+      if (tag === "region" && display !== null && display === "before") topRegions.add(id);
       if (tag === "agent") agentId = attributeOf(attributes, "xml:id") ?? "";
       const begin = attributeOf(attributes, "begin");
       const beginMs = (parent?.beginMs ?? 0) + (timeOf(begin, rates) ?? 0);
@@ -81,13 +104,18 @@ export function ttmlCues(xml: string): Cue[] {
           timing: `${begin ?? ""} --> ${end ?? dur ?? ""}`,
           text: "",
           character: agent === null ? null : (names.get(agent) ?? agent),
+          isItalic: false,
+          isAtTop: topRegions.has(region),
         };
+        words = { italic: false, other: false };
         cues.push(cue);
       }
       open.push({
         tag,
         beginMs,
         agent,
+        isItalic,
+        region,
         isSkipped: (parent?.isSkipped ?? false) || isSkipped(tag, attributes),
       });
     },
@@ -95,12 +123,17 @@ export function ttmlCues(xml: string): Cue[] {
       const top = open.at(-1);
       if (top?.tag === "name" && agentId !== "") names.set(agentId, value.trim());
       // White space of the file is that between words.
+      if (cue && top && !top.isSkipped && /\S/.test(value))
+        words = { italic: words.italic || top.isItalic, other: words.other || !top.isItalic };
       if (cue && top && !top.isSkipped) cue.text += escapeCueText(value.replace(/\s+/g, " "));
     },
     close(name) {
       const closed = open.pop();
       if (closed?.tag !== localName(name)) throw new UnreadableFile("damaged");
-      if (closed.tag === "p") cue = null;
+      if (closed.tag === "p" && cue) {
+        cue.isItalic = words.italic && !words.other;
+        cue = null;
+      }
       if (closed.tag === "agent") agentId = "";
     },
   });

@@ -3,6 +3,7 @@
  * durations and gaps. Source of the rules: Netflix Timed Text Style Guide (two frames between
  * subtitles, 5/6 of a second, two rows; gaps of less than half a second are closed to two frames).
  */
+import { isAtTop, type Appearance } from "../../../../preload/facts/appearance";
 import { rowsOfText } from "../../../script-formats/files/srt-write";
 import { checkRules, readingLimitsOf } from "../../../../preload/facts/checks";
 import { breakRow } from "./rows";
@@ -15,6 +16,8 @@ export interface SubtitleLine {
   startMs: number;
   /** The end of its take or of its slot, the later one. */
   endMs: number;
+  /** How the script shows it; absent for the usual way. */
+  appearance?: Appearance | undefined;
 }
 
 interface ShownLine {
@@ -44,6 +47,10 @@ const minMs = Math.ceil(checkRules.subtitleMinMs.limit);
 /** Milliseconds of the least gap between two subtitles. */
 const gapMsOf = ({ frameMs }: SubtitleOptions) =>
   Math.ceil(checkRules.subtitleGapFrames.limit * frameMs);
+
+/** Whether a subtitle is at the top of the picture: all of its lines are. */
+export const isSubtitleAtTop = ({ lines }: Pick<Subtitle, "lines">): boolean =>
+  lines.every(({ line }) => isAtTop(line.appearance));
 
 /** Lines that share a subtitle. */
 interface Group {

@@ -5,7 +5,8 @@
  */
 import anyAscii from "any-ascii";
 import { encodeStlRow, stlTables } from "../../../script-formats/files/ebu-stl";
-import type { Subtitle } from "../../checks/subtitles/cues";
+import { isItalic } from "../../../../preload/facts/appearance";
+import { isSubtitleAtTop, type Subtitle } from "../../checks/subtitles/cues";
 import type { FrameRate, Timeline } from "../timeline";
 import { timebaseOf } from "./placed-lines";
 import { subtitlesOfTimeline } from "./subtitles";
@@ -19,6 +20,7 @@ const blockBytes = 128;
 /** Bytes of text in a block. */
 const textBytes = 112;
 const newRow = 0x8a;
+const [italicsOn, italicsOff] = [0x80, 0x81];
 const unused = 0x8f;
 /** The row below the last one that is used. */
 const rowsOfPicture = 23;
@@ -75,14 +77,21 @@ interface Encoded {
   rows: { subtitle: Subtitle; rows: Uint8Array[] }[];
 }
 
+/** A row between the codes of italics if it is in italics; null for letters that are missing. */
+function encodedRow(row: string, table: string, hasItalics: boolean): Uint8Array | null {
+  const encoded = encodeStlRow(row, table);
+  return encoded && hasItalics ? Uint8Array.of(italicsOn, ...encoded, italicsOff) : encoded;
+}
+
 /** All rows in the first table that has their characters; null if there is none. */
 function encodeAll(subtitles: readonly Subtitle[]): Encoded | null {
   for (const table of stlTables) {
     const rows = subtitles.map((subtitle) => ({
       subtitle,
       rows: subtitle.lines
-        .flatMap((line) => line.rows)
-        .map((row) => encodeStlRow(row, table))
+        .flatMap(({ line, rows }) =>
+          rows.map((row) => encodedRow(row, table, isItalic(line.appearance))),
+        )
         .filter((row) => row !== null),
     }));
     const isComplete = rows.every(
@@ -108,6 +117,7 @@ function blocksOf(
   number: number,
   rows: readonly Uint8Array[],
   times: { in: string; out: string },
+  isTop: boolean,
 ): Buffer[] {
   const text = rows.flatMap((row, index) => (index === 0 ? [...row] : [newRow, ...row]));
   const count = Math.max(1, Math.ceil(text.length / textBytes));
@@ -121,7 +131,7 @@ function blocksOf(
     block.set(codeBytes(times.in), 5);
     block.set(codeBytes(times.out), 9);
     // The first row, centred text, no comment.
-    block.writeUInt8(Math.max(1, rowsOfPicture - rows.length), 13);
+    block.writeUInt8(isTop ? 1 : Math.max(1, rowsOfPicture - rows.length), 13);
     block.writeUInt8(2, 14);
     block.writeUInt8(0, 15);
     block.set(text.slice(index * textBytes, (index + 1) * textBytes), 16);
@@ -143,9 +153,10 @@ export function toStl(timeline: Timeline): Uint8Array {
   const fileRate: FrameRate = { ...frameRate, numerator: frameRate.numerator / divisor };
   const first = Math.floor(startFrame / divisor);
   const codeAt = (ms: number) => timecodeOf(first + frameAtMs(ms, fileRate), fileRate);
-  const blocks = encoded.rows.flatMap(({ subtitle: { startMs, endMs }, rows }, index) =>
-    blocksOf(index + 1, rows, { in: codeAt(startMs), out: codeAt(endMs) }),
-  );
+  const blocks = encoded.rows.flatMap(({ subtitle, rows }, index) => {
+    const times = { in: codeAt(subtitle.startMs), out: codeAt(subtitle.endMs) };
+    return blocksOf(index + 1, rows, times, isSubtitleAtTop(subtitle));
+  });
   const longest = Math.max(0, ...encoded.rows.flatMap(({ rows }) => rows.map((row) => row.length)));
   const ascii = (text: string, length: number) =>
     anyAscii(text)

@@ -1,17 +1,19 @@
 /** Subtitles of a timeline: SubRip (.srt) and WebVTT (.vtt, https://www.w3.org/TR/webvtt1/). */
 import { escapeMarkup } from "../../../common/xml";
 import { clock, rowsOfText, toSrtText } from "../../../script-formats/files/srt-write";
-import { subtitlesOf, type Subtitle, type SubtitleLine } from "../../checks/subtitles/cues";
+import { isItalic } from "../../../../preload/facts/appearance";
+import { isSubtitleAtTop, subtitlesOf, type Subtitle, type SubtitleLine } from "../../checks/subtitles/cues";
 import { chosenTake, millisecondsOf, type Timeline, type TimelineLine } from "../timeline";
 
 /** The line as a subtitle; null for a line without a time. */
 function subtitleLine(line: TimelineLine): SubtitleLine | null {
-  const { number, character, text, slot } = line;
+  const { number, character, text, slot, appearance } = line;
   const start = line.start ?? slot?.start;
   if (start === undefined) return null;
   const takeEnd = start + (chosenTake(line)?.length ?? 0);
   const endMs = millisecondsOf(Math.max(takeEnd, slot?.end ?? 0));
-  return { number, character, text, startMs: millisecondsOf(start), endMs };
+  const startMs = millisecondsOf(start);
+  return { number, character, text, startMs, endMs, ...(appearance ? { appearance } : {}) };
 }
 
 export function subtitlesOfTimeline({ lines, languageId, frameRate }: Timeline): Subtitle[] {
@@ -26,23 +28,30 @@ export const hasSubtitles = ({ lines }: Timeline): boolean =>
 
 export const toSrt = (timeline: Timeline): string =>
   toSrtText(
-    subtitlesOfTimeline(timeline).map(({ startMs, endMs, lines }, index) => ({
-      number: index + 1,
-      startMs,
-      endMs,
-      text: lines.flatMap(({ rows }) => rows).join("\n"),
-    })),
+    subtitlesOfTimeline(timeline).map((subtitle, index) => {
+      const { startMs, endMs, lines } = subtitle;
+      const rows = lines.flatMap((shown) => italicRows(shown));
+      // What most players of SubRip understand.
+      const place = isSubtitleAtTop(subtitle) ? "{\\an8}" : "";
+      return { number: index + 1, startMs, endMs, text: place + rows.join("\n") };
+    }),
   );
+
+/** The rows of a line, each in tags of its own if it is in italics. */
+const italicRows = ({ line, rows }: Subtitle["lines"][number]): string[] =>
+  isItalic(line.appearance) ? rows.map((row) => `<i>${row}</i>`) : rows;
 
 /** The speaker is the annotation of a voice span. */
 export function toVtt(timeline: Timeline): string {
-  const cues = subtitlesOfTimeline(timeline).map(({ startMs, endMs, lines }) => {
+  const cues = subtitlesOfTimeline(timeline).map((subtitle) => {
+    const { startMs, endMs, lines } = subtitle;
     const spoken = lines.map(({ line, rows }) => {
       const speaker = escapeMarkup(rowsOfText(line.character).join(" "));
-      const text = rows.map(escapeMarkup).join("\n");
+      const text = italicRows({ line, rows: rows.map(escapeMarkup) }).join("\n");
       return speaker === "" ? text : `<v ${speaker}>${text}</v>`;
     });
-    return `${clock(startMs, ".")} --> ${clock(endMs, ".")}\n${spoken.join("\n")}\n`;
+    const place = isSubtitleAtTop(subtitle) ? " line:0" : "";
+    return `${clock(startMs, ".")} --> ${clock(endMs, ".")}${place}\n${spoken.join("\n")}\n`;
   });
   return `WEBVTT\n\n${cues.join("\n")}`;
 }

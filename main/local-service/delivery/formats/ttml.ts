@@ -4,6 +4,8 @@
  * the speakers as agents.
  */
 import { clock } from "../../../script-formats/files/srt-write";
+import { isItalic } from "../../../../preload/facts/appearance";
+import { isSubtitleAtTop, type Subtitle } from "../../checks/subtitles/cues";
 import { escapeXml } from "../../../common/xml";
 import { languageTag } from "../names";
 import type { Timeline } from "../timeline";
@@ -20,12 +22,16 @@ const namespaces = [
 const rightToLeft = /^(?:ar|fa|he|ps|ur|yi)(?:-|$)/;
 
 /** White space at the ends of a row is none of the text. */
-const rowsOf = (rows: readonly string[]) => rows.map(escapeXml).join("<br/>");
+const rowsOf = ({ line, rows }: Subtitle["lines"][number]) => {
+  const text = rows.map(escapeXml).join("<br/>");
+  return isItalic(line.appearance) ? `<span tts:fontStyle="italic">${text}</span>` : text;
+};
 
 export function toTtml(timeline: Timeline): string {
   const { batch, languageId, frameRate } = timeline;
   const { timebase, isNtsc } = timebaseOf(frameRate);
   const subtitles = subtitlesOfTimeline(timeline);
+  const hasTop = subtitles.some(isSubtitleAtTop);
   const names = subtitles.flatMap(({ lines }) => lines.map(({ line }) => line.character));
   const agents = new Map(
     [...new Set(names)]
@@ -35,12 +41,15 @@ export function toTtml(timeline: Timeline): string {
   const direction = rightToLeft.test(languageId)
     ? ' tts:direction="rtl" tts:unicodeBidi="embed"'
     : "";
-  const paragraphs = subtitles.map(({ startMs, endMs, lines }, index) => {
+  const paragraphs = subtitles.map((subtitle, index) => {
+    const { startMs, endMs, lines } = subtitle;
+    // A region of the division would be that of all its paragraphs.
+    const region = hasTop ? ` region="${isSubtitleAtTop(subtitle) ? "top" : "bottom"}"` : "";
     const ids = [...new Set(lines.flatMap(({ line }) => agents.get(line.character) ?? []))];
     const agent = ids.length === 0 ? "" : ` ttm:agent="${ids.join(" ")}"`;
     const times = `begin="${clock(startMs, ".")}" end="${clock(endMs, ".")}"`;
-    const text = rowsOf(lines.flatMap(({ rows }) => rows));
-    return `      <p xml:id="s${index + 1}" ${times}${agent}>${text}</p>`;
+    const text = lines.map(rowsOf).join("<br/>");
+    return `      <p xml:id="s${index + 1}" ${times}${region}${agent}>${text}</p>`;
   });
   const rate = [
     'ttp:timeBase="media"',
@@ -65,10 +74,15 @@ export function toTtml(timeline: Timeline): string {
     "    </styling>",
     "    <layout>",
     '      <region xml:id="bottom" tts:origin="10% 10%" tts:extent="80% 80%" tts:displayAlign="after" tts:showBackground="whenActive"/>',
+    ...(hasTop
+      ? [
+          '      <region xml:id="top" tts:origin="10% 10%" tts:extent="80% 80%" tts:displayAlign="before" tts:showBackground="whenActive"/>',
+        ]
+      : []),
     "    </layout>",
     "  </head>",
     "  <body>",
-    '    <div region="bottom" style="text">',
+    hasTop ? '    <div style="text">' : '    <div region="bottom" style="text">',
     ...paragraphs,
     "    </div>",
     "  </body>",

@@ -2,6 +2,7 @@
  * The parts of the store's port for batches and their lines. Lists are ordered by creation, then
  * id.
  */
+import type { Appearance } from "../../../../preload/facts/appearance";
 import type { batchStatuses, translationStatuses } from "../../../../preload/facts/batch-statuses";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
 import type { dubStates } from "../../../../preload/local-service/dubs";
@@ -97,10 +98,12 @@ export interface LineRow {
   intensity: string;
   startMs: number | null;
   endMs: number | null;
+  /** How the script shows its subtitle. */
+  appearance: Appearance;
   /** By language id. */
   texts: Readonly<Record<string, string>>;
 }
-export interface NamedLineRow extends LineRow {
+export interface NamedLineRow extends Omit<LineRow, "appearance"> {
   character: string;
 }
 export type LineKeys = Pick<NamedLineRow, "number" | "lineId" | "character" | "startMs" | "endMs">;

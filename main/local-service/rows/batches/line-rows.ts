@@ -89,9 +89,9 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
       if (!(yield* batchExists(batchId))) return false;
       yield* run(
         `INSERT INTO lines (batch_id, number, line_id, character_id, source_audio, emotion, intensity,
-           start_ms, end_ms, identity)
+           start_ms, end_ms, identity, appearance)
          SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-           CAST(value ->> 6 AS BIGINT), CAST(value ->> 7 AS BIGINT), CAST(value ->> 0 AS BIGINT) FROM @items`,
+           CAST(value ->> 6 AS BIGINT), CAST(value ->> 7 AS BIGINT), CAST(value ->> 0 AS BIGINT), value ->> 8 FROM @items`,
         batchId,
         jsonList(
           lines.map((line) => [
@@ -103,6 +103,7 @@ export function createLineRows(rows: Rows): LineRows & IngestedLineRows {
             line.intensity,
             line.startMs,
             line.endMs,
+            line.appearance,
           ]),
         ),
       );

@@ -26,7 +26,7 @@ export const createDubLineRows = (rows: Rows): DubLineRows => ({
     return (yield* all<StoredLine>(
       `SELECT l.number, l.line_id AS lineId, coalesce(c.name, '') AS character,
          coalesce(r.voice, c.voice) AS voice, x.text, l.emotion,
-         l.intensity, l.source_audio AS sourceAudio, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
+         l.intensity, l.source_audio AS sourceAudio, l.appearance, l.start_ms AS startMs, l.end_ms AS endMs, l.slot_ms AS slotMs,
          ${ifTimed(gapEnd)} AS gapEndMs, coalesce(${ifTimed(longTakes)}, '{}') AS longTakes,
          coalesce(r.fit, 'auto') AS fit, coalesce(r.offset_ms, 0) AS offsetMs,
          CAST(coalesce(r.level_tenths, 0) AS DOUBLE PRECISION) / 10 AS levelDb, coalesce(r.extra_takes, 0) AS extraTakes

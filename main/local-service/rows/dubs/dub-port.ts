@@ -1,4 +1,5 @@
 /** The part of the store's port for dubs and their takes. */
+import type { Appearance } from "../../../../preload/facts/appearance";
 import type { FinishedTake, TakeMeasures, TakeScan } from "../../engine/ports";
 import type { BatchSettings, DubProgress, DubState } from "../batches/batch-port";
 import type { LocalSettings } from "../../../../preload/local-service/local-settings";
@@ -64,6 +65,8 @@ export interface DubLine {
   /** What a reviewer set. */
   fit: Fit;
   offsetMs: number;
+  /** How the script shows its subtitle. */
+  appearance: Appearance;
   /** Decibels by which its takes are louder. */
   levelDb: number;
   /** Takes in addition to those of the batch's settings. */

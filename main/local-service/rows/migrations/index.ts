@@ -28,6 +28,7 @@ import localSettings from "./021-local-settings";
 import editedLines from "./022-edited-lines";
 import fittedGaps from "./023-fitted-gaps";
 import lineLevels from "./024-line-levels";
+import lineAppearance from "./025-line-appearance";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -54,4 +55,5 @@ export const migrations: Migrations = [
   editedLines,
   fittedGaps,
   lineLevels,
+  lineAppearance,
 ];

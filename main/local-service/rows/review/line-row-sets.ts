@@ -35,6 +35,9 @@ const noValues = JSON.stringify(seenValues.map((name) => reviewValues[name].none
 /** The columns of a review; those of `reviewValues` have no types of their own. */
 const reviewOf = (row: Row<"line_reviews">): Readonly<Record<string, unknown>> => row;
 
+const levelOf = (row: Row<"line_reviews">) =>
+  reviewOf(row)[reviewValues.levelDb.column] ?? reviewValues.levelDb.none;
+
 /** The row of the table `lines`. */
 export const lineOf = (rows: LineRows): Row<"lines"> => {
   const [line] = rows.lines;

@@ -1,4 +1,5 @@
 /** The values that the rows of lines may have; see row-schemas.ts. */
+import { appearances } from "../../../../preload/facts/appearance";
 import { z } from "zod";
 import {
   count,
@@ -33,6 +34,8 @@ export const lineSchemas = {
     slot_ms: position.nullable(),
     identity: number,
     revision: count,
+    // Absent in line edits that were stored before lines had it.
+    appearance: z.enum(appearances).default(""),
   }),
   line_texts: z.strictObject({ batch_id: id, number, language_id: textSet, text }),
   line_reviews: z.strictObject({

@@ -1,0 +1,75 @@
+/** Italics and positions of subtitles survive from the script to the delivered files. */
+import { describe, expect, it } from "vitest";
+import { toStl } from "../../../../main/local-service/delivery/formats/ebu-stl";
+import { toSrt, toVtt } from "../../../../main/local-service/delivery/formats/subtitles";
+import { toTtml } from "../../../../main/local-service/delivery/formats/ttml";
+import type { Timeline } from "../../../../main/local-service/delivery/timeline";
+import { readScript } from "../../../../main/script-formats/read";
+import { appearances } from "../../../../preload/facts/appearance";
+import { elementsOf, readXml } from "../../../helpers/edit-list-readers";
+import { timelineLine, timelineOf } from "../../../helpers/timelines";
+
+const appearancesOf = async (name: string, content: string | Uint8Array) => {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const options = { purpose: "audio-production", languageCode: "es-es" } as const;
+  const { lines } = await readScript(bytes, name, options);
+  return lines.map(({ appearance = "" }) => appearance);
+};
+const cue = (at: number, text: string, settings = "") =>
+  `00:00:0${at}.000 --> 00:00:0${at}.900${settings}\n${text}\n\n`;
+
+it.each<[string, string, string]>([
+  ["<i>Uno.</i>", "", "italic"],
+  ["- <i>Uno.</i>\n- <I>Dos.</I>", "", "italic"],
+  ["<i>Uno.\nDos.", "", "italic"],
+  ["{\\an8}Uno.", "", "top"],
+  ["{\\i1}{\\an8}Uno.{\\i0}", "", "italic top"],
+  ["{\\a6}<em>Uno.</em>", "", "italic top"],
+  // Words in italics are not the whole line, and other places are the usual one.
+  ["Uno <i>dos</i>.", "", ""],
+  ["{\\an2}Uno.", "", ""],
+  ["<b>Uno.</b> i", "", ""],
+])("a cue is read as it looks: %j", async (text, _settings, expected) => {
+  const srt = `1\n${cue(1, text).replaceAll(/(\d{2})\.(\d{3})/g, "$1,$2")}`;
+  expect(await appearancesOf("a.srt", srt)).toEqual([expected]);
+});
+
+it.each([
+  [" line:0", "top"],
+  [" line:10% align:start", "top"],
+  [" position:10% line:84%", ""],
+  [" line:-1", ""],
+])("WebVTT with the settings %j", async (settings, expected) => {
+  expect(await appearancesOf("a.vtt", `WEBVTT\n\n${cue(1, "Uno.", settings)}`)).toEqual([expected]);
+});
+
+describe("delivered subtitles", () => {
+  const timeline: Timeline = timelineOf(
+    appearances.map((appearance, at) =>
+      timelineLine(2 * at + 1, {
+        text: "Una frase que necesita dos filas, porque es más larga que una.",
+        ...(appearance === "" ? {} : { appearance }),
+      }),
+    ),
+  );
+  it.each<[string, (timeline: Timeline) => string | Uint8Array]>([
+    ["a.srt", toSrt],
+    ["a.vtt", toVtt],
+    ["a.ttml", toTtml],
+    ["a.stl", toStl],
+  ])("have them, and they are read again: %s", async (name, write) => {
+    expect(await appearancesOf(name, write(timeline))).toEqual(appearances);
+  });
+
+  it("have their markup in each row, and the region of TTML is that of the paragraph", () => {
+    const only = timelineOf(timeline.lines.slice(-1));
+    expect(toSrt(only)).toContain(
+      "\r\n{\\an8}<i>Una frase que necesita dos filas,</i>\r\n<i>porque es más larga que una.</i>\r\n",
+    );
+    expect(toVtt(only)).toContain(" line:0\n<v ANNA><i>Una frase que necesita dos filas,</i>\n<i>");
+    const root = readXml(toTtml(timeline));
+    const regions = elementsOf(root, "p").map(({ attributes }) => attributes["region"]);
+    expect(regions).toEqual(["bottom", "bottom", "top", "top"]);
+    expect(elementsOf(root, "div")[0]?.attributes["region"]).toBeUndefined();
+  });
+});
