@@ -2,8 +2,7 @@
 import { appearanceOf, type Appearance } from "../../../preload/facts/appearance";
 
 /** Without the text of italics, in HTML, WebVTT and SubStation Alpha. */
-const italics =
-  /<(i|em)(?:[\s.][^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)|\{\\i1\}[\s\S]*?(?:\{\\i0?\}|$)/gi;
+const italics = /<(i|em)(?:[\s.][^<>]*)?>[\s\S]*?(?:<\/\1\s*>|$)|\{\\i1\}[\s\S]*?(?:\{\\i0?\}|$)/gi;
 /** Places of the upper third: of the keypad, and those of SSA. */
 const top = /\{[^{}]*\\an[789]|\{[^{}]*\\a[567](?!\d)|\{an[789]\}/i;
 const otherMarks = /<[^<>]*>|\{[^{}]*\}|&#?\w{1,8};/g;

@@ -174,6 +174,23 @@ const isEbuStl = (bytes: Uint8Array) =>
   bytes.length >= headerLength &&
   /^STL\d\d\.\d\d$/.test(Buffer.from(bytes.subarray(3, 11)).toString("latin1"));
 
+/** Whether all letters of the blocks of a subtitle are in italics. */
+function createItalics() {
+  let isOn = false;
+  const letters = { italic: false, other: false };
+  return {
+    add(field: Uint8Array) {
+      for (const byte of field) {
+        if (byte === 0x8f) return;
+        if (byte === 0x80 || byte === 0x81) isOn = byte === 0x80;
+        else if (byte > 0x20 && (byte < 0x80 || byte >= 0xa0))
+          letters[isOn ? "italic" : "other"] = true;
+      }
+    },
+    isAll: () => letters.italic && !letters.other,
+  };
+}
+
 /** Rows of a picture. */
 const rowsOfPicture = 23;
 
@@ -191,6 +208,7 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
   };
   const cues: Cue[] = [];
   const byNumber = new Map<number, Cue>();
+  const italicsOf = new Map<number, ReturnType<typeof createItalics>>();
   for (let at = headerLength; at + blockLength <= buffer.length; at += blockLength) {
     const number = buffer.readUInt16LE(at + 1);
     const [extension, isComment] = [buffer[at + 3], buffer[at + 15] === 1];
@@ -199,9 +217,13 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
     const text = escapeCueText(
       decodeField(buffer.subarray(at + textStart, at + blockLength), table),
     );
+    const italics = italicsOf.get(number) ?? createItalics();
+    italicsOf.set(number, italics);
+    italics.add(buffer.subarray(at + textStart, at + blockLength));
     const known = byNumber.get(number);
     if (known) {
       known.text += text;
+      known.isItalic = italics.isAll();
       continue;
     }
     if (cues.length === maxLines) throw new UnreadableFile("too-many-rows");
@@ -209,11 +231,6 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
     const timing = [buffer.subarray(at + 5, at + 9), buffer.subarray(at + 9, at + 13)]
       .map((stamp) => [...stamp].join(":"))
       .join(" --> ");
-    const field = buffer.subarray(at + textStart, at + blockLength);
-    // Italics that begin before the text, and do not end in it. The upper half of the rows.
-    const isItalic = /^[\0-\x1f]*\x80[^\x81]*$/.test(
-      Buffer.from(field).toString("latin1").replace(/\x81?\x8f[\s\S]*$/, ""),
-    );
     const isAtTop = (buffer[at + 13] ?? 0) <= rowsOfPicture / 2;
     const cue = {
       row: cues.length + 1,
@@ -222,7 +239,7 @@ export function stlCues(bytes: Uint8Array, problems: Problems): Cue[] {
       timing,
       text,
       character: null,
-      isItalic,
+      isItalic: italics.isAll(),
       isAtTop,
     };
     cues.push(cue);

@@ -2,7 +2,12 @@
 import { escapeMarkup } from "../../../common/xml";
 import { clock, rowsOfText, toSrtText } from "../../../script-formats/files/srt-write";
 import { isItalic } from "../../../../preload/facts/appearance";
-import { isSubtitleAtTop, subtitlesOf, type Subtitle, type SubtitleLine } from "../../checks/subtitles/cues";
+import {
+  isSubtitleAtTop,
+  subtitlesOf,
+  type Subtitle,
+  type SubtitleLine,
+} from "../../checks/subtitles/cues";
 import { chosenTake, millisecondsOf, type Timeline, type TimelineLine } from "../timeline";
 
 /** The line as a subtitle; null for a line without a time. */

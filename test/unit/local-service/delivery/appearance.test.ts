@@ -20,7 +20,7 @@ const cue = (at: number, text: string, settings = "") =>
 
 it.each<[string, string, string]>([
   ["<i>Uno.</i>", "", "italic"],
-  ["- <i>Uno.</i>\n- <I>Dos.</I>", "", "italic"],
+  ["- <I>Uno.</I> -", "", "italic"],
   ["<i>Uno.\nDos.", "", "italic"],
   ["{\\an8}Uno.", "", "top"],
   ["{\\i1}{\\an8}Uno.{\\i0}", "", "italic top"],
