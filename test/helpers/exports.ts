@@ -22,14 +22,16 @@ export interface FoundExport {
 /** All parts but those with a picture. */
 export const soundParts = deliveryPartNames.filter((part) => part !== "video");
 
-/** Subtitles of two speakers, which overlap. */
+/** Subtitles of two speakers, which overlap. The last one is in italics, at the top. */
 const overlappingSubtitles = (texts: readonly string[]): string =>
   texts
     .map((text, index) => {
       const start = String(index * 2).padStart(2, "0");
       const end = String(index * 2 + 3).padStart(2, "0");
       const speaker = index % 2 === 0 ? "ANNA" : "BOB";
-      return `${index + 1}\n00:00:${start},500 --> 00:00:${end},900\n${speaker}: ${text}\n`;
+      const spoken = `${speaker}: ${text}`;
+      const shown = index === texts.length - 1 ? `{\\an8}<i>${spoken}</i>` : spoken;
+      return `${index + 1}\n00:00:${start},500 --> 00:00:${end},900\n${shown}\n`;
     })
     .join("\n");
 

@@ -184,6 +184,11 @@ describe("an export", () => {
     ) as { languages: { unapproved: number[] }[]; isDeliveredAnyway: boolean; batch: string };
     expect(manifest).toMatchObject({ isDeliveredAnyway: true, batch: "Épisode: 1" });
     expect(manifest.languages[0]?.unapproved).toEqual([1, 2, 3, 4]);
+    // The last line of the script is in italics, at the top of the picture.
+    const [subtitles = ""] = Object.keys(hashes).filter((name) => name.endsWith(".srt"));
+    const srt = await readFile(path.join(started.folder, subtitles), "utf8");
+    expect(srt).toContain("{\\an8}<i>Ask the captain, he remembers everything.</i>");
+    expect(srt.match(/<i>/g)).toHaveLength(1);
   });
 
   it("makes again what was changed or removed when it is resumed", async () => {
