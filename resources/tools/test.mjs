@@ -38,6 +38,8 @@ const optionalForLong = {
   localc: "libreoffice-calc",
   lowriter: "libreoffice-writer",
   pandoc: "pandoc",
+  mkvmerge: "mkvtoolnix",
+  xmllint: "libxml2-utils",
   xdotool: "xdotool",
   xclip: "xclip",
   "xdg-mime": "xdg-utils",
