@@ -85,7 +85,7 @@ function startLoops(deps: BackgroundWorkDeps): Running {
   const { store, engine, activity, log } = deps;
   const outside = createOutsideWork(
     (error) => error instanceof BlockedError,
-    () => activity.begin("downloads"),
+    (kind) => activity.begin(kind),
   );
   const checking = createChecking({ store, log, pictureOf: createPictureTimes(deps) });
   const ingestion = createIngestion({

@@ -3,6 +3,7 @@
  * of the loops that need its result: a loop that needs one goes on with other batches, and returns
  * to this one when the work has ended.
  */
+import type { ActivityKind } from "../../../preload/facts/activity";
 
 export interface OutsideContext {
   /** Aborted by `end` and `close`. */
@@ -14,12 +15,18 @@ export interface OutsideContext {
   setNote: (note: () => string) => void;
 }
 
+export interface OutsideOptions {
+  /** Works of this name at the same time, of all batches. Default: any number. */
+  limit?: number;
+  /** As what the work is shown while it is in progress. Default: "downloads". */
+  activity?: ActivityKind;
+}
+
 export interface OutsideWork {
   /**
    * The result of work that has ended. Work is begun if none of this name is in progress for the
    * batch; its result is handed out once. A lasting failure is kept until `forget`, so that what
-   * else needs the result does not wait for the same failure again. `limit`: works of this name at
-   * the same time, of all batches.
+   * else needs the result does not wait for the same failure again.
    * @throws AwaitedError while the work is in progress, or others have to end first; the error of
    * the work.
    */
@@ -27,7 +34,7 @@ export interface OutsideWork {
     batchId: string,
     name: string,
     work: (context: OutsideContext) => Promise<T>,
-    limit?: number,
+    options?: OutsideOptions,
   ): T;
   /** What the work of a batch waits for, or "". */
   noteOf(batchId: string): string;
@@ -68,7 +75,7 @@ interface Entry {
  */
 export function createOutsideWork(
   isLasting: (error: unknown) => boolean,
-  began: () => () => void = () => () => undefined,
+  began: (activity: ActivityKind) => () => void = () => () => undefined,
 ): OutsideWork {
   const closing = new AbortController();
   /** By batch and name. */
@@ -85,6 +92,7 @@ export function createOutsideWork(
     batchId: string,
     name: string,
     work: (context: OutsideContext) => Promise<unknown>,
+    activity: ActivityKind,
   ): Entry {
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, closing.signal]);
@@ -92,7 +100,7 @@ export function createOutsideWork(
     const entries = batches.get(batchId) ?? new Map<string, Entry>();
     batches.set(batchId, entries.set(name, entry));
     const setNote = (note: () => string) => (entry.note = note);
-    const hasEnded = began();
+    const hasEnded = began(activity);
     entry.ended = work({ signal, setNote })
       .then(
         (result): Outcome => ({ result }),
@@ -127,12 +135,12 @@ export function createOutsideWork(
       batchId: string,
       name: string,
       work: (context: OutsideContext) => Promise<T>,
-      limit = Infinity,
+      { limit = Infinity, activity = "downloads" }: OutsideOptions = {},
     ): T {
       closing.signal.throwIfAborted();
       const known = batches.get(batchId)?.get(name);
       if (!known) requireFree(name, limit);
-      const entry = known ?? begin(batchId, name, work);
+      const entry = known ?? begin(batchId, name, work, activity);
       const { outcome } = entry;
       if (!outcome) throw new AwaitedError(entry.ended);
       if ("error" in outcome) {

@@ -175,6 +175,10 @@ function downloaded(deps: VideoDeps, batchId: string, url: URL): Promise<Located
   });
 }
 
+/** Whether the video of a batch, which is at a URL, is a file of this computer now. */
+export const isDownloaded = async ({ objects }: Pick<VideoDeps, "objects">, batchId: string) =>
+  (await objects.sizeAt(sourceOf(batchId))) !== null;
+
 async function downloadVideo(
   { store, objects, sources }: VideoDeps,
   { batchId, url }: { batchId: string; url: URL },

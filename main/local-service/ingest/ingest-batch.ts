@@ -10,6 +10,7 @@ import type { Engines } from "../engines/engines";
 import { projectLock } from "../projects/projects";
 import type { IngestionOutcome, TaskRow } from "../rows/batches/ingestion-port";
 import type { OutsideContext } from "../common/outside-work";
+import { isAtUrl, isDownloaded } from "../dubbing/video";
 import { SourceError } from "../fetch/fetch-errors";
 import { ingestVideo, withSpeakers, type ScriptHints } from "./ingest-video";
 import { saveLines } from "./save-lines";
@@ -22,7 +23,7 @@ const failed = (note: string): IngestionOutcome => ({ result: "failed", note });
 /**
  * Reads the script and checks the media. The result is stored in the same transaction that ends the
  * task or its first step, so an interrupted ingestion can be repeated from any point.
- * @throws Interrupted.
+ * @throws Interrupted; AwaitedError while media at another computer are read, or transcribed.
  */
 export async function ingestBatch(
   deps: IngestDeps,
@@ -76,8 +77,10 @@ async function readAll(
   signal: AbortSignal,
 ): Promise<IngestionOutcome> {
   const { sources, reader } = deps;
-  const { source, project } = subject;
-  if (source.videoPath !== null)
+  const { source, project, batch } = subject;
+  // After it was downloaded its URL, which may have expired, is not asked again.
+  const isHere = isAtUrl(source) && (await isDownloaded(deps, batch.id));
+  if (source.videoPath !== null && !isHere)
     await withFieldName("videoPath", sources.checkVideo(source.videoPath, signal));
   if (source.scriptPath === null) return ingestVideo(deps, subject, null, signal);
 
@@ -193,7 +196,7 @@ async function audioProblems(
         context.setNote(() => `Checking the source audio at ${name}`);
         return check(context);
       },
-      checksPerHost,
+      { limit: checksPerHost },
     );
   const [host] = hosts;
   let result = host === undefined ? await check({ signal }) : checkOutside(host);

@@ -40,7 +40,7 @@ export interface ScriptHints {
  * Transcribes the video of a batch into lines in the source language. A video that cannot be
  * transcribed leaves the batch without lines, with the reason in its note: a target script can be
  * added.
- * @throws Interrupted.
+ * @throws Interrupted; AwaitedError while the video is downloaded or transcribed.
  */
 export async function ingestVideo(
   deps: IngestDeps,
@@ -85,6 +85,10 @@ const missingNote = ({ engines }: IngestDeps, languageId: string) =>
     ? ""
     : messageText("transcription-missing", { language: languageNames[languageId] ?? languageId });
 
+/** Videos of one language, which one engine transcribes, at the same time. */
+const transcriptionsAtOnce = 4;
+
+/** @throws AwaitedError while the video is downloaded or transcribed. */
 async function transcribe(
   deps: AnalysisDeps,
   subject: Subject,
@@ -96,7 +100,13 @@ async function transcribe(
     startMs === null || endMs === null || endMs <= startMs ? [] : [{ startMs, endMs, character }],
   );
   const given = hints?.importsTiming && timed.length > 0 ? timed : null;
-  const spans = await transcribeSpans(deps, subject, { file, given, languageId }, signal);
+  // An external engine may be slow, or give no response: other tasks must not wait for it.
+  const spans = deps.outside.resultOf(
+    subject.batch.id,
+    `transcription of ${languageId}`,
+    (context) => transcribeSpans(deps, subject, { file, given, languageId }, context.signal),
+    { limit: transcriptionsAtOnce, activity: "scripts" },
+  );
   if (spans.length === 0) return [];
   const { analyser } = deps.engine;
   const names =

@@ -174,6 +174,44 @@ describe("a busy host of videos", () => {
     expect((await batchOf(good)).message).toContain("Texts are transcribed automatically");
   });
 
+  it("an engine without a response does not keep scripts and videos of other languages from being read, and is ended with its batches", async () => {
+    engine.transcribedLanguages.add("en-us").add("de-de");
+    let ended = 0;
+    const transcribe = engine.transcriber?.transcribe.bind(engine.transcriber);
+    engine.transcriber = {
+      ...engine.transcriber!,
+      transcribe: (file, spans, languageId, options) =>
+        languageId === "de-de"
+          ? transcribe!(file, spans, languageId, options)
+          : new Promise((_resolve, reject) =>
+              options.signal.addEventListener("abort", () => {
+                ended += 1;
+                reject(options.signal.reason as Error);
+              }),
+            ),
+    };
+    const project = await projectOf("media-dubbing");
+    const fields = { languageCode: undefined, settings: { automaticInference: false } };
+    const silent: string[] = [];
+    for (let number = 1; number <= 6; number += 1)
+      silent.push(await add(project, { ...fields, videoPath: at(`film${number}.mp4`) }));
+    // Four videos of a language are transcribed at the same time.
+    const transcribed = async () =>
+      (await Promise.all(silent.map(batchOf))).filter(({ message }) =>
+        String(message).includes("0 of 4 spans"),
+      ).length;
+    await expect.poll(transcribed, { interval: 5 }).toBe(4);
+    const german = await createProject(local.client, {
+      type: "media-dubbing",
+      targetLanguages: ["fr-fr"],
+      sourceLanguage: "de-de",
+    });
+    await until(await add(german, { ...fields, videoPath: at("good.mp4") }), { status: "ready" });
+    await dubPlain();
+    await remove(...silent);
+    await expect.poll(() => ended, { interval: 5 }).toBeGreaterThanOrEqual(4);
+  });
+
   it("that has no video blocks all languages, and is asked again when a dub is started", async () => {
     answers = { gone: "gone" };
     const project = await createProject(local.client, {
