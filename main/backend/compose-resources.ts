@@ -40,6 +40,7 @@ export interface ComposeResourcesDeps {
   sampleVideo: string | undefined;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
+  startDrag: ((files: readonly string[]) => void) | undefined;
   reviewerName: () => string;
 }
 
@@ -124,6 +125,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
         approved,
         isLocal,
         showInFolder: deps.showInFolder,
+        startDrag: deps.startDrag,
       }),
       casting: createCasting({ ...resources, projects, dialogs, reader, choices }),
       catalogue: createCatalogue(resources),

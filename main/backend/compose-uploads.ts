@@ -7,6 +7,7 @@ import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
 import { createDownloads } from "./downloads/downloads";
 import { createGallery } from "./gallery/gallery";
+import { createLocalFiles } from "./gallery/local-files";
 import { createGalleryStore } from "./gallery/store";
 import type { BackendDeps } from "./ports";
 import { reportUploadActivity } from "./uploads/activity";
@@ -77,6 +78,13 @@ export function composeUploads(deps: ComposeUploadsDeps) {
     },
   });
 
+  const localFiles = createLocalFiles({
+    dataDirOf: (workspaceId) =>
+      base.isLocal(workspaceId) ? workspaces.get(workspaceId).dataDir : null,
+    has: galleryStore.has,
+    showInFolder: ports.ui.showInFolder,
+    startDrag: ports.ui.startDrag,
+  });
   const downloads = createDownloads({
     gallery,
     remote: workspaces.remote,
@@ -102,7 +110,7 @@ export function composeUploads(deps: ComposeUploadsDeps) {
   });
 
   const handlers: Pick<Handlers, "gallery" | "downloads" | "plans" | "uploads" | "watchFolders"> = {
-    gallery: gallery.handlers,
+    gallery: { ...gallery.handlers, ...localFiles },
     downloads: downloads.handlers,
     ...uploads.handlers,
     watchFolders: createWatchFolderCalls({

@@ -136,6 +136,7 @@ export function createBackend(deps: BackendDeps): Backend {
     visibility,
     sampleVideo: deps.sampleVideo,
     showInFolder: ui.showInFolder,
+    startDrag: ui.startDrag,
     reviewerName: () => readReviewerName(platform.preferences),
   });
   const { lists, poller, projectReader } = resources;

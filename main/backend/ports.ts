@@ -190,6 +190,11 @@ export interface NativeUi {
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
   /**
+   * Begins to drag files out of the window, as copies. Absolute paths of existing files; their
+   * caller has checked them. None unless given.
+   */
+  startDrag?: (files: readonly string[]) => void;
+  /**
    * Opens a file in the user's program for it, at a cell if that program supports it; otherwise the
    * name of the cell is copied to the clipboard. Rejects if there is no program. None unless given.
    */

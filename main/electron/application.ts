@@ -184,6 +184,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       appearance,
       confirmSession,
       visibility: visibility.visibility,
+      dragIcon: resource("icons/32x32.png"),
       leaveSafeScreen: recovery.leaveSafeScreen,
       offerInMenu: menu.offer,
     }),

@@ -36,6 +36,8 @@ export interface NativeUiDeps {
   /** The session of the confirmation window. */
   confirmSession: Session;
   visibility: Visibility;
+  /** The path of the picture below the pointer while files are dragged out of the window. */
+  dragIcon: string;
   leaveSafeScreen: () => void;
   offerInMenu: (actions: readonly string[]) => void;
 }
@@ -48,6 +50,11 @@ export function createNativeUi(deps: NativeUiDeps): NativeUi {
     dialogs: createDialogs({ window, strings, documents: app.getPath("documents") }),
     confirmations: createConfirmations({ window, session: deps.confirmSession, strings, language }),
     showInFolder: (file) => shell.showItemInFolder(file),
+    startDrag(files) {
+      const [file] = files;
+      if (file === undefined) return;
+      window()?.webContents.startDrag({ file, files: [...files], icon: deps.dragIcon });
+    },
     openInProgram: createProgramOpener({ shell, clipboard, openAtCell }),
     visibility: deps.visibility,
     windowControl: { leaveSafeScreen: deps.leaveSafeScreen, quit: () => app.quit() },

@@ -77,4 +77,6 @@ export const deliveries = {
   cancel: call(inDelivery, nothing),
   /** Shows the folder in the system's file manager. */
   show: call(inDelivery, nothing),
+  /** Begins to drag the folder out of the window; called while the button of the mouse is pressed. */
+  drag: call(inDelivery, nothing),
 };

@@ -3,6 +3,13 @@ import { z } from "zod";
 import { galleryEntry, problem, timestamp } from "../model";
 import { call, inWorkspace, nothing, page, search } from "./call";
 
+/** The path of a file, not of a folder. */
+const galleryFile = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .refine((path) => !path.endsWith("/"));
+
 export const gallery = {
   /** A page of a folder's entries, or of the paths below it that match a search. */
   browse: call(
@@ -53,6 +60,19 @@ export const gallery = {
     z.object({ files: z.number() }),
   ),
   delete: call(inWorkspace.extend({ paths: z.array(z.string()).min(1).max(100_000) }), nothing),
+  /**
+   * Shows a file of a local workspace in the system's file manager. `isShown` is false if the
+   * workspace stores it under another name, because some system cannot have this one.
+   */
+  showInFolder: call(inWorkspace.extend({ path: galleryFile }), z.object({ isShown: z.boolean() })),
+  /**
+   * Begins to drag files of a local workspace out of the window; called while the button of the
+   * mouse is pressed. Those that are stored under another name are left out.
+   */
+  drag: call(
+    inWorkspace.extend({ paths: z.array(galleryFile).min(1).max(1_000) }),
+    z.object({ dragged: z.number() }),
+  ),
 };
 
 const downloadId = z.number().int();

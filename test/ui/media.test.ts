@@ -218,4 +218,42 @@ describeWindow("Media screen", (open) => {
       .getByText("Offline: showing cached data; 6 uploads continue when the network is back")
       .waitFor();
   });
+
+  test("files of a local workspace are shown in their folder and dragged out, in a sort order that stays", async () => {
+    const { page, backend } = await open({
+      at: "#/media?folder=season-2%2F",
+      workspace: "local",
+      seed: (service) => addGalleryFiles(service, ["season-2/01.wav", "season-2/02.wav"]),
+      overrides: {
+        "gallery.showInFolder": () => ({ isShown: true }),
+        "gallery.drag": () => ({ dragged: 1 }),
+      },
+    });
+    const row = (name: string) => page.getByRole("row", { name });
+    const drag = (name: string) => row(name).dispatchEvent("dragstart");
+    await row("02.wav").click();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: "Show in folder" }).click();
+    await expect
+      .poll(() => backend.lastInput("gallery.showInFolder"))
+      .toEqual({ workspaceId: "northlight", path: "season-2/02.wav" });
+    // The row that is not selected is dragged alone.
+    await drag("01.wav");
+    await expect
+      .poll(() => backend.lastInput("gallery.drag"))
+      .toEqual({ workspaceId: "northlight", paths: ["season-2/01.wav"] });
+    await row("01.wav").click({ modifiers: ["ControlOrMeta"] });
+    await drag("01.wav");
+    await page.getByText("1 file has another name on the disk").waitFor();
+    const { paths } = backend.lastInput("gallery.drag") as { paths: string[] };
+    expect([...paths].sort()).toEqual(["season-2/01.wav", "season-2/02.wav"]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("grid");
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+    await expect.poll(() => backend.lastInput("app.setView")).toMatchObject({ screen: "media" });
+    await page.reload();
+    await page
+      .getByRole("columnheader", { name: "Name" })
+      .and(page.locator("[aria-sort=descending]"))
+      .waitFor();
+  });
 });

@@ -54,6 +54,8 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   approved: Pick<ApprovedPaths, "require" | "approveReal">;
   /** Shows a folder in the system's file manager. */
   showInFolder: (path: string) => void;
+  /** Begins to drag folders out of the window; none where there is no window. */
+  startDrag: ((files: readonly string[]) => void) | undefined;
   isLocal: (workspaceId: string) => boolean;
 };
 
@@ -65,6 +67,14 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
     // SECURITY: only the service of a local workspace writes and names folders of this computer.
     if (!isLocal(workspaceId)) throw new AppError("not-offered", "not a local workspace");
     return calls.callsOf(workspaceId).exports;
+  }
+
+  async function folderOf(target: { workspaceId: string; deliveryId: string }): Promise<string> {
+    const { delivery } = await callsOf(target.workspaceId).find(target.deliveryId);
+    // SECURITY: the system reads what it shows; a service names only folders that the user has
+    // chosen.
+    await approved.require([delivery.folder]);
+    return delivery.folder;
   }
 
   return {
@@ -90,12 +100,11 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
     },
     resume: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).resume(deliveryId)),
     cancel: ({ workspaceId, deliveryId }) => write(callsOf(workspaceId).cancel(deliveryId)),
-    async show({ workspaceId, deliveryId }) {
-      const { delivery } = await callsOf(workspaceId).find(deliveryId);
-      // SECURITY: the system reads what it shows; a service names only folders that the user has
-      // chosen.
-      await approved.require([delivery.folder]);
-      showInFolder(delivery.folder);
+    async show(delivery) {
+      showInFolder(await folderOf(delivery));
+    },
+    async drag(delivery) {
+      deps.startDrag?.([await folderOf(delivery)]);
     },
   };
 }

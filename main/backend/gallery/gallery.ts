@@ -175,7 +175,7 @@ export function createGallery(deps: GalleryDeps) {
       await syncs.stop(workspaceId);
     },
   };
-  const handlers: Handlers["gallery"] = {
+  const handlers: Omit<Handlers["gallery"], "showInFolder" | "drag"> = {
     browse: service.browse,
     folders: ({ workspaceId, folder, offset, limit }) =>
       service.folders(workspaceId, folder, offset, limit),

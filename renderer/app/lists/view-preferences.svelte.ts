@@ -22,6 +22,9 @@ type Choices<V> = { [Part in keyof V]?: readonly V[Part][] };
 export const bothDirections = <Column extends string>(...columns: readonly Column[]) =>
   columns.flatMap((column): (Column | `-${Column}`)[] => [column, `-${column}`]);
 
+/** The screen begins with its initial preferences when it is shown the next time. */
+export const forgetView = (screen: string): void => void changed.set(screen, {});
+
 /**
  * The view preferences of a screen; reactive. Assigned values are saved and restored after a
  * restart.

@@ -16,6 +16,7 @@ import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
 import { toasts } from "../../app/messages/toasts.svelte";
 import { downloadActions } from "./download-action";
+import { showInFolderActions } from "./local-file-actions";
 
 /** Syncs the gallery and shows the number of changes in a toast. */
 export async function refreshGallery(workspaceId: string): Promise<void> {
@@ -116,6 +117,7 @@ export function selectionActions(context: MediaContext): Action[] {
     });
   }
   list.push(
+    ...showInFolderActions(session, context.workspaceId, single),
     ...downloadActions(context, none),
     {
       ...copyAction({

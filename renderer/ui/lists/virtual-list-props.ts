@@ -17,6 +17,8 @@ export interface VirtualListProps<T> {
   onopen?: ((item: T) => void) | undefined;
   /** The context menu of the selection was requested, by mouse or keyboard. */
   onmenu?: (point: Point) => void;
+  /** Begins to drag a row out of the window; undefined for a row that cannot be dragged. */
+  dragOf?: ((item: T) => (() => unknown) | undefined) | undefined;
   /** Handles the caller's own keys. Returns true when the key was used. */
   onkey?: (event: KeyboardEvent) => boolean;
   /** A new value scrolls to the first row. */

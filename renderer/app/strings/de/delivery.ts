@@ -165,5 +165,6 @@ export const delivery: Strings["delivery"] = {
     `Diese Auslieferung wurde auf einem anderen Computer oder mit einer früheren Version begonnen. Sie würde ${count(files, "Datei", "Dateien")} (${parts}) nach ${folder} schreiben. Setzen Sie sie nur fort, wenn Sie das möchten.`,
   resume: "Fortsetzen",
   show: "Ordner zeigen",
+  dragFolder: (folder) => `${folder}\nLässt sich in andere Programme ziehen`,
   actionOf: (action, folder) => `${action}: ${folder}`,
 };

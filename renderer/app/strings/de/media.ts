@@ -68,6 +68,10 @@ export const media: Strings["media"] = {
   nothingSelected: "Zuerst Dateien oder Ordner auswählen",
   copyPath: "Pfad kopieren",
   copyPaths: (number) => `${formatNumber(number)} Pfade kopieren`,
+  otherName: (number) =>
+    number === 1
+      ? "1 Datei heißt auf dem Datenträger anders. Laden Sie sie stattdessen herunter."
+      : `${formatNumber(number)} Dateien heißen auf dem Datenträger anders. Laden Sie sie stattdessen herunter.`,
   copied: (number) => (number === 1 ? "Pfad kopiert" : `${formatNumber(number)} Pfade kopiert`),
   total: (number) => `${files(number)} in der Galerie`,
   items: (number) => count(number, "Element", "Elemente"),

@@ -190,5 +190,6 @@ export const delivery = {
     `This delivery was begun on another computer or by an earlier version. It would write ${count(files, "file", "files")} (${parts}) to ${folder}. Continue only if you want this.`,
   resume: "Continue",
   show: "Show folder",
+  dragFolder: (folder: string) => `${folder}\nCan be dragged to other programs`,
   actionOf: (action: string, folder: string) => `${action}: ${folder}`,
 };

@@ -75,6 +75,10 @@ export const media = {
   nothingSelected: "Select files or folders first",
   copyPath: "Copy path",
   copyPaths: (number: number) => `Copy ${formatNumber(number)} paths`,
+  otherName: (number: number) =>
+    number === 1
+      ? "1 file has another name on the disk. Download it instead."
+      : `${formatNumber(number)} files have other names on the disk. Download them instead.`,
   copied: (number: number) =>
     number === 1 ? "Path copied" : `${formatNumber(number)} paths copied`,
   total: (number: number) => `${files(number)} in the gallery`,

@@ -33,6 +33,7 @@ const delivery = {
 
 function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = [""] } = {}) {
   const shown: string[] = [];
+  const dragged: (readonly string[])[] = [];
   const approved = createApprovedPaths({
     store: { all: () => [], add: () => undefined },
     now: () => 0,
@@ -45,9 +46,10 @@ function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = ["
     dialogs: { chooseFolder: () => Promise.resolve(null) },
     approved,
     showInFolder: (folder) => shown.push(folder),
+    startDrag: (files) => dragged.push(files),
     isLocal: () => isLocal,
   });
-  return { handlers, shown };
+  return { handlers, shown, dragged };
 }
 
 function temporary(): string {
@@ -56,19 +58,24 @@ function temporary(): string {
   return folder;
 }
 
-it("only folders below chosen ones are shown", async () => {
+it("only folders below chosen ones are shown and dragged", async () => {
   const [chosen, other] = [temporary(), temporary()];
   let folder = path.join(chosen, "Episode_v1");
   const find = () => Promise.resolve({ delivery: { ...delivery, folder }, files: [] });
-  const { handlers, shown } = deliveriesOf({ find }, { chosen: [chosen] });
+  const { handlers, shown, dragged } = deliveriesOf({ find }, { chosen: [chosen] });
   const show = () => handlers.show({ workspaceId: "w", deliveryId: "d" });
+  const drag = () => handlers.drag({ workspaceId: "w", deliveryId: "d" });
   await show();
+  await drag();
   expect(shown).toEqual([folder]);
+  expect(dragged).toEqual([[folder]]);
   for (const refused of [other, path.join(chosen, "..", path.basename(other)), "relative"]) {
     folder = refused;
     await expect(show()).rejects.toMatchObject({ code: "path-not-approved" });
+    await expect(drag()).rejects.toMatchObject({ code: "path-not-approved" });
   }
   expect(shown).toHaveLength(1);
+  expect(dragged).toHaveLength(1);
 });
 
 it("a hosted service shows no folder, delivers nothing and lists nothing", async () => {
