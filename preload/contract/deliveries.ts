@@ -77,6 +77,6 @@ export const deliveries = {
   cancel: call(inDelivery, nothing),
   /** Shows the folder in the system's file manager. */
   show: call(inDelivery, nothing),
-  /** Begins to drag the folder out of the window; called while the button of the mouse is pressed. */
+  /** Begins to drag the folder out of the window; called while the mouse button is pressed. */
   drag: call(inDelivery, nothing),
 };
