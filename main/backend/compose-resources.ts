@@ -23,13 +23,14 @@ import { createReview } from "./review/review";
 import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
+import { createDeliveryWatch } from "./deliveries/watch-ends";
 import type { ScriptChoices } from "./scripts/script-choices";
 import { createSamples } from "./samples/samples";
 import { createTeam, createUsers } from "./team/team";
 
 export interface ComposeResourcesDeps {
   context: Context;
-  listeners: Pick<Listeners, "onBatchMilestone">;
+  listeners: Pick<Listeners, "onBatchMilestone" | "onDeliveryEnded">;
   maxListItems: number | undefined;
   base: ComposedWorkspaces;
   store: ListStore;
@@ -72,6 +73,17 @@ export function composeResources(deps: ComposeResourcesDeps) {
   const projects = createProjects(resources);
   const batches = createBatches({ ...resources, db });
 
+  const deliveryWatch = createDeliveryWatch({
+    find: async ({ workspaceId, batchId }, deliveryId) => {
+      const listed = await remote(workspaceId).extensions.exports.list(batchId);
+      // One that is no longer listed was deleted with its batch.
+      return listed.find(({ id }) => id === deliveryId) ?? { state: "cancelled", folder: "" };
+    },
+    hasWorkspace: (workspaceId) => workspaces.ids().includes(workspaceId),
+    onEnded: (end) => listeners.onDeliveryEnded?.(end),
+    log,
+  });
+
   const readVoiceSample = createVoiceSamples(resources);
   const readTakeSound = createTakeSounds(resources);
 
@@ -89,6 +101,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
     lists,
     poller,
     projectReader,
+    deliveryWatch,
     projects,
     batches,
     addedLanguages: store.addedLanguages,
@@ -126,6 +139,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
         isLocal,
         showInFolder: deps.showInFolder,
         startDrag: deps.startDrag,
+        onMaking: deliveryWatch.watch,
       }),
       casting: createCasting({ ...resources, projects, dialogs, reader, choices }),
       catalogue: createCatalogue(resources),

@@ -94,6 +94,7 @@ export function composeUploads(deps: ComposeUploadsDeps) {
     startAt: path.dirname(ports.defaultLocalDir),
     began: () => activity.begin("downloads"),
     onChanged: () => changed("downloads"),
+    onEnded: (end) => ports.listeners.onDownloadEnded?.(end),
     log,
   });
 

@@ -143,6 +143,7 @@ export function createBackend(deps: BackendDeps): Backend {
   closers.add("lists", () => lists.stop());
   closers.add("reading of projects", () => projectReader.stop());
   closers.add("poller", () => poller.stop());
+  closers.add("ends of deliveries", () => resources.deliveryWatch.stop());
 
   const { scripts, scriptStores } = composeScripts({
     context,

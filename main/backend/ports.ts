@@ -170,6 +170,27 @@ export interface BatchMilestone {
   route: Route;
 }
 
+/** A delivery to a folder of this computer that is complete or has failed. */
+export interface DeliveryEnd {
+  workspaceId: string;
+  projectId: string;
+  batchId: string;
+  /** The absolute folder. */
+  folder: string;
+  isMade: boolean;
+}
+
+/** A download from a gallery that has ended, other than by the user. */
+export interface DownloadEnd {
+  workspaceId: string;
+  /** The absolute folder. */
+  folder: string;
+  /** Complete files. */
+  files: number;
+  /** Files that are missing in the gallery, or were not reached. */
+  notSaved: number;
+}
+
 /**
  * Preferences of the window, stored outside of the database. The native side reads the keys
  * "appearance" (Appearance), "language" (LanguageChoice: a change reloads the window) and
@@ -303,6 +324,10 @@ export interface Listeners {
   onActivity?: (activity: Activity) => void;
   /** Called once per transition; the native side decides whether to show a notification. */
   onBatchMilestone?: (milestone: BatchMilestone) => void;
+  /** Called once per delivery; the native side decides whether to show a notification. */
+  onDeliveryEnded?: (end: DeliveryEnd) => void;
+  /** The same for a download. */
+  onDownloadEnded?: (end: DownloadEnd) => void;
 }
 
 /** Overrides of delays and bounds, for tests. */
@@ -345,6 +370,10 @@ export interface UploadActivity {
   progress: number | null;
   /** Number of waiting and active files. */
   remaining: number;
+  /** Number of files that failed and wait for the user. */
+  failed: number;
+  /** The user has paused all uploads. */
+  isPaused: boolean;
   /** A drop whose last file has just ended. */
   finishedDrop?: {
     workspaceId: string;

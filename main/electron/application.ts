@@ -26,7 +26,7 @@ import { handleCalls, createEmit, type Caller } from "./window/ipc";
 import type { listenForLinks } from "./links";
 import { offerContextMenu } from "./native/context-menu";
 import { createMenu } from "./native/menu";
-import { createTrayIcon } from "./native/tray-icon";
+import { createTrayIcon, type TrayIcon } from "./native/tray-icon";
 import {
   bringToFront,
   chooseRecovery,
@@ -36,6 +36,7 @@ import {
   isInFront,
   nativeIndicator,
   nativeNotifications,
+  showFailures,
   windowHider,
 } from "./native/native-ui";
 import { createNotifications, type Target } from "./native/notifications";
@@ -50,7 +51,7 @@ import { closeNetwork, secure } from "./window/security";
 import { createUpdateHost, relaunch, updateFolder } from "./updates/host";
 import { startSucceeded } from "./updates/journal";
 import { offerWayBack } from "./updates/way-back";
-import { createActivityIndicator } from "./native/activity-indicator";
+import { createActivityIndicator, type WorkState } from "./native/activity-indicator";
 import { createVisibility } from "./window/visibility";
 import { loadAgain, openWindow, whenLoaded, windowPartition } from "./window/window";
 
@@ -138,7 +139,16 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   const indicator = createActivityIndicator({
     ...nativeIndicator(() => window),
     onDropFinished: notifications.dropFinished,
+    onState: (state) => showState(state),
   });
+  let tray: TrayIcon | null = null;
+  let setPaused: (isPaused: boolean) => void = () => undefined;
+  let failed = 0;
+  function showState(state: WorkState): void {
+    tray?.update();
+    if (state.failed !== failed) showFailures(window, state.failed, appearance.strings());
+    failed = state.failed;
+  }
   const showLogs = () =>
     void shell.openPath(logFolder).then((problem) => {
       if (problem !== "") log.warn(`app: the log folder cannot be shown: ${problem}`);
@@ -159,9 +169,21 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   const installNativeTexts = () => {
     const strings = appearance.strings();
     menu.install(strings);
+    tray?.update();
     const { platform, execPath: executable } = process;
     const buildMenu = Menu.buildFromTemplate;
-    offerQuickScreens({ app, platform, buildMenu, executable, onChosen }, strings);
+    offerQuickScreens(
+      {
+        app,
+        platform,
+        buildMenu,
+        executable,
+        // The dock also exists while there is no window.
+        onChosen: (action) => whenLoaded(show().webContents, () => onChosen(action)),
+        togglePause: () => setPaused(!indicator.state().isPaused),
+      },
+      strings,
+    );
   };
   const recovery = createRendererRecovery({
     safeAddress: (reason) => appearance.addressOf(`${address}safe.html?reason=${reason}`),
@@ -198,6 +220,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       onUploadActivity: indicator.updateUploads,
       onActivity: indicator.update,
       onBatchMilestone: notifications.batchMilestone,
+      onDeliveryEnded: notifications.deliveryEnded,
+      onDownloadEnded: notifications.downloadEnded,
     },
   };
   const isReverted = await offerWayBack({
@@ -227,11 +251,14 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   });
   readSound = backend.readSound;
   openMedia = backend.openMedia;
+  setPaused = (isPaused) => void backend.handlers.uploads.setPaused({ isPaused });
 
-  const tray = createTrayIcon({
+  tray = createTrayIcon({
     picture: resource("icons/32x32.png"),
     strings: appearance.strings,
+    state: indicator.state,
     showWindow: () => void show(),
+    setPaused,
   });
   const quit = manageQuit({
     app,
@@ -261,7 +288,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   backend.start();
 
   function show(): BrowserWindow {
-    tray.hide();
+    tray?.hide();
     if (window) {
       bringToFront(window);
       return window;
@@ -289,7 +316,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   if (!options.isHidden) whenLoaded(show().webContents, started);
   else {
     log.info("app: started without a window");
-    if (isAttended && process.platform !== "darwin") tray.show();
+    if (isAttended && process.platform !== "darwin") tray?.show();
     started();
   }
   // On Linux the desktop entry registers the scheme.

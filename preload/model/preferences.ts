@@ -93,6 +93,8 @@ export type InferenceSettings = z.infer<typeof inferenceSettings>;
 export const notificationSettings = z.object({
   uploads: z.boolean().default(true),
   batches: z.boolean().default(true),
+  /** Deliveries and downloads. */
+  files: z.boolean().default(true),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 

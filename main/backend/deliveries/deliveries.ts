@@ -57,7 +57,15 @@ type Deps = Pick<ResourceDeps, "remote" | "extensions" | "changed"> & {
   /** Begins to drag folders out of the window; none where there is no window. */
   startDrag: ((files: readonly string[]) => void) | undefined;
   isLocal: (workspaceId: string) => boolean;
+  /** A delivery is being made: its end is reported. */
+  onMaking: (target: DeliveryTarget, deliveryId: string) => void;
 };
+
+interface DeliveryTarget {
+  workspaceId: string;
+  projectId: string;
+  batchId: string;
+}
 
 export function createDeliveries(deps: Deps): Handlers["deliveries"] {
   const { remote, extensions, dialogs, approved, showInFolder, isLocal } = deps;
@@ -82,17 +90,22 @@ export function createDeliveries(deps: Deps): Handlers["deliveries"] {
       return toPlan(await callsOf(workspaceId).plan(batchId, request));
     },
     chooseFolder: ({ startAt }) => dialogs.chooseFolder(startAt),
-    async start({ workspaceId, batchId, request, folder }) {
+    async start({ workspaceId, projectId, batchId, request, folder }) {
       const work = callsOf(workspaceId).start(batchId, request, folder);
       const deliveryId = await write(work);
       // The service names folders by their real paths.
       await approved.approveReal([folder]);
+      deps.onMaking({ workspaceId, projectId, batchId }, deliveryId);
       return { deliveryId };
     },
-    async list({ workspaceId, batchId }) {
+    async list({ workspaceId, projectId, batchId }) {
       if (!extensions.offers(workspaceId, extension) || !isLocal(workspaceId))
         return { deliveries: [] };
-      return { deliveries: await remote(workspaceId).extensions.exports.list(batchId) };
+      const deliveries = await remote(workspaceId).extensions.exports.list(batchId);
+      // Also those that an earlier run of the application began, and those that were resumed.
+      for (const { id, state } of deliveries)
+        if (state === "making") deps.onMaking({ workspaceId, projectId, batchId }, id);
+      return { deliveries };
     },
     async problems({ workspaceId, deliveryId }) {
       const { files } = await callsOf(workspaceId).find(deliveryId);

@@ -6,7 +6,7 @@ import type { Log } from "../../common/log";
 import { createMutex } from "../../common/mutex";
 import type { Remote } from "../../remote/remote";
 import { outermost, type Gallery } from "../gallery/gallery";
-import type { Dialogs } from "../ports";
+import type { Dialogs, DownloadEnd } from "../ports";
 import type { Extensions } from "../workspaces/extensions";
 import { runDownload, type DownloadProgress } from "./run-download";
 
@@ -29,6 +29,8 @@ export interface DownloadsDeps {
   /** Called when a download begins; the result when it has ended. */
   began: () => () => void;
   onChanged: () => void;
+  /** A download has ended, other than by the user. */
+  onEnded: (end: DownloadEnd) => void;
   log: Log;
 }
 
@@ -94,13 +96,20 @@ export function createDownloads(deps: DownloadsDeps) {
     onChanged();
     const isCancelled = signal.aborted;
     if (error !== null && !isCancelled) log.warn("downloads: a download stopped", error);
+    const totalFiles = Math.max(job.totalFiles, files + missing);
+    if (!isCancelled) {
+      const { workspaceId } = job;
+      // The file at which it stopped counts also while the total is not known.
+      const notSaved = Math.max(totalFiles - files, error === null ? 0 : 1);
+      deps.onEnded({ workspaceId, folder, files, notSaved });
+    }
     return {
       id,
       folder,
       files,
       missing,
       isCancelled,
-      totalFiles: Math.max(job.totalFiles, files + missing),
+      totalFiles,
       problem: error === null || isCancelled ? null : toProblem(error),
       stoppedAt: current?.path ?? "",
     };

@@ -43,6 +43,8 @@ export function reportUploadActivity(deps: ReportUploadActivityDeps): void {
       isActive: queue.activeCount() > 0,
       progress: remaining === 0 || total === 0 ? null : sum(({ sentBytes }) => sentBytes) / total,
       remaining,
+      failed: sum(({ counts }) => counts.failed),
+      isPaused: summaries.some(({ isPaused }) => isPaused),
     };
     const finished = store.finishedDrops().filter(({ files, failed }) => files + failed > 0);
     onActivity(activity);

@@ -1,5 +1,12 @@
 /** Native UI outside of the page: dialogs, notifications, tray, progress. */
-import { dialog, Notification, powerSaveBlocker, type BrowserWindow } from "electron";
+import {
+  app,
+  dialog,
+  nativeImage,
+  Notification,
+  powerSaveBlocker,
+  type BrowserWindow,
+} from "electron";
 import type { NotificationContent, Target } from "./notifications";
 import type { RecoveryChoice, RecoveryQuestion } from "../window/renderer-recovery";
 import type { ActivityKind } from "../../../preload/facts/activity";
@@ -130,13 +137,49 @@ export function nativeIndicator(
   // Only Windows shows progress without an end; other systems would show it as complete.
   const unknown = process.platform === "win32" ? 2 : -1;
   return {
-    showProgress: (progress) =>
-      window()?.setProgressBar(progress === "unknown" ? unknown : progress),
+    showProgress: (progress, mode) =>
+      window()?.setProgressBar(
+        progress === "unknown" ? unknown : progress,
+        progress === "unknown" || progress < 0 ? undefined : { mode },
+      ),
     keepAwake() {
       const id = powerSaveBlocker.start("prevent-app-suspension");
       return () => void powerSaveBlocker.stop(id);
     },
   };
+}
+
+/** The side of the picture of `failureBadge`, in pixels. */
+const badgeSize = 16;
+
+/** A red disk, as raw pixels (BGRA). */
+function failureBadge(): Buffer {
+  const pixels = Buffer.alloc(badgeSize * badgeSize * 4);
+  const centre = (badgeSize - 1) / 2;
+  for (let at = 0; at < badgeSize * badgeSize; at += 1) {
+    const x = (at % badgeSize) - centre;
+    const y = Math.floor(at / badgeSize) - centre;
+    if (Math.hypot(x, y) <= badgeSize / 2) pixels.set([0x2f, 0x2f, 0xd3, 0xff], at * 4);
+  }
+  return pixels;
+}
+
+/**
+ * Shows on the icon of the application how many files have failed: a number in the dock of macOS
+ * and in the launchers of Linux that support it, a red disk in the taskbar of Windows.
+ */
+export function showFailures(
+  window: BrowserWindow | null,
+  failed: number,
+  { tray }: NativeStrings,
+): void {
+  if (process.platform !== "win32") {
+    app.setBadgeCount(failed);
+    return;
+  }
+  const size = { width: badgeSize, height: badgeSize };
+  const picture = failed === 0 ? null : nativeImage.createFromBitmap(failureBadge(), size);
+  window?.setOverlayIcon(picture, failed === 0 ? "" : tray.failed(failed));
 }
 
 /** Shows native notifications; `onClick` receives the target of a clicked one. */

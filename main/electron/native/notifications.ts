@@ -1,11 +1,12 @@
 /**
- * Notifications while the window is not in front: finished uploads, ended batches, and batches that
- * need attention. This module decides whether to notify, the texts, and the target of a click; the
+ * Notifications while the window is not in front: finished uploads, deliveries and downloads, ended
+ * batches, and batches that need attention. This module decides whether to notify, the texts, and the target of a click; the
  * caller shows the notification.
  */
+import path from "node:path";
 import type { NotificationSettings } from "../../../preload/model";
 import type { Route } from "../../../preload/routes";
-import type { BatchMilestone, UploadActivity } from "../../backend/ports";
+import type { BatchMilestone, DeliveryEnd, DownloadEnd, UploadActivity } from "../../backend/ports";
 import type { NativeStrings } from "./strings";
 
 /** A screen of the window, in a workspace. */
@@ -38,6 +39,8 @@ export interface NotificationsDeps {
 export interface Notifications {
   dropFinished(drop: NonNullable<UploadActivity["finishedDrop"]>): void;
   batchMilestone(ended: BatchMilestone): void;
+  deliveryEnded(end: DeliveryEnd): void;
+  downloadEnded(end: DownloadEnd): void;
   /** Discards notifications that were not shown yet. */
   stop(): void;
 }
@@ -74,6 +77,25 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       // The timer starts at the first batch and is not restarted, so that a stream of batches
       // cannot delay it indefinitely.
       timer ??= setTimeout(showBurst, burstMs);
+    },
+    deliveryEnded({ workspaceId, projectId, batchId, folder, isMade }) {
+      if (isInFront() || !settings().files) return;
+      const { notifications: texts } = strings();
+      show({
+        title: isMade ? texts.deliveryMade : texts.deliveryFailed,
+        body: path.basename(folder),
+        target: { workspaceId, route: { screen: "delivery", projectId, batchId } },
+      });
+    },
+    downloadEnded({ workspaceId, folder, files, notSaved }) {
+      if (isInFront() || !settings().files) return;
+      const { notifications: texts } = strings();
+      const text = notSaved === 0 ? texts.saved(files) : texts.savedAndNot(files, notSaved);
+      show({
+        title: notSaved === 0 ? texts.downloadFinished : texts.downloadStopped,
+        body: `${text} (${path.basename(folder)})`,
+        target: { workspaceId, route: { screen: "media", folder: "" } },
+      });
     },
     stop() {
       clearTimeout(timer);

@@ -35,6 +35,8 @@ export interface QuickScreensDeps {
   executable: string;
   /** The user chose a screen in the dock; elsewhere the system starts the application. */
   onChosen: (action: string) => void;
+  /** Pauses or resumes the uploads. Only in the dock: tasks of Windows start programs. */
+  togglePause: () => void;
 }
 
 /** Offers the screens with their names in the language of the application. */
@@ -52,11 +54,13 @@ export function offerQuickScreens(deps: QuickScreensDeps, { menu: titles }: Nati
     );
   else if (deps.platform === "darwin")
     deps.app.dock?.setMenu(
-      deps.buildMenu(
-        names.map((name) => ({
+      deps.buildMenu([
+        ...names.map((name) => ({
           label: titles[name],
           click: () => deps.onChosen(quickScreens[name]),
         })),
-      ),
+        { type: "separator" },
+        { label: titles.pauseUploads, click: deps.togglePause },
+      ]),
     );
 }

@@ -43,7 +43,7 @@ it("starts with the system settings, and stores changes", async () => {
     workspaceId: null,
   });
   await test.handlers.app.setLanguage({ language: "de" });
-  await test.handlers.app.setNotifications({ uploads: true, batches: false });
+  await test.handlers.app.setNotifications({ uploads: true, batches: false, files: true });
   await test.handlers.app.setAppearance({
     theme: "dark",
     contrast: "more",

@@ -96,7 +96,17 @@ export const de: NativeStrings = {
     reload: "Neu laden",
     quit: "Beenden",
   },
-  tray: { tooltip: "Dubyard: Arbeit läuft weiter", show: "Dubyard anzeigen", quit: "Beenden" },
+  tray: {
+    idle: "Dubyard: nichts zu tun",
+    working: "Dubyard: Arbeit läuft weiter",
+    uploading: (remaining) => `Dubyard: ${filesOf(remaining)} werden hochgeladen`,
+    paused: (remaining) => `Dubyard: Uploads angehalten, ${filesOf(remaining)} warten`,
+    failed: (failed) => `${filesOf(failed)} fehlgeschlagen`,
+    pause: "Uploads anhalten",
+    resume: "Uploads fortsetzen",
+    show: "Dubyard anzeigen",
+    quit: "Beenden",
+  },
   dialogs: {
     addFiles: "Dateien zum Hochladen hinzufügen",
     addFolder: "Ordner zum Hochladen hinzufügen",
@@ -192,6 +202,13 @@ export const de: NativeStrings = {
       if (needingAttention > 0) parts.push(`${what(needingAttention)} mit Handlungsbedarf`);
       return parts.join(", ");
     },
+    deliveryMade: "Auslieferung fertig",
+    deliveryFailed: "Auslieferung fehlgeschlagen",
+    downloadFinished: "Download fertig",
+    downloadStopped: "Download mit Problemen beendet",
+    saved: (files) => `${filesOf(files)} gespeichert`,
+    savedAndNot: (files, notSaved) =>
+      `${filesOf(files)} gespeichert, ${formatNumber(notSaved)} nicht gespeichert`,
     andMore: (names, more) => `${names} und ${formatNumber(more)} weitere`,
   },
 };

@@ -107,7 +107,18 @@ export const en = {
     reload: "Reload",
     quit: "Quit",
   },
-  tray: { tooltip: "Dubyard: work continues", show: "Show Dubyard", quit: "Quit" },
+  tray: {
+    /** The work that the icon stands for, in a few words. */
+    idle: "Dubyard: nothing to do",
+    working: "Dubyard: work continues",
+    uploading: (remaining: number) => `Dubyard: ${filesOf(remaining)} to upload`,
+    paused: (remaining: number) => `Dubyard: uploads paused, ${filesOf(remaining)} waiting`,
+    failed: (failed: number) => `${filesOf(failed)} failed`,
+    pause: "Pause uploads",
+    resume: "Resume uploads",
+    show: "Show Dubyard",
+    quit: "Quit",
+  },
   dialogs: {
     addFiles: "Add files to upload",
     addFolder: "Add a folder to upload",
@@ -196,6 +207,13 @@ export const en = {
         );
       return parts.join(", ");
     },
+    deliveryMade: "Delivery complete",
+    deliveryFailed: "Delivery failed",
+    downloadFinished: "Download finished",
+    downloadStopped: "Download finished with problems",
+    saved: (files: number) => `${filesOf(files)} saved`,
+    savedAndNot: (files: number, notSaved: number) =>
+      `${filesOf(files)} saved, ${formatNumber(notSaved)} not saved`,
     andMore: (names: string, more: number) => `${names} and ${formatNumber(more)} more`,
   },
 };

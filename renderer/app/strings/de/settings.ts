@@ -113,6 +113,8 @@ export const settings: Strings["settings"] = {
   notifyUploadsHint: "Wenn ein Upload fertig oder fehlgeschlagen ist",
   notifyBatches: "Batches",
   notifyBatchesHint: "Wenn ein Batch fertig oder fehlgeschlagen ist oder Handlungsbedarf besteht",
+  notifyFiles: "Auslieferungen und Downloads",
+  notifyFilesHint: "Wenn eine Auslieferung oder ein Download fertig oder fehlgeschlagen ist",
   appearance: "Erscheinungsbild",
   appearanceText: "„System“ verwendet die Einstellungen des Systems.",
   theme: "Farbschema",

@@ -121,6 +121,8 @@ export const settings = {
   notifyUploadsHint: "When an upload finishes or fails",
   notifyBatches: "Batches",
   notifyBatchesHint: "When a batch is done, failed or needs attention",
+  notifyFiles: "Deliveries and downloads",
+  notifyFilesHint: "When a delivery or a download finishes or fails",
   appearance: "Appearance",
   appearanceText: "“System” follows your desktop.",
   theme: "Theme",

@@ -2,9 +2,12 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createApprovedPaths } from "../../../../main/backend/approvals/approved-paths";
 import { createDeliveries } from "../../../../main/backend/deliveries/deliveries";
+import { createDeliveryWatch } from "../../../../main/backend/deliveries/watch-ends";
+import { silentLog } from "../../../../main/common/log";
+import type { Delivery } from "../../../../preload/contract/deliveries";
 import type { Remote } from "../../../../main/remote/remote";
 import type { ExportCalls } from "../../../../main/remote/extensions/exports";
 import type { MissingLines } from "../../../../preload/local-service/exports";
@@ -34,6 +37,7 @@ const delivery = {
 function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = [""] } = {}) {
   const shown: string[] = [];
   const dragged: (readonly string[])[] = [];
+  const making: string[] = [];
   const approved = createApprovedPaths({
     store: { all: () => [], add: () => undefined },
     now: () => 0,
@@ -48,8 +52,9 @@ function deliveriesOf(calls: Partial<ExportCalls>, { isLocal = true, chosen = ["
     showInFolder: (folder) => shown.push(folder),
     startDrag: (files) => dragged.push(files),
     isLocal: () => isLocal,
+    onMaking: (_target, deliveryId) => making.push(deliveryId),
   });
-  return { handlers, shown, dragged };
+  return { handlers, shown, dragged, making };
 }
 
 function temporary(): string {
@@ -92,6 +97,72 @@ it("a hosted service shows no folder, delivers nothing and lists nothing", async
   await expect(handlers.start({ ...at, request, folder })).rejects.toMatchObject(refused);
   expect(await handlers.list(at)).toEqual({ deliveries: [] });
   expect(shown).toEqual([]);
+});
+
+it("deliveries that are being made are watched: new ones, and those that an earlier run began", async () => {
+  const folder = temporary();
+  const calls: Partial<ExportCalls> = {
+    start: () => Promise.resolve("new"),
+    list: () =>
+      Promise.resolve([
+        { ...delivery, folder },
+        { ...delivery, id: "earlier", state: "making" as const, folder },
+      ]),
+  };
+  const { handlers, making } = deliveriesOf(calls, { chosen: [folder] });
+  await handlers.start({ ...at, request, folder });
+  await handlers.list(at);
+  expect(making).toEqual(["new", "earlier"]);
+});
+
+describe("the end of a delivery", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  function watch(states: (Delivery["state"] | Error)[], hasWorkspace = () => true) {
+    const ends: unknown[] = [];
+    const find = vi.fn(async () => {
+      const state = states.length > 1 ? states.shift() : states[0];
+      if (state === undefined || state instanceof Error) throw state ?? new Error("none");
+      return { state, folder: "/deliveries/Episode_v1" };
+    });
+    const watched = createDeliveryWatch({
+      find,
+      hasWorkspace,
+      onEnded: (end) => ends.push(end),
+      pollMs: 10,
+      log: silentLog,
+    });
+    watched.watch(at, "d");
+    watched.watch(at, "d");
+    return { ends, find, stop: watched.stop };
+  }
+
+  it("is reported once, also after the service did not answer", async () => {
+    const { ends, find } = watch(["making", new Error("the service starts"), "making", "made"]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(ends).toEqual([{ ...at, folder: "/deliveries/Episode_v1", isMade: true }]);
+    expect(find).toHaveBeenCalledTimes(4);
+  });
+
+  it("is reported as a failure, and not at all if the user cancelled it", async () => {
+    const [failed, cancelled] = [watch(["failed"]), watch(["cancelled"])];
+    await vi.advanceTimersByTimeAsync(100);
+    expect(failed.ends).toMatchObject([{ isMade: false }]);
+    expect(cancelled.ends).toEqual([]);
+    expect(cancelled.find).toHaveBeenCalledOnce();
+  });
+
+  it("is given up without its workspace, without a response, and when the application stops", async () => {
+    const removed = watch(["making"], () => false);
+    const silent = watch([new Error("no response")]);
+    const stopped = watch(["making"]);
+    await vi.advanceTimersByTimeAsync(15);
+    stopped.stop();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(removed.find).not.toHaveBeenCalled();
+    expect(silent.find).toHaveBeenCalledTimes(60);
+    expect(stopped.find).toHaveBeenCalledOnce();
+  });
 });
 
 it("what is missing has a filter of the review", async () => {

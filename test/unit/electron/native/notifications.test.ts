@@ -23,7 +23,7 @@ function batch(id: string, change: Partial<BatchMilestone> = {}): BatchMilestone
 }
 
 function setUp(language: "en" | "de" = "en") {
-  const user = { isInFront: false, settings: { uploads: true, batches: true } };
+  const user = { isInFront: false, settings: { uploads: true, batches: true, files: true } };
   const shown: NotificationContent[] = [];
   const notifications = createNotifications({
     isInFront: () => user.isInFront,
@@ -90,10 +90,10 @@ describe("notifications of batches", () => {
     user.isInFront = true;
     vi.advanceTimersByTime(5000);
     user.isInFront = false;
-    user.settings = { uploads: true, batches: false };
+    user.settings = { uploads: true, batches: false, files: true };
     notifications.batchMilestone(batch("3"));
     vi.advanceTimersByTime(5000);
-    user.settings = { uploads: true, batches: true };
+    user.settings = { uploads: true, batches: true, files: true };
     notifications.batchMilestone(batch("4"));
     notifications.stop();
     vi.advanceTimersByTime(5000);
@@ -125,7 +125,7 @@ describe("notifications of uploads", () => {
     user.isInFront = true;
     notifications.dropFinished(drop);
     user.isInFront = false;
-    user.settings = { uploads: false, batches: true };
+    user.settings = { ...user.settings, uploads: false };
     notifications.dropFinished(drop);
     expect(shown).toEqual([
       {
@@ -144,5 +144,40 @@ describe("notifications of uploads", () => {
     expect(
       describeDrop({ fileCount: 1234, failedCount: 1, failure: "drive-missing" }, words).body,
     ).toBe("1.233 Dateien hochgeladen, 1 fehlgeschlagen: ihr Datenträger ist nicht verbunden");
+  });
+});
+
+describe("notifications of deliveries and downloads", () => {
+  const end = { workspaceId: "w", projectId: "p", batchId: "b", folder: "/out/Episode_v1" };
+  const download = { workspaceId: "w", folder: "/out/media", files: 12, notSaved: 0 };
+
+  test("name the folder, and a click opens the deliveries or the gallery", () => {
+    const { notifications, shown } = setUp();
+    notifications.deliveryEnded({ ...end, isMade: true });
+    notifications.deliveryEnded({ ...end, isMade: false });
+    notifications.downloadEnded(download);
+    notifications.downloadEnded({ ...download, files: 1, notSaved: 3 });
+    const delivery = { screen: "delivery", projectId: "p", batchId: "b" };
+    expect(shown.map(({ title, body, target }) => [title, body, target.route])).toEqual([
+      ["Delivery complete", "Episode_v1", delivery],
+      ["Delivery failed", "Episode_v1", delivery],
+      ["Download finished", "12 files saved (media)", { screen: "media", folder: "" }],
+      [
+        "Download finished with problems",
+        "1 file saved, 3 not saved (media)",
+        { screen: "media", folder: "" },
+      ],
+    ]);
+  });
+
+  test("are not shown while the window is in front, or if they are off", () => {
+    const { notifications, user, shown } = setUp();
+    user.isInFront = true;
+    notifications.deliveryEnded({ ...end, isMade: true });
+    user.isInFront = false;
+    user.settings = { ...user.settings, files: false };
+    notifications.downloadEnded(download);
+    notifications.deliveryEnded({ ...end, isMade: true });
+    expect(shown).toEqual([]);
   });
 });

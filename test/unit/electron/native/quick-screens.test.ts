@@ -13,6 +13,7 @@ const deps = (platform: NodeJS.Platform) => {
   const setUserTasks = vi.fn((_tasks: { title: string; arguments: string }[]) => true);
   const setMenu = vi.fn((_rows: { label: string; click: () => void }[]) => {});
   const onChosen = vi.fn();
+  const togglePause = vi.fn();
   const app = { setUserTasks, dock: { setMenu } } as unknown as Parameters<
     typeof offerQuickScreens
   >[0]["app"];
@@ -22,7 +23,8 @@ const deps = (platform: NodeJS.Platform) => {
     setUserTasks,
     setMenu,
     onChosen,
-    deps: { app, platform, buildMenu, executable: "d.exe", onChosen },
+    togglePause,
+    deps: { app, platform, buildMenu, executable: "d.exe", onChosen, togglePause },
   };
 };
 
@@ -38,11 +40,13 @@ test("Windows starts the application with an argument for each screen", () => {
   ]);
 });
 
-test("the dock of macOS opens the screens in the running application", () => {
-  const { setMenu, onChosen, deps: given } = deps("darwin");
+test("the dock of macOS opens the screens in the running application, and pauses uploads", () => {
+  const { setMenu, onChosen, togglePause, deps: given } = deps("darwin");
   offerQuickScreens(given, nativeStringsIn("en"));
   setMenu.mock.calls[0]?.[0][1]?.click();
   expect(onChosen).toHaveBeenCalledWith("go.uploads");
+  setMenu.mock.calls[0]?.[0].at(-1)?.click();
+  expect(togglePause).toHaveBeenCalledOnce();
 });
 
 test("the desktop entry of Linux has the same screens", () => {
