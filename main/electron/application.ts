@@ -316,7 +316,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   if (!options.isHidden) whenLoaded(show().webContents, started);
   else {
     log.info("app: started without a window");
-    if (isAttended && process.platform !== "darwin") tray?.show();
+    if (isAttended && process.platform !== "darwin") tray.show();
     started();
   }
   // On Linux the desktop entry registers the scheme.

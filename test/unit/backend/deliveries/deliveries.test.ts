@@ -120,10 +120,10 @@ describe("the end of a delivery", () => {
   afterEach(() => void vi.useRealTimers());
   function watch(states: (Delivery["state"] | Error)[], hasWorkspace = () => true) {
     const ends: unknown[] = [];
-    const find = vi.fn(async () => {
+    const find = vi.fn(() => {
       const state = states.length > 1 ? states.shift() : states[0];
-      if (state === undefined || state instanceof Error) throw state ?? new Error("none");
-      return { state, folder: "/deliveries/Episode_v1" };
+      if (state === undefined || state instanceof Error) return Promise.reject(state as Error);
+      return Promise.resolve({ state, folder: "/deliveries/Episode_v1" });
     });
     const watched = createDeliveryWatch({
       find,
