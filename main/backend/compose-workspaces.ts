@@ -2,6 +2,8 @@
  * Wires the lower domains: what the user approved, connectivity, and the workspaces with the
  * clients of their services.
  */
+import { AppError } from "../common/errors";
+import { allowsEngine, allowsService } from "../common/policies";
 import type { ApplicationActivity } from "./activity";
 import { approvingDialogs, createApprovedPaths } from "./approvals/approved-paths";
 import { createKnownHosts } from "./approvals/known-hosts";
@@ -37,6 +39,7 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
   const { context, ports, activity, knownProjects } = deps;
   const { db, changed, log, now } = context;
   const { defaultLocalDir, ui, platform } = ports;
+  const { policies = {} } = platform;
   const settings = createSettingsStore(db);
   const store = createWorkspaceStore(db);
 
@@ -55,16 +58,26 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
     onChanged: () => changed("settings"),
     systemProxy: platform.systemProxy,
     requireHost: (origin) => hosts.require("proxy", [origin]),
+    policies,
+    log,
   });
   const connectivity = createConnectivity({ network: platform.network, proxies, log });
 
   const credentials = createCredentials({
     vault: platform.vault,
     routes: connectivity.routes,
+    requireAllowed(baseUrl) {
+      if (!allowsService(policies, baseUrl))
+        throw new AppError("forbidden-by-policy", "the administrator allows other services only");
+    },
     requireHost: (origin) => hosts.require("service", [origin]),
     knownProjects,
   });
-  const externalGrants = createExternalGrants({ settings, vault: platform.vault });
+  const externalGrants = createExternalGrants({
+    settings,
+    vault: platform.vault,
+    isAllowed: allowsEngine(policies, "external"),
+  });
   const workspaces = createWorkspaces({
     store,
     externalGrants,
@@ -150,6 +163,7 @@ export function composeWorkspaces(deps: ComposeWorkspacesDeps) {
         extensions,
         dialogs: ui.dialogs,
         startAt: defaultLocalDir,
+        isAllowed: allowsEngine(policies, "packs"),
       }),
     },
   };

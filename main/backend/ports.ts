@@ -7,6 +7,7 @@ import type { BatchGroup } from "../../preload/model/resources";
 import type { Route } from "../../preload/routes";
 import type { ExternalGrants } from "../common/external-grants";
 import type { Log } from "../common/log";
+import type { Policies } from "../common/policies";
 import type { LaunchReader } from "../script-formats/process/reader-process";
 import type { InstallKind, UpdateMode } from "../../preload/facts/updates";
 import type { Timing, UpdateTiming } from "./timing";
@@ -296,6 +297,8 @@ export interface Platform {
   systemProxy?: (url: string) => Promise<string>;
   /** None unless given. */
   logFiles?: LogFiles;
+  /** What the administrator has set; all is left to the user unless given. */
+  policies?: Policies;
   /** Null, or not given, where the application cannot be opened at login. */
   loginItem?: LoginItem | null;
 }

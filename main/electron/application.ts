@@ -19,6 +19,7 @@ import { linkScheme } from "../backend/links/link-format";
 import type { Processes } from "../backend/ports";
 import { lockFolder } from "../common/database/lock";
 import type { Log } from "../common/log";
+import { readPolicies } from "../common/policies";
 import { onStopSignal } from "../common/processes/stop-signals";
 import { createNativeAppearance } from "./native/appearance";
 import { confirmPartition } from "./native/confirmations";
@@ -102,6 +103,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       origin: devServer === null ? appOrigin : new URL(devServer).origin,
     };
   const address = devServer ?? `${appOrigin}/`;
+  const policies = readPolicies(log);
   const preferences = openPreferences(profileDir, (key) => appearance.changed(key));
   const appearance = createNativeAppearance({
     preferences,
@@ -198,7 +200,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   const backendDeps: BackendDeps = {
     version: app.getVersion(),
     profileDir,
-    defaultLocalDir: path.join(app.getPath("home"), "Dubyard"),
+    defaultLocalDir: path.join(policies.workspaceFolder ?? app.getPath("home"), "Dubyard"),
     sampleVideo: resource("sample/harbour.mp4"),
     log,
     ui: createNativeUi({
@@ -212,7 +214,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     }),
     platform: {
       ...(await createPlatform({ profileDir, logFolder, preferences, showLogs, log })),
-      updates: createUpdateHost(profileDir, () => quit.now(), log),
+      updates: createUpdateHost(profileDir, () => quit.now(), policies),
+      policies,
     },
     processes: options.processes,
     listeners: {

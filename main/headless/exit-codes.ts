@@ -78,6 +78,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   "file-empty": exit.failed,
   "path-not-approved": exit.failed,
   "not-confirmed": exit.failed,
+  "forbidden-by-policy": exit.failed,
   "disk-full": exit.failed,
   "url-refused": exit.failed,
   "upload-lost": exit.failed,

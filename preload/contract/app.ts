@@ -74,6 +74,8 @@ export const app = {
 
 export const network = {
   settings: call(nothing, networkSettings),
+  /** What the administrator has set: whether the proxy, and the subjects of authorities. */
+  policies: call(nothing, z.object({ proxy: z.boolean(), authorities: z.array(z.string()) })),
   /** Stores the settings and reopens all connections. */
   setSettings: call(networkSettings, nothing),
   proxyCredentials: call(nothing, proxyCredentials),

@@ -49,6 +49,7 @@ export const errorCodes = [
   "file-empty",
   "path-not-approved", // a path that the user has not chosen in this application
   "not-confirmed", // the user did not confirm files or an address in the native dialog
+  "forbidden-by-policy", // the administrator of this computer does not allow it
   "disk-full", // no disk space for the application's database
   // uploads
   "url-refused", // 403 for a new pre-signed URL

@@ -111,6 +111,7 @@ const errors: Record<ErrorCode, ErrorFacts> = {
     delivered: "no",
     suggestsWrongUrl: true,
   },
+  "forbidden-by-policy": { scope: "workspace", retry: "after-user", delivered: "no" },
   "proxy-credentials": { scope: "workspace", retry: "after-user", delivered: "no" },
   "proxy-failed": { scope: "workspace", retry: "backoff", delivered: "no", isTransient: true },
   "local-service-failed": {

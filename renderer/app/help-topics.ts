@@ -66,6 +66,7 @@ export const errorTopics: Record<ErrorCode, HelpTarget | null> = {
   "file-empty": file,
   "path-not-approved": null,
   "not-confirmed": null,
+  "forbidden-by-policy": null,
   "disk-full": space,
   "url-refused": service,
   "upload-lost": service,

@@ -2,11 +2,13 @@
  * The certificate authorities that the user has added: of a company that inspects connections, or
  * of its own service.
  */
+import { readFileSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import type { AddedAuthorities, AuthoritiesState } from "../../../preload/model";
 import { AppError } from "../../common/errors";
+import type { Log } from "../../common/log";
 import { printable } from "../../common/printable";
 import { readAuthorities, systemAuthorities } from "../../remote/http/certificates";
 import type { Dialogs } from "../ports";
@@ -15,7 +17,10 @@ import type { SettingsStore } from "../settings/store";
 export interface AuthoritiesDeps {
   settings: SettingsStore;
   dialogs: Pick<Dialogs, "chooseFile">;
+  /** A file of authorities that the administrator has set; null for none. */
+  managedFile: string | null;
   now: () => number;
+  log: Log;
   /** The authorities changed: existing connections trust the wrong ones. */
   onChanged: () => void;
 }
@@ -25,7 +30,9 @@ const maxFileBytes = 1024 ** 2;
 /** The content of the file is stored, so that the file can be deleted or be on another computer. */
 const stored = z.object({ file: z.string(), pem: z.string() });
 
-export function createAuthorities({ settings, dialogs, now, onChanged }: AuthoritiesDeps) {
+export function createAuthorities(deps: AuthoritiesDeps) {
+  const { settings, dialogs, now, onChanged } = deps;
+  const managed = readManaged(deps);
   let current = stored
     .nullable()
     .catch(null)
@@ -38,8 +45,10 @@ export function createAuthorities({ settings, dialogs, now, onChanged }: Authori
   }
 
   return {
-    /** The added authorities as PEM; "" for none. */
-    pem: () => current?.pem ?? "",
+    /** The added authorities as PEM, those of the administrator first; "" for none. */
+    pem: () => managed.pem + (current?.pem ?? ""),
+    /** The subjects of the authorities that the administrator has set. */
+    managed: () => managed.subjects,
     state(): AuthoritiesState {
       const system = systemAuthorities()?.length ?? null;
       if (!current) return { file: null, added: [], system };
@@ -69,6 +78,25 @@ export function createAuthorities({ settings, dialogs, now, onChanged }: Authori
     },
     remove: () => change(null),
   };
+}
+
+/**
+ * The authorities that the administrator has set. Without a usable file there are none, so that
+ * connections that need them fail.
+ */
+function readManaged({ managedFile, now, log }: AuthoritiesDeps) {
+  const none = { pem: "", subjects: [] as string[] };
+  if (managedFile === null) return none;
+  try {
+    if (statSync(managedFile).size > maxFileBytes) throw new Error("the file is too large");
+    const read = readAuthorities(readFileSync(managedFile), now());
+    if ("fault" in read) throw new Error(read.fault);
+    const pem = read.pem.endsWith("\n") ? read.pem : `${read.pem}\n`;
+    return { pem, subjects: read.authorities.map(({ subject }) => subject) };
+  } catch (error) {
+    log.warn("authorities: the file of the administrator cannot be used", error);
+    return none;
+  }
 }
 
 /** The content up to one byte more than the limit. */

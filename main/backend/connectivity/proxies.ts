@@ -5,6 +5,8 @@ import { networkSettings, type NetworkSettings } from "../../../preload/model";
 import { urlRule } from "../../../preload/facts/rules";
 import { AppError, invalidFields } from "../../common/errors";
 import { createListeners } from "../../common/listeners";
+import type { Log } from "../../common/log";
+import type { Policies } from "../../common/policies";
 import type { Routes } from "../../remote/http/routes";
 import type { Dialogs, Vault } from "../ports";
 import type { SettingsStore } from "../settings/store";
@@ -23,8 +25,11 @@ export interface ProxiesDeps {
   dialogs: Pick<Dialogs, "chooseFile">;
   /** Confirms a proxy's origin unless it is known; rejects with "not-confirmed". */
   requireHost: (origin: string) => Promise<void>;
+  /** What the administrator has set. */
+  policies: Pick<Policies, "proxy" | "certificates">;
   /** What the calls return changed. */
   onChanged: () => void;
+  log: Log;
 }
 
 export interface Proxies {
@@ -41,12 +46,18 @@ const systemProxyMs = 30_000;
 
 export function createProxies(deps: ProxiesDeps): Proxies {
   const { settings, systemProxy, requireHost, onChanged } = deps;
+  const forced = forcedSettings(deps.policies.proxy);
   const read = (): NetworkSettings =>
     networkSettings.catch(networkSettings.parse({})).parse(settings.get("network") ?? {});
-  let current = read();
+  let current = forced ?? read();
   const changes = createListeners<[]>();
   const credentials = createProxyCredentials(deps);
-  const authorities = createAuthorities({ ...deps, now: Date.now, onChanged: applyChange });
+  const authorities = createAuthorities({
+    ...deps,
+    managedFile: deps.policies.certificates ?? null,
+    now: Date.now,
+    onChanged: applyChange,
+  });
   const now = () => performance.now();
   /** The responses of the system, by origin. */
   let resolved = new Map<string, { proxies: Promise<(string | null)[]>; at: number }>();
@@ -112,7 +123,10 @@ export function createProxies(deps: ProxiesDeps): Proxies {
     reset,
     handlers: {
       settings: () => current,
+      policies: () => ({ proxy: forced !== null, authorities: authorities.managed() }),
       async setSettings(wanted) {
+        if (forced)
+          throw new AppError("forbidden-by-policy", "the administrator has set the proxy");
         const next = { ...wanted, proxyUrl: withScheme(wanted.proxyUrl.trim()) };
         const rule = next.proxy === "manual" ? urlRule(next.proxyUrl) : null;
         if (rule !== null) throw invalidFields([{ field: "proxyUrl", message: rule }]);
@@ -140,6 +154,13 @@ export function createProxies(deps: ProxiesDeps): Proxies {
       removeAuthorities: authorities.remove,
     },
   };
+}
+
+/** The settings that the administrator has set; null if the user decides. */
+function forcedSettings(proxy: Policies["proxy"]): NetworkSettings | null {
+  if (proxy === undefined) return null;
+  if (proxy === "system" || proxy === "none") return { proxy, proxyUrl: "" };
+  return { proxy: "manual", proxyUrl: proxy };
 }
 
 /** Proxies are often given without a scheme: "proxy.example:3128". */

@@ -18,6 +18,8 @@ export interface Credentials {
 export interface CredentialsDeps {
   vault: Vault;
   routes: Routes;
+  /** Throws "forbidden-by-policy" for a service that the administrator does not allow. */
+  requireAllowed: (baseUrl: string) => void;
   /** Confirms a service's origin unless it is known; rejects with "not-confirmed". */
   requireHost: (origin: string) => Promise<void>;
   /** Ids of the cached project list of a workspace. */
@@ -37,6 +39,7 @@ export function createCredentials({ vault, ...deps }: CredentialsDeps) {
     inspect: (remote: Remote) => Promise<void> = () => Promise.resolve(),
   ): Promise<{ milliseconds: number }> {
     const connection = { ...credentials, baseUrl: normaliseBaseUrl(credentials.baseUrl) };
+    deps.requireAllowed(connection.baseUrl);
     // SECURITY: before the first byte is sent there.
     await deps.requireHost(new URL(connection.baseUrl).origin);
     const remote = createRemote({
@@ -80,6 +83,7 @@ export function createCredentials({ vault, ...deps }: CredentialsDeps) {
         ? new AppError("secret-unreadable", "the keychain does not release the client secret")
         : new AppError("secret-missing", "the client secret is not stored on this computer");
     },
+    requireAllowed: deps.requireAllowed,
     setSecret: (workspaceId: string, secret: string) => vault.set(secretKey(workspaceId), secret),
     deleteSecret: (workspaceId: string) => vault.delete(secretKey(workspaceId)),
   };

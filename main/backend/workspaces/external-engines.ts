@@ -51,6 +51,7 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
    * "not-confirmed".
    */
   async function confirm(engine: ExternalEngine): Promise<void> {
+    grants.requireAllowed();
     const { connection } = engine.settings;
     if (connection.kind === "http") {
       const origin = engineOrigin(engine);
@@ -78,6 +79,7 @@ export function createExternalEngines(deps: ExternalEnginesDeps): Handlers["exte
     engineId: string | null,
     { settings, key }: { settings: ExternalEngineSettings; key: string | null },
   ): Promise<{ engineId: string; isConfirmed: boolean }> {
+    grants.requireAllowed();
     const id = engineId ?? randomUUID();
     const { connection } = settings;
     if (key !== null && /[^\x21-\x7e]/.test(key))

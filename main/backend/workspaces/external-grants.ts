@@ -9,6 +9,7 @@ import {
   type ExternalEngine,
   type ExternalGrants,
 } from "../../common/external-grants";
+import { AppError } from "../../common/errors";
 import type { Vault } from "../ports";
 import type { SettingsStore } from "../settings/store";
 
@@ -38,9 +39,12 @@ export const engineOrigin = ({ settings: { connection } }: ExternalEngine): stri
 export function createExternalGrants({
   settings,
   vault,
+  isAllowed,
 }: {
   settings: SettingsStore;
   vault: Vault;
+  /** Whether the administrator allows external engines: none is granted otherwise. */
+  isAllowed: boolean;
 }) {
   const read = (workspaceId: string): Entries =>
     entries.catch({}).parse(settings.get(settingOf(workspaceId)) ?? {});
@@ -55,7 +59,13 @@ export function createExternalGrants({
   return {
     /** Whether stored keys survive the end of the process. */
     isPersistent: () => vault.isPersistent,
+    /** @throws AppError "forbidden-by-policy" */
+    requireAllowed(): void {
+      if (!isAllowed)
+        throw new AppError("forbidden-by-policy", "the administrator allows no external engines");
+    },
     async of(workspaceId: string): Promise<ExternalGrants> {
+      if (!isAllowed) return { confirmed: [], keys: {} };
       const keys: Record<string, string> = {};
       const all = Object.entries(read(workspaceId));
       for (const [engineId, { keyOrigin }] of all) {

@@ -16,6 +16,8 @@ export interface PacksDeps {
   dialogs: Pick<Dialogs, "chooseFile" | "chooseFolder">;
   /** Where the dialog for folders starts. */
   startAt: string;
+  /** Whether the administrator allows packs: none is installed otherwise. */
+  isAllowed: boolean;
 }
 
 export function createPacks(deps: PacksDeps): Handlers["packs"] {
@@ -24,6 +26,11 @@ export function createPacks(deps: PacksDeps): Handlers["packs"] {
   function packsOf(workspaceId: string): Packs {
     extensions.require(workspaceId, extension);
     return deps.remote(workspaceId).extensions.packs;
+  }
+
+  function requireAllowed(): void {
+    if (!deps.isAllowed)
+      throw new AppError("forbidden-by-policy", "the administrator allows no packs");
   }
 
   async function chooseFile(packs: Packs, packId: string): Promise<string | null> {
@@ -35,8 +42,12 @@ export function createPacks(deps: PacksDeps): Handlers["packs"] {
 
   return {
     list: ({ workspaceId }) => packsOf(workspaceId).list(),
-    install: ({ workspaceId, packId }) => packsOf(workspaceId).install(packId),
+    install({ workspaceId, packId }) {
+      requireAllowed();
+      return packsOf(workspaceId).install(packId);
+    },
     async installFrom({ workspaceId, packId, what }) {
+      requireAllowed();
       const packs = packsOf(workspaceId);
       // SECURITY: the path comes from the native dialog, so a page cannot name one.
       const chosen =

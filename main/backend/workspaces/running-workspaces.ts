@@ -60,6 +60,7 @@ export function createRunningWorkspaces(deps: RunningWorkspacesDeps) {
       if (!runner) throw new AppError("local-service-failed", "the local service is not running");
       return { ...(await runner.address()), authScheme };
     }
+    credentials.requireAllowed(baseUrl);
     return { baseUrl, clientId, clientSecret: await credentials.secret(workspaceId), authScheme };
   }
 

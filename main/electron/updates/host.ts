@@ -4,8 +4,7 @@ import path from "node:path";
 import { app } from "electron";
 import type { UpdateHost } from "../../backend/ports";
 import { migrations } from "../../common/database/migrations";
-import type { Log } from "../../common/log";
-import { policyFile, readUpdatePolicy } from "../system/policies";
+import type { Policies } from "../../common/policies";
 import { createAppImageInstaller } from "./appimage";
 import { readFeed } from "./feed";
 import {
@@ -30,7 +29,11 @@ export function relaunch(): void {
 }
 
 /** `quit` ends the application in order, without a question. */
-export function createUpdateHost(profileDir: string, quit: () => void, log: Log): UpdateHost {
+export function createUpdateHost(
+  profileDir: string,
+  quit: () => void,
+  policies: Pick<Policies, "updates">,
+): UpdateHost {
   const folder = updateFolder(profileDir);
   const kind = installKindOf(thisSystem);
   const appImage = appImageOf(thisSystem);
@@ -46,7 +49,7 @@ export function createUpdateHost(profileDir: string, quit: () => void, log: Log)
       arch: process.arch,
       systemVersion: process.getSystemVersion(),
     },
-    forcedMode: process.platform === "linux" ? readUpdatePolicy(policyFile, log) : null,
+    forcedMode: policies.updates ?? null,
     installer:
       appImage !== null && isReplaceable(appImage, thisSystem)
         ? createAppImageInstaller({

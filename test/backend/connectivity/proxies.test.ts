@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { silentLog } from "../../../main/common/log";
+import type { Policies } from "../../../main/common/policies";
 import { createProxies, parseProxyList } from "../../../main/backend/connectivity/proxies";
 import { createSettingsStore } from "../../../main/backend/settings/store";
 import { openDatabase } from "../../../main/common/database/database";
@@ -34,13 +36,15 @@ async function startProxy(port: number) {
   return proxy;
 }
 
-function proxies(systemProxy?: (url: string) => Promise<string>) {
+function proxies(systemProxy?: (url: string) => Promise<string>, policies: Policies = {}) {
   let changes = 0;
   const settings = createSettingsStore(openDatabase(":memory:", migrations));
   const requireHost = () => Promise.resolve();
   const vault = memoryVault(true);
   const dialogs = { chooseFile: () => Promise.resolve(null) };
-  const deps = { settings, vault, dialogs, systemProxy, requireHost, onChanged: () => undefined };
+  const onChanged = () => undefined;
+  const ports = { settings, vault, dialogs, systemProxy, requireHost, policies };
+  const deps = { ...ports, onChanged, log: silentLog };
   const created = createProxies(deps);
   created.onChange(() => (changes += 1));
   return { created, vault, settings, again: () => createProxies(deps), changes: () => changes };

@@ -164,6 +164,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "Diese Datei wurde nicht in Dubyard ausgewählt",
     remedy: "Wählen Sie die Datei erneut aus, oder ziehen Sie sie in das Fenster.",
   },
+  "forbidden-by-policy": {
+    sentence: "Vom Administrator dieses Computers nicht erlaubt",
+    remedy: "Bitten Sie Ihren Administrator, es zu erlauben.",
+  },
   "not-confirmed": {
     sentence: "Nicht bestätigt",
     remedy: "Versuchen Sie es erneut, und bestätigen Sie die Dateien oder die Adresse im Dialog.",

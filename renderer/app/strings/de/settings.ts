@@ -22,6 +22,7 @@ export const settings: Strings["settings"] = {
       `Dubyard vertraut der eigenen Liste und ${system === 1 ? "der einen Stelle" : `den ${formatNumber(system)} Stellen`} dieses Systems. Fügen Sie eine Datei hinzu, wenn Ihr Netzwerk Verbindungen prüft oder der Dienst eine eigene Stelle verwendet.`,
     noSystem:
       "Dubyard vertraut der eigenen Liste; die dieses Systems ist nicht lesbar. Fügen Sie eine Datei hinzu, wenn Ihr Netzwerk Verbindungen prüft oder der Dienst eine eigene Stelle verwendet.",
+    managed: "Außerdem vertraut, vom Administrator dieses Computers festgelegt:",
     added: (file) => `Außerdem vertraut, aus ${file}:`,
     validUntil: (day) => `gültig bis ${day}`,
     expired: (day) => `abgelaufen am ${day}`,
@@ -107,6 +108,7 @@ export const settings: Strings["settings"] = {
   opensAtLoginHint:
     "Ohne Fenster: Überwachte Ordner und Uploads laufen weiter. Starten Sie Dubyard, um das Fenster zu sehen.",
   opensAtLoginNever: "Nur ein installiertes Dubyard kann bei der Anmeldung geöffnet werden.",
+  isForced: "Vom Administrator dieses Computers festgelegt.",
   notifications: "Benachrichtigungen",
   notificationsText: "Werden angezeigt, während ein anderes Fenster den Fokus hat.",
   notifyUploads: "Uploads",

@@ -166,6 +166,10 @@ export const errors: Record<ErrorCode, ErrorText> = {
     sentence: "This file was not chosen in Dubyard",
     remedy: "Choose the file again, or drop it on the window.",
   },
+  "forbidden-by-policy": {
+    sentence: "Not allowed by the administrator of this computer",
+    remedy: "Ask your administrator to allow it.",
+  },
   "not-confirmed": {
     sentence: "Not confirmed",
     remedy: "Try again and confirm the files or the address in the dialog.",

@@ -38,6 +38,7 @@ export const settings = {
       `Dubyard trusts its own list and ${system === 1 ? "the one authority" : `the ${formatNumber(system)} authorities`} of this system. Add a file if your network inspects connections, or if the service uses its own authority.`,
     noSystem:
       "Dubyard trusts its own list; it cannot read the one of this system. Add a file if your network inspects connections, or if the service uses its own authority.",
+    managed: "Also trusted, set by the administrator of this computer:",
     added: (file: string) => `Also trusted, from ${file}:`,
     validUntil: (day: string) => `valid until ${day}`,
     expired: (day: string) => `expired on ${day}`,
@@ -115,6 +116,7 @@ export const settings = {
   opensAtLoginHint:
     "Without a window: watch folders and uploads continue. Start Dubyard to see its window.",
   opensAtLoginNever: "Only an installed Dubyard can be opened at login.",
+  isForced: "Set by the administrator of this computer.",
   notifications: "Notifications",
   notificationsText: "Shown while another window has the focus.",
   notifyUploads: "Uploads",
