@@ -12,7 +12,7 @@ import { resolveRuntime } from "./electron-runtime.mjs";
 import { main, root } from "./processes.mjs";
 
 /** Benchmarks that start the application. */
-const windowed = ["window", "bulk", "listening", "review"];
+const windowed = ["window", "bulk", "listening", "review", "startup"];
 
 await main(async () => {
   const folder = path.join(root, "test/bench");
