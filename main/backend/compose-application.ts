@@ -53,6 +53,7 @@ export function composeApplication(
       listItems: overviewStore.items,
       database: { file, db },
       logFiles: platform.logFiles,
+      dialogs: ui.dialogs,
       log,
       now,
     }),

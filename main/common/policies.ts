@@ -73,7 +73,7 @@ export interface PolicySource {
   run: (program: string, args: readonly string[]) => string;
 }
 
-export const systemPolicySource: PolicySource = {
+const systemPolicySource: PolicySource = {
   platform: process.platform,
   env: process.env,
   readFile: (file) => readFileSync(file, "utf8"),

@@ -105,6 +105,11 @@ export const diagnostics = {
    * Versions, workspaces without secrets, queue counts and the last lines of the log; all redacted.
    */
   report: call(nothing, z.object({ text: z.string() })),
+  /**
+   * Writes the last report to a file that the user chooses in a native dialog; null if the user
+   * cancels.
+   */
+  saveReport: call(nothing, z.object({ path: z.string() }).nullable()),
   /** Checks the database file. Returns the problems found; empty if the file is intact. */
   checkDatabase: call(nothing, z.object({ problems: z.array(z.string()) })),
   /** Shows the folder of the log files in the system's file manager. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
@@ -320,7 +321,7 @@ describeWindow("Settings screen", (open) => {
     await page.keyboard.press("Space");
     await expect
       .poll(() => backend.preferences.get("notifications"))
-      .toEqual({ uploads: true, batches: false });
+      .toEqual({ uploads: true, batches: false, files: true });
   });
 
   test("changes the language only after the button was pressed", async () => {
@@ -333,8 +334,8 @@ describeWindow("Settings screen", (open) => {
     await expect.poll(() => backend.lastInput("app.setLanguage")).toEqual({ language: "de" });
   });
 
-  test("copies a report, checks the database, shows the logs and abandoned uploads", async () => {
-    const { page, backend } = await open({
+  test("shows, copies and saves a report, checks the database, shows the logs and abandoned uploads", async () => {
+    const { page, backend, screenshot } = await open({
       at: "#/settings",
       seedApplication: (application) =>
         application.run(
@@ -352,8 +353,19 @@ describeWindow("Settings screen", (open) => {
     await page.getByText("Something unexpected went wrong").waitFor();
     await page.getByRole("button", { name: "Show log files" }).click();
     await expect.poll(() => backend.calledNames()).toContain("diagnostics.showLogs");
-    backend.emit("menuChosen", { action: "app.copy-report" });
+    backend.emit("menuChosen", { action: "app.show-report" });
+    const report = page.getByRole("dialog", { name: "Diagnostics report" });
+    const text = await report.locator("pre").innerText();
+    expect(text).toContain("Workspace 1: hosted");
+    await report.getByRole("button", { name: "Copy report" }).click();
     await page.getByText("The report is on the clipboard").waitFor();
+    const file = `${backend.filesFolder}/report.txt`;
+    backend.dialogs.saveFile = () => Promise.resolve(file);
+    await report.getByRole("button", { name: "Save report…" }).click();
+    await page.getByText(`Saved as ${file}`).waitFor();
+    expect((await readFile(file, "utf8")).trim()).toBe(text.trim());
+    expect(await axeViolations(page)).toEqual([]);
+    await screenshot("diagnostics-report");
   });
 
   test("axe reports no violations in both themes and contrasts", async () => {

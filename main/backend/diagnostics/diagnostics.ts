@@ -2,11 +2,12 @@
 import os from "node:os";
 import type { Handlers } from "../../../preload/contract";
 import type { UploadSummary, Workspace } from "../../../preload/model";
-import { toProblem } from "../../common/errors";
+import { AppError, toProblem } from "../../common/errors";
+import { writeWhole } from "../../common/files";
 import { redact } from "../../../preload/facts/shown-text";
 import type { Log } from "../../common/log";
 import type { Database } from "../../common/database/database";
-import type { LogFiles } from "../ports";
+import type { Dialogs, LogFiles } from "../ports";
 import { checkDatabase } from "./database-check";
 
 export interface DiagnosticsDeps {
@@ -19,6 +20,7 @@ export interface DiagnosticsDeps {
   listItems: (workspaceId: string) => Record<string, number>;
   database: { file: string; db: Pick<Database, "all"> };
   logFiles: LogFiles | undefined;
+  dialogs: Pick<Dialogs, "saveFile">;
   log: Log;
   now: () => number;
 }
@@ -30,6 +32,9 @@ const numbers = (counts: Record<string, number>) =>
     .join(", ") || "none";
 
 export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"] {
+  /** SECURITY: the file has the text that was shown, which no call of the window can replace. */
+  let shown: string | null = null;
+
   /** A workspace without its name, address and ids, which identify the user. */
   function describe(workspace: Workspace, index: number): string[] {
     const { id, kind, state, problem, isSecretPersistent, extensions } = workspace;
@@ -66,7 +71,19 @@ export function createDiagnostics(deps: DiagnosticsDeps): Handlers["diagnostics"
       ].join("\n");
       // SECURITY: the log is redacted already; the lines above may contain a home folder or an
       // address.
-      return { text: redact(text) };
+      shown = redact(text);
+      return { text: shown };
+    },
+    async saveReport() {
+      const text = shown;
+      if (text === null) throw new AppError("invalid-input", "there is no report yet");
+      const file = await deps.dialogs.saveFile({
+        suggestedName: "Dubyard report.txt",
+        extensions: ["txt"],
+      });
+      if (file === null) return null;
+      await writeWhole(file, Buffer.from(`${text}\n`));
+      return { path: file };
     },
     async checkDatabase() {
       const problems = await checkDatabase(deps.database.file, deps.database.db);

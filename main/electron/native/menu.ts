@@ -129,7 +129,7 @@ export function menuTable(
         { label: strings.checkUpdates, action: "app.check-updates" },
         "separator",
         { label: strings.showLogs, command: "show-logs" },
-        { label: strings.copyReport, action: "app.copy-report" },
+        { label: strings.showReport, action: "app.show-report" },
         ...notices,
         ...(isMac ? [] : helpEnd),
       ],

@@ -11,7 +11,8 @@ import type { Theme } from "../../../preload/model";
 import type { Action } from "../../app/actions.svelte";
 import { api } from "../../app/api";
 import { appearanceOf, changeAppearance, nextTextSize } from "../../app/appearance.svelte";
-import { runWithToast, copyText } from "../../app/messages/run-with-toast";
+import { shownReport } from "./report.svelte";
+import { runWithToast } from "../../app/messages/run-with-toast";
 import type { Icon } from "../../app/icon";
 import type { Session } from "../../app/session.svelte";
 import { t } from "../../app/strings";
@@ -75,15 +76,11 @@ export function diagnosticActions(): Action[] {
   const group = t.diagnostics.title;
   return [
     {
-      id: "app.copy-report",
-      title: t.diagnostics.copyReport,
+      id: "app.show-report",
+      title: t.diagnostics.showReport,
       icon: ClipboardList,
       group,
-      run: () =>
-        runWithToast(async () => {
-          const { text } = await api.diagnostics.report();
-          await copyText(text, t.diagnostics.reportCopied);
-        }),
+      run: () => shownReport.show(),
     },
     {
       id: "app.show-logs",

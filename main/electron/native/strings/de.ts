@@ -57,7 +57,7 @@ export const de: NativeStrings = {
     shortcuts: "Tastenkürzel",
     checkUpdates: "Nach Aktualisierungen suchen…",
     showLogs: "Protokolldateien anzeigen",
-    copyReport: "Diagnosebericht kopieren",
+    showReport: "Diagnosebericht…",
     showNotices: "Lizenzen",
     about: "Über Dubyard",
 

@@ -69,7 +69,7 @@ export const en = {
     shortcuts: "Keyboard shortcuts",
     checkUpdates: "Check for updates…",
     showLogs: "Show log files",
-    copyReport: "Copy diagnostics report",
+    showReport: "Diagnostics report…",
     showNotices: "Licences",
     about: "About Dubyard",
 

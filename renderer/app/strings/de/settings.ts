@@ -142,7 +142,11 @@ export const settings: Strings["settings"] = {
 export const diagnostics: Strings["diagnostics"] = {
   title: "Diagnose",
   text: "Für den Support. Enthält keine Secrets, und nichts wird automatisch gesendet.",
+  showReport: "Bericht anzeigen…",
+  reportTitle: "Diagnosebericht",
   copyReport: "Bericht kopieren",
+  saveReport: "Bericht speichern…",
+  reportSaved: (path) => `Gespeichert als ${path}`,
   reportText:
     "Versionen, Arbeitsbereiche ohne ihre Secrets, die Warteschlange in Zahlen, die letzten Zeilen des Protokolls.",
   reportCopied: "Der Bericht ist in der Zwischenablage",

@@ -151,7 +151,11 @@ export const settings = {
 export const diagnostics = {
   title: "Diagnostics",
   text: "For support. Contains no secrets, and nothing is sent automatically.",
+  showReport: "Show report…",
+  reportTitle: "Diagnostics report",
   copyReport: "Copy report",
+  saveReport: "Save report…",
+  reportSaved: (path: string) => `Saved as ${path}`,
   reportText:
     "Versions, workspaces without their secrets, the queue in numbers, the log’s last lines.",
   reportCopied: "The report is on the clipboard",

@@ -159,7 +159,7 @@ describe("the menu", () => {
           "uploads.add-folder",
           "app.palette",
           "app.shortcuts",
-          "app.copy-report",
+          "app.show-report",
           "app.text-larger",
           "app.text-smaller",
           "app.text-reset",
