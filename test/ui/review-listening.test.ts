@@ -171,7 +171,7 @@ describeWindow("Listening in a review", (open) => {
       "review.source": () => ({ facts: unplayable, problem: "" }),
       "review.preview": () => ({ state, progress: 0.42 }),
     };
-    const { page } = await open({ at: "#/overview", workspace: "local", overrides });
+    const { page, screenshot } = await open({ at: "#/overview", workspace: "local", overrides });
     await page.route(/\/source\/[^/]+\/ep3$/, (route) => route.fulfill({ body: "no video" }));
     await page.route(/\/source\/[^/]+\/ep3\/preview$/, (route) => {
       const [, from] = /^bytes=(\d+)-/.exec(route.request().headers()["range"] ?? "") ?? [];
@@ -200,6 +200,34 @@ describeWindow("Listening in a review", (open) => {
     expect(Math.abs(position - 2)).toBeLessThan(0.1);
     await expect.poll(() => status.textContent()).toContain("The preview of the picture is ready");
     expect(await page.getByText("A preview is being made", { exact: false }).count()).toBe(0);
+
+    // The picture in a window of its own: the browser of the tests has none.
+    await video.evaluate((node: HTMLVideoElement) => {
+      Object.defineProperty(document, "pictureInPictureElement", {
+        get: () => (node.dataset["detached"] === undefined ? null : node),
+      });
+      node.requestPictureInPicture = () => {
+        node.dataset["detached"] = "";
+        node.dispatchEvent(new Event("enterpictureinpicture"));
+        return Promise.resolve({} as PictureInPictureWindow);
+      };
+      document.exitPictureInPicture = () => {
+        delete node.dataset["detached"];
+        node.dispatchEvent(new Event("leavepictureinpicture"));
+        return Promise.resolve();
+      };
+    });
+    await pane(page).getByRole("button", { name: "Show the picture in its own window" }).click();
+    const attach = pane(page).getByRole("button", { name: "Bring the picture back" });
+    await attach.waitFor();
+    expect(await video.getAttribute("data-detached")).toBe("");
+    expect(await axeViolations(page)).toEqual([]);
+    await screenshot("detached-picture");
+    await attach.click();
+    await expect.poll(() => video.getAttribute("data-detached")).toBe(null);
+    await pane(page).getByRole("button", { name: "Show the picture in its own window" }).click();
+    await page.evaluate(() => (location.hash = "#/overview"));
+    await expect.poll(() => page.evaluate(() => document.pictureInPictureElement)).toBe(null);
   });
 
   test("names FFmpeg where it is missing", async () => {

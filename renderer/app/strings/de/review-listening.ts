@@ -32,6 +32,9 @@ export const picture: typeof english.picture = {
     `Dieses Video kann hier nicht abgespielt werden (Format: ${codec}). Takes sind ohne das Video zu hören.`,
   picture: (codec) =>
     `Das Bild kann hier nicht gezeigt werden (Format: ${codec}). Der Ton wird abgespielt.`,
+  detach: "Bild in eigenem Fenster zeigen",
+  attach: "Bild zurückholen",
+  notDetached: "Das Bild kann jetzt nicht in einem eigenen Fenster gezeigt werden",
   makingPreview: (percent) => `Eine Vorschau wird erstellt (${percent})`,
   previewStarted: "Eine Vorschau des Bildes wird erstellt",
   previewReady: "Die Vorschau des Bildes ist fertig",

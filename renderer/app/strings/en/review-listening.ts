@@ -33,6 +33,9 @@ export const picture = {
     `This video cannot be played here (format: ${codec}). Takes are heard without it.`,
   picture: (codec: string) =>
     `The picture cannot be shown here (format: ${codec}). Its sound is played.`,
+  detach: "Show the picture in its own window",
+  attach: "Bring the picture back",
+  notDetached: "The picture cannot be shown in its own window now",
   makingPreview: (percent: string) => `A preview is being made (${percent})`,
   previewStarted: "A preview of the picture is being made",
   previewReady: "The preview of the picture is ready",

@@ -2,6 +2,7 @@ import AudioLines from "@lucide/svelte/icons/audio-lines";
 import ChartNoAxesGantt from "@lucide/svelte/icons/chart-no-axes-gantt";
 import Mic from "@lucide/svelte/icons/mic";
 import MessageSquarePlus from "@lucide/svelte/icons/message-square-plus";
+import PictureInPicture2 from "@lucide/svelte/icons/picture-in-picture-2";
 import Play from "@lucide/svelte/icons/play";
 import Square from "@lucide/svelte/icons/square";
 import StepBack from "@lucide/svelte/icons/step-back";
@@ -28,6 +29,9 @@ export interface ListeningContext {
   comment: () => void;
   changeVoice: (scope: "line" | "character") => void;
   toggleTimeline: () => void;
+  /** Detaches the picture or brings it back; undefined where none is shown. */
+  togglePicture: (() => void) | undefined;
+  isPictureDetached: boolean;
   place: (toChange: (line: ReviewedLine) => LineChange) => void;
 }
 
@@ -157,6 +161,17 @@ export function listeningActions(context: ListeningContext): Action[] {
       group: texts.group,
       run: context.toggleTimeline,
     },
+    ...(context.togglePicture
+      ? [
+          {
+            id: "review.picture",
+            title: context.isPictureDetached ? t.review.picture.attach : t.review.picture.detach,
+            icon: PictureInPicture2,
+            group: texts.group,
+            run: context.togglePicture,
+          },
+        ]
+      : []),
     ...placements.map(([id, title, shortcut, run]) => ({
       id: `review.${id}`,
       title,
