@@ -225,6 +225,8 @@ export interface NativeUi {
   visibility?: Visibility;
   /** The window's own control; none unless given. */
   windowControl?: WindowControl;
+  /** Offers the projects and batches that were shown last in the menus of the system. */
+  offerRecent?: (items: readonly { title: string; link: string }[]) => void;
   /** Sets the enabled actions of the native menu, by their ids. */
   offerInMenu?: (actions: readonly string[]) => void;
 }

@@ -15,8 +15,9 @@ import {
 } from "electron";
 import { notificationSettings } from "../../preload/model";
 import { createBackend, databaseFile, type BackendDeps } from "../backend/compose";
-import { linkScheme } from "../backend/links/link-format";
+import { linkScheme, parseLink } from "../backend/links/link-format";
 import type { Processes } from "../backend/ports";
+import { clearRecent, readRecent, type RecentItem } from "../backend/settings/recent";
 import { lockFolder } from "../common/database/lock";
 import type { Log } from "../common/log";
 import { readPolicies } from "../common/policies";
@@ -24,7 +25,7 @@ import { onStopSignal } from "../common/processes/stop-signals";
 import { createNativeAppearance } from "./native/appearance";
 import { confirmPartition } from "./native/confirmations";
 import { handleCalls, createEmit, type Caller } from "./window/ipc";
-import type { listenForLinks } from "./links";
+import type { listenForLinks, Opening } from "./links";
 import { offerContextMenu } from "./native/context-menu";
 import { createMenu } from "./native/menu";
 import { createTrayIcon, type TrayIcon } from "./native/tray-icon";
@@ -143,6 +144,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     onDropFinished: notifications.dropFinished,
     onState: (state) => showState(state),
   });
+  let recent: readonly RecentItem[] = readRecent(preferences);
+  let openFromSystem: (opening: Opening) => void = () => undefined;
   let tray: TrayIcon | null = null;
   let setPaused: (isPaused: boolean) => void = () => undefined;
   let failed = 0;
@@ -160,18 +163,30 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       if (problem !== "") log.warn(`app: the licences cannot be shown: ${problem}`);
     });
   const onChosen = (action: string) => emit("menuChosen", { action });
+  /** Opens a project or batch that was shown before. */
+  const openRecent = (link: string) => {
+    const parsed = parseLink(link);
+    if (parsed) openFromSystem({ link: parsed });
+  };
+  function offerRecent(items: readonly RecentItem[]): void {
+    recent = items;
+    menu.offerRecent(items);
+    installQuickScreens();
+  }
   const menu = createMenu({
     isMac: process.platform === "darwin",
     withDeveloperTools: devServer !== null,
     onChosen,
+    onRecent: openRecent,
+    clearRecent() {
+      clearRecent(preferences);
+      offerRecent([]);
+    },
     showLogs,
     showNotices: app.isPackaged ? showNotices : null,
   });
-  /** Sets the texts outside of the page in the language of the application. */
-  const installNativeTexts = () => {
-    const strings = appearance.strings();
-    menu.install(strings);
-    tray?.update();
+  /** Sets what the icon of the application offers in the dock or taskbar. */
+  function installQuickScreens(): void {
     const { platform, execPath: executable } = process;
     const buildMenu = Menu.buildFromTemplate;
     offerQuickScreens(
@@ -180,12 +195,21 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
         platform,
         buildMenu,
         executable,
+        recent,
+        onRecent: openRecent,
         // The dock also exists while there is no window.
         onChosen: (action) => whenLoaded(show().webContents, () => onChosen(action)),
         togglePause: () => setPaused(!indicator.state().isPaused),
       },
-      strings,
+      appearance.strings(),
     );
+  }
+  /** Sets the texts outside of the page in the language of the application. */
+  const installNativeTexts = () => {
+    const strings = appearance.strings();
+    menu.install(strings);
+    tray?.update();
+    installQuickScreens();
   };
   const recovery = createRendererRecovery({
     safeAddress: (reason) => appearance.addressOf(`${address}safe.html?reason=${reason}`),
@@ -211,6 +235,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
       dragIcon: resource("icons/32x32.png"),
       leaveSafeScreen: recovery.leaveSafeScreen,
       offerInMenu: menu.offer,
+      offerRecent,
     }),
     platform: {
       ...(await createPlatform({ profileDir, logFolder, preferences, showLogs, log })),
@@ -287,6 +312,7 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
     caller,
     log,
   });
+  menu.offerRecent(recent);
   installNativeTexts();
   backend.start();
 
@@ -324,10 +350,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
   }
   // On Linux the desktop entry registers the scheme.
   if (app.isPackaged && process.platform !== "linux") app.setAsDefaultProtocolClient(linkScheme);
-  options.links.openWith((opening) => {
-    const { webContents } = show();
-    if (opening === null) return;
-    whenLoaded(webContents, () => {
+  openFromSystem = (opening) =>
+    whenLoaded(show().webContents, () => {
       if ("link" in opening) emit("opened", backend.resolveLink(opening.link));
       else if ("action" in opening) emit("menuChosen", { action: opening.action });
       else {
@@ -336,5 +360,8 @@ export async function runApplication(options: ApplicationOptions): Promise<void>
         emit("filesOpened", { paths: opening.files });
       }
     });
+  options.links.openWith((opening) => {
+    if (opening === null) show();
+    else openFromSystem(opening);
   });
 }

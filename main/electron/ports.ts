@@ -40,6 +40,7 @@ export interface NativeUiDeps {
   dragIcon: string;
   leaveSafeScreen: () => void;
   offerInMenu: (actions: readonly string[]) => void;
+  offerRecent: NonNullable<NativeUi["offerRecent"]>;
 }
 
 export function createNativeUi(deps: NativeUiDeps): NativeUi {
@@ -59,6 +60,7 @@ export function createNativeUi(deps: NativeUiDeps): NativeUi {
     visibility: deps.visibility,
     windowControl: { leaveSafeScreen: deps.leaveSafeScreen, quit: () => app.quit() },
     offerInMenu: deps.offerInMenu,
+    offerRecent: deps.offerRecent,
   };
 }
 

@@ -11,12 +11,13 @@ import {
 import type { Route } from "../../../preload/routes";
 import { AppError } from "../../common/errors";
 import type { NativeUi, Platform, Preferences } from "../ports";
+import { addRecent } from "./recent";
 import type { SettingsStore } from "./store";
 
 export interface AppHandlersDeps {
   version: string;
   platform: Pick<Platform, "loginItem" | "network" | "preferences" | "vault">;
-  ui: Pick<NativeUi, "offerInMenu" | "windowControl">;
+  ui: Pick<NativeUi, "offerInMenu" | "offerRecent" | "windowControl">;
   shownWorkspace: ShownWorkspace;
   /** Throws "not-found" for a workspace that does not exist. */
   linkTo: (workspaceId: string, route: Route) => { link: string; isForThisComputer: boolean };
@@ -113,6 +114,10 @@ export function createAppHandlers(deps: AppHandlersDeps): Handlers["app"] {
       // The oldest view is dropped.
       const remaining = Object.entries(others).slice(-(maxViews - 1));
       preferences.set("views", Object.fromEntries([...remaining, [screen, view]]));
+    },
+    noteRecent({ workspaceId, title, route: shown }) {
+      const { link } = deps.linkTo(workspaceId, shown);
+      ui.offerRecent?.(addRecent(preferences, { title, link }));
     },
     offerActions: ({ actions }) => ui.offerInMenu?.(actions),
     showWorkspace: ({ workspaceId }) => {

@@ -3,6 +3,7 @@
  * ids.
  */
 import { Menu, type MenuItemConstructorOptions } from "electron";
+import type { RecentItem } from "../../backend/settings/recent";
 import type { NativeStrings } from "./strings";
 
 /** One entry: an action of the page, a role of the system, or a function of main. */
@@ -10,7 +11,8 @@ export type Row =
   | "separator"
   | { label: string; action: string; accelerator?: string }
   | { label: string; role: NonNullable<MenuItemConstructorOptions["role"]> }
-  | { label: string; command: Command };
+  | { label: string; command: Command }
+  | { label: string; recent: readonly RecentItem[] };
 
 /** Functions of main that entries call. */
 type Command = "show-logs" | "show-notices";
@@ -20,6 +22,7 @@ export function menuTable(
   isMac: boolean,
   { menu: strings }: NativeStrings,
   hasNotices: boolean,
+  recent: readonly RecentItem[] = [],
 ): { label: string; rows: Row[] }[] {
   const settings: Row = {
     label: strings.settings,
@@ -62,6 +65,8 @@ export function menuTable(
           accelerator: "CmdOrCtrl+Shift+O",
         },
         { label: strings.addWatchFolder, action: "watch-folders.add" },
+        "separator",
+        { label: strings.openRecent, recent },
         "separator",
         ...(isMac ? macFileEnd : fileEnd),
       ],
@@ -137,12 +142,25 @@ export function menuTable(
   ];
 }
 
+/** Entries that open what was shown before. Names are shown as they are: "&" marks no mnemonic. */
+export const recentRows = (
+  recent: readonly RecentItem[],
+  open: (link: string) => void,
+): MenuItemConstructorOptions[] =>
+  recent.map(({ title, link }) => ({
+    label: title.replaceAll("&", "&&"),
+    click: () => open(link),
+  }));
+
 export interface MenuDeps {
   isMac: boolean;
   /** Only during development. */
   withDeveloperTools: boolean;
   /** The user chose an entry with an action of the page. */
   onChosen: (action: string) => void;
+  /** The user chose a project or batch that was shown before. */
+  onRecent: (link: string) => void;
+  clearRecent: () => void;
   showLogs: () => void;
   /** Shows the licences of contained parts; null where there is no file of them. */
   showNotices: (() => void) | null;
@@ -161,8 +179,20 @@ export function createMenu(deps: MenuDeps) {
     "show-logs": deps.showLogs,
     "show-notices": deps.showNotices,
   };
+  let recent: readonly RecentItem[] = [];
+  let installed: NativeStrings | null = null;
   const item = (row: Row): MenuItemConstructorOptions => {
     if (row === "separator") return { type: "separator" };
+    if ("recent" in row)
+      return {
+        label: row.label,
+        enabled: row.recent.length > 0,
+        submenu: [
+          ...recentRows(row.recent, deps.onRecent),
+          { type: "separator" },
+          { label: installed?.menu.clearRecent ?? "", click: deps.clearRecent },
+        ],
+      };
     if ("role" in row) return row;
     if ("command" in row)
       return { id: row.command, label: row.label, click: () => commands[row.command]?.() };
@@ -176,23 +206,31 @@ export function createMenu(deps: MenuDeps) {
       ...(accelerator ? { accelerator, registerAccelerator: false } : {}),
     };
   };
+  function install(strings: NativeStrings): void {
+    installed = strings;
+    const table: MenuItemConstructorOptions[] = menuTable(
+      deps.isMac,
+      strings,
+      deps.showNotices !== null,
+      recent,
+    ).map(({ label, rows }) => ({ label, submenu: rows.map(item) }));
+    if (deps.withDeveloperTools)
+      table.push({
+        label: strings.menu.develop,
+        submenu: [
+          { label: strings.menu.developerTools, role: "toggleDevTools" },
+          { label: strings.menu.reload, role: "reload" },
+        ],
+      });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(table));
+  }
   return {
     /** Sets the menu; another call replaces it. */
-    install(strings: NativeStrings): void {
-      const table: MenuItemConstructorOptions[] = menuTable(
-        deps.isMac,
-        strings,
-        deps.showNotices !== null,
-      ).map(({ label, rows }) => ({ label, submenu: rows.map(item) }));
-      if (deps.withDeveloperTools)
-        table.push({
-          label: strings.menu.develop,
-          submenu: [
-            { label: strings.menu.developerTools, role: "toggleDevTools" },
-            { label: strings.menu.reload, role: "reload" },
-          ],
-        });
-      Menu.setApplicationMenu(Menu.buildFromTemplate(table));
+    install,
+    /** Replaces the projects and batches that were shown last, the newest first. */
+    offerRecent(items: readonly RecentItem[]): void {
+      recent = items;
+      if (installed) install(installed);
     },
     /** Enables the entries whose actions are listed and disables other entries with an action. */
     offer(actions: readonly string[]): void {

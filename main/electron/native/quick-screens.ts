@@ -3,7 +3,9 @@
  * menu of the dock in macOS, and actions of the desktop entry in Linux (electron-builder.yml). Each
  * starts the application, or the running one, with an argument.
  */
-import type { App, Menu, MenuItemConstructorOptions } from "electron";
+import type { App, JumpListItem, Menu, MenuItemConstructorOptions } from "electron";
+import type { RecentItem } from "../../backend/settings/recent";
+import { recentRows } from "./menu";
 import type { NativeStrings } from "./strings";
 
 /** The screens, with the action of the page that opens each. */
@@ -28,11 +30,15 @@ export function findQuickScreen(argv: readonly string[]): string | null {
 export const quickScreenArgument = (name: QuickScreen): string => `${option}${name}`;
 
 export interface QuickScreensDeps {
-  app: Pick<App, "setUserTasks" | "dock">;
+  app: Pick<App, "setJumpList" | "dock">;
   platform: NodeJS.Platform;
   buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
   /** The executable of the application. */
   executable: string;
+  /** Projects and batches that were shown before, the newest first. */
+  recent: readonly RecentItem[];
+  /** The user chose one of them in the dock; Windows starts the application with its link. */
+  onRecent: (link: string) => void;
   /** The user chose a screen in the dock; elsewhere the system starts the application. */
   onChosen: (action: string) => void;
   /** Pauses or resumes the uploads. Only in the dock: tasks of Windows start programs. */
@@ -41,20 +47,30 @@ export interface QuickScreensDeps {
 
 /** Offers the screens with their names in the language of the application. */
 export function offerQuickScreens(deps: QuickScreensDeps, { menu: titles }: NativeStrings): void {
-  if (deps.platform === "win32")
-    deps.app.setUserTasks(
-      names.map((name) => ({
-        program: deps.executable,
-        arguments: quickScreenArgument(name),
-        title: titles[name],
-        description: "",
-        iconPath: deps.executable,
-        iconIndex: 0,
-      })),
-    );
-  else if (deps.platform === "darwin")
+  const { recent, executable } = deps;
+  if (deps.platform === "win32") {
+    const task = (title: string, args: string): JumpListItem => ({
+      type: "task",
+      program: executable,
+      args,
+      title,
+      description: "",
+      iconPath: executable,
+      iconIndex: 0,
+    });
+    const screens = names.map((name) => task(titles[name], quickScreenArgument(name)));
+    const before = recent.map(({ title, link }) => task(title, `"${link}"`));
+    deps.app.setJumpList([
+      ...(before.length > 0
+        ? [{ type: "custom" as const, name: titles.openRecent, items: before }]
+        : []),
+      { type: "tasks", items: screens },
+    ]);
+  } else if (deps.platform === "darwin")
     deps.app.dock?.setMenu(
       deps.buildMenu([
+        ...recentRows(recent, deps.onRecent),
+        ...(recent.length > 0 ? [{ type: "separator" as const }] : []),
         ...names.map((name) => ({
           label: titles[name],
           click: () => deps.onChosen(quickScreens[name]),

@@ -21,6 +21,8 @@ export const de: NativeStrings = {
     addFiles: "Dateien hinzufügen…",
     addFolder: "Ordner hinzufügen…",
     addWatchFolder: "Überwachten Ordner hinzufügen…",
+    openRecent: "Zuletzt verwendet",
+    clearRecent: "Liste leeren",
     settings: "Einstellungen…",
     closeWindow: "Fenster schließen",
     quit: "Dubyard beenden",

@@ -33,6 +33,8 @@ export const en = {
     addFiles: "Add files…",
     addFolder: "Add folder…",
     addWatchFolder: "Add watch folder…",
+    openRecent: "Open recent",
+    clearRecent: "Clear list",
     settings: "Settings…",
     closeWindow: "Close window",
     quit: "Quit Dubyard",

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { menuTable } from "../../../../main/electron/native/menu";
+import { menuTable, recentRows } from "../../../../main/electron/native/menu";
 import { nativeStringsIn } from "../../../../main/electron/native/strings";
 
 vi.mock("electron", () => ({ Menu: {} }));
@@ -20,4 +20,22 @@ test("the menus of each language have different mnemonics", () => {
 test("the licences of contained parts are offered where there is a file of them", () => {
   expect(labelsOf(true)).toContain("Lizenzen");
   expect(labelsOf(false)).not.toContain("Lizenzen");
+});
+
+test("what was shown before is offered by its name, and opened by its link", () => {
+  const opened: string[] = [];
+  const rows = recentRows(
+    [
+      { title: "Tom & Jerry", link: "dubyard://open/project?projectId=1" },
+      { title: "Episode 1 · Pilot", link: "dubyard://open/batch?batchId=2" },
+    ],
+    (link) => opened.push(link),
+  );
+  expect(rows.map(({ label }) => label)).toEqual(["Tom && Jerry", "Episode 1 · Pilot"]);
+  (rows[1]?.click as (() => void) | undefined)?.();
+  expect(opened).toEqual(["dubyard://open/batch?batchId=2"]);
+  const file = menuTable(false, nativeStringsIn("en"), false, []).find(
+    ({ label }) => label === "&File",
+  );
+  expect(file?.rows.some((row) => row !== "separator" && row.label === "Open recent")).toBe(true);
 });

@@ -8,32 +8,50 @@ import {
 } from "../../../../main/electron/native/quick-screens";
 import { nativeStringsIn } from "../../../../main/electron/native/strings";
 
+vi.mock("electron", () => ({ Menu: {} }));
+
 const screens = ["overview", "uploads", "media"] as const;
 const deps = (platform: NodeJS.Platform) => {
-  const setUserTasks = vi.fn((_tasks: { title: string; arguments: string }[]) => true);
+  const setJumpList = vi.fn((_list: { items: { title: string; args: string }[] }[]) => "ok");
   const setMenu = vi.fn((_rows: { label: string; click: () => void }[]) => {});
   const onChosen = vi.fn();
   const togglePause = vi.fn();
-  const app = { setUserTasks, dock: { setMenu } } as unknown as Parameters<
+  const onRecent = vi.fn();
+  const recent = [{ title: "Episode 1", link: "dubyard://open/batch?batchId=1" }];
+  const app = { setJumpList, dock: { setMenu } } as unknown as Parameters<
     typeof offerQuickScreens
   >[0]["app"];
   type Build = Parameters<typeof offerQuickScreens>[0]["buildMenu"];
   const buildMenu = ((rows: unknown) => rows) as Build;
   return {
-    setUserTasks,
+    setJumpList,
+    onRecent,
     setMenu,
     onChosen,
     togglePause,
-    deps: { app, platform, buildMenu, executable: "d.exe", onChosen, togglePause },
+    deps: {
+      app,
+      platform,
+      buildMenu,
+      executable: "d.exe",
+      recent,
+      onRecent,
+      onChosen,
+      togglePause,
+    },
   };
 };
 
-test("Windows starts the application with an argument for each screen", () => {
-  const { setUserTasks, deps: given } = deps("win32");
+test("Windows starts the application with an argument for each screen, and with links", () => {
+  const { setJumpList, deps: given } = deps("win32");
   offerQuickScreens(given, nativeStringsIn("de"));
-  const [tasks] = setUserTasks.mock.calls[0] ?? [];
+  const [before, screens] = setJumpList.mock.calls[0]?.[0] ?? [];
+  expect(before?.items).toMatchObject([
+    { title: "Episode 1", args: '"dubyard://open/batch?batchId=1"' },
+  ]);
+  const tasks = screens?.items;
   expect(tasks?.map(({ title }) => title)).toEqual(["Übersicht", "Uploads", "Medien"]);
-  expect(tasks?.map((task) => findQuickScreen(["d.exe", task.arguments]))).toEqual([
+  expect(tasks?.map((task) => findQuickScreen(["d.exe", task.args]))).toEqual([
     "go.overview",
     "go.uploads",
     "go.media",
@@ -41,9 +59,12 @@ test("Windows starts the application with an argument for each screen", () => {
 });
 
 test("the dock of macOS opens the screens in the running application, and pauses uploads", () => {
-  const { setMenu, onChosen, togglePause, deps: given } = deps("darwin");
+  const { setMenu, onChosen, onRecent, togglePause, deps: given } = deps("darwin");
   offerQuickScreens(given, nativeStringsIn("en"));
-  setMenu.mock.calls[0]?.[0][1]?.click();
+  const menu = setMenu.mock.calls[0]?.[0] ?? [];
+  menu[0]?.click();
+  expect(onRecent).toHaveBeenCalledWith("dubyard://open/batch?batchId=1");
+  menu.find(({ label }) => label === "Uploads")?.click();
   expect(onChosen).toHaveBeenCalledWith("go.uploads");
   setMenu.mock.calls[0]?.[0].at(-1)?.click();
   expect(togglePause).toHaveBeenCalledOnce();

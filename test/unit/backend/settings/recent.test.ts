@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { addRecent, clearRecent, readRecent } from "../../../../main/backend/settings/recent";
+
+function preferences(stored: unknown) {
+  const values = new Map<string, unknown>([["recent", stored]]);
+  return {
+    get: <T>(key: string, fallback: T) => (values.get(key) ?? fallback) as T,
+    set: (key: string, value: unknown) => void values.set(key, value),
+  };
+}
+const item = (number: number, title = `Project ${number}`) => ({
+  title,
+  link: `dubyard://open/project?projectId=${number}`,
+});
+
+it("what was shown last is first, with its present name, and each item once", () => {
+  const stored = preferences([]);
+  for (let number = 1; number <= 10; number += 1) addRecent(stored, item(number));
+  expect(readRecent(stored).map(({ title }) => title)).toEqual(
+    [10, 9, 8, 7, 6, 5, 4, 3].map((number) => `Project ${number}`),
+  );
+  expect(addRecent(stored, item(5, "Renamed"))[0]).toEqual(item(5, "Renamed"));
+  expect(readRecent(stored).filter(({ link }) => link === item(5).link)).toHaveLength(1);
+  clearRecent(stored);
+  expect(readRecent(stored)).toEqual([]);
+});
+
+it("values of another version are no items", () => {
+  for (const stored of [null, "x", [{ title: "" }], [item(1), 2]])
+    expect(readRecent(preferences(stored))).toEqual([]);
+});
