@@ -122,7 +122,8 @@ describe("the end of a delivery", () => {
     const ends: unknown[] = [];
     const find = vi.fn(() => {
       const state = states.length > 1 ? states.shift() : states[0];
-      if (state === undefined || state instanceof Error) return Promise.reject(state ?? new Error("none"));
+      if (state === undefined || state instanceof Error)
+        return Promise.reject(state ?? new Error("none"));
       return Promise.resolve({ state, folder: "/deliveries/Episode_v1" });
     });
     const watched = createDeliveryWatch({
