@@ -4,6 +4,7 @@
  */
 import { Menu, type MenuItemConstructorOptions } from "electron";
 import type { RecentItem } from "../../backend/settings/recent";
+import { recentRows } from "./recent-rows";
 import type { NativeStrings } from "./strings";
 
 /** One entry: an action of the page, a role of the system, or a function of main. */
@@ -141,16 +142,6 @@ export function menuTable(
     },
   ];
 }
-
-/** Entries that open what was shown before. Names are shown as they are: "&" marks no mnemonic. */
-export const recentRows = (
-  recent: readonly RecentItem[],
-  open: (link: string) => void,
-): MenuItemConstructorOptions[] =>
-  recent.map(({ title, link }) => ({
-    label: title.replaceAll("&", "&&"),
-    click: () => open(link),
-  }));
 
 export interface MenuDeps {
   isMac: boolean;

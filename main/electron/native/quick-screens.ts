@@ -5,7 +5,7 @@
  */
 import type { App, JumpListItem, Menu, MenuItemConstructorOptions } from "electron";
 import type { RecentItem } from "../../backend/settings/recent";
-import { recentRows } from "./menu";
+import { recentRows } from "./recent-rows";
 import type { NativeStrings } from "./strings";
 
 /** The screens, with the action of the page that opens each. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { menuTable, recentRows } from "../../../../main/electron/native/menu";
+import { menuTable } from "../../../../main/electron/native/menu";
+import { recentRows } from "../../../../main/electron/native/recent-rows";
 import { nativeStringsIn } from "../../../../main/electron/native/strings";
 
 vi.mock("electron", () => ({ Menu: {} }));

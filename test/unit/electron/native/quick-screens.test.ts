@@ -8,8 +8,6 @@ import {
 } from "../../../../main/electron/native/quick-screens";
 import { nativeStringsIn } from "../../../../main/electron/native/strings";
 
-vi.mock("electron", () => ({ Menu: {} }));
-
 const screens = ["overview", "uploads", "media"] as const;
 const deps = (platform: NodeJS.Platform) => {
   const setJumpList = vi.fn((_list: { items: { title: string; args: string }[] }[]) => "ok");
