@@ -1,3 +1,5 @@
+import { languageCodes, languageOfName } from "../../preload/facts/file-languages";
+import { contentTypeOf } from "../../preload/facts/media-formats";
 import { scriptTypeOf } from "../../preload/facts/script-formats";
 
 /** The local files of a batch that is to be created. */
@@ -40,4 +42,32 @@ export function newBatchFilesIn(paths: readonly string[]): NewBatchFiles | null 
   if (scripts.length === 0) return null;
   const others = paths.filter((path) => !scripts.includes(path) && /\.[^./\\]+$/.test(path));
   return { scripts, video: others.length === 1 ? (others[0] ?? "") : "" };
+}
+
+/** The folder of a file and its name, without its extension and the language at the end. */
+function filmOf(relativePath: string): string {
+  const [, folder = "", stem = ""] = /^(.*\/)?([^/]*?)(?:\.[^./]*)?$/s.exec(relativePath) ?? [];
+  const { rest } = languageOfName(stem, languageCodes([])) ?? { rest: stem };
+  return `${folder}${rest}`.normalize().toLowerCase();
+}
+
+/**
+ * The files of a new batch among those of a dropped folder, by their paths below it: the first
+ * script with those of the same film in other languages, and the video of the same name, or else
+ * the only one. `areAll`: no other files are in the folder. Null without a script.
+ */
+export function newBatchFilesBelow(
+  sourcePaths: readonly string[],
+  relativePaths: readonly string[],
+  areAll: boolean,
+): NewBatchFiles | null {
+  const scripts = relativePaths.filter((path) => scriptTypeOf(path) !== null);
+  const film = filmOf(scripts[0] ?? "");
+  const videos = relativePaths.filter((path) => contentTypeOf(path)?.startsWith("video/"));
+  const onlyVideo = areAll && videos.length === 1 ? videos[0] : undefined;
+  const video = videos.find((path) => filmOf(path) === film) ?? onlyVideo;
+  const sourceOf = (path: string) => sourcePathOf(sourcePaths, path) ?? [];
+  const found = scripts.filter((path) => filmOf(path) === film).flatMap(sourceOf);
+  if (found.length === 0) return null;
+  return { scripts: found, video: video === undefined ? "" : ([sourceOf(video)].flat()[0] ?? "") };
 }

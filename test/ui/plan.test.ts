@@ -64,17 +64,20 @@ describeWindow("Upload dialog", (open) => {
   test("opens at the skipped files if nothing is new, and uses a script as a new batch", async () => {
     const { page, backend, drag } = await open({ at: "#/project/home" });
     await backend.file("lines/harbour.fr.srt", "1\n00:00:01,000 --> 00:00:02,000\nBonjour\n");
+    await backend.file("lines/harbour.de.srt", "1\n00:00:01,000 --> 00:00:02,000\nHallo\n");
     await page.getByRole("grid", { name: "Batches" }).waitFor();
     await drag(["lines"]);
     const dialog = page.getByRole("dialog", { name: "Upload “lines”" });
     await dialog.getByText("Not an audio or video file").first().waitFor();
     await dialog.getByRole("button", { name: "Use as a new batch" }).click();
     await page.getByRole("heading", { name: "New batch" }).waitFor();
+    // Both languages of the film: the script, and one of another language.
+    await page.getByText("harbour.de.srt").first().waitFor();
     await page.getByText("harbour.fr.srt").first().waitFor();
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("harbour");
     await expect
       .poll(() => page.getByLabel("Language of the script").inputValue())
-      .toMatch(/French/);
+      .toMatch(/German/);
   });
 
   test("suggests folders for the target and changes it", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   giveNewBatchFiles,
+  newBatchFilesBelow,
   newBatchFilesIn,
   sourcePathOf,
   takeNewBatchFiles,
@@ -27,6 +28,26 @@ describe("dropped files", () => {
     expect(takeNewBatchFiles("other")).toBeNull();
     expect(takeNewBatchFiles("film")).toEqual(files);
     expect(takeNewBatchFiles("film")).toBeNull();
+  });
+
+  test("of a folder are the scripts of one film and its video", () => {
+    const below = (...paths: string[]) => newBatchFilesBelow(["/in/drop"], paths, true);
+    const harbour = ["drop/harbour.fr.srt", "drop/harbour.de.srt"];
+    const scripts = ["/in/drop/harbour.fr.srt", "/in/drop/harbour.de.srt"];
+    const video = "/in/drop/harbour.mp4";
+    expect(below(...harbour, "drop/harbour.mp4")).toEqual({ scripts, video });
+    expect(below(...harbour, "drop/other.srt", "drop/other.mp4", "drop/Harbour.mp4")).toEqual({
+      scripts,
+      video: "/in/drop/Harbour.mp4",
+    });
+    expect(below("drop/lines.csv", "drop/film.mov", "drop/1.wav")).toEqual({
+      scripts: ["/in/drop/lines.csv"],
+      video: "/in/drop/film.mov",
+    });
+    expect(below("drop/lines.csv", "drop/a.mov", "drop/b.mov")?.video).toBe("");
+    expect(newBatchFilesBelow(["/in/drop"], ["drop/l.csv", "drop/a.mov"], false)?.video).toBe("");
+    expect(below("drop/take one.srt", "drop/take two.srt")?.scripts).toHaveLength(1);
+    expect(below("drop/a.mov")).toBeNull();
   });
 
   test("have their paths below the dropped folder", () => {
