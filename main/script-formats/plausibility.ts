@@ -117,8 +117,10 @@ function nameSeveralSpeakers(lines: readonly ScriptLine[], problems: Problems): 
   for (const { row, character } of lines) {
     if (character === null) continue;
     const names = namesOf(character);
-    if (names.some((name) => known.has(keyOf(name))))
-      reported.set(character, [...(reported.get(character) ?? []), row]);
+    if (!names.some((name) => known.has(keyOf(name)))) continue;
+    const rows = reported.get(character);
+    if (rows === undefined) reported.set(character, [row]);
+    else rows.push(row);
   }
   for (const [character, rows] of reported) {
     const message = `“${character}” names several characters. It was read as one character of this name.`;

@@ -4,6 +4,7 @@ import { axeViolations } from "./axe";
 import { seedTables } from "./bulk-seed";
 import type { WindowBackend } from "./test-backend";
 import { describeWindow, type Window } from "./window";
+import { documentOf, paragraph, tableOf } from "../helpers/script-files";
 
 const dialogueList = [
   "The Lamp;;;",
@@ -71,6 +72,24 @@ describeWindow("Columns of a script", (open) => {
     await expect.poll(() => contentOf(columns, "Fassung B").inputValue()).toBe("text:de-de");
     await columns.getByRole("button", { name: "Recognize again" }).click();
     await columns.getByText("What do the columns contain?").waitFor();
+  });
+
+  test("of a table in a .docx are asked for too", async () => {
+    const { page, backend } = await open({ at: "#/new-batch/home" });
+    const rows = [
+      ["Fassung A", "Fassung B", "Wer"],
+      ["Is anybody there?", "Ist da jemand?", "Mara"],
+      ["Only the wind.", "Nur der Wind.", "Wirt"],
+    ];
+    await choose(backend, "one.docx", documentOf(paragraph("The Lamp") + tableOf(...rows)));
+    await page.getByRole("button", { name: "Choose file…" }).last().click();
+    const columns = panel(page);
+    await columns.getByText("What do the columns contain?").waitFor();
+    await pressTo(contentOf(columns, "Fassung A"), "text:en-gb");
+    await pressTo(contentOf(columns, "Wer"), "character");
+    await columns.getByRole("button", { name: "Use these columns" }).press("Enter");
+    await columns.getByText("Columns assigned by you").waitFor();
+    await columns.getByText("2 lines · 2 characters · English", { exact: false }).waitFor();
   });
 
   test("stay with their names when the file is written again meanwhile", async () => {

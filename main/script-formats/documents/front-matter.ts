@@ -67,7 +67,9 @@ function addPages(texts: readonly string[], found: Set<number>): void {
   for (const [at, text] of texts.entries()) {
     if (!isTitle(text) || !pageWords.test(text)) continue;
     const key = text.replace(/\d+/g, "#");
-    places.set(key, [...(places.get(key) ?? []), at]);
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [at]);
+    else known.push(at);
   }
   for (const all of places.values()) if (all.length > 1) for (const at of all) found.add(at);
 }

@@ -218,6 +218,12 @@ interface Assumed {
   unnamed: number[];
 }
 
+function addRow(found: Map<NotationName, number[]>, notation: NotationName, row: number): void {
+  const rows = found.get(notation);
+  if (rows === undefined) found.set(notation, [row]);
+  else rows.push(row);
+}
+
 /** Reads paragraphs in which the speaker begins the paragraph, or stands above, before a colon. */
 function readParagraphs(lines: readonly Paragraph[], reading: Reading): ScreenplayText[] {
   const joined = joinContinued(lines, reading.joiner);
@@ -263,9 +269,7 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
         speech = { row, text: other, character: null, ...splitColon(other), kind: null };
         texts.push(speech);
       }
-      const { notations } = assumed;
-      if (spoken.notation !== "colon")
-        notations.set(spoken.notation, [...(notations.get(spoken.notation) ?? []), row]);
+      if (spoken.notation !== "colon") addRow(assumed.notations, spoken.notation, row);
     } else {
       const kind = isHeading ? "heading" : role === "direction" ? "direction" : null;
       const isSpeech = (kind ?? kindOfText(text)) === null;
