@@ -3,7 +3,7 @@
  * paragraph is a line with or without a speaker, and in a screenplay the names stand above. What is
  * assumed or left out is a note.
  */
-import { isName, isUpperCase } from "../character-names";
+import { isCapitalised, isName, isUpperCase } from "../character-names";
 import { kindOfText, noteRows, type KindChoices } from "../line-kinds";
 import { maxLines, maxTextLength } from "../limits";
 import type { ScriptLine } from "../model";
@@ -251,7 +251,8 @@ function readParagraphs(lines: readonly Paragraph[], reading: Reading): Screenpl
   let hasText = false;
   for (const [at, { row, text, role }] of paragraphs.entries()) {
     if (text === "") {
-      if (hasText) speaker = null;
+      // "Of these, the following:" above an empty line is no name.
+      if (hasText || (speaker !== null && !isCapitalised(speaker))) speaker = null;
       speech = null;
       continue;
     }
