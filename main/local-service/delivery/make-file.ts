@@ -33,7 +33,8 @@ export async function makeFile(
   const file = await prepareFile(row.folder, path);
   switch (content.kind) {
     case "text": {
-      const text = await content.write();
+      const measuresOf = (of: string) => input.files.get(of)?.measures ?? null;
+      const text = await content.write({ measuresOf });
       return writeText(file, typeof text === "string" ? Buffer.from(text) : text);
     }
     case "take":

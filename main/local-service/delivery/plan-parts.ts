@@ -25,7 +25,7 @@ import { hasSubtitles, toSrt, toVtt } from "./formats/subtitles";
 import { toTtml } from "./formats/ttml";
 import { deliveredName, languageTag, type Names } from "./names";
 import { stemNotes, takeNotes } from "./notes";
-import type { PlannedFile } from "./planned-file";
+import type { MadeFiles, PlannedFile } from "./planned-file";
 import { bedChannelsOf, mixChannelsOf, type Snapshot, type SnapshotLanguage } from "./snapshot";
 import { chosenTake, type Timeline } from "./timeline";
 
@@ -48,7 +48,10 @@ const baseOf = ({ timeline }: SnapshotLanguage) =>
   `${deliveredName(timeline.batch, 60)}_${languageTag(timeline.languageId)}`;
 
 /** The text is made when the file is made: those of many lines together are large. */
-const text = (path: string, write: () => string | Promise<Uint8Array>): PlannedFile => ({
+const text = (
+  path: string,
+  write: Extract<PlannedFile["content"], { kind: "text" }>["write"],
+): PlannedFile => ({
   path,
   bytes: null,
   problem: "",
@@ -182,12 +185,15 @@ export const partPlanners: Readonly<Record<DeliveryPart, (input: PartInput) => P
   },
   cues({ language, parts, preset }) {
     const hasTakes = parts.includes("takes");
-    // Those of takes with the loudness of a preset are in the report of loudness.
-    const hasLevels = !hasTakes || preset === undefined || !takePresets.has(preset);
-    const table = () => cueTable(language.timeline, { hasTakes, hasLevels });
+    const isLevelled = hasTakes && preset !== undefined && takePresets.has(preset);
+    const table = ({ measuresOf }: MadeFiles) =>
+      cueTable(language.timeline, {
+        hasTakes,
+        levelsOf: isLevelled ? (file) => measuresOf(`${language.folder}/${file}`) : undefined,
+      });
     return [
-      text(`cues/${baseOf(language)}.csv`, () => toCsv(table())),
-      text(`cues/${baseOf(language)}.xlsx`, () => toXlsx(table())),
+      text(`cues/${baseOf(language)}.csv`, (made) => toCsv(table(made))),
+      text(`cues/${baseOf(language)}.xlsx`, (made) => toXlsx(table(made))),
     ];
   },
   script({ snapshot, language, parts }) {

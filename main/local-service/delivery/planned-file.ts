@@ -1,12 +1,19 @@
 /** A file of an export before it is made. */
 import type { BwfNotes } from "../engine/ports";
 import type { Audiobook } from "./formats/audiobook";
+import type { FileMeasures } from "../rows/exports/export-port";
 import type { SnapshotLanguage } from "./snapshot";
 import type { TimelineLine, TimelineTake } from "./timeline";
 
+/** What was measured on the files that were made before. */
+export interface MadeFiles {
+  /** Of the file at a path of the delivery; null if it was not measured. */
+  measuresOf: (path: string) => FileMeasures | null;
+}
+
 /** How a file is made. */
 type FileContent =
-  | { kind: "text"; write: () => string | Promise<Uint8Array> }
+  | { kind: "text"; write: (made: MadeFiles) => string | Promise<Uint8Array> }
   | {
       kind: "take";
       language: SnapshotLanguage;

@@ -2,15 +2,18 @@
  * The cue sheet of a timeline: a row for each line, with columns that programs for ADR map by their
  * names.
  */
-import { chosenTake, type Timeline, type TimelineLine } from "../timeline";
+import { chosenTake, type Timeline, type TimelineLine, type TimelineTake } from "../timeline";
 import type { Table } from "../../../script-formats/files/data-table";
 import { timecodeAt } from "./timecode";
 
 interface CueOptions {
   /** Whether the files of takes are delivered. */
   hasTakes: boolean;
-  /** Whether they have the levels of the timeline; true by default. */
-  hasLevels?: boolean;
+  /**
+   * The levels of the file of a take as it is delivered; by default those of the timeline. Null if
+   * it was not made.
+   */
+  levelsOf?: ((file: string) => Pick<TimelineTake, "loudness" | "truePeak"> | null) | undefined;
 }
 
 /** A column with its width in characters. */
@@ -79,8 +82,11 @@ const columns: Readonly<Record<string, Column>> = {
 const level = (
   line: TimelineLine,
   value: "loudness" | "truePeak",
-  { hasLevels = true }: CueOptions,
-): string => (hasLevels ? decimals(chosenTake(line)?.[value], 1) : "");
+  { levelsOf }: CueOptions,
+): string => {
+  const take = chosenTake(line);
+  return decimals((take && levelsOf ? levelsOf(take.file) : take)?.[value], 1);
+};
 
 function takeNumber(line: TimelineLine): string {
   const take = chosenTake(line);

@@ -99,6 +99,13 @@ it("10,000 words are broken in time that grows with their number", () => {
   expect(rows.join(" ")).toBe(text);
 });
 
+it("the cue sheet has the levels of takes as they are delivered", () => {
+  const levelsOf = (file: string) =>
+    file === "takes/1.wav" ? { loudness: -18.04, truePeak: -1.26 } : null;
+  const csv = toCsv(cueTable(timeline, { hasTakes: true, levelsOf }));
+  expect(csv).toContain("Hola.,1,takes/1.wav,1.00,0.0,-18.0,-1.3,approved");
+});
+
 it("labels are one row each", () => {
   expect(toLabels(timeline).split("\n")).toEqual([
     "2.000000\t3.000000\t1 ANNA: Hola.",
