@@ -34,7 +34,8 @@ interface DownloadOptions {
 export type FeedClient = ReturnType<typeof createFeedClient>;
 
 export function createFeedClient({ routes, timeoutMs, policy }: FeedClientDeps) {
-  const connections = createConnections({ connections: 1, timeoutMs }, routes);
+  // A check must not wait for a download: a version may be withdrawn meanwhile.
+  const connections = createConnections({ connections: 2, timeoutMs }, routes);
 
   async function get(url: string, headers: Record<string, string>, signal: AbortSignal) {
     const response = await connections.request(url, {
