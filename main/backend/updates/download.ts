@@ -11,6 +11,8 @@ export interface UpdateDownloadDeps {
   onFailed: (error: unknown) => void;
 }
 
+export type UpdateDownload = ReturnType<typeof createUpdateDownload>;
+
 export function createUpdateDownload(deps: UpdateDownloadDeps) {
   const { client, folder, onChanged } = deps;
   let running: { abort: AbortController; bytes: number } | null = null;

@@ -24,6 +24,8 @@ export interface OffersDeps {
 /** The file is not that of the list. */
 const wrongFiles: ReadonlySet<UpdateRefusal> = new Set<UpdateRefusal>(["wrong-size", "wrong-hash"]);
 
+export type Offers = ReturnType<typeof createOffers>;
+
 export function createOffers(deps: OffersDeps) {
   const { version, settings, folder, now } = deps;
   const { feed, installation } = deps.host;

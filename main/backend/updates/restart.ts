@@ -13,6 +13,8 @@ export interface RestartDeps {
   now: () => number;
 }
 
+export type Restart = ReturnType<typeof createRestart>;
+
 export function createRestart({ activity, countdownMs, onDue, onChanged, now }: RestartDeps) {
   let isWanted = false;
   /** Work was running since the user wanted the restart, so the user may be doing other things. */
