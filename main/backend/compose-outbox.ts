@@ -46,7 +46,7 @@ export interface ComposeOutboxDeps {
 export function composeOutbox(deps: ComposeOutboxDeps) {
   const { scripts, confirmFiles, visibility } = deps;
   const { db, changed, log, now, timing } = deps.context;
-  const { approved, connectivity, workspaces } = deps.base;
+  const { approved, connectivity, extensions, workspaces } = deps.base;
   const { galleryStore: gallery, uploads, queue } = deps.media;
   const { projects, batches } = deps.resources;
   const { remote } = workspaces;
@@ -164,9 +164,26 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     onChanged: onBulkChanged,
   });
 
+  /** A workspace, or without an id any of them, may have become reachable. */
+  function wake(workspaceId?: string): void {
+    outbox.wake(workspaceId);
+    poller.tick();
+  }
+  queue.onChange(outbox.uploadsChanged);
+  queue.onArrived(() => outbox.tick());
+  extensions.onOnline(wake);
+  connectivity.onChange(({ kind }) => kind === "network" && wake());
+  workspaces.beforeRemove(async (workspaceId) => {
+    await outbox.removeWorkspace(workspaceId);
+    drafts.removeAll(workspaceId);
+    requestStore.removeAll(workspaceId);
+    changed("bulk");
+  });
+
   return {
     handlers: { outbox: outbox.handlers, bulk },
-    outbox,
+    /** Resolves when no request is active. */
+    idle: outbox.idle,
     start(): void {
       poller.start();
       outbox.start();
@@ -174,18 +191,6 @@ export function composeOutbox(deps: ComposeOutboxDeps) {
     /** Starts nothing new. Resolves within about a second; requests may still be active then. */
     async stop(): Promise<void> {
       await Promise.all([poller.stop(), outbox.stop()]);
-    },
-    /** Call after a workspace, or without an id any of them, may have become reachable. */
-    wake(workspaceId?: string): void {
-      outbox.wake(workspaceId);
-      poller.tick();
-    },
-    /** Deletes all rows of a workspace that is being removed. */
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await outbox.removeWorkspace(workspaceId);
-      drafts.removeAll(workspaceId);
-      requestStore.removeAll(workspaceId);
-      changed("bulk");
     },
   };
 }

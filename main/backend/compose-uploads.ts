@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Handlers } from "../../preload/contract";
 import type { ChangeNotifier } from "../common/change-notifier";
+import type { Closers } from "../common/closers";
 import type { ApplicationActivity } from "./activity";
 import type { ComposedWorkspaces } from "./compose-workspaces";
 import type { Context } from "./context";
@@ -23,12 +24,13 @@ export interface ComposeUploadsDeps {
   base: ComposedWorkspaces;
   activity: Pick<ApplicationActivity, "begin">;
   notifier: ChangeNotifier;
+  closers: Closers;
 }
 
 export type ComposedUploads = ReturnType<typeof composeUploads>;
 
 export function composeUploads(deps: ComposeUploadsDeps) {
-  const { context, ports, base, activity, notifier } = deps;
+  const { context, ports, base, activity, notifier, closers } = deps;
   const { db, changed, log, now } = context;
   const { settings, connectivity, workspaces, maintenance, dialogs } = base;
   const galleryStore = createGalleryStore(db);
@@ -122,6 +124,12 @@ export function composeUploads(deps: ComposeUploadsDeps) {
       workspaces: workspaces.list,
     }),
   };
+  closers.add("gallery", () => gallery.stop());
+  closers.add("upload queue", () => queue.stop());
+  closers.add("comparisons", () => comparisons.stop());
+  closers.add("watch folders", () => watchFolders.stop());
+  closers.add("downloads", () => downloads.stop());
+  closers.add("manifests", () => manifests.stop());
   return {
     galleryStore,
     gallery,

@@ -99,19 +99,13 @@ export function createBackend(deps: BackendDeps): Backend {
   const base = composeWorkspaces({ context, ports: deps, activity, knownProjects });
   const { settings, approved, hosts, connectivity, workspaces, extensions } = base;
   // Requests that were still active have lost their connection when the workspaces have stopped.
-  closers.add("requests of the outbox", () => outbox.outbox.idle());
+  closers.add("requests of the outbox", () => outbox.idle());
   closers.add("workspaces", () => workspaces.stop());
   const shownWorkspace = createShownWorkspace(settings, workspaces.ids);
   connectivity.onChange(({ kind }) => kind === "network" && changed("app"));
 
-  const media = composeUploads({ context, ports: deps, base, activity, notifier });
+  const media = composeUploads({ context, ports: deps, base, activity, notifier, closers });
   const { gallery, queue } = media;
-  closers.add("gallery", () => gallery.stop());
-  closers.add("upload queue", () => queue.stop());
-  closers.add("comparisons", () => media.comparisons.stop());
-  closers.add("watch folders", () => media.watchFolders.stop());
-  closers.add("downloads", () => media.downloads.stop());
-  closers.add("manifests", () => media.manifests.stop());
   const updates = composeUpdates({
     context,
     ports: deps,
@@ -167,12 +161,6 @@ export function createBackend(deps: BackendDeps): Backend {
     onStep: tuning.onSendingStep,
   });
   closers.add("outbox", () => outbox.stop());
-  queue.onChange(outbox.outbox.uploadsChanged);
-  queue.onArrived(() => outbox.outbox.tick());
-  extensions.onOnline((workspaceId) => outbox.wake(workspaceId));
-  connectivity.onChange(({ kind }) => kind === "network" && outbox.wake());
-
-  workspaces.beforeRemove(outbox.removeWorkspace);
   workspaces.beforeRemove(scriptStores.deleteBucket);
 
   const batteryPauses = createBatteryPauses({
