@@ -23,6 +23,8 @@ export default ts.config(
     rules: {
       "dubyard/comment-width": "error",
       "dubyard/no-packed-spread": "error",
+      "dubyard/script-length": "error",
+      "max-lines-per-function": ["error", { max: 150, skipBlankLines: true, skipComments: true }],
       "@typescript-eslint/no-invalid-void-type": ["error", { allowInGenericTypeArguments: true }],
       "@typescript-eslint/no-unused-vars": [
         "error",

@@ -1,4 +1,6 @@
-/** The desk of a dubbed language without its view: its lines, what is heard of them, and changes. */
+/**
+ * The desk of a dubbed language without its view: its lines, what is heard of them, and changes.
+ */
 import { untrack } from "svelte";
 import type { NamedLine, ReviewedLine } from "../../../preload/contract/review";
 import { runWithToast } from "../../app/messages/run-with-toast";
