@@ -13,6 +13,8 @@ interface OpenCell {
   isMerged: boolean;
 }
 
+export type DocxTables = ReturnType<typeof createDocxTables>;
+
 /** Adds the rows of tables to `blocks`. */
 export function createDocxTables({ blocks, choices }: { blocks: Block[]; choices: KindChoices }) {
   let tables = 0;

@@ -1,12 +1,11 @@
 import { mainPart } from "../container";
-import { plainParagraph, type Block, type Document, type Paragraph } from "../documents/blocks";
+import type { Block, Document } from "../documents/blocks";
 import { createTabbedRows } from "../documents/tabbed-rows";
 import { noteRows, type KindChoices } from "../line-kinds";
-import { maxDepth, maxParagraphs } from "../limits";
-import { UnreadableFile, type Problems } from "../problems";
-import { indentOf, isOn, stylesOf, valueOf, type DocxStyle } from "./docx-styles";
+import type { Problems } from "../problems";
+import { createDocxParagraphs } from "./docx-paragraphs";
+import { indentOf, isOn, stylesOf, valueOf } from "./docx-styles";
 import { createDocxTables } from "./docx-tables";
-import { append, createCharacterCount } from "./text";
 import { scanXml } from "./xml";
 import { openZip } from "./zip";
 
@@ -18,17 +17,6 @@ const omitted = new Set(["del", "moveFrom", "Fallback", "instrText", "rt"]);
 
 /** Twentieths of a point that are about as wide as a character. */
 const characterWidth = 120;
-
-interface OpenParagraph {
-  /** Where it stands among the blocks; -1 in a table. */
-  at: number;
-  paragraph: Paragraph;
-  hidden: string;
-  style: DocxStyle | undefined;
-  /** The format of its first text, and the length of the text in this format; null while open. */
-  format: string | null;
-  leadLength: number | null;
-}
 
 /** Properties of runs that set a name apart from the text. */
 const formats = new Set([
@@ -66,11 +54,7 @@ export function docxBlocks(
   const main = mainPart(zip);
   const styles = stylesOf(zip, main);
   const xml = zip.read(main).toString("utf8");
-  const includesHidden = choices.isSpoken("hidden", false);
   const blocks: Block[] = [];
-  // A text box nests paragraphs inside a paragraph.
-  const open: OpenParagraph[] = [];
-  let paragraphs = 0;
   let prefix: string | null = null;
   let skipped = 0;
   let isText = false;
@@ -81,18 +65,10 @@ export function docxBlocks(
   const readings: number[] = [];
 
   const tables = createDocxTables({ blocks, choices });
-  const count = createCharacterCount();
+  const paragraphs = createDocxParagraphs({ blocks, tables, choices });
+  const isSkipped = () => skipped > 0;
   const add = (text: string) => {
-    const last = open.at(-1);
-    if (last === undefined || skipped > 0) return;
-    if (isRunHidden) last.hidden = append(last.hidden, text);
-    if (isRunHidden && !includesHidden) return;
-    // White space has no visible format.
-    if (text.trim() !== "") {
-      last.format ??= runFormat;
-      if (last.format !== runFormat) last.leadLength ??= last.paragraph.text.length;
-    }
-    last.paragraph.text = append(last.paragraph.text, text);
+    if (!isSkipped()) paragraphs.add(text, { format: runFormat, isHidden: isRunHidden });
   };
   /**
    * The local name of an element in the namespace of the document; text of charts and formulas has
@@ -101,36 +77,9 @@ export function docxBlocks(
   const own = (name: string) =>
     prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null;
 
-  function openParagraph(): void {
-    if (open.length === maxDepth) throw new UnreadableFile("too-deep");
-    if (paragraphs === maxParagraphs) throw new UnreadableFile("too-many-paragraphs");
-    if (skipped === 0) paragraphs += 1;
-    const paragraph = plainParagraph(paragraphs, "");
-    const isBlock = skipped === 0 && !tables.isOpen();
-    open.push({
-      at: isBlock ? blocks.length : -1,
-      paragraph,
-      hidden: "",
-      style: undefined,
-      format: null,
-      leadLength: null,
-    });
-    if (isBlock) blocks.push(paragraph);
-  }
-
-  function closeParagraph(): void {
-    const done = open.pop();
-    if (done === undefined || skipped > 0) return;
-    const { paragraph, hidden, format, leadLength } = done;
-    if (format) paragraph.lead = paragraph.text.slice(0, leadLength ?? undefined);
-    count(paragraph.text);
-    if (hidden.trim() !== "") choices.decide("hidden", { row: paragraph.row, text: hidden }, false);
-    tables.addParagraph(paragraph.text);
-  }
-
   /** A property of the paragraph or run that is open. */
   function readProperty(name: string | null, attributes: string): void {
-    const last = open.at(-1);
+    const last = paragraphs.current();
     if (last === undefined) return;
     const { paragraph } = last;
     if (name !== null && formats.has(name) && !isInParagraphProperties)
@@ -168,20 +117,20 @@ export function docxBlocks(
       readProperty(tag, attributes);
       switch (tag) {
         case "p":
-          openParagraph();
+          paragraphs.begin(isSkipped());
           break;
         case "pPr":
           isInParagraphProperties = true;
           break;
         case "r":
-          isRunHidden = open.at(-1)?.style?.isHidden ?? false;
+          isRunHidden = paragraphs.current()?.style?.isHidden ?? false;
           runFormat = "";
           break;
         case "t":
           isText = true;
           break;
         case "rt":
-          if (readings.at(-1) !== paragraphs) readings.push(paragraphs);
+          if (readings.at(-1) !== paragraphs.count()) readings.push(paragraphs.count());
           break;
         case "tab":
           if (!isInParagraphProperties) add("\t");
@@ -194,7 +143,7 @@ export function docxBlocks(
           add("-");
           break;
         default:
-          tables.open(tag, attributes, { paragraphs, isSkipped: skipped > 0 });
+          tables.open(tag, attributes, { paragraphs: paragraphs.count(), isSkipped: isSkipped() });
       }
     },
     text(value) {
@@ -205,7 +154,7 @@ export function docxBlocks(
       if (omitted.has(tag ?? "") || name.endsWith(":Fallback")) skipped -= 1;
       switch (tag) {
         case "p":
-          closeParagraph();
+          paragraphs.end(isSkipped());
           break;
         case "pPr":
           isInParagraphProperties = false;
