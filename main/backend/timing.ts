@@ -43,13 +43,13 @@ export type Timing = typeof defaultTiming;
 export const defaultUpdateTiming = {
   /** The first automatic check after the start. */
   firstCheckMs: 60_000,
-  /** Between two times at which it is determined whether a check is due. */
+  /** Time between two decisions whether a check is due. */
   tickMs: 3_600_000,
   /** Between two automatic checks; up to one `tickMs` more, by the seed of the computer. */
   checkEveryMs: 24 * 3_600_000,
   /** How long "later" is. */
   laterMs: 24 * 3_600_000,
-  /** Between the end of all work and a restart. */
+  /** Time between the end of all work and a restart. */
   countdownMs: 60_000,
   /** A response fails after this time without a byte. */
   timeoutMs: 30_000,

@@ -43,7 +43,7 @@ export interface DubArguments {
   /** Ids of the catalogue; at least one, each once. */
   languages: string[];
   voices: VoiceArgument[];
-  /** Of each line, from 1. */
+  /** Number of takes of each line, at least 1. */
   takes: number;
   /** A video that was cut off or damaged is dubbed as far as it goes. */
   acceptsIncomplete: boolean;

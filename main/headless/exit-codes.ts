@@ -12,7 +12,7 @@ export const exit = {
   failed: 1,
   /** Invalid arguments, or a file or folder named by them that does not exist or cannot be used. */
   usage: 2,
-  /** Of a check: it ran, and found something that waits for a person. */
+  /** A check ran, and found something that waits for a person. */
   found: 3,
   credentials: 4,
   /** A named batch or upload does not exist. */

@@ -33,7 +33,7 @@ async function scriptBytes({
 /** A script as it is passed to the service. */
 export interface PreparedScript {
   bytes: Uint8Array;
-  /** With the dot. */
+  /** Extension of the file, with the dot. */
   extension: string;
   /** It was written anew as the template: it names its languages and characters itself. */
   isTemplate: boolean;

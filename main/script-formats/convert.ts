@@ -19,7 +19,7 @@ export type ConversionRefusal = "script-errors" | "separator-needed" | "file-unr
 export interface Converted {
   /** Null if the service knows the format of the file as it is, or with a `refusal`. */
   bytes: Uint8Array | null;
-  /** Of the converted file, without the dot; "" without bytes. */
+  /** Extension of the converted file, without the dot; "" without bytes. */
   extension: string;
   /** Why a script that has to be converted cannot be; its conversion would lose content. */
   refusal: ConversionRefusal | null;

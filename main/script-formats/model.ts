@@ -81,7 +81,7 @@ export interface Script {
   sheet: string;
   /** Of tables: whether the user assigned the columns. Null for other formats. */
   areColumnsAssigned?: boolean | null;
-  /** Of text files; null for other formats. */
+  /** Encoding of a text file; null for other formats. */
   encoding?: ScriptEncoding | null;
   problems: ScriptProblem[];
 }

@@ -14,7 +14,7 @@ export type DeliveryRequest = z.infer<typeof request>;
 const missing = z.object({
   languageId: z.string(),
   kind: z.enum(missingKinds),
-  /** Of lines, or of findings; not 0. */
+  /** Number of lines, or of findings; not 0. */
   count: z.number(),
   /** The number of the first line. */
   line: z.number(),
@@ -25,7 +25,7 @@ export type MissingLines = z.infer<typeof missing>;
 
 export const deliveryPlan = z.object({
   files: z.number(),
-  /** Of the files whose size is known before they are made. */
+  /** Size of the files whose size is known before they are made. */
   bytes: z.number(),
   /** The first `maxListedFiles` files. */
   listed: z.array(

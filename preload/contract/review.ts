@@ -46,7 +46,7 @@ export const sourceFacts = z.object({
   pictureCodec: z.string().nullable(),
   /** Frames per second; null if it varies or is unknown. */
   frameRate: z.number().nullable(),
-  /** Of the first frame of the picture; null for none. */
+  /** Timecode of the first frame of the picture; null for none. */
   startTimecode: z.string().nullable(),
   /** Why the file cannot be read, or ""; from the service, in English. */
   problem: z.string(),
@@ -70,7 +70,7 @@ const textOutcome = z.object({
   number: z.number(),
   /** "" if the line was changed, or had this text already. */
   problem: z.string(),
-  /** Of the changed line; null if it was not changed. */
+  /** Revision of the changed line; null if it was not changed. */
   revision: z.number().nullable(),
 });
 export type TextOutcome = z.infer<typeof textOutcome>;
@@ -82,7 +82,7 @@ const rowProblem = z.object({
 });
 /** What a file with texts changes. */
 export const readTexts = z.object({
-  /** To read the file again. */
+  /** Path with which the file can be read again. */
   path: z.string(),
   name: z.string(),
   /** Null if it is certain. */

@@ -156,7 +156,7 @@ const matchedRow = z.object({
   /** The number of its line, and how it was found; null for none. */
   number: z.number().nullable(),
   by: z.enum(matchEvidence).nullable(),
-  /** Of the line, or of the row without a line. */
+  /** Character of the line, or of the row without a line. */
   character: z.string(),
   /** The present text of the line, or its text in another language; "" for none. */
   before: z.string(),

@@ -23,7 +23,7 @@ const offer = z.object({
 
 const failure = z.union([
   z.object({ refusal: z.enum(updateRefusals) }),
-  /** Of the network or the disk. */
+  /** A failure of the network or the disk. */
   z.object({ problem }),
 ]);
 export type UpdateFailure = z.infer<typeof failure>;

@@ -14,7 +14,7 @@ const credentials = z.object({
 /** A folder for a local workspace. */
 const localFolder = z.object({
   dataDir: z.string(),
-  /** Of its disk. */
+  /** Free space of its disk. */
   freeBytes: z.number(),
   /** The workspace that exists in the folder, which is opened then; null for none. */
   workspace: z

@@ -76,7 +76,7 @@ export type MissingKind = (typeof missingKinds)[number];
 export interface LoudnessTarget {
   /** LUFS (BS.1770) for "integrated" and "dialogue", dBFS for "rms"; null for no target. */
   loudness: number | null;
-  /** Of a mix with one channel, where that differs. */
+  /** Loudness of a mix with one channel, where that differs. */
   monoLoudness: number | null;
   /**
    * Of the whole mix, where speech sounds for less than `minSpeechShare` of it; "dialogue" only.

@@ -28,7 +28,7 @@ export const externalEngineLimits = {
   voices: 500,
   languages: 200,
   deadlineSeconds: 3600,
-  /** Of a workspace. */
+  /** Engines of a workspace. */
   engines: 50,
 } as const;
 

@@ -6,9 +6,9 @@ const separators = /[\s\p{P}\p{S}]+/u;
 
 /** Language ids by their forms in file names: "fr-fr" and, where it is unambiguous, "fr". */
 export interface LanguageCodes {
-  /** By the id with spaces for hyphens. */
+  /** Languages by their id with spaces for hyphens. */
   whole: ReadonlyMap<string, string>;
-  /** By the first part of the id; "" where several ids begin with it. */
+  /** Languages by the first part of their id; "" where several ids begin with it. */
   short: ReadonlyMap<string, string>;
 }
 

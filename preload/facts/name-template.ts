@@ -10,9 +10,9 @@ const nameFields = {
   /** A tag, such as "es-ES". */
   lang: { isNumber: false },
   character: { isNumber: false },
-  /** Of the line, from 1. */
+  /** Number of the line, from 1. */
   number: { isNumber: true },
-  /** Of the line, as in the script. */
+  /** ID of the line, as in the script. */
   id: { isNumber: false },
   /** The number of the take of its line, from 1. */
   take: { isNumber: true },

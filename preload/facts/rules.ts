@@ -54,7 +54,7 @@ export const maxAlternativeTakes = batchSettingFacts.noOfAlternativeTakes.max;
 export const maxSeparatorLength = batchSettingFacts.sourceSpeakerSeparator.maxLength;
 /** In characters. Pre-signed URLs have about 2,000. */
 const maxUrlLength = 8192;
-/** In bytes of UTF-8. */
+/** Maximum length of a path, in bytes of UTF-8. */
 const maxPathBytes = 1024;
 
 /** The known project type with this name; null for an unknown type of the service. */
@@ -311,7 +311,7 @@ interface LanguageState {
   status: string;
 }
 interface BatchState {
-  /** Of the whole batch, from 0 to 100. */
+  /** Progress of the whole batch, from 0 to 100. */
   completionPercentage: number;
   translations: readonly LanguageState[];
 }

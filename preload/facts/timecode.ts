@@ -11,7 +11,7 @@ export interface FrameRate {
   isDropFrame: boolean;
 }
 
-/** Of scripts without a picture. */
+/** Frame rate of scripts without a picture. */
 export const defaultFrameRate: FrameRate = { numerator: 25, denominator: 1, isDropFrame: false };
 
 /**

@@ -16,7 +16,7 @@ const audioSource = z
 
 /** A line of a batch's script. */
 export const scriptLine = z.object({
-  /** From 1, in the order of the script. */
+  /** Number of the line, from 1, in the order of the script. */
   number: z.number(),
   lineId: userText,
   characterId: z.string(),
@@ -27,7 +27,7 @@ export const scriptLine = z.object({
   /** Milliseconds from the start of the video. */
   startMs: z.number().nullable(),
   endMs: z.number().nullable(),
-  /** By language id. */
+  /** Texts by language id. */
   texts: fields.pipe(z.record(z.string(), userText)),
 });
 export const maxScriptLines = 1_000;
@@ -79,7 +79,7 @@ export const sourceFacts = z.object({
     .object({
       codec: shownText,
       frameRate: z.number().nullable(),
-      /** Of the first frame; null for none. */
+      /** Timecode of the first frame; null for none. */
       startTimecode: shownText.nullable().default(null),
     })
     .nullable(),

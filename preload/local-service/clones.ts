@@ -24,7 +24,7 @@ export const comparisonLine = z.discriminatedUnion("state", [
     state: z.literal("compared"),
     /** "changed": one of the files is another one now, or cannot be read. */
     result: z.enum(["same", "differs", "changed"]),
-    /** Of the file, in hexadecimal digits, if the result is "same". */
+    /** MD5 of the file, in hexadecimal digits, if the result is "same". */
     md5: z
       .string()
       .regex(/^[0-9a-f]{32}$/)

@@ -32,7 +32,7 @@ export const dub = z.object({
 export type Dub = z.infer<typeof dub>;
 export const dubsStatus = z.object({
   isPaused: z.boolean(),
-  /** In the last minute of work; null if it is not known. */
+  /** Speed in the last minute of work; null if it is not known. */
   takesPerSecond: z.number().nullable(),
   dubs: listOf(dub, 10_000),
 });
@@ -42,7 +42,7 @@ export const changedDubs = z.object({ languageIds: listOf(idOf, 10_000) });
 
 /** The timecode of the first frame of a picture, which the times of a script count from. */
 const scriptStart = z.object({
-  /** Of all lines: moved by this, they count from the first frame. */
+  /** Offset of all lines: moved by it, they count from the first frame. */
   offsetMs: z.number(),
   timecode: z.string().max(20),
   /** The picture has no timecode; it is the usual one. */

@@ -48,7 +48,7 @@ export const lineEditBody = z.object({
 
 /** What a change made. */
 export const madeLineEdit = z.object({
-  /** Of the change, to undo it. */
+  /** Id of the change, to undo it. */
   id: z.number(),
   /** The lines that it made or restored, in order. */
   lines: listOf(reviewedLine, maxLinesOfPage),

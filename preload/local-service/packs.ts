@@ -28,7 +28,7 @@ export const pack = z.object({
   /** Names of the files of the publisher. */
   files: names,
   state: z.enum(packStates),
-  /** Of a download or of unpacking, from 0 to 1. */
+  /** Share of a download or of unpacking, from 0 to 1. */
   share: z.number().min(0).max(1),
   /** Bytes of an interrupted download on disk. */
   partialBytes: z.number(),

@@ -47,7 +47,7 @@ export const lineFinding = z.object({
 export type LineFinding = z.infer<typeof lineFinding>;
 
 export const reviewedLine = z.object({
-  /** From 1, in the order of the script. */
+  /** Number of the line, from 1, in the order of the script. */
   number: z.number(),
   /** Of the line in its batch; stays when lines before it are added or removed. */
   identity: z.number().default(0),
@@ -88,7 +88,7 @@ export const reviewedLine = z.object({
   comments: z.number(),
   /** Incremented by each change of a reviewer; a change names it. */
   revision: z.number(),
-  /** Of this line only; null for the voice of the character. */
+  /** Voice of this line only; null for the voice of the character. */
   voice: shownText.nullable(),
   offsetMs: z.number(),
   /** Decibels by which the takes are louder. */

@@ -227,7 +227,7 @@ export const abandonedUpload = z.object({
   workspace: z.string(),
   uploadId: z.string(),
   galleryPath: z.string(),
-  /** Of the parts that the service confirmed. */
+  /** Bytes of the parts that the service confirmed. */
   bytes: z.number(),
   abandonedAt: timestamp,
 });
@@ -253,7 +253,7 @@ export const uploadSettings = z.object({
   bandwidthLimit: z.number().int().min(0),
 });
 export type UploadSettings = z.infer<typeof uploadSettings>;
-/** Until the user changes them. */
+/** Settings until the user changes them. */
 export const defaultUploadSettings: UploadSettings = {
   maxConnections: 32,
   partSize: 0,
@@ -281,7 +281,7 @@ export const uploadHours = z
     message: "nothing would ever be sent",
   });
 export type UploadHours = z.infer<typeof uploadHours>;
-/** Until the user changes them. */
+/** Hours until the user changes them. */
 export const defaultUploadHours: UploadHours = {
   isOn: false,
   days: [1, 2, 3, 4, 5],

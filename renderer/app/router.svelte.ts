@@ -6,7 +6,7 @@ type MayLeave = (next: Route) => true | Promise<boolean>;
 /** The current route. It is stored in the URL, so that back, forward and reload work. */
 class Router {
   #route = $state.raw<Route>(parseRoute(location.hash));
-  /** Of the present screen; null for none. */
+  /** Check before the present screen is left; null for none. */
   #mayLeave: MayLeave | null = null;
   /** A question is open: the route that follows if it is answered with yes. */
   #asked: Route | null = null;

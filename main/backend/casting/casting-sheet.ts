@@ -38,7 +38,7 @@ export function sheetOf(
 }
 
 export interface SheetVoices {
-  /** By folded name of the character; "" for none. */
+  /** Voices by the folded name of the character; "" for none. */
   voices: Map<string, string>;
   /** The first ones. */
   problems: { row: number | null; code: string; message: string }[];

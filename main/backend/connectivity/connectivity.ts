@@ -87,7 +87,7 @@ interface Tracked extends Endpoint {
   recheck: NodeJS.Timeout | null;
 }
 
-/** Of a workspace that is being removed. */
+/** State of a workspace that is being removed. */
 const untracked = { state: "unknown", problem: null, notice: null } as const;
 const reachable: readonly ConnectionState[] = ["unknown", "starting", "online"];
 const secretProblems: readonly string[] = ["secret-missing", "secret-unreadable"];

@@ -4,7 +4,7 @@ import { toSrtText } from "../../script-formats/files/srt-write";
 
 export const sampleName = dialogue.name;
 export const sampleLanguages: { source: string; targets: readonly string[] } = dialogue.languages;
-/** Between the character and the text of a subtitle. */
+/** Separator between the character and the text of a subtitle. */
 export const speakerSeparator = ":";
 
 /** The subtitles of a language; texts without one are left out. */

@@ -121,7 +121,7 @@ export function toReported(problem: Scripts.ScriptProblem, cell = ""): ScriptPro
   return { ...values, sheet, assumed, remedy, suggestion };
 }
 
-/** By severity; problems of the whole file before those of a row. */
+/** Order by severity; problems of the whole file are before those of a row. */
 const byUrgency = (a: ScriptProblem, b: ScriptProblem) =>
   bySeverity(a, b) || (a.row ?? 0) - (b.row ?? 0);
 

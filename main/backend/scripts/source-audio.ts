@@ -164,7 +164,7 @@ function withoutOtherHosts(file: string, scriptFolder: string): string | null {
 }
 
 interface Listed {
-  /** As on disk. */
+  /** Path as it is on disk. */
   path: string;
   /** Names as on disk, by their folded form. */
   files: Map<string, string>;

@@ -11,9 +11,9 @@ const stored = z.object({
   skipped: z.string().nullable().default(null),
   /** The version that a check of the user has found. */
   requested: z.string().nullable().default(null),
-  /** Until when the offer is not pointed to, in wall-clock milliseconds. */
+  /** Time until which the offer is shown less prominently, in wall-clock milliseconds. */
   laterUntil: z.number().default(0),
-  /** The place of this computer in roll-outs. It is not sent. */
+  /** Random text that decides when this computer takes part in a roll-out. It is not sent. */
   seed: z.string().default(() => randomUUID()),
   /** The highest version of a list that was accepted. */
   highestList: z.number().default(0),

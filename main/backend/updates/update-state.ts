@@ -24,7 +24,7 @@ export interface UpdateFacts {
   failure: UpdateFailure | null;
   withdrawn: string | null;
   skipped: string | null;
-  /** Until when the offer is not pointed to, in wall-clock milliseconds. */
+  /** Time until which the offer is shown less prominently, in wall-clock milliseconds. */
   laterUntil: number;
   now: number;
 }

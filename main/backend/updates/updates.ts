@@ -25,7 +25,7 @@ import { createUpdateSettings } from "./update-settings";
 export interface UpdatesDeps {
   /** The running version. */
   version: string;
-  /** In the profile. */
+  /** Folder of lists and downloads, in the profile. */
   folder: string;
   host: UpdateHost;
   settings: SettingsStore;

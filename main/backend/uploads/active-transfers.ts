@@ -41,7 +41,7 @@ export interface ActiveTransfersDeps {
   createExecutor: (options: PutExecutorOptions) => PutExecutor;
   /** Default: the file system, inspected by the executor if it can. */
   files: FileAccess | undefined;
-  /** Until `setSettings` is called. */
+  /** Settings until `setSettings` is called. */
   settings: UploadSettings;
   timing: TransferTiming;
   now: () => number;

@@ -46,7 +46,7 @@ export interface QueueDeps {
   files?: FileAccess;
   /** The state of the upload hours; call `tick` when it changes. Default: no restriction. */
   hours?: () => HoursState;
-  /** Until the user changes them. */
+  /** Settings until the user changes them. */
   initial: { settings: UploadSettings; isPaused: boolean };
   /** Consecutive transient failures after which a file fails; unlimited unless given. */
   maxAttempts?: number;

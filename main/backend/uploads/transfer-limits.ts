@@ -24,7 +24,7 @@ export function maxConnections({ maxConnections: wanted, bandwidthLimit }: Uploa
 }
 
 export interface TransferLimitsDeps {
-  /** Until `setSettings` is called. */
+  /** Settings until `setSettings` is called. */
   settings: UploadSettings;
   concurrencies: Pick<Concurrencies, "limit">;
   bandwidth: Pick<Bandwidth, "limit">;

@@ -21,7 +21,7 @@ import { normalisePath } from "../gallery/gallery-path";
 export interface Patterns {
   /** Files that match one of these are uploaded; empty for all. */
   include: readonly string[];
-  /** Of these, files that match one of these are not. */
+  /** Files that match one of these patterns are not watched, even if `include` matches them. */
   exclude: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import type { SettingsStore } from "../settings/store";
 
 export type ExternalGrantStore = ReturnType<typeof createExternalGrants>;
 
-/** By the id of the engine. */
+/** Grants by the id of the engine. */
 const entries = z.record(
   z.string(),
   z.object({

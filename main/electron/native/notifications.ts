@@ -53,7 +53,7 @@ const namedBatches = 3;
  */
 export function createNotifications(deps: NotificationsDeps): Notifications {
   const { isInFront, settings, strings, show, burstMs = 2000 } = deps;
-  /** By batch: a later milestone replaces an earlier one. */
+  /** Milestones by batch: a later one replaces an earlier one. */
   let burst = new Map<string, BatchMilestone>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -22,7 +22,7 @@ const journalSchema = z.object({
 });
 export type Journal = z.infer<typeof journalSchema>;
 
-/** In the folder of updates. */
+/** Path of the journal in the folder of updates. */
 const journalFile = (folder: string) => path.join(folder, "journal.json");
 /** Contains the version that was put back. */
 const revertedFile = (folder: string) => path.join(folder, "reverted.json");

@@ -35,7 +35,7 @@ const pageSize = 500;
 /** While values change all the time, the checks use one tenth of the time. */
 const restFactor = 9;
 
-/** Also starts at once with the work that an earlier process left. */
+/** Checks lines in the background. Starts at once with the work that an earlier process left. */
 export function createChecking({
   store,
   log,

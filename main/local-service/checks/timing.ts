@@ -68,7 +68,7 @@ export function checkLength(
 export function createTimingChecks(options: TimingOptions): TimingChecks {
   const { languageId, picture = null } = options;
   let previous: TimedLine | null = null;
-  /** By character: the take that ends last, and the last two speeds. */
+  /** Times of the take that ends last, by character; `paces` has the last speeds. */
   const ends = new Map<string, { startMs: number; endMs: number }>();
   const paces = new Map<string, { number: number; speed: number }[]>();
   const at = (line: TimedLine) => ({ line: line.number, languageId });

@@ -78,7 +78,7 @@ export function createOutsideWork(
   began: (activity: ActivityKind) => () => void = () => () => undefined,
 ): OutsideWork {
   const closing = new AbortController();
-  /** By batch and name. */
+  /** Entries by batch and name. */
   const batches = new Map<string, Map<string, Entry>>();
   let turn = 0;
 

@@ -27,9 +27,9 @@ export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
 }
 
 export interface NeededSpace {
-  /** In the folder of the delivery. */
+  /** Bytes in the folder of the delivery. */
   delivered: number;
-  /** In the data folder, for working files. */
+  /** Bytes of working files in the data folder. */
   work: number;
 }
 
@@ -38,7 +38,7 @@ const reserveBytes = 50_000_000;
 /** Of a text: for each line or take of its language, in the largest format, and for the rest. */
 const textBytesPerTake = 1_000;
 const textBytes = 20_000;
-/** Of a video that was not read yet: 16 Mbit/s. */
+/** Assumed size of one second of a video that was not read yet: 16 Mbit/s. */
 const videoBytesPerSecond = 2_000_000;
 
 /** 192 kbit/s. */

@@ -69,7 +69,7 @@ export function manifestOf(input: MakeInput): string {
 const originalOf = ({ sourceAudio, lineId, character }: TimelineLine) =>
   sourceAudio === "" ? `${lineId} ${character}`.trim() : sourceAudio;
 
-/** Of the voices of the chosen takes. */
+/** Bandwidths of the voices of the chosen takes. */
 function bandwidthsOf({ lines }: Timeline): Record<string, number> {
   const found = lines.flatMap((line) => {
     const { voice, bandwidth } = chosenTake(line) ?? { voice: "", bandwidth: null };

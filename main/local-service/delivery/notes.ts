@@ -28,7 +28,7 @@ export const takeNotes = ({
   },
 });
 
-/** Of a stem or a mix, which begins with the timeline. */
+/** Notes in a stem or a mix, which begins with the timeline. */
 export const stemNotes = (timeline: Timeline, description: string): BwfNotes => ({
   timeReference: startOf(timeline),
   description,

@@ -21,11 +21,11 @@ export interface PictureFacts {
   frameRate: FrameRate;
   /** The timecode of the first frame, as a number of frames. */
   startFrame: number;
-  /** Of delivered videos, without a dot. */
+  /** Extension of delivered videos, without a dot. */
   extension: string;
   /** Channels of the original sound; null for a picture without sound. */
   channels: number | null;
-  /** Of the file. */
+  /** Size of the file. */
   bytes: number;
   /** See LocatedVideo. */
   version: string;

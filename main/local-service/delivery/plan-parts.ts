@@ -32,9 +32,9 @@ import { chosenTake, type Timeline } from "./timeline";
 interface PartInput {
   snapshot: Snapshot;
   language: SnapshotLanguage;
-  /** Of the language. */
+  /** Names of the files of the language. */
   names: Names;
-  /** Of the delivery. */
+  /** Parts that the delivery contains. */
   parts: readonly DeliveryPart[];
   mix: MixLayout | undefined;
   preset: DeliveryPreset | undefined;
@@ -96,7 +96,7 @@ export const mixPath = (language: SnapshotLanguage, channels: ChannelCount): str
 const videoPath = ({ picture }: Snapshot, language: SnapshotLanguage) =>
   `video/${baseOf(language)}.${picture?.facts?.extension ?? "mp4"}`;
 
-/** With the video that is delivered, if there is one. */
+/** Timeline of a session, with the delivered video if there is one. */
 const sessionTimeline = ({ snapshot, language, parts }: PartInput): Timeline => ({
   ...language.timeline,
   video:

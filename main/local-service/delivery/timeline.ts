@@ -13,7 +13,7 @@ export type { FrameRate };
 export const timelineRate = 48_000;
 
 export interface TimelineTake {
-  /** From 0. */
+  /** Index of the variant, from 0. */
   variant: number;
   /** The path of its file, relative to the folder of the language, with "/". */
   file: string;
@@ -47,7 +47,7 @@ interface TimelineCheck {
 }
 
 export interface TimelineLine {
-  /** From 1, in the order of the script. */
+  /** Number of the line, from 1, in the order of the script. */
   number: number;
   lineId: string;
   character: string;
@@ -73,7 +73,7 @@ export interface TimelineLine {
   decidedBy: string;
   /** Why it was rejected, or "". */
   reason: string;
-  /** By variant. */
+  /** Takes in the order of their variants. */
   takes: TimelineTake[];
   comments: TimelineComment[];
   checks: TimelineCheck[];
@@ -82,7 +82,7 @@ export interface TimelineLine {
 export interface Timeline {
   project: string;
   batch: string;
-  /** As in the interface, such as "es-es". */
+  /** Id of the language in the interface, such as "es-es". */
   languageId: string;
   /** The names of the characters in the order of their first lines. */
   characters: string[];

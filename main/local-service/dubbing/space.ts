@@ -4,7 +4,7 @@ import type { ObjectStore } from "../objects/port";
 import { BlockedError } from "../engine/engine";
 import type { DubbingDeps } from "./deps";
 
-/** Of a take, 48 kHz, 16 bit, mono. */
+/** Size of one second of a take: 48 kHz, 16 bit, mono. */
 const bytesPerSecond = 96_000;
 /** Slow speech, in any language. */
 const charactersPerSecond = 10;

@@ -98,7 +98,7 @@ export interface FinishedTake {
   /** For the checks. `fullScaleSamples` are those of the synthesised sound. */
   scan: TakeScan;
   bytes: number;
-  /** Of the file, in hexadecimal. */
+  /** MD5 of the file, in hexadecimal. */
   md5: string;
   sha256: string;
 }
@@ -178,7 +178,7 @@ export interface BwfFacts {
   project: string;
   /** The name of the sound in a list of tracks: its character, or "Mix". */
   track: string;
-  /** Of the timecode: frames of a second as a fraction. */
+  /** Frame rate of the timecode: frames of a second as a fraction. */
   frameRate: { numerator: number; denominator: number; isDropFrame: boolean };
 }
 
@@ -390,7 +390,7 @@ export interface SoundTrack {
 /** One sound, which can consist of several mono streams. */
 export interface SoundProgramme {
   codec: string;
-  /** Of all its streams. */
+  /** Number of channels of all its streams. */
   channels: number;
   sampleRate: number;
   /** Its streams: positions among the sound streams of the file, from 0; more than one are mono. */

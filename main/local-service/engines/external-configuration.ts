@@ -32,7 +32,7 @@ type TestResult =
       isSuccess: true;
       /** Milliseconds of work. */
       elapsedMs: number;
-      /** Of the sound; null for a transcription. */
+      /** Facts of the sound; null for a transcription. */
       sound: { durationMs: number; levelDb: number; sampleRate: number } | null;
       /** The transcript, or null. */
       text: string | null;

@@ -25,7 +25,7 @@ export type Get = (
 interface Progress {
   /** Bytes in the file. */
   size: number;
-  /** Of the whole file; null if unknown. */
+  /** Size of the whole file; null if unknown. */
   total: number | null;
   /**
    * Identifies the version of the file: a strong ETag or a time. Null if the server has neither.
@@ -44,7 +44,7 @@ export type DownloadState =
 
 export interface DownloadOptions {
   policy: RetryPolicy;
-  /** Of the whole download with its waits, in milliseconds. */
+  /** Maximum time of the whole download with its waits, in milliseconds. */
   limitMs: number;
   takePlace: TakePlace;
   onState: (state: DownloadState) => void;

@@ -9,7 +9,7 @@ export interface Comparison {
    * "changed": the file, or that of the gallery, is another one now, or the file cannot be read.
    */
   result: "same" | "differs" | "changed";
-  /** Of the file, in hexadecimal digits, if the result is "same". */
+  /** MD5 of the file, in hexadecimal digits, if the result is "same". */
   md5?: string;
 }
 

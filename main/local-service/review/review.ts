@@ -31,7 +31,7 @@ import { createRequestedChanges, isDecidedSo, type RequestedChange } from "./req
 interface LineOutcome {
   /** The one of the request. */
   number: number;
-  /** Of the line; 0 if it does not exist. */
+  /** Identity of the line; 0 if it does not exist. */
   identity: number;
   /** The one that the line has now; 0 if it was not changed. */
   revision: number;

@@ -15,7 +15,7 @@ export interface TextOutcome {
   number: number;
   /** Why the line was not changed, or null. */
   problem: string | null;
-  /** Of the changed line; null if it was not changed. */
+  /** Revision of the changed line; null if it was not changed. */
   revision: number | null;
 }
 

@@ -6,7 +6,7 @@ import type { TaskRow } from "./batches/ingestion-port";
 
 /** A batch or a bulk request that waits, and the locations of what it would read. */
 export interface HeldSource {
-  /** Of the batch or of the bulk request. */
+  /** Id of the batch or of the bulk request. */
   id: string;
   /** The name of the batch; null for a bulk request. */
   name: string | null;

@@ -66,9 +66,9 @@ export const restoredTables = [
 ] as const;
 export type RestoredTable = (typeof restoredTables)[number];
 
-/** Of snapshots of deliveries, which contain all lines. */
+/** Maximum length of the snapshot of a delivery, which contains all lines. */
 const maxSnapshot = 512 * 1024 ** 2;
-/** Of the rows of lines that were replaced. */
+/** Maximum length of the rows of lines that were replaced. */
 const maxReplaced = 64 * 1024 ** 2;
 const length = z.number().nonnegative();
 const takeFile = z

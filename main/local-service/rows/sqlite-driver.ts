@@ -26,7 +26,7 @@ export function toSqlite(sql: string): string {
   });
 }
 
-/** By SQL text with tokens. */
+/** Translated SQL, by the text with tokens. */
 const translated = new Map<string, string>();
 
 function execute(database: Database, { kind, sql, values }: Statement): unknown {

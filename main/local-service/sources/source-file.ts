@@ -12,7 +12,7 @@ export interface SourceFile {
   contentType: string;
   /** Another value for other bytes. */
   version: string;
-  /** Of the video of a batch; see MediaOptions. */
+  /** Sound track of the video of a batch; see MediaOptions. */
   soundTrack?: number | null;
 }
 

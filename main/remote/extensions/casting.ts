@@ -9,7 +9,7 @@ import { readRow } from "../http/tolerant-parse";
 import { projectPath } from "../projects";
 import { createReader, local, readBytes } from "./read-form";
 
-/** By the name of the voice. */
+/** Facts by the name of the voice. */
 type VoiceFacts = Map<string, Omit<z.infer<typeof voiceFacts>, "name">>;
 
 export interface CastingCalls {

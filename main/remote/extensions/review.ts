@@ -60,7 +60,7 @@ export interface ReviewCalls {
     language: ReviewedLanguage,
     since: number,
   ): Promise<{ revision: number; numbers: number[]; isReset: boolean }>;
-  /** Of all languages with a dub, or of one. */
+  /** Counts of all languages with a dub, or of one. */
   summary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
   line(language: ReviewedLanguage, number: number): Promise<LineDetails>;

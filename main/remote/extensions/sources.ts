@@ -112,7 +112,7 @@ export function createSourceCalls(http: Http): SourceCalls {
   };
 }
 
-/** By the codes of 404 and 409. */
+/** States by the codes of 404 and 409. */
 const previewStates: Partial<Record<ErrorCode, SourcePreview["state"]>> = {
   "not-found": "no-program",
   "invalid-input": "unavailable",

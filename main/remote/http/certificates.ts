@@ -62,7 +62,7 @@ function readText(file: string): string {
  * How long a context is used for new connections, in milliseconds. To create one takes up to 70 ms.
  */
 const maxAgeMs = 5 * 60_000;
-/** By the file in SSL_CERT_FILE and the added authorities. */
+/** Contexts by the file in SSL_CERT_FILE and the added authorities. */
 const contexts = new Map<string, { context: SecureContext; at: number }>();
 
 /** The TLS context of connections that also trust `authorities` (PEM). Connections share it. */

@@ -18,7 +18,7 @@ import type { Proxy } from "./routes";
 export interface ProxyTls {
   /** Of a connection to the proxy, and of its response. Milliseconds. */
   timeout: number;
-  /** For the proxy and for the host. */
+  /** TLS context for the proxy and for the host. */
   secureContext: SecureContext;
 }
 

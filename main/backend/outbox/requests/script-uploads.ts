@@ -45,7 +45,7 @@ export type ScriptUploads = ReturnType<typeof createScriptUploads>;
 export function createScriptUploads(deps: ScriptUploadsDeps) {
   const audioOf = createScriptAudio(deps);
   const copies = createScriptCopies(deps);
-  /** By entry, then by the path of the script. */
+  /** Uploaded scripts by entry, then by path. */
   const uploaded = new Map<number, Map<string, UploadedScript>>();
   /** Bulk templates by entry. */
   const templates = new Map<number, PutScript & { hash: string }>();

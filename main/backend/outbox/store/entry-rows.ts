@@ -71,7 +71,7 @@ export interface NewOutboxEntry {
   body: string;
   hasScript: boolean;
   draftId: number | null;
-  /** Of added languages: the id of their batch. */
+  /** Id of the batch to which languages are added. */
   resultId?: string;
 }
 

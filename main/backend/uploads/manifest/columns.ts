@@ -50,9 +50,9 @@ export const manifestColumns = {
   galleryPath: column(z.string().min(1), "a gallery path"),
   /** On the computer that uploaded the file. */
   sourcePath: column(z.string(), "a path"),
-  /** Of the upload, in bytes. */
+  /** Size of the upload, in bytes. */
   size: column(count, "a number of bytes"),
-  /** Of the whole file; empty unless the status is "unchanged". */
+  /** MD5 of the whole file; empty unless the status is "unchanged". */
   md5: hash(32),
   sha256: hash(64),
   /** Empty if unknown. */
@@ -72,7 +72,7 @@ export type ManifestField = keyof typeof manifestColumns;
 export type ManifestRow = {
   [F in ManifestField]: z.output<(typeof manifestColumns)[F]["schema"]>;
 };
-/** In the order of the CSV file. */
+/** All fields, in the order of the CSV file. */
 export const manifestFields = Object.keys(manifestColumns) as ManifestField[];
 
 /** The first two fields of a JSON manifest. A parser rejects other names and higher versions. */

@@ -49,7 +49,7 @@ export interface PutOptions {
   routes?: Routes | undefined;
 }
 
-/** Of one PUT. */
+/** Redirects that one PUT follows. */
 const maxRedirects = 3;
 
 export function createPut({ executor, routes = directRoutes }: PutOptions): Put {

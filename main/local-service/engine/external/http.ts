@@ -13,7 +13,7 @@ interface HttpRequest {
   /** Null for a service without a key. */
   key: string | null;
   body: FormData | { json: object };
-  /** Of the response. */
+  /** Maximum size of the response. */
   maxBytes: number;
   deadlineMs: number;
 }

@@ -65,7 +65,7 @@ interface DubFormat {
   muxer: string;
   /** Lossless where players of the container support it: it also adds no delay. */
   soundArguments: readonly string[];
-  /** Of deliveries, where they differ: what editing programs read. */
+  /** Arguments of deliveries, where they differ: what editing programs read. */
   deliveredArguments?: readonly string[];
   /**
    * Formats of pictures that the container can have, by MediaInfo's names; null for all that are

@@ -18,7 +18,7 @@ export interface FfmpegJob {
   output: { file: string | null; muxer: string; arguments: readonly string[] };
   /** The expected length of the output, for progress and the timeout. */
   durationMs: number;
-  /** In place of `jobTimeoutMs`. */
+  /** Replaces `jobTimeoutMs`. */
   timeoutMs?: number;
 }
 

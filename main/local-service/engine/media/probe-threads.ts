@@ -16,7 +16,7 @@ export interface ProbeThreadsOptions {
   file: string;
   /** The largest number of threads. */
   maxThreads?: number;
-  /** For one file, in milliseconds. */
+  /** Maximum time for one file, in milliseconds. */
   timeoutMs?: number;
 }
 

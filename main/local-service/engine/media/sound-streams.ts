@@ -44,7 +44,7 @@ export function soundOf(
   return { codec, sampleRate, channels, streams: parts.map(({ index }) => index) };
 }
 
-/** For ffmpeg: a stream of the first input. */
+/** The name that ffmpeg has for a stream of the first input. */
 export const streamName = (index: number): string => `0:a:${index}`;
 
 /** Gaps become silence, so that positions are those of the picture. */

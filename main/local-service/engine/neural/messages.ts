@@ -9,7 +9,7 @@ import type { VoiceModel } from "../packs/pack";
 export interface SoundRange {
   /** Absolute. */
   file: string;
-  /** Of the first sample, in bytes. */
+  /** Position of the first sample, in bytes. */
   position: number;
   frames: number;
 }

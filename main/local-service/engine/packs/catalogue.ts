@@ -25,7 +25,7 @@ export interface PackDownload {
   url: string;
   /** Exact. */
   bytes: number;
-  /** Of the download, in lower-case hexadecimal. */
+  /** SHA-256 of the download, in lower-case hexadecimal. */
   sha256: string;
   /** The publisher's list of hashes, or the Git LFS pointer of the file; null if there is none. */
   checksumUrl: string | null;

@@ -26,7 +26,7 @@ export interface InstallDeps {
 
 export interface InstallProgress {
   phase: "downloading" | "waiting" | "unpacking";
-  /** Of the phase, from 0 to 1. */
+  /** Share of the phase, from 0 to 1. */
   share: number;
 }
 

@@ -170,7 +170,7 @@ async function moveAside(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Of the bytes and the names of all files. */
+/** Hash of the bytes and the names of all files. */
 function versionOf(files: readonly UnpackedFile[]): string {
   const lines = files.map(({ path: file, sha256 }) => `${sha256} ${file}`);
   return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);

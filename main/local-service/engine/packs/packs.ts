@@ -26,7 +26,7 @@ export interface PackStatus {
    * it can be installed again.
    */
   state: "available" | "waiting" | "downloading" | "unpacking" | "installed" | "damaged";
-  /** Of the state "downloading" or "unpacking", from 0 to 1. */
+  /** Share of the state "downloading" or "unpacking", from 0 to 1. */
   share: number;
   /** Bytes of an interrupted download on disk. */
   partialBytes: number;

@@ -5,7 +5,7 @@ import { fullScale } from "./levels";
 const halfWidth = 16;
 /** Share of the lower Nyquist frequency that passes. */
 const passband = 0.94;
-/** Of the Kaiser window: about -80 dB outside the passband. */
+/** Beta of the Kaiser window: about -80 dB outside the passband. */
 const beta = 8;
 /** Limit of the table of an unusual pair of rates: 32 MB. */
 const maxTableSize = 4_000_000;

@@ -48,7 +48,7 @@ export interface SoundFailure {
   message: string;
   /** Whether it is an EngineError. */
   isFinal: boolean;
-  /** Of an error of the operating system. */
+  /** Code and number of an error of the operating system; null for another error. */
   system: { code: string; errno: number } | null;
 }
 

@@ -69,7 +69,7 @@ function partOf(line: GlossaryFields, voice: VoiceEngine | null): SpokenPart {
 
 export interface FoundWord<Line> {
   line: Line;
-  /** In the text in the form NFC. */
+  /** Position in the text in the form NFC. */
   start: number;
   end: number;
 }

@@ -244,7 +244,7 @@ export interface RomanForm extends OrdinalForm {
 export interface Ordinals {
   /** Forms by the source of a pattern of what is written directly after the number. */
   suffixes?: readonly (readonly [string, OrdinalForm])[];
-  /** By what is written directly before the number. */
+  /** Form by what is written directly before the number. */
   prefix?: readonly [string, OrdinalForm];
   /** The number with a full stop, before another word. */
   dot?: OrdinalForm;
@@ -300,7 +300,7 @@ const scandinavian = (form: OrdinalForm, article: string): Ordinals => ({
   roman: { when: "dot", ...form, article },
 });
 
-/** By the language without its region. */
+/** Rules by the language without its region. */
 export const ordinals: Readonly<Record<string, Ordinals>> = {
   af: { suffixes: [["ste|de|e", cldr]], roman: { when: "ruler", ...cldr, article: "die" } },
   az: turkic("-?(?:inci|ıncı|uncu|üncü|nci|ncı|ncu|ncü|ci|cı|cu|cü)"),

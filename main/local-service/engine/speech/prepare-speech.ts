@@ -13,7 +13,7 @@ import { createNormalisation } from "./normalise";
 import { cleanText } from "./text";
 
 export interface PreparedSpeech {
-  /** In the order of the text; empty for a line that stays silent. */
+  /** Parts in the order of the text; none for a line that stays silent. */
   parts: SpokenPart[];
   /** What is not spoken, as it is written: descriptions, or the text of a line without words. */
   unspoken: string[];

@@ -21,7 +21,7 @@ const atMs = z.int().min(-dayMs).max(dayMs).nullable();
 const text = plainText.max(maxNoteText).refine((given) => given.trim() !== "", "must not be empty");
 const commentsQuery = z.object({
   languageId: languageId.optional(),
-  /** Of this line only. */
+  /** The number of a line: only its comments are listed. */
   number: integerText(1, 100_000_000).optional(),
   /** From 1, in pages of `limit` comments. */
   page: integerText(1, 100_000_000).optional(),

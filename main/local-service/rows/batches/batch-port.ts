@@ -13,7 +13,7 @@ type TranslationType = "source" | "target";
 
 export type DubState = (typeof dubStates)[number];
 
-/** Of a video. */
+/** The picture of a video. */
 export interface StoredPicture {
   /** Frames per second; null if they vary or are unknown. */
   frameRate: number | null;
@@ -100,7 +100,7 @@ export interface LineRow {
   endMs: number | null;
   /** How the script shows its subtitle. */
   appearance: Appearance;
-  /** By language id. */
+  /** Texts by language id. */
   texts: Readonly<Record<string, string>>;
 }
 export interface NamedLineRow extends Omit<LineRow, "appearance"> {

@@ -21,7 +21,7 @@ export interface SplitLine extends By, ChangedFrom {
   atMs: number | null;
 }
 export interface MergeLines extends By, ChangedFrom {
-  /** Of the line after it. */
+  /** Revision of the line after it. */
   nextRevision: number;
 }
 export interface AddLine extends By, ChangedFrom {
@@ -33,9 +33,9 @@ export interface AddLine extends By, ChangedFrom {
 
 /** A change that was made. */
 export interface MadeEdit {
-  /** Of the change, to undo it. */
+  /** Id of the change, to undo it. */
   id: number;
-  /** Of the lines that it made, or restored. */
+  /** Numbers of the lines that it made, or restored. */
   numbers: number[];
 }
 

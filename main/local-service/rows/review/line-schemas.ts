@@ -19,7 +19,7 @@ import { reviewColumnSchemas } from "./line-review";
 /** A line that replaced others, and the SHA-256 of its content. */
 export const madeLine = z.strictObject({ identity: number, content: sha256 });
 
-/** By table, the schemas of all of its columns. */
+/** The schemas of all columns, by table. */
 export const lineSchemas = {
   lines: z.strictObject({
     batch_id: id,

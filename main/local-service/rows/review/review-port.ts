@@ -21,7 +21,7 @@ export interface StoredFinding extends LineFinding {
 /** The take of a line that is used, or that was before all takes became outdated. */
 export interface ChosenTake extends NonNullable<LineForm["chosen"]> {
   key: string;
-  /** Of its sound, in hexadecimal. */
+  /** SHA-256 of its sound, in hexadecimal. */
   sha256: string;
 }
 

@@ -101,7 +101,7 @@ export function requestActions(options: RequestActionsOptions) {
     get retry() {
       return retry;
     },
-    /** Of the selected row. */
+    /** Actions of the selected row. */
     get ofRows() {
       return ofRows;
     },

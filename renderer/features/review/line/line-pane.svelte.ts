@@ -12,7 +12,7 @@ interface PaneView {
 
 /** The pane beside the list, with the selected line. */
 export class LinePane {
-  /** At first if the window has room for it beside the list. */
+  /** Shown at first if the window has room for it beside the list. */
   isShown = $state(matchMedia("(min-width: 1100px)").matches);
   view = $state<PaneView>();
 

@@ -2,7 +2,7 @@ import { untrack } from "svelte";
 import { api } from "../../../app/api";
 import type { Language } from "../language";
 
-/** Between two calls while takes are made or checked, in milliseconds. */
+/** Time between two calls while takes are made or checked, in milliseconds. */
 const pollMs = 500;
 
 /**

@@ -73,7 +73,7 @@ export function createListening(language: Language, { isBegun, ...options }: Opt
     get isPictureMissing() {
       return source.data?.facts === null && project.data?.project.type === "media-dubbing";
     },
-    /** Of the video; 0 if unknown. */
+    /** Duration of the video; 0 if unknown. */
     get durationMs() {
       return source.data?.facts?.durationMs ?? 0;
     },

@@ -37,7 +37,7 @@ export class DeskListening {
   readonly player: DeskPlayer;
   /** Null for a batch without a video. */
   readonly video: HTMLVideoElement | null;
-  /** Of a video whose picture cannot be shown. */
+  /** Preview of a video whose picture cannot be shown. */
   readonly preview: Preview;
   #options: ListeningOptions;
   #followed: number | null = null;

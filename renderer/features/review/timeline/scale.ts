@@ -1,6 +1,6 @@
 /** The visible part of a timeline. */
 export interface View {
-  /** At the left edge. */
+  /** Time at the left edge. */
   fromMs: number;
   msPerPixel: number;
   /** CSS pixels. */

@@ -19,7 +19,7 @@ export type FetchLines = (
 export class TimelineLines {
   /** Changes when lines are read or changed. */
   version = $state(0);
-  /** Of all lines, also of those that are not shown. */
+  /** Number of all lines, also of those that are not shown. */
   total = $state(0);
   /** Whether the script has times, so that lines belong to places of the video. */
   isTimed = $state(false);

@@ -102,7 +102,7 @@ interface Chunk {
 interface Message {
   /** The address of its state. */
   state: number;
-  /** In their order. */
+  /** Chunks in the order of the file. */
   chunks: Chunk[];
 }
 

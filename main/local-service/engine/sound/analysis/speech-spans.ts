@@ -80,7 +80,7 @@ function refine(activity: Activity, span: WindowSpan): WindowSpan[] {
   return parts.filter(({ start, end }) => end - start >= minSpeech);
 }
 
-/** In order, without overlaps. */
+/** Finds the spans of speech, in order, without overlaps. */
 export function findSpans(activity: Activity): SpeechSpan[] {
   const { isSpeech } = activity;
   const all = { start: 0, end: isSpeech.length };

@@ -40,7 +40,7 @@ function evenText(text: string, filler: "\0" | "\n"): Buffer {
   return bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from(filler)]);
 }
 
-/** As much of a text as fits, without a part of a character. */
+/** Writes as much of a text as fits, without a part of a character. */
 function writeText(target: Buffer, text: string, at: number, bytes: number): void {
   let used = 0;
   for (const character of text) {

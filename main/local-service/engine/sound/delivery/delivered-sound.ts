@@ -190,7 +190,7 @@ function mixSource(input: MixInput, channels: ChannelCount): BlockSource {
 }
 
 interface Gains {
-  /** In dB. */
+  /** Gain in dB. */
   gain: number;
   /** The maximum of the limiter in dBFS. */
   ceiling: number;

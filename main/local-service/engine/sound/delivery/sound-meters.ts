@@ -27,7 +27,7 @@ export function createSoundMeters(
   const peak = createTruePeakMeter(channels);
   let squares = 0;
   let count = 0;
-  /** Of the present window, and the least of the complete ones. */
+  /** Sum of squares of the present window; `floor` is the least one of the complete windows. */
   let windowSquares = 0;
   let windowCount = 0;
   let floor = Infinity;
