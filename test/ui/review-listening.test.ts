@@ -284,9 +284,19 @@ describeWindow("Listening in a review", (open) => {
       .toMatchObject({ number: 1, change: { voice: expect.any(String) as string } });
     expect(backend.calledNames()).not.toContain("review.makeTakes");
     await expect.poll(() => lines[0]?.voice).not.toBeNull();
-    await grid(page).focus();
-    await page.keyboard.press("Shift+v");
-    await dialog.getByRole("button", { name: "Use the voice of the character" }).click();
+    // The window may not have read the changed line yet: then the dialog has no such button.
+    const back = dialog.getByRole("button", { name: "Use the voice of the character" });
+    async function openWithButton(): Promise<boolean> {
+      await grid(page).focus();
+      await page.keyboard.press("Shift+v");
+      await dialog.waitFor();
+      if (await back.isVisible()) return true;
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      return false;
+    }
+    await expect.poll(openWithButton).toBe(true);
+    await back.click();
     await expect.poll(() => lines[0]?.voice).toBeNull();
     await grid(page).focus();
     await page.keyboard.press("v");
