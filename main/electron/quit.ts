@@ -1,14 +1,14 @@
 /**
  * Closing and quitting. While work is running, closing the window must not end it unintentionally,
- * and quitting requires a confirmation. In every case the backend is stopped, or
- * its stop timeout has passed, before the process ends.
+ * and quitting requires a confirmation. In every case the backend is stopped, or its stop timeout
+ * has passed, before the process ends.
  */
 import type { App, BrowserWindow, Event } from "electron";
 import type { ActivityKind } from "../../preload/facts/activity";
 import type { Log } from "../common/log";
 
-/** Milliseconds. */
-const stopDeadline = 5000;
+/** Maximum time for the backend to stop, in milliseconds. */
+const stopDeadlineMs = 5000;
 
 export interface QuitDeps {
   app: Pick<App, "on" | "quit" | "exit">;
@@ -92,7 +92,7 @@ export function manageQuit(deps: QuitDeps): Quit {
 async function stopInTime({ stop, log }: QuitDeps): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), stopDeadline);
+    timer = setTimeout(() => resolve("late"), stopDeadlineMs);
   });
   try {
     // All data is on disk at any time, so a missed deadline has the same effect as a crash.

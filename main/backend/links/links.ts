@@ -15,8 +15,8 @@ export interface LinksDeps {
 
 export function createLinks({ store, knownProjects, shown }: LinksDeps) {
   /**
-   * If several workspaces are of one service: the one that has the project of the route, else the
-   * shown one, else the first.
+   * The workspace of a link. Of several workspaces of one service, it is the one that has the
+   * project of the route, else the shown one, else the first.
    */
   function find({ workspace, route }: Link): string | null {
     if ("workspaceId" in workspace) return store.get(workspace.workspaceId)?.id ?? null;

@@ -1,3 +1,10 @@
+interface ScheduleTiming {
+  /** Time from the start to the first call, in milliseconds. */
+  firstMs: number;
+  /** Time between two calls, in milliseconds. */
+  everyMs: number;
+}
+
 /** Calls a function some time after the start, and regularly from then on. */
 export function createSchedule(tick: () => void, { firstMs, everyMs }: ScheduleTiming) {
   let timer: NodeJS.Timeout | null = null;
@@ -13,17 +20,13 @@ export function createSchedule(tick: () => void, { firstMs, everyMs }: ScheduleT
   }
   return {
     start: () => after(firstMs),
-    /** Calls it now, unless it was never called. */
-    now: () => isRunning && tick(),
+    /** Calls the function once more, if it was called before. */
+    now(): void {
+      if (isRunning) tick();
+    },
     stop(): void {
       if (timer) clearTimeout(timer);
       isRunning = false;
     },
   };
-}
-
-interface ScheduleTiming {
-  /** Milliseconds. */
-  firstMs: number;
-  everyMs: number;
 }
