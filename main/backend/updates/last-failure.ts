@@ -1,4 +1,6 @@
-/** The last failure of updates, which the window shows until something succeeds or the user acts. */
+/**
+ * The last failure of updates: the window shows it until something succeeds or the user acts.
+ */
 import type { UpdateFailure } from "../../../preload/contract/updates";
 import { toProblem } from "../../common/errors";
 import type { Log } from "../../common/log";
