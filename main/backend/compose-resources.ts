@@ -24,6 +24,8 @@ import { createSourceMedia } from "./review/source-media";
 import { createTakeSounds } from "./review/take-sounds";
 import { createProjects } from "./projects/projects";
 import { createDeliveryWatch } from "./deliveries/watch-ends";
+import { createScheduleStore } from "./projects/schedule-store";
+import { createSchedules } from "./projects/schedules";
 import type { ScriptChoices } from "./scripts/script-choices";
 import { createSamples } from "./samples/samples";
 import { createTeam, createUsers } from "./team/team";
@@ -72,6 +74,8 @@ export function composeResources(deps: ComposeResourcesDeps) {
   const resources = { lists, store, remote, extensions, changed, now };
   const projects = createProjects(resources);
   const batches = createBatches({ ...resources, db });
+  const scheduleStore = createScheduleStore(db);
+  const schedules = createSchedules({ ...resources, scheduleStore });
 
   const deliveryWatch = createDeliveryWatch({
     find: async ({ workspaceId, batchId }, deliveryId) => {
@@ -95,6 +99,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
   workspaces.beforeRemove(removeWorkspace);
   // Calls may have cached items meanwhile.
   workspaces.afterRemove(removeWorkspace);
+  workspaces.afterRemove((workspaceId) => scheduleStore.removeWorkspace(workspaceId));
   maintenance.onRestored((workspaceId) => poller.wake(workspaceId));
 
   return {
@@ -124,6 +129,7 @@ export function composeResources(deps: ComposeResourcesDeps) {
         video: deps.sampleVideo,
       }),
       batches: batches.handlers,
+      schedules: schedules.handlers,
       dubs: createDubs(resources),
       review: createReview({
         ...resources,

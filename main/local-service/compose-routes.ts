@@ -18,6 +18,7 @@ import type { ObjectStore } from "./objects/port";
 import { createCasting } from "./projects/casting";
 import { createGlossary } from "./projects/glossary";
 import { createProjects } from "./projects/projects";
+import { createSchedules } from "./projects/schedules";
 import { createTeam } from "./projects/team";
 import { createAuthRoutes } from "./routes/auth";
 import { createBatchRoutes } from "./routes/batches";
@@ -31,6 +32,7 @@ import { createConfirmationRoutes } from "./routes/extensions/confirmations";
 import { createCommentRoutes } from "./routes/extensions/comments";
 import { createExportRoutes } from "./routes/extensions/exports";
 import { createProgressRoutes } from "./routes/extensions/progress";
+import { createScheduleRoutes } from "./routes/extensions/schedules";
 import { createLineEditRoutes } from "./routes/extensions/line-edits";
 import { createReviewRoutes } from "./routes/extensions/review";
 import { createTakeRoutes } from "./routes/extensions/takes";
@@ -109,6 +111,7 @@ const extensions: readonly ExtensionName[] = [
   "dubs",
   "voice-samples",
   "review",
+  "schedules",
   "media-files",
   "confirmations",
 ];
@@ -181,6 +184,7 @@ export function composeRoutes(deps: RouteDeps): BoundRoute[] {
       files: createTakeFiles(store, objects),
     }),
     ...createProgressRoutes(createProgress(store)),
+    ...createScheduleRoutes(createSchedules(store)),
     ...createSourceRoutes({
       files: createSourceFiles({ store, objects }),
       engine,

@@ -17,6 +17,7 @@ const topics = [
   "connectionTest",
   "projects",
   "batches",
+  "schedules",
   "review",
   "casting",
   "glossary",

@@ -21,6 +21,7 @@ import { packs } from "./packs";
 import { batches, lists, overview, projects } from "./projects";
 import { review } from "./review";
 import { samples } from "./samples";
+import { schedules } from "./schedules";
 import { scripts, scriptStore } from "./scripts";
 import { team, users } from "./team";
 import { updates } from "./updates";
@@ -49,6 +50,7 @@ export const calls = {
   projects,
   samples,
   batches,
+  schedules,
   dubs,
   review,
   deliveries,

@@ -18,6 +18,7 @@ export const extensionNames = [
   "media-files", // downloads from the gallery
   "packs", // models of the engine
   "review", // the lines with their takes and originals
+  "schedules", // due dates and notes of projects and batches
   "scripts", // a store of scripts
   "source-previews", // copies of videos that the window can show
   "statistics", // numbers of the contents

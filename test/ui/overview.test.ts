@@ -300,6 +300,45 @@ describeWindow("Overview screen", (open) => {
     await page.getByText("20 of 300 projects read. Refresh to read the others.").waitFor();
   });
 
+  test("due dates and notes are edited in place and undone; what is overdue is first", async () => {
+    const { page, backend } = await open({ at: "#/batch/home/ep5", cacheAge: 0 });
+    await page.getByLabel("Due date").fill("2020-02-03");
+    await page.getByLabel("Note").fill("Two voices are ill");
+    await page.getByLabel("Due date").focus();
+    await expect
+      .poll(() => backend.lastInput("schedules.change"))
+      .toMatchObject({ batchId: "ep5", change: { note: "Two voices are ill" } });
+    // The service of this workspace stores them; of a hosted one it is said that it does not.
+    expect(await page.getByText("Stored on this computer only").count()).toBe(
+      (await backend.handlers.schedules.list({ workspaceId: "northlight" })).isStoredHere ? 1 : 0,
+    );
+    await page.keyboard.press("Control+1");
+    const overdue = group(page, "Overdue 1");
+    await overdue.getByRole("link", { name: /^Ep 5.*Due.*2020.*Two voices are ill/ }).waitFor();
+    expect(await page.getByRole("region").first().getAttribute("aria-labelledby")).toBe(
+      "overview-overdue",
+    );
+    await page.evaluate(() => (location.hash = "#/project/home/batches"));
+    await page.getByRole("columnheader", { name: "Due" }).waitFor();
+    await page.getByText("Feb 3, 2020").waitFor();
+    // The note was stored last.
+    await page.keyboard.press("Control+z");
+    await expect
+      .poll(() => backend.lastInput("schedules.change"))
+      .toMatchObject({ change: { note: "" } });
+    // The same values are edited in a dialog, for a project too.
+    await page.evaluate(() => (location.hash = "#/projects"));
+    await page.getByRole("row", { name: /The Long Way Home/ }).click();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("due date");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: /Due date and note of/ });
+    await dialog.getByLabel("Due date").fill("2030-01-01");
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Jan 1, 2030").waitFor();
+  });
+
   test("suggests to create a project if there is none", async () => {
     const { page } = await open({ seed: (service) => service.run("DELETE FROM projects") });
     await page.getByText("Start with a project").waitFor();

@@ -45,6 +45,7 @@ import type {
 import type { FindingRows } from "./review/finding-port";
 import type { LineEditRows } from "./review/line-edit-port";
 import type { ReviewRows, RevisionRows, CommentRows } from "./review/review-port";
+import type { ScheduleRows } from "./schedule-port";
 import type { UploadRows } from "./upload-port";
 
 export interface LocalStore
@@ -86,4 +87,5 @@ export interface LocalStore
     RevisionRows,
     LineEditRows,
     CommentRows,
+    ScheduleRows,
     UploadRows {}

@@ -22,6 +22,7 @@ import {
   time,
 } from "./row-values";
 import { localSettings } from "../../../preload/local-service/local-settings";
+import { day } from "../../../preload/local-service/schedules";
 import { batchSettings } from "./batches/settings-schema";
 import { isDeliveredPath } from "./exports/delivered-path";
 import { fileNameProblem } from "../objects/file-rules";
@@ -71,6 +72,8 @@ const maxSnapshot = 512 * 1024 ** 2;
 /** Maximum length of the rows of lines that were replaced. */
 const maxReplaced = 64 * 1024 ** 2;
 const length = z.number().nonnegative();
+/** Of projects and batches. */
+const scheduled = { due_on: day.nullable(), schedule_note: text };
 const takeFile = z
   .string()
   .refine((location) => location.startsWith("takes/") && isLocation(location), "is no take");
@@ -163,6 +166,7 @@ export const rowSchemas = {
     source_language: languageId.nullable(),
     created_at: time,
     updated_at: time,
+    ...scheduled,
   }),
   project_languages: z.strictObject({ project_id: id, position: count, language_id: languageId }),
   team: z.strictObject({ project_id: id, user_id: id, role: z.enum(roles) }),
@@ -218,6 +222,7 @@ export const rowSchemas = {
     picture_rate: length.nullable(),
     local_settings: json(localSettings),
     line_set: count,
+    ...scheduled,
   }),
   translations: z.strictObject({
     batch_id: id,

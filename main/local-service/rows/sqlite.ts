@@ -19,6 +19,7 @@ import { createRemovalRows } from "./removal-rows";
 import { createFirstTextRows } from "./batches/first-text-rows";
 import { createLineRows } from "./batches/line-rows";
 import { createPurgeRows } from "./purge-rows";
+import { createScheduleRows } from "./schedule-rows";
 import { createProjectRows } from "./projects/project-rows";
 import { createTeamRows } from "./projects/team-rows";
 import { createUserRows } from "./projects/user-rows";
@@ -86,6 +87,7 @@ export function openSqliteStore(
     ...createFindingRows(rows),
     ...createExportRows(rows),
     ...createPurgeRows(rows),
+    ...createScheduleRows(rows),
     ...createBulkRows(rows, signer),
     ...createConfirmationRows(rows, signer),
     ...createScriptRows(rows),

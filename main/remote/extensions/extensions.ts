@@ -17,6 +17,7 @@ import { createGlossaryCalls, type GlossaryCalls } from "./glossary";
 import { createMaintenanceCalls, type MaintenanceCalls } from "./maintenance";
 import { createPacks, type Packs } from "./packs";
 import { createReviewCalls, type ReviewCalls } from "./review";
+import { createScheduleCalls, type ScheduleCalls } from "./schedules";
 import { createSourceCalls, type SourceCalls } from "./sources";
 import { createUserCalls, type UserCalls } from "./users";
 
@@ -37,6 +38,7 @@ export interface Extensions {
   maintenance: MaintenanceCalls;
   packs: Packs;
   review: ReviewCalls;
+  schedules: ScheduleCalls;
   /** Extensions "review" and "source-previews". */
   sources: SourceCalls;
   users: UserCalls;
@@ -56,6 +58,7 @@ export function createExtensions(http: Http, connection: () => Promise<Connectio
     maintenance: createMaintenanceCalls(http),
     packs: createPacks(http, connection),
     review: createReviewCalls(http),
+    schedules: createScheduleCalls(http),
     sources: createSourceCalls(http),
     users: createUserCalls(http),
   };

@@ -1,3 +1,4 @@
+import CalendarClock from "@lucide/svelte/icons/calendar-clock";
 import Copy from "@lucide/svelte/icons/copy";
 import CopyPlus from "@lucide/svelte/icons/copy-plus";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
@@ -14,6 +15,7 @@ import { api } from "../../app/api";
 import { runWithToast, copyText } from "../../app/messages/run-with-toast";
 import { lacks } from "../../domain/capabilities";
 import { needsService } from "../../domain/offline-reason";
+import { scheduleDialog } from "../../domain/schedules.svelte";
 import { confirm } from "../../app/messages/confirm.svelte";
 import { router } from "../../app/router.svelte";
 import type { Session } from "../../app/session.svelte";
@@ -128,6 +130,15 @@ export function batchActions(session: Session, selection: BatchSelection): Actio
       group,
       reason: single ? undefined : t.batches.selectOne,
       run: () => single && (dialogs.open = { kind: "languages", batch: single }),
+    },
+    {
+      id: "batches.schedule",
+      title: t.schedules.edit,
+      icon: CalendarClock,
+      group,
+      reason: single ? offlineReason : t.batches.selectOne,
+      run: () =>
+        single && (scheduleDialog.open = { projectId, batchId: single.id, name: single.name }),
     },
     {
       id: "batches.assign-members",

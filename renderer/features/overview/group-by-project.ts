@@ -30,8 +30,11 @@ export function groupByProject(
   const counted = new Map(byProject.map((one) => [one.projectId, one]));
   for (const { projectId, projectName } of byProject) names.set(projectId, projectName);
   const found = [...names].map(([id, title]): OverviewGroup => {
-    const own = rows.get(id) ?? [];
-    const batches = own.filter(({ kind }) => kind === "batch").length;
+    const all = rows.get(id) ?? [];
+    const batches = all.filter((row) => row.id.startsWith("batch/")).length;
+    // A batch with a due date is a row of its own before; one row of a batch is enough.
+    const due = new Set(all.filter((row) => row.id.startsWith("due/")).map(batchOf));
+    const own = all.filter((row) => !row.id.startsWith("batch/") || !due.has(batchOf(row)));
     const hidden = Math.max(0, batchesIn(counted.get(id), shown) - batches);
     return {
       id: `project/${id}`,
@@ -49,6 +52,8 @@ export function groupByProject(
   });
   return found.filter(({ count }) => count > 0);
 }
+
+const batchOf = ({ route }: OverviewRow) => (route.screen === "batch" ? route.batchId : "");
 
 /** The batches of a project that are not done, or those of one state. */
 function batchesIn(project: ProjectCounts | undefined, shown: string): number {

@@ -25,6 +25,8 @@ export interface OverviewRow {
 
 /** The groups by state, in display order. */
 export const stateGroups = [
+  "overdue",
+  "due",
   "needs-attention",
   "running",
   "review",

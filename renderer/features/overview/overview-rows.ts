@@ -1,4 +1,5 @@
 import type { LanguageProgress } from "../../../preload/contract/review";
+import type { ListedSchedule } from "../../../preload/contract/schedules";
 import type { UploadSummary } from "../../../preload/model";
 import type { Batch, Project } from "../../../preload/model/resources";
 import type { api } from "../../app/api";
@@ -7,6 +8,7 @@ import { t } from "../../app/strings";
 import { matchesWords } from "../../ui/fields/search-text";
 import type { Tone } from "../../ui/tone";
 import type { OverviewGroup, OverviewRow } from "./overview-row";
+import { dueGroups } from "./due-rows";
 import { rejectedRow, requestRow, waitingRequests } from "./request-rows";
 import { reviewGroups } from "./review-rows";
 import { runningUploads, uploadProblems } from "./upload-rows";
@@ -82,13 +84,16 @@ export interface OverviewSources {
   summary: UploadSummary | null;
   outbox: Session["outbox"];
   progress: readonly LanguageProgress[];
+  schedules: readonly ListedSchedule[];
+  /** Milliseconds since 1970. */
+  now: number;
   /** The text by which the overview was read; "" for all. */
   search: string;
 }
 
 /** The groups of the overview by state, in display order. */
 export function overviewGroups(sources: OverviewSources): readonly OverviewGroup[] {
-  const { overview, summary, outbox, progress, search } = sources;
+  const { overview, summary, outbox, progress, schedules, now, search } = sources;
   const isMatch = matchesWords(search);
   const matching = (rows: readonly OverviewRow[]) =>
     rows.filter(({ title, parent }) => isMatch(title, parent));
@@ -106,6 +111,7 @@ export function overviewGroups(sources: OverviewSources): readonly OverviewGroup
   const moreInProjects = (hidden: number): OverviewGroup["more"] =>
     hidden > 0 ? { text: t.overview.more(hidden), route: { screen: "projects" } } : null;
   return [
+    ...dueGroups(schedules, now, isMatch),
     {
       id: "needs-attention",
       title: t.overview.needsAttention,

@@ -1,5 +1,6 @@
 import Archive from "@lucide/svelte/icons/archive";
 import ArchiveRestore from "@lucide/svelte/icons/archive-restore";
+import CalendarClock from "@lucide/svelte/icons/calendar-clock";
 import FolderOpen from "@lucide/svelte/icons/folder-open";
 import FlaskConical from "@lucide/svelte/icons/flask-conical";
 import Plus from "@lucide/svelte/icons/plus";
@@ -11,6 +12,7 @@ import { copyAction, deleteAction, editAction } from "../../app/lists/list-actio
 import { runWithToast } from "../../app/messages/run-with-toast";
 import { addSample, hasSample } from "../../domain/sample-project";
 import { needsService } from "../../domain/offline-reason";
+import { scheduleDialog } from "../../domain/schedules.svelte";
 import { router } from "../../app/router.svelte";
 import { isInProject } from "../../app/routes";
 import type { Session } from "../../app/session.svelte";
@@ -120,6 +122,16 @@ export function projectActions(
       reason: single ? offlineReason : t.projects.selectOne,
       run: () => single && (dialogs.open = { kind: "rename", project: single }),
     }),
+    {
+      id: "projects.schedule",
+      title: t.schedules.edit,
+      icon: CalendarClock,
+      group,
+      reason: single ? offlineReason : t.projects.selectOne,
+      run: () =>
+        single &&
+        (scheduleDialog.open = { projectId: single.id, batchId: null, name: single.name }),
+    },
     {
       id: "projects.archive",
       title: t.projects.archive,

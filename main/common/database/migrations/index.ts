@@ -29,6 +29,7 @@ import finishedBefore from "./023-finished-before";
 import copiedUploads from "./024-copied-uploads";
 import sentContent from "./025-sent-content";
 import listedUploads from "./026-listed-uploads";
+import schedules from "./027-schedules";
 
 export const migrations: Migrations = [
   workspacesGalleryUploads,
@@ -57,4 +58,5 @@ export const migrations: Migrations = [
   copiedUploads,
   sentContent,
   listedUploads,
+  schedules,
 ];

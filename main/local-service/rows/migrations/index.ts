@@ -29,6 +29,7 @@ import editedLines from "./022-edited-lines";
 import fittedGaps from "./023-fitted-gaps";
 import lineLevels from "./024-line-levels";
 import lineAppearance from "./025-line-appearance";
+import schedules from "./026-schedules";
 
 export const migrations: Migrations = [
   filesUploads,
@@ -56,4 +57,5 @@ export const migrations: Migrations = [
   fittedGaps,
   lineLevels,
   lineAppearance,
+  schedules,
 ];

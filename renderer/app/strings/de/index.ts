@@ -26,6 +26,7 @@ import { overview } from "./overview";
 import { projects } from "./projects";
 import { review } from "./review";
 import { samples } from "./samples";
+import { schedules } from "./schedules";
 import { scripts } from "./scripts";
 import { serviceTexts } from "./service-messages";
 import { diagnostics, settings } from "./settings";
@@ -63,6 +64,7 @@ export const de: Strings = {
   overview,
   projects,
   samples,
+  schedules,
   scripts,
   batches,
   outcomes,

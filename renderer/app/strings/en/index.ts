@@ -26,6 +26,7 @@ import { overview } from "./overview";
 import { projects } from "./projects";
 import { review } from "./review";
 import { samples } from "./samples";
+import { schedules } from "./schedules";
 import { scripts } from "./scripts";
 import { serviceTexts } from "./service-messages";
 import { diagnostics, settings } from "./settings";
@@ -65,6 +66,7 @@ export const en = {
   overview,
   projects,
   samples,
+  schedules,
   scripts,
   batches,
   outcomes,

@@ -1,0 +1,40 @@
+/** SQL of due dates and notes. */
+import type { Schedule, ScheduleChange } from "../../../preload/local-service/schedules";
+import type { ScheduleRows } from "./schedule-port";
+import { all, get, run, type Rows } from "./unit-of-work";
+
+const ofProjects = `SELECT projects.id AS projectId, CAST(NULL AS TEXT) AS batchId, projects.due_on AS dueOn,
+    projects.schedule_note AS note
+  FROM projects WHERE projects.status <> 'removed'`;
+const ofBatches = `SELECT batches.project_id AS projectId, batches.id AS batchId, batches.due_on AS dueOn,
+    batches.schedule_note AS note
+  FROM batches JOIN projects ON projects.id = batches.project_id
+  WHERE batches.status <> 'removed' AND projects.status <> 'removed'`;
+
+export function createScheduleRows(rows: Rows): ScheduleRows {
+  function* change(table: "projects" | "batches", id: string, { dueOn, note }: ScheduleChange) {
+    yield* run(
+      `UPDATE ${table} SET due_on = CASE WHEN ? = 1 THEN ? ELSE due_on END,
+         schedule_note = coalesce(?, schedule_note)
+         WHERE id = ? AND status <> 'removed'`,
+      Number(dueOn !== undefined),
+      dueOn ?? null,
+      note ?? null,
+      id,
+    );
+    const found = table === "projects" ? ofProjects : ofBatches;
+    return (yield* get<Schedule>(`${found} AND ${table}.id = ?`, id)) ?? null;
+  }
+  return {
+    listSchedules: rows.read(() =>
+      all<Schedule>(
+        `${ofProjects} AND (projects.due_on IS NOT NULL OR projects.schedule_note <> '')
+         UNION ALL
+         ${ofBatches} AND (batches.due_on IS NOT NULL OR batches.schedule_note <> '')
+         ORDER BY 1, 2`,
+      ),
+    ),
+    scheduleProject: rows.change((id, changed) => change("projects", id, changed)),
+    scheduleBatch: rows.change((id, changed) => change("batches", id, changed)),
+  };
+}
