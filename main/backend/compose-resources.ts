@@ -120,7 +120,13 @@ export function composeResources(deps: ComposeResourcesDeps) {
     openMedia: createSourceMedia(resources),
     handlers: {
       lists: poller.handlers,
-      overview: createOverview({ ...resources, overviewStore, reader: projectReader }),
+      overview: createOverview({
+        ...resources,
+        overviewStore,
+        reader: projectReader,
+        dialogs,
+        readSchedules: schedules.read,
+      }),
       projects: projects.handlers,
       samples: createSamples({
         ...resources,

@@ -222,4 +222,9 @@ export const overview = {
    * `olderThanMs`, only lists whose last attempt is at least that many milliseconds ago.
    */
   refresh: call(inWorkspace.extend({ olderThanMs: z.number().nonnegative().optional() }), nothing),
+  /**
+   * Asks where to save the progress of all active projects as a table (CSV, or XLSX by the name's
+   * ending), and writes it. Null if the user cancels.
+   */
+  saveProgress: call(inWorkspace, z.object({ path: z.string() }).nullable()),
 };

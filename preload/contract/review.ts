@@ -162,11 +162,6 @@ export const review = {
   ),
   /** By project and language. Empty if the service does not offer the extension. */
   progress: call(inWorkspace, progress),
-  /**
-   * Asks where to save the progress as a table (CSV, or XLSX by the name's ending), and writes it.
-   * Null if the user cancels.
-   */
-  saveProgress: call(inWorkspace, z.object({ path: z.string() }).nullable()),
   /** The video of a batch. `problem`: why there is none; from the service, in English. */
   source: call(inBatch, z.object({ facts: sourceFacts.nullable(), problem: z.string() })),
   /** The preview of the video of a batch. The service makes it from the first call on. */

@@ -231,6 +231,17 @@ export const languageProgress = z.object({
   approvedMs: z.number(),
   /** The first batch with a line to decide about; null for none. */
   next: z.object({ batchId: idOf, batch: userText }).nullable(),
+  /** The same numbers of each batch, if they are requested. */
+  batches: listOf(
+    z.object({
+      batchId: idOf,
+      lines: z.number(),
+      states,
+      takesMs: z.number(),
+      approvedMs: z.number(),
+    }),
+    100_000,
+  ).optional(),
 });
 export type LanguageProgress = z.infer<typeof languageProgress>;
 export const progress = z.object({ languages: listOf(languageProgress, 100_000) });

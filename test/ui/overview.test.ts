@@ -229,7 +229,7 @@ describeWindow("Overview screen", (open) => {
             },
           ],
         }),
-        "review.saveProgress": () => ({ path: "/somewhere/Progress.xlsx" }),
+        "overview.saveProgress": () => ({ path: "/somewhere/Progress.xlsx" }),
       },
     });
     const row = group(page, "To review 1").getByRole("link");
@@ -238,7 +238,7 @@ describeWindow("Overview screen", (open) => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Export progress…" }).click();
     await page.getByText("The progress was exported").waitFor();
-    expect(backend.calledNames()).toContain("review.saveProgress");
+    expect(backend.calledNames()).toContain("overview.saveProgress");
     await row.focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => currentHash(page)).toContain("review/home/ep3");

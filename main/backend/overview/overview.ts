@@ -9,13 +9,13 @@ import type {
   ResourceList,
 } from "../../../preload/model/resources";
 import { forEachLimit } from "../../common/for-each-limit";
+import { createSaveProgress, type SaveProgressDeps } from "./save-progress";
 import { kindsRead, type ProjectReader } from "./read-projects";
 import type { OverviewStore, ProjectBatch } from "./store";
 import { countsByGroup } from "../lists/batch-group";
 import { kindKey } from "../lists/list-definitions";
-import type { ResourceDeps } from "../lists/resource-deps";
 
-export interface OverviewDeps extends ResourceDeps {
+export interface OverviewDeps extends SaveProgressDeps {
   overviewStore: OverviewStore;
   reader: Pick<ProjectReader, "isReading" | "start">;
 }
@@ -99,6 +99,7 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
   }
 
   return {
+    ...createSaveProgress(deps),
     get({ workspaceId, search = "", isNewestFirst = false }) {
       const isOldestFirst = !isNewestFirst;
       const inGroup = (group: BatchGroup, limit: number) =>

@@ -1,15 +1,13 @@
-/** Files of the review: the progress of all languages, and the texts of one. */
+/** Files of the review: the texts of a language. */
 import type { Handlers } from "../../../preload/contract";
 import { textsFormats } from "../../../preload/facts/script-formats";
 import { readWhole, writeWhole } from "../../common/files";
 import { maxFileBytes } from "../../script-formats/limits";
 import type { ScriptReader } from "../../script-formats/process/reader";
-import { toCsv, toXlsx } from "../../script-formats/files/data-table";
 import type { ReviewCalls } from "../../remote/extensions/review";
 import type { Dialogs } from "../ports";
 import type { ScriptChoices } from "../scripts/script-choices";
 import { readLines } from "./read-lines";
-import { progressTable } from "./progress-report";
 import { compareTexts, textsFormatOf, toTextsFile } from "./texts-file";
 
 interface ReviewFilesDeps {
@@ -24,19 +22,8 @@ export function createReviewFiles({
   dialogs,
   reader,
   choices,
-}: ReviewFilesDeps): Pick<Handlers["review"], "saveProgress" | "saveTexts" | "readTexts"> {
+}: ReviewFilesDeps): Pick<Handlers["review"], "saveTexts" | "readTexts"> {
   return {
-    async saveProgress({ workspaceId }) {
-      const table = progressTable(await reviewOf(workspaceId).progress());
-      const path = await dialogs.saveFile({
-        suggestedName: "Progress.xlsx",
-        extensions: ["xlsx", "csv"],
-      });
-      if (path === null) return null;
-      const isCsv = path.toLowerCase().endsWith(".csv");
-      await writeWhole(path, isCsv ? Buffer.from(toCsv(table)) : await toXlsx(table));
-      return { path };
-    },
     async saveTexts({ workspaceId, ...language }) {
       const lines = await readLines(reviewOf(workspaceId), language);
       const { languageId } = language;

@@ -6,8 +6,10 @@ import type { ReviewRows } from "../rows/review/review-port";
 
 export interface Progress {
   /** By the name of the project and the language. Projects that are archived are left out. */
-  list(): Promise<LanguageProgress[]>;
+  list(): Promise<CountedLanguage[]>;
 }
+
+type CountedLanguage = LanguageProgress & { batches: NonNullable<LanguageProgress["batches"]> };
 
 /**
  * Readings of a large workspace use one tenth of the time: a result is valid for this multiple of
@@ -16,10 +18,10 @@ export interface Progress {
 const restFactor = 9;
 
 export function createProgress(store: ReviewRows): Progress {
-  let last: { result: Promise<LanguageProgress[]>; validTo: number } | null = null;
+  let last: { result: Promise<CountedLanguage[]>; validTo: number } | null = null;
 
-  async function read(): Promise<LanguageProgress[]> {
-    const found: LanguageProgress[] = [];
+  async function read(): Promise<CountedLanguage[]> {
+    const found: CountedLanguage[] = [];
     for (const { projectId, project, batchId, batch, languageId } of await store.listDubbed()) {
       const { lines, states, takesMs, approvedMs } = await store.summariseLanguage({
         batchId,
@@ -36,9 +38,11 @@ export function createProgress(store: ReviewRows): Progress {
           takesMs: 0,
           approvedMs: 0,
           next: null,
+          batches: [],
         };
         found.push(row);
       }
+      row.batches.push({ batchId, lines, states, takesMs, approvedMs });
       row.lines += lines;
       row.takesMs += takesMs;
       row.approvedMs += approvedMs;

@@ -63,6 +63,8 @@ export interface ReviewCalls {
   /** Counts of all languages with a dub, or of one. */
   summary(batchId: string, languageId: string | null): Promise<ReviewSummary[]>;
   progress(): Promise<LanguageProgress[]>;
+  /** With the numbers of each batch; older services have none. */
+  progressByBatch(): Promise<LanguageProgress[]>;
   line(language: ReviewedLanguage, number: number): Promise<LineDetails>;
   /** Rejects with the field "revision" if the line has another one. */
   change(
@@ -167,6 +169,10 @@ export function createReviewCalls(http: Http): ReviewCalls {
       return { ...changes, numbers: lines.map(({ number }) => number) };
     },
     progress: async () => (await read(forms.progress, { path: `${local}/progress` })).languages,
+    async progressByBatch() {
+      const query = { batches: "true" };
+      return (await read(forms.progress, { path: `${local}/progress`, query })).languages;
+    },
     async line(language, line) {
       const details = await read(forms.lineDetails, { path: linePath(language, line) });
       return { ...details, history: details.history.flatMap(toHistoryEntry) };

@@ -1,4 +1,5 @@
 /** Due dates and notes, stored by the service or on this computer. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { databaseFile } from "../../../main/backend/compose";
@@ -38,6 +39,31 @@ it("a local service stores due dates and notes of projects and batches, without 
   ).rejects.toMatchObject({ code: "not-found" });
   await schedules().change({ ...of, batchId, change: { dueOn: null, note: "" } });
   expect((await schedules().list({ workspaceId })).schedules).toHaveLength(1);
+});
+
+it("the progress file has a row for all: batches, languages that no batch has, and projects without batches", async () => {
+  const { workspaceId } = harness;
+  const { projectId, batchId } = await harness.createCasting("Season");
+  await harness.createProject("Later");
+  await harness.test.handlers.projects.addLanguages({
+    workspaceId,
+    projectId,
+    languages: ["es-es"],
+  });
+  const change = { dueOn: "2027-03-31", note: "Pilot first" };
+  await schedules().change({ workspaceId, projectId, batchId, change });
+  harness.chosenFile = path.join(harness.folder, "Progress.csv");
+  await harness.test.handlers.overview.saveProgress({ workspaceId });
+  const rows = (await readFile(harness.chosenFile, "utf8"))
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((row) => row.split(",").slice(0, 6).join(","));
+  expect(rows[0]).toBe("Later,,,,,");
+  expect(rows.slice(1).map((row) => row.replace(/,(casting|pending),/, ",…,"))).toEqual([
+    expect.stringMatching(/^Season,[^,]+,fr-fr,…,2027-03-31,Pilot first$/),
+    "Season,,es-es,,,",
+  ]);
 });
 
 it("those of a service that stores none are stored on this computer, survive a restart, and go with the workspace", async () => {

@@ -1,4 +1,5 @@
 /** Extension "review": how far the dubs of all projects are. */
+import { z } from "zod";
 import { progress } from "../../../../preload/local-service/review";
 import type { Progress } from "../../review/progress";
 import { bindRoute, describeRoute, type BoundRoute } from "../route";
@@ -8,9 +9,19 @@ const progressRoute = describeRoute({
   path: "/local/progress",
   section: "extensions",
   summary: "The numbers of lines by state of each language of the projects that are not archived",
+  query: z.object({
+    /** Whether the numbers of each batch are added. */
+    batches: z.enum(["true", "false"]).optional(),
+  }),
   responses: { 200: progress },
+  errors: [400],
 });
 
 export const createProgressRoutes = ({ list }: Progress): BoundRoute[] => [
-  bindRoute(progressRoute, async () => ({ status: 200, body: { languages: await list() } })),
+  bindRoute(progressRoute, async ({ query: { batches: hasBatches } }) => {
+    const languages = await list();
+    const shown =
+      hasBatches === "true" ? languages : languages.map(({ batches: _batches, ...row }) => row);
+    return { status: 200, body: { languages: shown } };
+  }),
 ];
