@@ -91,7 +91,7 @@ export function createSaveProgress(
         .filter((languageId) => !languages.has(languageId.toLowerCase()));
       // What is planned for the project stands in a row of its own.
       const hasPlan = own.dueOn !== "" || own.note !== "";
-      if (rows.length === 0 || hasPlan)
+      if (rows.length + added.length === 0 || hasPlan || !isRead)
         rows.unshift({ ...own, batch: "", languageId: "", state: isRead ? "" : notRead });
       for (const languageId of added)
         rows.push({ ...own, dueOn: "", note: "", batch: "", languageId, state: "" });
