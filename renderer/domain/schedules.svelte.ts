@@ -7,6 +7,7 @@ import { toasts } from "../app/messages/toasts.svelte";
 import { query } from "../app/query.svelte";
 import type { Session } from "../app/session.svelte";
 import { t } from "../app/strings";
+import { dayOf } from "./days";
 
 /** A project, or a batch of it. */
 export interface Scheduled {
@@ -16,20 +17,11 @@ export interface Scheduled {
 }
 
 const keyOf = ({ projectId, batchId }: Scheduled) => JSON.stringify([projectId, batchId]);
-const twoDigits = (value: number) => String(value).padStart(2, "0");
-
-/** The day of a time on this computer: "2027-03-31". */
-export function dayOf(time: number): string {
-  const date = new Date(time);
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
-}
-/** Noon of a day on this computer, in milliseconds since 1970: its date in every time format. */
-export const timeOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
 
 export class Schedules {
   #query: ReturnType<typeof query<Awaited<ReturnType<typeof api.schedules.list>>>>;
-  #byKey = $derived.by(
-    () => new Map(this.all.map((schedule) => [keyOf(schedule), schedule] as const)),
+  #byKey = $derived.by((): Record<string, ListedSchedule | undefined> =>
+    Object.fromEntries(this.all.map((schedule) => [keyOf(schedule), schedule])),
   );
 
   constructor(session: Session) {
@@ -49,7 +41,7 @@ export class Schedules {
   }
   /** Undefined without a due date and a note. */
   of(scheduled: Scheduled): ListedSchedule | undefined {
-    return this.#byKey.get(keyOf(scheduled));
+    return this.#byKey[keyOf(scheduled)];
   }
 }
 

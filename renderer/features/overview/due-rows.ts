@@ -1,7 +1,7 @@
 import type { ListedSchedule } from "../../../preload/contract/schedules";
 import { formatDay } from "../../app/format";
 import { t } from "../../app/strings";
-import { dayOf, timeOf } from "../../domain/schedules.svelte";
+import { dayOf, timeOf } from "../../domain/days";
 import type { OverviewGroup, OverviewRow } from "./overview-row";
 
 /** Days within which something is due soon. */
