@@ -217,6 +217,23 @@ export const overview = {
     }),
   ),
   /**
+   * Batches of all active projects by name, those that changed last first. Every word is in the
+   * name of the batch or of its project, and one of them in that of the batch.
+   */
+  findBatches: call(
+    inWorkspace.extend({ search: search.min(1), limit: z.number().int().min(1).max(100) }),
+    z.object({
+      batches: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          projectId: z.string(),
+          projectName: z.string(),
+        }),
+      ),
+    }),
+  ),
+  /**
    * Syncs the projects, the batches and characters of the most recently changed ones, and the lists
    * whose last sync failed; then those of all other projects are read in the background. With
    * `olderThanMs`, only lists whose last attempt is at least that many milliseconds ago.

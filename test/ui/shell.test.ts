@@ -4,6 +4,7 @@ import type { Database } from "../../main/common/database/database";
 import type { Workspace } from "../../preload/model";
 import { addOtherWorkspace, workspaceId } from "./test-backend";
 import { someUploads } from "./upload-seed";
+import { reviewLines, withReview } from "./review-material";
 import { searchPalette } from "./palette";
 import { describeWindow } from "./window";
 
@@ -241,6 +242,45 @@ describeWindow("Window frame", (open) => {
         .poll(() => page.evaluate(() => location.hash))
         .toBe(`#/${action.replace("go.", "")}`);
     }
+  });
+
+  test("finds batches, lines of the open batch and settings in the palette; each command is there once, with its key", async () => {
+    const { page, backend } = await open({
+      workspace: "local",
+      at: "#/batch/home/ep4",
+      overrides: withReview(reviewLines()),
+    });
+    await page.getByRole("heading", { name: /^Ep 4/, level: 1 }).waitFor();
+    // The native menu gets the table of all commands that can be run now.
+    await page.keyboard.press("Control+k");
+    const options = page.locator("[role=option]");
+    const shown = () =>
+      options.evaluateAll((all) => all.map((one) => one.getAttribute("data-action") ?? ""));
+    await expect.poll(async () => (await shown()).length).toBeGreaterThan(20);
+    const ids = await shown();
+    expect(new Set(ids).size).toBe(ids.length);
+    const { actions = [] } = backend.lastInput("app.offerActions") as { actions?: string[] };
+    expect(actions.filter((id) => !ids.includes(id))).toEqual([]);
+    await page.locator("[data-action='app.copy-link'] kbd").first().waitFor();
+    for (const [typed, name, hash] of [
+      ["overfahrt ep", /^Ep 5 · Überfahrt/, "#/batch/home/ep5"],
+      ["proxy", /^Proxy.*Network/, "#/settings"],
+    ] as const) {
+      await page.keyboard.type(typed);
+      await page.getByRole("option", { name }).first().click();
+      await expect.poll(() => page.evaluate(() => location.hash)).toBe(hash);
+      await page.keyboard.press("Control+k");
+    }
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => (location.hash = "#/batch/home/ep4"));
+    await page.getByRole("heading", { name: /^Ep 4/, level: 1 }).waitFor();
+    const { source } = reviewLines()[2]!;
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(source);
+    await page.locator("[data-action^='line.jump']").first().click();
+    await expect
+      .poll(() => page.evaluate(() => location.hash))
+      .toMatch(/^#\/review\/home\/ep4\/.*line=/);
   });
 
   test("opens the target of a notification or a link, also in another workspace", async () => {

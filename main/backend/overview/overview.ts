@@ -152,6 +152,9 @@ export function createOverview(deps: OverviewDeps): Handlers["overview"] {
         freshness: freshness(workspaceId, projects),
       };
     },
+    findBatches: ({ workspaceId, search, limit }) => ({
+      batches: overviewStore.findBatches(workspaceId, search, limit),
+    }),
     async refresh({ workspaceId, olderThanMs }) {
       const startedAt = deps.now();
       const read = (list: ResourceList) =>

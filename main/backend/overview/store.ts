@@ -26,6 +26,12 @@ export interface ProjectGroup {
   group: string;
   batches: number;
 }
+export interface FoundBatch {
+  id: string;
+  name: string;
+  projectId: string;
+  projectName: string;
+}
 /** Which batches of a group are read. */
 export interface BatchPage {
   limit: number;
@@ -113,6 +119,27 @@ export function createOverviewStore(db: Database) {
         group,
         ...values,
         page.limit,
+      );
+    },
+    /**
+     * Batches of which every word of the search is in their name or in that of their project, and
+     * one of them in their own; those that changed last first.
+     */
+    findBatches(workspaceId: string, search: string, limit: number): FoundBatch[] {
+      const words = wordsOf(search);
+      if (words.length === 0) return [];
+      const { condition, values } = matching(search);
+      return db.all(
+        `SELECT list_items.id AS id, json_extract(body, '$.name') AS name, projectId, projectName
+           FROM (${activeLists}) AS active
+           JOIN list_items ON list_items.list = active.list ${condition}
+             AND (${words.map(() => "instr(list_items.search, ?) > 0").join(" OR ")})
+           ORDER BY coalesce(updated_at, created_at, 0) DESC, list_items.id LIMIT ?`,
+        "batches",
+        workspaceId,
+        ...values,
+        ...words,
+        limit,
       );
     },
     /** Numbers of the batches of each project by group. */

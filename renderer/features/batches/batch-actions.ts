@@ -5,6 +5,8 @@ import FolderOpen from "@lucide/svelte/icons/folder-open";
 import AudioLines from "@lucide/svelte/icons/audio-lines";
 import CircleStop from "@lucide/svelte/icons/circle-stop";
 import Languages from "@lucide/svelte/icons/languages";
+import ListChecks from "@lucide/svelte/icons/list-checks";
+import PackageCheck from "@lucide/svelte/icons/package-check";
 import Plus from "@lucide/svelte/icons/plus";
 import RotateCcw from "@lucide/svelte/icons/rotate-ccw";
 import Trash2 from "@lucide/svelte/icons/trash-2";
@@ -44,8 +46,42 @@ export function offerBatchActions(session: Session): void {
         reason: projectId === null ? t.batches.createInProject : undefined,
         run: () => projectId !== null && router.go({ screen: "new-batch", projectId }),
       },
+      ...outsideOfBatches(session, "batchId" in route),
     ];
   });
+}
+
+/** What an open batch offers: shown with its reason on other screens, so that it can be found. */
+function outsideOfBatches(session: Session, isInBatch: boolean): Action[] {
+  if (isInBatch) return [];
+  const reason = t.batches.openFirst;
+  const none = () => undefined;
+  return [
+    ...(session.offers("review")
+      ? [
+          {
+            id: "batches.review",
+            title: t.batches.review,
+            icon: ListChecks,
+            group,
+            reason,
+            run: none,
+          },
+        ]
+      : []),
+    ...(session.offers("exports")
+      ? [
+          {
+            id: "delivery.open",
+            title: t.delivery.open,
+            icon: PackageCheck,
+            group,
+            reason,
+            run: none,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** The selected batches that actions apply to. */

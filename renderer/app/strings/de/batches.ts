@@ -97,6 +97,7 @@ export const batches: Strings["batches"] = {
 
   create: "Neuer Batch",
   createInProject: "Zuerst ein Projekt öffnen",
+  openFirst: "Öffnen Sie zuerst einen Batch",
   open: "Öffnen",
   review: "Prüfung",
   addLanguages: "Sprachen hinzufügen…",

@@ -120,6 +120,7 @@ export const batches = {
 
   create: "New batch",
   createInProject: "Open a project first",
+  openFirst: "Open a batch first",
   open: "Open",
   review: "Review",
   addLanguages: "Add languages…",
