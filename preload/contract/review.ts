@@ -269,6 +269,17 @@ export const review = {
       takeId: z.number().int().nullable().optional(),
       /** Milliseconds from the start of the line. */
       atMs: z.number().int().nullable().optional(),
+      /** Of a comment that is restored; false by default. */
+      isResolved: z.boolean().optional(),
+    }),
+    nothing,
+  ),
+  /** Rejects with the field "before" if the comment has another text than that. */
+  changeComment: call(
+    inBatch.extend({
+      commentId: id,
+      text: z.string().min(1).max(maxNoteText),
+      before: z.string().max(maxNoteText),
     }),
     nothing,
   ),

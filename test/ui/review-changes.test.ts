@@ -4,6 +4,7 @@
  */
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
+import { AppError } from "../../main/common/errors";
 import type { LineTake } from "../../preload/contract/line-details";
 import type { ReviewedLine } from "../../preload/contract/review";
 import { axeViolations } from "./axe";
@@ -270,6 +271,68 @@ describeWindow("Changes in a review", (open) => {
     await expect
       .poll(() => backend.lastInput("review.decide"))
       .toMatchObject({ selection: { filter: { search: "line 2", states: ["ready"] } } });
+  });
+
+  test("own comments are edited and deleted with undo; a conflict shows the present text; resolved ones are filtered", async () => {
+    const lines = [{ ...lineOf(1), comments: 1 }, lineOf(2)];
+    let text = "Please slower";
+    let isResolved = false;
+    const changes: string[] = [];
+    const review = withReview(lines);
+    const { page, backend } = await open({
+      at,
+      workspace: "local",
+      overrides: {
+        ...review,
+        "app.state": async (input, real) => ({ ...(await real(input)), reviewerName: "Rosa" }),
+        "review.line": async (input, real) => {
+          const found = await review["review.line"]!(input, real);
+          return {
+            ...found,
+            comments: found.comments.map((one) => ({ ...one, text, isResolved })),
+          };
+        },
+        "review.changeComment": ({ text: next, before }) => {
+          if (before !== text)
+            throw new AppError("invalid-input", "before: the comment was changed meanwhile", {
+              details: [{ field: "before", message: "the comment was changed meanwhile" }],
+            });
+          changes.push(next);
+          text = next;
+        },
+        "review.resolveComment": (input) => void (isResolved = input.isResolved),
+      },
+    });
+    await selectLine(page, 1);
+    await pane(page).getByRole("button", { name: "Edit: Please slower" }).click();
+    const field = pane(page).getByRole("textbox", { name: "Comment", exact: true });
+    await field.fill("Much slower");
+    // Another reviewer changes it meanwhile.
+    text = "A bit slower";
+    await page.keyboard.press("Enter");
+    await pane(page).getByText("Another reviewer has changed this comment").waitFor();
+    backend.changed("review");
+    await pane(page).getByText("Current text: A bit slower").waitFor();
+    await field.press("Enter");
+    await expect.poll(() => changes).toEqual(["Much slower"]);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => changes).toEqual(["Much slower", "A bit slower"]);
+    backend.changed("review");
+    await pane(page).getByRole("button", { name: "Resolve: A bit slower" }).click();
+    backend.changed("review");
+    await pane(page)
+      .getByRole("radio", { name: /^Open 0/ })
+      .click();
+    await pane(page).getByText("No comments of this kind").waitFor();
+    await pane(page)
+      .getByRole("radio", { name: /^Resolved 1/ })
+      .click();
+    await pane(page).getByRole("button", { name: "Delete: A bit slower" }).click();
+    await expect.poll(() => backend.calledNames()).toContain("review.removeComment");
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect
+      .poll(() => backend.lastInput("review.addComment"))
+      .toMatchObject({ text: "A bit slower", isResolved: true });
   });
 
   test("keeps what was typed and not saved, per line, also on another screen and after a restart", async () => {

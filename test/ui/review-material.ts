@@ -298,6 +298,9 @@ export function withReview(lines: ReviewedLine[]): Overrides {
     },
     "review.makeTakes": () => ({ queued: 1, skipped: 0 }),
     "review.addComment": () => undefined,
+    "review.changeComment": () => undefined,
+    "review.removeComment": () => undefined,
+    "review.resolveComment": () => undefined,
     "review.preview": () => ({ state: "unavailable", progress: 0 }),
     "review.source": () => ({ facts: null, problem: "videoPath: the batch has no video" }),
     "review.comments": () => ({

@@ -136,10 +136,13 @@ export function createReview(deps: Deps): Handlers["review"] {
     },
     discardTake: ({ workspaceId, takeId }) => write(reviewOf(workspaceId).discardTake(takeId)),
     cleanTakes: ({ workspaceId, ...language }) => write(reviewOf(workspaceId).cleanTakes(language)),
-    addComment({ workspaceId, number, identity, text, takeId = null, atMs = null, ...language }) {
-      const comment = { text, takeId, atMs, by: reviewerName() };
+    addComment({ workspaceId, number, identity, ...input }) {
+      const { text, takeId = null, atMs = null, isResolved = false, ...language } = input;
+      const comment = { text, takeId, atMs, isResolved, by: reviewerName() };
       return write(reviewOf(workspaceId).addComment(language, { number, identity }, comment));
     },
+    changeComment: ({ workspaceId, commentId, text, before }) =>
+      write(reviewOf(workspaceId).changeComment(commentId, { text, before })),
     resolveComment: ({ workspaceId, commentId, isResolved }) =>
       write(reviewOf(workspaceId).resolveComment(commentId, isResolved)),
     removeComment: ({ workspaceId, commentId }) =>

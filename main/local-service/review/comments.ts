@@ -6,7 +6,7 @@ import { HttpError } from "../common/http-error";
 import { presentNumber } from "./line-selection";
 import type { CommentRows, ReviewRows } from "../rows/review/review-port";
 
-export type NewComment = Omit<ReviewComment, "id" | "isResolved" | "createdAt" | "updatedAt">;
+export type NewComment = Omit<ReviewComment, "id" | "createdAt" | "updatedAt">;
 
 export interface Comments {
   /** In the order of lines and times. Without a language or a line, those of all. */
@@ -20,10 +20,15 @@ export interface Comments {
    * @throws HttpError 404 for an unknown line or take, 409 for a line with the most comments.
    */
   add(batchId: string, comment: NewComment, identity: number | null): Promise<ReviewComment>;
-  /** @throws HttpError 404 */
+  /**
+   * `before`: the text that the change is based on.
+   * @throws HttpError 404, 409 for a comment with another text than `before`.
+   */
   change(
     id: string,
-    change: Partial<Pick<ReviewComment, "text" | "isResolved" | "atMs">>,
+    change: Partial<Pick<ReviewComment, "text" | "isResolved" | "atMs">> & {
+      before?: string | undefined;
+    },
   ): Promise<void>;
   /** @throws HttpError 404 */
   remove(id: string): Promise<void>;
@@ -49,7 +54,6 @@ export function createComments({
         ...comment,
         number,
         id: randomUUID(),
-        isResolved: false,
         createdAt: at,
         updatedAt: at,
       };
@@ -60,7 +64,10 @@ export function createComments({
       return added;
     },
     async change(id, change) {
-      requireFound(await store.changeComment(id, change, now()), "commentId");
+      const result = await store.changeComment(id, change, now());
+      if (result === "conflict")
+        throw new HttpError(409, "before: the comment was changed meanwhile");
+      requireFound(result === "changed", "commentId");
     },
     async remove(id) {
       requireFound(await store.removeComment(id), "commentId");

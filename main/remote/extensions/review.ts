@@ -109,8 +109,16 @@ export interface ReviewCalls {
   addComment(
     language: ReviewedLanguage,
     line: NamedLine,
-    comment: { text: string; takeId: number | null; atMs: number | null; by: string },
+    comment: {
+      text: string;
+      takeId: number | null;
+      atMs: number | null;
+      isResolved: boolean;
+      by: string;
+    },
   ): Promise<void>;
+  /** Rejects with the field "before" if the comment has another text than that. */
+  changeComment(commentId: string, change: { text: string; before: string }): Promise<void>;
   resolveComment(commentId: string, isResolved: boolean): Promise<void>;
   removeComment(commentId: string): Promise<void>;
   /** A WAV file. */
@@ -253,6 +261,10 @@ export function createReviewCalls(http: Http): ReviewCalls {
       const path = `${local}${batchPath(batchId)}/comments`;
       const body = { languageId, ...line, ...comment };
       await http.json({ method: "POST", path, body, isRepeatable: false });
+    },
+    async changeComment(commentId, body) {
+      const path = commentPath(commentId);
+      await http.json({ method: "PUT", path, body, isRepeatable: false });
     },
     async resolveComment(commentId, isResolved) {
       const path = commentPath(commentId);

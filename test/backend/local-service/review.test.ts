@@ -750,6 +750,11 @@ describe("comments", () => {
     expect(await listed("number=2")).toBe(1);
     expect(await listed("number=1")).toBe(0);
     expect(await listed("limit=1&page=2")).toBe(0);
+    // A text is changed only from the text that its author saw.
+    const louder = { text: "Louder", before: "Too loud" };
+    bodyOf(await call("PUT", one, louder), 204);
+    expect((await call("PUT", one, louder)).status).toBe(409);
+    bodyOf(await call("PUT", one, { text: "Too loud", before: "Louder" }), 204);
     bodyOf(await call("PUT", one, { isResolved: true }), 204);
     expect(await lines("filter=commented")).toMatchObject({ total: 0 });
     bodyOf(await call("DELETE", one), 204);

@@ -34,11 +34,15 @@ const newCommentBody = z.object({
   takeId: z.int().min(1).nullable().default(null),
   atMs: atMs.default(null),
   text,
+  /** Such as one that is restored after its deletion. */
+  isResolved: z.boolean().default(false),
   /** The name of the author; the service has one credential, so it is no signature. */
   by: optionalLine.default(""),
 });
 const changeCommentBody = z.object({
   text: text.optional(),
+  /** The text that the change is based on. */
+  before: plainText.max(maxNoteText).optional(),
   atMs: atMs.optional(),
   isResolved: z.boolean().optional(),
 });
@@ -68,11 +72,11 @@ const changeCommentRoute = describeRoute({
   method: "PUT",
   path: "/local/comments/:commentId",
   section: "extensions",
-  summary: "Changes the text, the time or the state of a comment",
+  summary: "Changes the text, the time or the state of a comment; 409 if its text is not `before`",
   params: commentParams,
   body: changeCommentBody,
   responses: { 204: null },
-  errors: [400, 404],
+  errors: [400, 404, 409],
 });
 const removeCommentRoute = describeRoute({
   method: "DELETE",
@@ -102,8 +106,9 @@ export function createCommentRoutes(
       return { status: 201, body: await comments.add(batchId, comment, identity) };
     }),
     bindRoute(changeCommentRoute, async ({ params, body }) => {
-      const { text: changed, isResolved, atMs: moved } = body;
+      const { text: changed, isResolved, atMs: moved, before } = body;
       const values = {
+        before,
         ...(changed === undefined ? {} : { text: changed }),
         ...(isResolved === undefined ? {} : { isResolved }),
         ...(moved === undefined ? {} : { atMs: moved }),

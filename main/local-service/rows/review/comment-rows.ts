@@ -26,6 +26,7 @@ export function createCommentRows(rows: Rows): CommentRows {
     }),
     addComment: rows.change(function* (batchId, comment) {
       const { id, number, languageId, takeId, atMs, text, by, createdAt } = comment;
+      const isResolved = Number(comment.isResolved);
       const counted = yield* get<{ count: number }>(
         "SELECT count(*) AS count FROM comments WHERE batch_id = ? AND number = ? AND language_id = ?",
         batchId,
@@ -34,9 +35,9 @@ export function createCommentRows(rows: Rows): CommentRows {
       );
       if ((counted?.count ?? 0) >= maxComments) return "full";
       const added = yield* run(
-        `INSERT INTO comments (id, batch_id, number, language_id, take_id, at_ms, text, by, created_at, updated_at)
+        `INSERT INTO comments (id, batch_id, number, language_id, take_id, at_ms, text, by, is_resolved, created_at, updated_at)
          SELECT ?, l.batch_id, l.number, t.language_id, CAST(? AS BIGINT), CAST(? AS BIGINT), ?, ?, CAST(? AS BIGINT),
-           CAST(? AS BIGINT) FROM lines l JOIN translations t
+           CAST(? AS BIGINT), CAST(? AS BIGINT) FROM lines l JOIN translations t
            ON t.batch_id = l.batch_id AND t.language_id = ? WHERE l.batch_id = ? AND l.number = ?
              AND (CAST(? AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM takes k WHERE k.id = ? AND k.batch_id = l.batch_id
                AND k.language_id = t.language_id AND k.number = l.number))`,
@@ -45,6 +46,7 @@ export function createCommentRows(rows: Rows): CommentRows {
         atMs,
         text,
         by,
+        isResolved,
         createdAt,
         createdAt,
         languageId,
@@ -55,20 +57,23 @@ export function createCommentRows(rows: Rows): CommentRows {
       );
       return added > 0 ? "added" : "unknown";
     }),
-    changeComment: rows.change(function* (id, { text, isResolved, atMs }, at) {
+    changeComment: rows.change(function* (id, { text, isResolved, atMs, before }, at) {
+      const sql = "SELECT text FROM comments WHERE id = ?";
+      const present = yield* get<{ text: string }>(sql, id);
+      if (!present) return "unknown";
+      if (before !== undefined && present.text !== before) return "conflict";
       const resolved = isResolved === undefined ? null : Number(isResolved);
-      return (
-        (yield* run(
-          `UPDATE comments SET text = coalesce(?, text), is_resolved = coalesce(?, is_resolved),
-             at_ms = CASE WHEN ? = 1 THEN ? ELSE at_ms END, updated_at = ? WHERE id = ?`,
-          text ?? null,
-          resolved,
-          Number(atMs !== undefined),
-          atMs ?? null,
-          at,
-          id,
-        )) > 0
+      yield* run(
+        `UPDATE comments SET text = coalesce(?, text), is_resolved = coalesce(?, is_resolved),
+           at_ms = CASE WHEN ? = 1 THEN ? ELSE at_ms END, updated_at = ? WHERE id = ?`,
+        text ?? null,
+        resolved,
+        Number(atMs !== undefined),
+        atMs ?? null,
+        at,
+        id,
       );
+      return "changed";
     }),
     removeComment: rows.change(function* (id) {
       return (yield* run("DELETE FROM comments WHERE id = ?", id)) > 0;

@@ -164,11 +164,16 @@ export interface CommentRows {
    * comments.
    */
   addComment(batchId: string, comment: ReviewComment): Promise<"added" | "unknown" | "full">;
-  /** False if the comment does not exist. */
+  /**
+   * `before`: the text that the change is based on; undefined for any. "conflict" if the comment has
+   * another one, "unknown" if it does not exist.
+   */
   changeComment(
     id: string,
-    change: Partial<Pick<ReviewComment, "text" | "isResolved" | "atMs">>,
+    change: Partial<Pick<ReviewComment, "text" | "isResolved" | "atMs">> & {
+      before?: string | undefined;
+    },
     at: number,
-  ): Promise<boolean>;
+  ): Promise<"changed" | "conflict" | "unknown">;
   removeComment(id: string): Promise<boolean>;
 }
