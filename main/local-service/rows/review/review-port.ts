@@ -165,8 +165,8 @@ export interface CommentRows {
    */
   addComment(batchId: string, comment: ReviewComment): Promise<"added" | "unknown" | "full">;
   /**
-   * `before`: the text that the change is based on; undefined for any. "conflict" if the comment has
-   * another one, "unknown" if it does not exist.
+   * `before`: the text that the change is based on; undefined for any. "conflict" if the comment
+   * has another one, "unknown" if it does not exist.
    */
   changeComment(
     id: string,
