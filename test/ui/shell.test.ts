@@ -263,7 +263,7 @@ describeWindow("Window frame", (open) => {
     expect(actions.filter((id) => !ids.includes(id))).toEqual([]);
     await page.locator("[data-action='app.copy-link'] kbd").first().waitFor();
     for (const [typed, name, hash] of [
-      ["overfahrt ep", /^Ep 5 · Überfahrt/, "#/batch/home/ep5"],
+      ["uberfahrt ep", /^Ep 5 · Überfahrt/, "#/batch/home/ep5"],
       ["proxy", /^Proxy.*Network/, "#/settings"],
     ] as const) {
       await page.keyboard.type(typed);
