@@ -35,7 +35,7 @@ export const overview: Strings["overview"] = {
   newestFirst: "Neueste zuerst",
   noMatches: "Keine passenden Einträge",
   clearFilter: "Alle Einträge anzeigen",
-  workspace: "Dieser Workspace",
+  workspace: "Dieser Arbeitsbereich",
   more: (number) => `${formatNumber(number)} weitere in Ihren Projekten`,
   rowsFailed: (number) => `${count(number, "Zeile", "Zeilen")} fehlgeschlagen`,
   rowsDone: (done, all) => `${formatNumber(done)} von ${count(all, "Batch", "Batches")} fertig`,
