@@ -279,7 +279,7 @@ describeWindow("Window frame", (open) => {
     await page.locator("[data-action^='line.jump']").first().click();
     await expect
       .poll(() => page.evaluate(() => location.hash))
-      .toMatch(/^#\/review\/home\/ep4\/.*line=/);
+      .toMatch(/^#\/review\/home\/ep4\?.*line=3$/);
   });
 
   test("opens the target of a notification or a link, also in another workspace", async () => {
