@@ -243,21 +243,23 @@ export function createOverviewStore(db: Database) {
      * The lists of batches with running ones, of every workspace: the ten of each that were synced
      * last. Lists whose project no longer exists are left out.
      */
-    runningLists(): { workspaceId: string; list: ResourceList }[] {
-      const rows = db.all<{ workspaceId: string; projectId: string }>(
-        `SELECT workspaceId, projectId FROM (
-           SELECT workspace_id AS workspaceId, scope AS projectId,
-               row_number() OVER (PARTITION BY workspace_id ORDER BY read_at DESC) AS place
-             FROM lists
-             JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
-             WHERE kind = 'batches' AND items > 0
-               AND coalesce(json_extract(problem, '$.code'), '') <> 'not-found'
-         ) WHERE place <= ${maxRunningLists}`,
-      );
-      return rows.map(({ workspaceId, projectId }) => ({
-        workspaceId,
-        list: { kind: "batches", projectId },
-      }));
-    },
+    runningLists: () => readRunningLists(db),
   };
+}
+
+function readRunningLists(db: Database): { workspaceId: string; list: ResourceList }[] {
+  const rows = db.all<{ workspaceId: string; projectId: string }>(
+    `SELECT workspaceId, projectId FROM (
+       SELECT workspace_id AS workspaceId, scope AS projectId,
+           row_number() OVER (PARTITION BY workspace_id ORDER BY read_at DESC) AS place
+         FROM lists
+         JOIN list_counts ON list_counts.list = lists.id AND list_counts.category = 'running'
+         WHERE kind = 'batches' AND items > 0
+           AND coalesce(json_extract(problem, '$.code'), '') <> 'not-found'
+     ) WHERE place <= ${maxRunningLists}`,
+  );
+  return rows.map(({ workspaceId, projectId }) => ({
+    workspaceId,
+    list: { kind: "batches", projectId },
+  }));
 }
