@@ -76,6 +76,10 @@ const sign = /[¼-¾⅐-⅞↉]/gu;
 const slash =
   /(?<![\p{L}\d.,:/-])(?:(\d{1,9})[ \u00A0])?([1-3])[/⁄]([234])(?![\d/⁄]|[.,:-]\d)(?:(?=[ \u00A0]\p{L})|(?<=\d[ \u00A0]\d[/⁄]\d))/gu;
 
+const hasSlash = /[1-3][/⁄][234]/u;
+/** A whole number at the end of a text. */
+const wholeNumber = /(?:^|[^\p{L}\d.,])\d{1,9}$/u;
+
 /**
  * A function that replaces fractions by their words. It adds the signs for which the language has
  * no words to `unread`, and leaves them as they are.
@@ -87,25 +91,31 @@ export function createFractions(languageId: string): (text: string, unread: Set<
     ...forms.map((form, index) => [form, row?.[index]] as const),
     ...Object.entries(otherWords[baseLanguage(languageId)] ?? {}),
   ]);
-  const whole = /(?:(?<=(?:^|[^\p{L}\d.,])\d{1,9})[ \u00A0\u202F]?)?/u.source;
-  const written = new RegExp(`${whole}(${sign.source})(?=(\\p{L})?)`, "gu");
+  const written = new RegExp(`([ \\u00A0\\u202F]?)(${sign.source})(?=(\\p{L})?)`, "gu");
+  const speakSlashes = (text: string) =>
+    text.replace(slash, (all: string, number: string | undefined, top: string, bottom: string) => {
+      const form = forms[withSlash.indexOf(`${top}/${bottom}`)];
+      return row && form ? `${number === undefined ? "" : `${number} `}${form}` : all;
+    });
   return (text, unread) =>
-    text
-      .replace(slash, (all: string, number: string | undefined, top: string, bottom: string) => {
-        const form = forms[withSlash.indexOf(`${top}/${bottom}`)];
-        return row && form ? `${number === undefined ? "" : `${number} `}${form}` : all;
-      })
-      .replace(
-        written,
-        (all: string, form: string, letter: string | undefined, at: number, source: string) => {
-          const word = words.get(form);
-          if (word === undefined) {
-            unread.add(form);
-            return all;
-          }
-          const isMixed = /\d$/.test(source.slice(0, at));
-          const spoken = !isMixed ? word : form === "½" ? halfAfter : `${between}${word}`;
-          return letter === undefined ? spoken : `${spoken} `;
-        },
-      );
+    (hasSlash.test(text) ? speakSlashes(text) : text).replace(
+      written,
+      (
+        all: string,
+        gap: string,
+        form: string,
+        letter: string | undefined,
+        at: number,
+        source: string,
+      ) => {
+        const word = words.get(form);
+        if (word === undefined) {
+          unread.add(form);
+          return all;
+        }
+        const isMixed = wholeNumber.test(source.slice(Math.max(0, at - 10), at));
+        const spoken = !isMixed ? `${gap}${word}` : form === "½" ? halfAfter : `${between}${word}`;
+        return letter === undefined ? spoken : `${spoken} `;
+      },
+    );
 }

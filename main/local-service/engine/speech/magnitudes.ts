@@ -52,6 +52,8 @@ const alternatives = (table: Readonly<Record<string, number>>) =>
     .sort((a, b) => b.length - a.length)
     .join("|");
 const space = "[ \\u00A0\\u202F]?";
+/** A longer number has no words: the pattern of a number is not tried for it. */
+const isShort = "(?=\\d{1,15}(?!\\d))";
 
 /** "1.5 million" for 1.5 and 6; null if CLDR has another form for it, such as "1 billion". */
 function inWords(locale: string, digits: string, decimals: string, power: number): string | null {
@@ -94,14 +96,14 @@ export function createMagnitudes(
   const patterns: [RegExp, Readonly<Record<string, number>>][] = [
     [
       new RegExp(
-        `(?<=${sign}${space})(${number})${space}(${alternatives(besideSign)})(?!\\p{L})`,
+        `(?<=${sign}${space})${isShort}(${number})${space}(${alternatives(besideSign)})(?!\\p{L})`,
         "gu",
       ),
       besideSign,
     ],
     [
       new RegExp(
-        `(?<![\\p{L}\\d.,])(${number})${space}(${alternatives(besideSign)})(?=${space}${sign})`,
+        `(?<![\\p{L}\\d.,])${isShort}(${number})${space}(${alternatives(besideSign)})(?=${space}${sign})`,
         "gu",
       ),
       besideSign,
@@ -110,7 +112,7 @@ export function createMagnitudes(
       ? ([
           [
             new RegExp(
-              `(?<![\\p{L}\\d.,])(${number})${space}(${alternatives(anywhere)})(?!\\p{L})\\.?`,
+              `(?<![\\p{L}\\d.,])${isShort}(${number})${space}(${alternatives(anywhere)})(?!\\p{L})\\.?`,
               "gu",
             ),
             anywhere,
