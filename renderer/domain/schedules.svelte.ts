@@ -49,6 +49,9 @@ export class Schedules {
 export const isOverdue = ({ dueOn, isDone }: Pick<ListedSchedule, "dueOn" | "isDone">): boolean =>
   dueOn !== null && !isDone && dueOn < dayOf(coarseNow());
 
+/** Changes are stored one after another, so that the undo of the last one is offered last. */
+let last: Promise<unknown> = Promise.resolve();
+
 /** Stores values, and shows a toast that can undo it. Returns whether they were stored. */
 export function changeSchedule(
   session: Session,
@@ -64,13 +67,16 @@ export function changeSchedule(
     ...(change.dueOn === undefined ? {} : { dueOn: before.dueOn }),
     ...(change.note === undefined ? {} : { note: before.note }),
   };
-  return store(change).then((isStored) => {
+  const stored = last.then(async () => {
+    const isStored = await store(change);
     if (isStored)
       toasts.show(t.schedules.changed, {
         action: { title: t.common.undo, run: () => void store(inverse) },
       });
     return isStored;
   });
+  last = stored;
+  return stored;
 }
 
 /** Which schedule is edited in the dialog; at most one. */

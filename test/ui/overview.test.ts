@@ -312,6 +312,7 @@ describeWindow("Overview screen", (open) => {
     expect(await page.getByText("Stored on this computer only").count()).toBe(
       (await backend.handlers.schedules.list({ workspaceId: "northlight" })).isStoredHere ? 1 : 0,
     );
+    await page.getByText("Due date and note were saved").first().waitFor();
     await page.keyboard.press("Control+1");
     const overdue = group(page, "Overdue 1");
     await overdue.getByRole("link", { name: /^Ep 5.*Due.*2020.*Two voices are ill/ }).waitFor();
